@@ -1,0 +1,83 @@
+/**
+ * The calls of `service tfplugin6.Provider` that a provider may answer, by their name on the wire, and the type of the
+ * functions that answer them. A call that is not in this table, or has no handler, is answered UNIMPLEMENTED.
+ */
+import * as call from './call-messages';
+import type { Init, MessageType } from './message';
+
+export const providerServiceName = 'tfplugin6.Provider';
+
+export interface Method<Q, R> {
+  readonly request: MessageType<Q>;
+  readonly response: MessageType<R>;
+  /** True when the answer is a stream of `response`. */
+  readonly stream: boolean;
+}
+
+export interface UnaryMethod<Q, R> extends Method<Q, R> {
+  readonly stream: false;
+}
+
+export interface StreamMethod<Q, R> extends Method<Q, R> {
+  readonly stream: true;
+}
+
+export const providerMethods = {
+  GetMetadata: unary(call.Empty, call.GetMetadataResponse),
+  GetProviderSchema: unary(call.Empty, call.GetProviderSchemaResponse),
+  ValidateProviderConfig: unary(call.ValidateProviderConfigRequest, call.ValidateProviderConfigResponse),
+  ValidateResourceConfig: unary(call.ValidateResourceConfigRequest, call.DiagnosticsResponse),
+  ValidateDataResourceConfig: unary(call.ValidateTypedConfigRequest, call.DiagnosticsResponse),
+  UpgradeResourceState: unary(call.UpgradeResourceStateRequest, call.UpgradeResourceStateResponse),
+  GetResourceIdentitySchemas: unary(call.Empty, call.GetResourceIdentitySchemasResponse),
+  UpgradeResourceIdentity: unary(call.UpgradeResourceIdentityRequest, call.UpgradeResourceIdentityResponse),
+  ConfigureProvider: unary(call.ConfigureProviderRequest, call.DiagnosticsResponse),
+  ReadResource: unary(call.ReadResourceRequest, call.ReadResourceResponse),
+  PlanResourceChange: unary(call.PlanResourceChangeRequest, call.PlanResourceChangeResponse),
+  ApplyResourceChange: unary(call.ApplyResourceChangeRequest, call.ApplyResourceChangeResponse),
+  ImportResourceState: unary(call.ImportResourceStateRequest, call.ImportResourceStateResponse),
+  MoveResourceState: unary(call.MoveResourceStateRequest, call.MoveResourceStateResponse),
+  ReadDataSource: unary(call.ReadDataSourceRequest, call.ReadDataSourceResponse),
+  ValidateEphemeralResourceConfig: unary(call.ValidateTypedConfigRequest, call.DiagnosticsResponse),
+  OpenEphemeralResource: unary(call.OpenEphemeralResourceRequest, call.OpenEphemeralResourceResponse),
+  RenewEphemeralResource: unary(call.EphemeralResourceRequest, call.RenewEphemeralResourceResponse),
+  CloseEphemeralResource: unary(call.EphemeralResourceRequest, call.DiagnosticsResponse),
+  ListResource: stream(call.ListResourceRequest, call.ListResourceEvent),
+  ValidateListResourceConfig: unary(call.ValidateListResourceConfigRequest, call.DiagnosticsResponse),
+  GetFunctions: unary(call.Empty, call.GetFunctionsResponse),
+  CallFunction: unary(call.CallFunctionRequest, call.CallFunctionResponse),
+  StopProvider: unary(call.Empty, call.StopProviderResponse),
+} as const;
+
+export type RpcName = keyof typeof providerMethods;
+
+export type RequestOf<N extends RpcName> = (typeof providerMethods)[N] extends Method<infer Q, unknown> ? Q : never;
+export type ResponseOf<N extends RpcName> =
+  (typeof providerMethods)[N] extends Method<unknown, infer R> ? Init<R> : never;
+
+export interface CallContext {
+  /** Aborted when the caller gives up on this one call (or its connection breaks). StopProvider is not signalled here. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Answers one call. Problems of the user are diagnostics in the response: a rejection is reported as a gRPC error,
+ * which Terraform shows as a plugin error and which loses the state of what was being applied.
+ */
+export type Handler<N extends RpcName> = (
+  request: RequestOf<N>,
+  context: CallContext,
+) => (typeof providerMethods)[N] extends { readonly stream: true }
+  ? AsyncIterable<ResponseOf<N>>
+  : Promise<ResponseOf<N>>;
+
+/** What a provider answers, by the name of the call on the wire. */
+export type Handlers = { readonly [N in RpcName]?: Handler<N> };
+
+function unary<Q, R>(request: MessageType<Q>, response: MessageType<R>): UnaryMethod<Q, R> {
+  return { request, response, stream: false };
+}
+
+function stream<Q, R>(request: MessageType<Q>, response: MessageType<R>): StreamMethod<Q, R> {
+  return { request, response, stream: true };
+}
