@@ -1,0 +1,97 @@
+/**
+ * A schema as plain data: it can be written by hand with the builders of `attributes.ts`, which know the static
+ * types, or be put together at run time from other data.
+ */
+import type { CtyType, Unknown } from '../values/types';
+
+/**
+ * Who decides the value: `required` and `optional` the user, `computed` the provider, `optional+computed` the
+ * user or else the provider.
+ */
+export type Mode = 'required' | 'optional' | 'computed' | 'optional+computed';
+
+/** One thing wrong with a value; `path` leads from the validated value to the place inside it. */
+export interface ValidationIssue {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+}
+
+/**
+ * Looks at a value that is wholly known and not null, and says what is wrong with it: a sentence, several issues,
+ * or `undefined` (or an empty list) for nothing.
+ */
+export type Validator<T> = { check(value: T): string | readonly ValidationIssue[] | undefined }['check'];
+
+/** What a plan would change about one attribute; `prior` and `plan` are of the attribute's type or null. */
+export interface AttributeChange<T> {
+  readonly prior: T | null;
+  readonly plan: T | Unknown | null;
+}
+
+/** Everything about an attribute except its type. */
+export interface AttributeOptions<T = unknown> {
+  readonly mode: Mode;
+  /** Markdown. */
+  readonly description?: string;
+  /** What to use instead: a user who sets the attribute is warned with this sentence. */
+  readonly deprecated?: string;
+  /** Terraform prints `(sensitive value)`; the value is still in the state. */
+  readonly sensitive?: boolean;
+  /** The value reaches `create` and `update` in `config` and is stored nowhere. Managed resources, Terraform ≥ 1.11. */
+  readonly writeOnly?: boolean;
+  /** The planned value where the user says nothing. Only for `optional+computed`. */
+  readonly default?: T;
+  /** A change cannot be made in place: the object is replaced. A function decides from the change. */
+  readonly requiresReplace?: boolean | { check(change: AttributeChange<T>): boolean }['check'];
+  /** A computed value that an update does not change: the plan shows the prior value, not `(known after apply)`. */
+  readonly keepPrior?: boolean;
+  /** Checked one after another on values that are wholly known and not null. */
+  readonly validate?: readonly Validator<T>[];
+  /** Two spellings of the same thing (case, white space, JSON): the prior spelling is kept and no change is planned. */
+  readonly equivalent?: { check(prior: T, next: T): boolean }['check'];
+}
+
+/** Attributes inside an attribute, each with options of its own. */
+export interface NestedType {
+  readonly nesting: 'single' | 'list' | 'set' | 'map';
+  readonly attributes: Attributes;
+}
+
+declare const valueType: unique symbol;
+
+/** One attribute. `T` is the JavaScript type of a known, non-null value; it exists for the compiler alone. */
+export interface Attribute<T = unknown> extends AttributeOptions<T> {
+  readonly type: CtyType | NestedType;
+  readonly [valueType]?: T;
+}
+
+export type Attributes = Readonly<Record<string, Attribute>>;
+
+/** The static value type of an attribute made by a builder. */
+export type AttributeValue<A> = A extends { readonly [valueType]?: infer T } ? Exclude<T, undefined> : unknown;
+
+/**
+ * A block (`name { … }`): `single` is an object or null, `group` always an object, `list`, `set` and `map` are
+ * never null. Prefer nested attributes in new schemas.
+ */
+export interface Block {
+  readonly nesting: 'single' | 'group' | 'list' | 'set' | 'map';
+  readonly attributes: Attributes;
+  readonly blocks?: Blocks;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly description?: string;
+  readonly deprecated?: string;
+}
+
+export type Blocks = Readonly<Record<string, Block>>;
+
+/** The schema of a provider, a resource, a data source or an ephemeral resource. */
+export interface Schema {
+  /** Of the state's shape; raised together with an entry in `upgrade`. Default 0. */
+  readonly version?: number;
+  readonly description?: string;
+  readonly deprecated?: string;
+  readonly attributes: Attributes;
+  readonly blocks?: Blocks;
+}

@@ -1,0 +1,93 @@
+/**
+ * Values as handlers see them: plain JavaScript, plus four things JavaScript has no word for — a value that is
+ * not known yet, a number that no double can hold, a value that carries its own type, and Terraform's types.
+ *
+ * | Terraform        | here                                       |
+ * |------------------|--------------------------------------------|
+ * | string, bool     | `string`, `boolean`                        |
+ * | number           | {@link Num}                                |
+ * | list, set, tuple | array (a set: no duplicates, any order)    |
+ * | map, object      | plain object (an object: every key is there) |
+ * | dynamic          | {@link Dyn}                                |
+ * | null             | `null`                                     |
+ * | unknown          | {@link Unknown}, see {@link isUnknown}     |
+ */
+
+/** A type of Terraform's type system, in the shape of its JSON notation. */
+export type CtyType =
+  | 'string'
+  | 'number'
+  | 'bool'
+  | 'dynamic'
+  | readonly ['list' | 'set' | 'map', CtyType]
+  | readonly ['tuple', readonly CtyType[]]
+  | readonly ['object', { readonly [attribute: string]: CtyType }];
+
+/**
+ * A value that will be known only after apply. `refinement` is what Terraform already knows about it (it is not
+ * null, it starts with …), in Terraform's own bytes: it travels back untouched with the value.
+ */
+export class Unknown {
+  readonly refinement: Uint8Array | undefined;
+
+  constructor(refinement?: Uint8Array) {
+    this.refinement = refinement;
+  }
+
+  toString(): string {
+    return '(known after apply)';
+  }
+}
+
+/** The unknown value of which nothing is known. Compare with {@link isUnknown}: others may carry a refinement. */
+export const UNKNOWN: Unknown = new Unknown();
+
+/** Whether `value` itself (not something inside it) is unknown. */
+export function isUnknown(value: unknown): value is Unknown {
+  return value instanceof Unknown;
+}
+
+/** A number written out in decimal, for those that neither a double nor a bigint holds exactly. */
+export interface Decimal {
+  readonly decimal: string;
+}
+
+/**
+ * An exact number: a `number` where the double and the decimal text say the same, a `bigint` for greater whole
+ * numbers, a {@link Decimal} for the rest (1/3 arrives with 155 digits).
+ */
+export type Num = number | bigint | Decimal;
+
+/** A value of an attribute of type `dynamic`: the value together with the type that it has this time. */
+export interface Dyn {
+  readonly type: CtyType;
+  readonly value: unknown;
+}
+
+/** The JavaScript type of a known, non-null value of the Terraform type `T`. Elements and attributes may be null. */
+export type ValueOf<T> = T extends 'string'
+  ? string
+  : T extends 'number'
+    ? Num
+    : T extends 'bool'
+      ? boolean
+      : T extends 'dynamic'
+        ? Dyn
+        : T extends readonly ['list' | 'set', infer E]
+          ? (ValueOf<E> | null)[]
+          : T extends readonly ['map', infer E]
+            ? { [key: string]: ValueOf<E> | null }
+            : T extends readonly ['tuple', infer Es extends readonly unknown[]]
+              ? { -readonly [I in keyof Es]: ValueOf<Es[I]> | null }
+              : T extends readonly ['object', infer A]
+                ? { -readonly [K in keyof A]: ValueOf<A[K]> | null }
+                : unknown;
+
+/** `T`, where it and everything inside it may be unknown. */
+export type MaybeUnknown<T> = T extends string | number | bigint | boolean | null | undefined | Decimal | Dyn | Unknown
+  ? T | Unknown
+  : T extends readonly (infer E)[]
+    ? MaybeUnknown<E>[] | Unknown
+    : T extends object
+      ? { [K in keyof T]: MaybeUnknown<T[K]> } | Unknown
+      : T | Unknown;
