@@ -1,0 +1,49 @@
+/** The roles that every organization has, and what each holds. Source: not-shown "Capabilities and built-in roles". */
+import { CAPABILITIES } from './capabilities';
+
+export interface BuiltInRole {
+  readonly name: string;
+  /** Dotted names, sorted. */
+  readonly capabilities: readonly string[];
+}
+
+const reading = CAPABILITIES.filter((name) => name.endsWith('.list'));
+const viewing = [...reading, 'repo.blobs.get'];
+const editing = [...viewing, ...writing(['repo'])];
+
+export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
+  role('console_viewer', reading),
+  role('viewer', viewing),
+  role('editor', editing),
+  role('limited_owner', [...viewing, 'identity.create', 'role_bindings.create']),
+  role('owner', [
+    ...editing,
+    ...writing([
+      'groups',
+      'group_invites',
+      'roles',
+      'role_bindings',
+      'account_associations',
+      'identity',
+      'identity_providers',
+      'tag',
+      'manifest',
+    ]),
+  ]),
+  role('registry.pull', ['groups.list', 'repo.list', 'repo.blobs.get', 'manifest.list', 'tag.list']),
+];
+
+/** What a built-in role's description says: `Viewer Role (built-in)`. Source: specification §2 Role. */
+export function builtInRoleDescription(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} Role (built-in)`;
+}
+
+function role(name: string, capabilities: readonly string[]): BuiltInRole {
+  return { name, capabilities: [...new Set(capabilities)].sort() };
+}
+
+function writing(nouns: readonly string[]): string[] {
+  return CAPABILITIES.filter(
+    (name) => nouns.includes(name.split('.')[0] ?? '') && /\.(create|update|delete)$/.test(name),
+  );
+}

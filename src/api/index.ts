@@ -1,0 +1,57 @@
+/** Facts of the wire that client, emulator and provider share. */
+export { BUILT_IN_ROLES, builtInRoleDescription, type BuiltInRole } from './built-in-roles';
+export { CAPABILITIES, capabilityEnumName, capabilityName, isCapability } from './capabilities';
+export { camelCase, snakeCase } from './case';
+export { CODES, codeNumber, codeOfNumber, codeOfStatus, httpStatus, type Code } from './codes';
+export {
+  API_VERSIONS,
+  collectionPath,
+  DEFAULT_API_VERSION,
+  DOMAINS,
+  errorDomain,
+  type ApiVersion,
+  type Domain,
+} from './domains';
+export {
+  badRequest,
+  detailType,
+  errorInfo,
+  preconditionFailure,
+  resourceInfo,
+  TYPE_URL_PREFIX,
+  type ErrorBody,
+  type ErrorDetail,
+  type ErrorInfo,
+  type FieldViolation,
+  type PreconditionViolation,
+  type ResourceInfo,
+} from './error-details';
+export {
+  EVERY_FIELD,
+  formatMask,
+  parseMask,
+  UPDATE_MASK_ALIAS,
+  UPDATE_MASK_PARAMETER,
+  type MaskPath,
+} from './field-mask';
+export {
+  DEFAULT_PAGE_SIZE,
+  LIST_PARAMETERS,
+  MAX_PAGE_SIZE,
+  PAGE_TOKEN_LIFETIME_MS,
+  SORT_KEY_ALIASES,
+  type ListEnvelope,
+} from './list';
+export { formatTimestamp, parseDurationMs, parseTimestamp, sameTimestamp } from './time';
+export {
+  ancestorUids,
+  checkedUid,
+  commonAncestor,
+  isDescendant,
+  isUid,
+  isWithin,
+  parentUid,
+  rootUid,
+  UID_PATTERN,
+  uidProblem,
+} from './uid';

@@ -1,0 +1,29 @@
+/** Timestamps: UTC, RFC 3339, written with milliseconds, read with 0 to 9 decimals. Source: specification §2, not-shown "Zero values". */
+
+const timestampExpression = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+
+/** `2026-01-02T03:04:05.678Z`. */
+export function formatTimestamp(time: Date): string {
+  return time.toISOString();
+}
+
+/** The moment a timestamp names, to the millisecond; `undefined` if the text is no timestamp. */
+export function parseTimestamp(text: string): Date | undefined {
+  const match = timestampExpression.exec(text);
+  if (match === null) return undefined;
+  const time = new Date(`${match[1] ?? ''}${(match[2] ?? '.000').slice(0, 4).padEnd(4, '0')}${match[3] ?? ''}`);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+/** Whether two timestamps name the same millisecond, whatever their spelling. */
+export function sameTimestamp(one: string, other: string): boolean {
+  if (one === other) return true;
+  const time = parseTimestamp(one)?.getTime();
+  return time !== undefined && time === parseTimestamp(other)?.getTime();
+}
+
+/** Milliseconds of a protobuf duration (`86400s`, `1.5s`); `undefined` if the text is none or negative. */
+export function parseDurationMs(text: string): number | undefined {
+  const match = /^(\d{1,12})(\.\d{1,9})?s$/.exec(text);
+  return match === null ? undefined : Math.round(Number(`${match[1] ?? '0'}${match[2] ?? ''}`) * 1000);
+}

@@ -1,0 +1,76 @@
+/**
+ * Uids: `^[0-9a-f]{40}(/[0-9a-f]{16})*$`. A uid says where its object lies: its ancestors are its own prefixes.
+ * Everything from outside is checked here before it enters a URL. Source: specification §2, not-shown "uid".
+ */
+
+/** What a uid looks like, as a pattern that documentation and error messages may quote. */
+export const UID_PATTERN = '^[0-9a-f]{40}(/[0-9a-f]{16})*$';
+
+const uidExpression = new RegExp(UID_PATTERN);
+
+/** Whether `value` is a well-formed uid. Says nothing about whether the object exists. */
+export function isUid(value: unknown): value is string {
+  return typeof value === 'string' && uidExpression.test(value);
+}
+
+/** Why `value` is no uid, in words for a person; `undefined` if it is one. */
+export function uidProblem(value: unknown): string | undefined {
+  if (isUid(value)) return undefined;
+  return `${quoted(value)} is not a uid: 40 lowercase hexadecimal digits, then any number of "/" and 16 more (like ${exampleUid})`;
+}
+
+/** Returns `value` if it is a uid. Throws a `TypeError` that says what it is of (`what`) otherwise. */
+export function checkedUid(value: unknown, what = 'uid'): string {
+  const problem = uidProblem(value);
+  if (problem !== undefined) throw new TypeError(`${what}: ${problem}`);
+  return value as string;
+}
+
+/** The uid of the group that holds the object; `undefined` for a root group, a person or a built-in role. */
+export function parentUid(uid: string): string | undefined {
+  const end = uid.lastIndexOf('/');
+  return end < 0 ? undefined : uid.slice(0, end);
+}
+
+/** The uid of the root group above the object, or the uid itself if it is a root. */
+export function rootUid(uid: string): string {
+  const end = uid.indexOf('/');
+  return end < 0 ? uid : uid.slice(0, end);
+}
+
+/** Whether `uid` lies somewhere beneath `ancestor`; nothing lies beneath itself. */
+export function isDescendant(uid: string, ancestor: string): boolean {
+  return uid.startsWith(`${ancestor}/`);
+}
+
+/** Whether `uid` is `scope` itself or lies beneath it. */
+export function isWithin(uid: string, scope: string): boolean {
+  return uid === scope || isDescendant(uid, scope);
+}
+
+/** The uids above `uid`, the nearest first. */
+export function ancestorUids(uid: string): string[] {
+  const above: string[] = [];
+  for (let next = parentUid(uid); next !== undefined; next = parentUid(next)) above.push(next);
+  return above;
+}
+
+/** The deepest uid that holds all of `uids` (or is one of them); `undefined` when they share no root. */
+export function commonAncestor(uids: readonly string[]): string | undefined {
+  const [first, ...rest] = uids.map((uid) => uid.split('/'));
+  if (first === undefined) return undefined;
+  let depth = first.length;
+  for (const segments of rest) {
+    let shared = 0;
+    while (shared < depth && segments[shared] === first[shared]) shared++;
+    depth = shared;
+  }
+  return depth === 0 ? undefined : first.slice(0, depth).join('/');
+}
+
+const exampleUid = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00/0123456789abcdef';
+
+function quoted(value: unknown): string {
+  if (typeof value !== 'string') return `a value of type ${value === null ? 'null' : typeof value}`;
+  return JSON.stringify(value.length > 120 ? `${value.slice(0, 120)}…` : value);
+}

@@ -1,0 +1,38 @@
+import { declareKind, map, bool, string, timestamp } from '../schema';
+import { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+
+/** Source: specification §2 Group, §4 Groups; not-shown "Resources". */
+export const group = declareKind({
+  kind: 'Group',
+  description:
+    'A node of the organization: it holds groups, identities, roles and role bindings. A root group is the organization itself.',
+  domain: 'iam',
+  collection: 'groups',
+  capability: 'groups',
+  operations: ['list', 'get', 'create', 'update', 'delete'],
+  terraformType: 'group',
+  parent: {
+    name: 'parentUid',
+    description: 'The group in which this one lies; without it the group is a root group, an organization of its own.',
+    is: 'groupOrNone',
+  },
+  fields: {
+    uid: string(['identifier'], 'The uid that the service gave the group.', { format: 'uid' }),
+    name: string(['required'], 'The name of the group, unique to people among its siblings.', {
+      pattern: NAME_PATTERN,
+    }),
+    description: string(['optional'], 'What the group is for.', { maxLength: DESCRIPTION_MAX_LENGTH }),
+    resourceLimits: map<'outputOnly', number>(
+      ['outputOnly'],
+      'The most objects of a sort that the group may hold, by sort; empty when there is no limit.',
+      { is: 'integer' },
+    ),
+    verified: bool(['outputOnly'], 'Whether the organization has been verified; false for a new group.'),
+    createTime: timestamp(['outputOnly'], 'When the group was created.'),
+    updateTime: timestamp(['outputOnly'], 'When the group was last changed.', { output: 'volatile' }),
+  },
+  naturalKey: ['name'],
+  filters: { name: { matches: 'name', description: 'Only groups of exactly this name.' } },
+  example: { name: 'engineering', description: 'Builds the product.' },
+  exampleUpdate: { description: 'Builds and runs the product.' },
+});

@@ -1,0 +1,128 @@
+import { atMostOneOf, declareKind, exactlyOneOf, list, map, message, oneOfForGood, string, timestamp } from '../schema';
+import { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+
+/** Source: specification §2 Identity, §4 Identities, §5; not-shown "Resources". */
+export const identity = declareKind({
+  kind: 'Identity',
+  description: 'What a workload assumes: whoever presents a token that the identity accepts acts as the identity.',
+  domain: 'iam',
+  collection: 'identities',
+  capability: 'identity',
+  operations: ['list', 'get', 'create', 'update', 'delete'],
+  terraformType: 'identity',
+  parent: { name: 'groupUid', description: 'The group in which the identity lies.' },
+  fields: {
+    uid: string(['identifier'], 'The uid that the service gave the identity.', { format: 'uid' }),
+    name: string(['required'], 'The name of the identity.', { pattern: NAME_PATTERN }),
+    description: string(['optional'], 'What the identity is for.', { maxLength: DESCRIPTION_MAX_LENGTH }),
+    claimMatch: message(
+      ['optional'],
+      'Accepts OIDC tokens whose claims match.',
+      {
+        issuer: string(['optional'], 'The URL of the token issuer, exactly as in the claim `iss`.', {
+          format: 'httpsUrl',
+        }),
+        issuerPattern: string(
+          ['optional'],
+          'A regular expression that the whole claim `iss` must match; write it from `^` to `$`.',
+          { format: 'pattern' },
+        ),
+        subject: string(['optional'], 'The claim `sub`, exactly.'),
+        subjectPattern: string(
+          ['optional'],
+          'A regular expression that the whole claim `sub` must match; write it from `^` to `$`.',
+          { format: 'pattern' },
+        ),
+        audience: string(
+          ['optional'],
+          'The claim `aud`, exactly; unset, it is the host name of the authentication service.',
+        ),
+        audiencePattern: string(
+          ['optional'],
+          'A regular expression that the whole claim `aud` must match; write it from `^` to `$`.',
+          { format: 'pattern' },
+        ),
+        claims: map(['optional'], 'Further claims and the exact value of each.', { is: 'string' }),
+        claimPatterns: map(['optional'], 'Further claims and the regular expression that each must match whole.', {
+          is: 'string',
+          format: 'pattern',
+        }),
+      },
+      [
+        exactlyOneOf('issuer', 'issuerPattern'),
+        exactlyOneOf('subject', 'subjectPattern'),
+        atMostOneOf('audience', 'audiencePattern'),
+      ],
+    ),
+    staticKeys: message(
+      ['optional'],
+      'Accepts OIDC tokens signed by keys that are kept here, for an issuer that cannot be reached.',
+      {
+        issuer: string(['required'], 'The claim `iss`, exactly.', { format: 'httpsUrl' }),
+        subject: string(['required'], 'The claim `sub`, exactly.'),
+        issuerKeys: string(['required'], 'The public keys, a JSON Web Key Set as text.', { format: 'jwks' }),
+        expirationTime: timestamp(['optional'], 'When the identity stops accepting tokens; at most 365 days ahead.'),
+        audiences: list(['optional'], 'The claim `aud`; exactly one.', { is: 'string' }, { maxItems: 1 }),
+      },
+    ),
+    awsIdentity: message(
+      ['optional'],
+      'Accepts a signed GetCallerIdentity request of AWS.',
+      {
+        awsAccount: string(['required'], 'The twelve digits of the AWS account.', { pattern: '^[0-9]{12}$' }),
+        arn: string(['optional'], 'The ARN of the caller, exactly.'),
+        arnPattern: string(
+          ['optional'],
+          'A regular expression that the whole ARN must match; write it from `^` to `$`.',
+          { format: 'pattern' },
+        ),
+        userId: string(['optional'], 'The user id of the caller, exactly.'),
+        userIdPattern: string(
+          ['optional'],
+          'A regular expression that the whole user id must match; write it from `^` to `$`.',
+          { format: 'pattern' },
+        ),
+      },
+      [exactlyOneOf('arn', 'arnPattern'), exactlyOneOf('userId', 'userIdPattern')],
+    ),
+    servicePrincipal: string(
+      ['optional'],
+      'The name of a service of the platform itself that may act as the identity.',
+      { pattern: '^SERVICE_PRINCIPAL_[A-Z0-9_]+$' },
+    ),
+    email: string(
+      ['outputOnly'],
+      'The e-mail address of a person, as the identity provider vouches for it.',
+      {},
+      { output: 'volatile' },
+    ),
+    emailUnverified: string(['outputOnly'], 'An e-mail address that nobody vouches for.', {}, { output: 'volatile' }),
+    lastSeenTime: timestamp(['outputOnly'], 'When the identity was last assumed.', { output: 'volatile' }),
+    createTime: timestamp(['outputOnly'], 'When the identity was created.'),
+    updateTime: timestamp(['outputOnly'], 'When the identity was last changed.', { output: 'volatile' }),
+  },
+  rules: [oneOfForGood('claimMatch', 'staticKeys', 'awsIdentity', 'servicePrincipal')],
+  naturalKey: ['name'],
+  filters: {
+    name: { matches: 'name', description: 'Only identities of exactly this name.' },
+    relationship_type: {
+      matches: 'relationshipType',
+      description:
+        'Only identities that are assumed in this way: RELATIONSHIP_TYPE_CLAIM_MATCH, _STATIC, _AWS_IDENTITY or _SERVICE_PRINCIPAL.',
+    },
+  },
+  example: {
+    name: 'ci-bot',
+    description: 'Deploys from the main branch.',
+    claimMatch: {
+      issuer: 'https://token.actions.githubusercontent.com',
+      subject: 'repo:acme/shop:ref:refs/heads/main',
+    },
+  },
+  exampleUpdate: {
+    claimMatch: {
+      issuer: 'https://token.actions.githubusercontent.com',
+      subject: 'repo:acme/shop:environment:production',
+    },
+  },
+});

@@ -1,0 +1,19 @@
+/** The declarations: everything that is fact about a kind stands in its one file. */
+import type { Declaration } from '../schema';
+import { group } from './group';
+import { identity } from './identity';
+import { role } from './role';
+import { roleBinding } from './role-binding';
+
+export { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+export { group, identity, role, roleBinding };
+
+/** Every kind, holders before what they hold and what is referred to before what refers to it. */
+export const declarations: readonly Declaration[] = [group, role, identity, roleBinding];
+
+/** The declaration of a kind by its name. Throws a `TypeError` for a name that is none. */
+export function declarationOf(kind: string): Declaration {
+  const found = declarations.find((declaration) => declaration.kind === kind);
+  if (found === undefined) throw new TypeError(`There is no kind ${JSON.stringify(kind)}.`);
+  return found;
+}

@@ -1,0 +1,54 @@
+import { declareKind, message, string, timestamp } from '../schema';
+
+const referred = (what: string) => ({
+  uid: string(['outputOnly'], `The uid of the ${what}.`, { format: 'uid' }),
+  name: string(['outputOnly'], `The name of the ${what}.`),
+  description: string(['outputOnly'], `What the ${what} is for.`),
+});
+
+/** Source: specification §2 RoleBinding, §4 RoleBindings; not-shown "Resources". */
+export const roleBinding = declareKind({
+  kind: 'RoleBinding',
+  description: 'Gives an identity a role in a group and everywhere beneath it.',
+  domain: 'iam',
+  collection: 'roleBindings',
+  capability: 'role_bindings',
+  operations: ['list', 'get', 'create', 'update', 'delete'],
+  terraformType: 'role_binding',
+  parent: {
+    name: 'groupUid',
+    description: 'The group in which the role is given; it holds there and everywhere beneath.',
+  },
+  fields: {
+    uid: string(['identifier'], 'The uid that the service gave the role binding.', { format: 'uid' }),
+    identityUid: string(
+      ['required'],
+      'The identity that is given the role.',
+      { format: 'uid', refersTo: 'Identity' },
+      { from: 'identity.uid' },
+    ),
+    roleUid: string(['required'], 'The role that is given.', { format: 'uid', refersTo: 'Role' }, { from: 'role.uid' }),
+    identity: message(
+      ['outputOnly'],
+      'The identity, as it stands now.',
+      {
+        ...referred('identity'),
+        subject: string(['outputOnly'], 'The subject that the identity accepts.'),
+        issuer: string(['outputOnly'], 'The issuer that the identity accepts.'),
+        email: string(['outputOnly'], 'The e-mail address of a person.'),
+      },
+      [],
+      { output: 'volatile' },
+    ),
+    group: message(['outputOnly'], 'The group, as it stands now.', referred('group'), [], { output: 'volatile' }),
+    role: message(['outputOnly'], 'The role, as it stands now.', referred('role'), [], { output: 'volatile' }),
+    createTime: timestamp(['outputOnly'], 'When the role binding was created.'),
+  },
+  naturalKey: ['identityUid', 'roleUid'],
+  filters: {
+    identity: { matches: 'identityUid', description: 'Only bindings of this identity.' },
+    group: { matches: 'parent', description: 'Only bindings in exactly this group.' },
+    role: { matches: 'roleUid', description: 'Only bindings to this role.' },
+  },
+  example: {},
+});

@@ -1,0 +1,50 @@
+import { capabilityEnumName, capabilityName } from '../api';
+import { declareKind, list, string, timestamp } from '../schema';
+import { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Source: specification §2 Role, §4 Roles; not-shown "Resources" and "Capabilities and built-in roles". */
+export const role = declareKind({
+  kind: 'Role',
+  description: 'A named set of capabilities. Built-in roles exist in every organization; custom ones lie in a group.',
+  domain: 'iam',
+  collection: 'roles',
+  capability: 'roles',
+  operations: ['list', 'get', 'create', 'update', 'delete'],
+  terraformType: 'role',
+  parent: { name: 'groupUid', description: 'The group in which the role lies; it can be bound there and beneath.' },
+  fields: {
+    uid: string(['identifier'], 'The uid that the service gave the role.', { format: 'uid' }),
+    name: string(['required'], 'The name of the role.', { pattern: NAME_PATTERN }),
+    description: string(['optional'], 'What the role is for.', { maxLength: DESCRIPTION_MAX_LENGTH }),
+    capabilities: list(
+      ['required'],
+      'What the role allows, as dotted names like `groups.list`.',
+      { is: 'string', format: 'capability' },
+      { unordered: true, minItems: 1 },
+    ),
+    createTime: timestamp(['outputOnly'], 'When the role was created.'),
+    updateTime: timestamp(['outputOnly'], 'When the role was last changed.', { output: 'volatile' }),
+  },
+  naturalKey: ['name'],
+  filters: { name: { matches: 'name', description: 'Only roles of exactly this name, built-in ones included.' } },
+  example: {
+    name: 'auditor',
+    description: 'Sees who can do what.',
+    capabilities: ['groups.list', 'identity.list', 'roles.list', 'role_bindings.list'],
+  },
+  exampleUpdate: { capabilities: ['groups.list', 'role_bindings.list', 'roles.list'] },
+  // The wire knows capabilities by enum names, people by dotted ones.
+  decode: (wire) => spelled(wire, capabilityName),
+  encode: (body) => spelled(body, capabilityEnumName),
+});
+
+function spelled(values: Values, spell: (name: string) => string): Values {
+  const capabilities: unknown = values['capabilities'];
+  if (!Array.isArray(capabilities)) return values;
+  return {
+    ...values,
+    capabilities: capabilities.map((name: unknown) => (typeof name === 'string' ? spell(name) : name)),
+  };
+}

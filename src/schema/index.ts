@@ -1,0 +1,33 @@
+/** The vocabulary for declaring a kind. zod is not loaded from here: whoever needs schemas imports `./zod`. */
+export { bool, list, map, message, messages, string, timestamp } from './build';
+export { checkFields, isPresent, type CheckOptions, type Violation } from './check';
+export {
+  declareKind,
+  holderUid,
+  identifierField,
+  inputFields,
+  kindInWords,
+  listPath,
+  offers,
+  updatableFields,
+  type Create,
+  type Declaration,
+  type Filter,
+  type Operation,
+  type Parent,
+  type Resource,
+  type Update,
+} from './declaration';
+export {
+  behaves,
+  isInput,
+  isUpdatable,
+  type Behaviour,
+  type Field,
+  type Fields,
+  type FieldType,
+  type StringFormat,
+} from './field';
+export { atLeastOneOf, atMostOneOf, exactlyOneOf, oneOfForGood, ruleText, satisfies, type Rule } from './rule';
+export type { CreateInput, MessageOf, ResourceOf, UpdateInput } from './types';
+export { canonicalNames, decodeAnswer, encodeBody, zeroValue } from './wire';

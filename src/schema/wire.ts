@@ -1,0 +1,73 @@
+/**
+ * Between JSON as the service may spell it and values as the declaration names them: either spelling of a name is
+ * understood, zero values are filled in, and what an answer keeps elsewhere is found. Keys of maps are data and stay.
+ * Source: not-shown "Zero values"; DESIGN "Forbidden everywhere".
+ */
+import { camelCase } from '../api';
+import type { Declaration } from './declaration';
+import { behaves, type Fields, type FieldType } from './field';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** An answer's JSON in the declaration's spelling, complete with zero values. The types of values are not checked. */
+export function decodeAnswer(declaration: Declaration, json: Values): Record<string, unknown> {
+  const named = canonicalNames(declaration.fields, declaration.decode?.(json) ?? json);
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(declaration.fields)) {
+    if (behaves(field, 'inputOnly')) continue;
+    const value = named[name] ?? (field.from === undefined ? undefined : at(named, field.from));
+    const filled = value ?? zeroValue(field.type);
+    if (filled !== undefined) values[name] = filled;
+  }
+  return values;
+}
+
+/** A request's values as the service takes them: our own names, `undefined` left out. */
+export function encodeBody(declaration: Declaration, values: Values): Record<string, unknown> {
+  const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return { ...(declaration.encode?.(present) ?? present) };
+}
+
+/** Names as declared, whichever spelling came in; names that are not declared stay as they are. */
+export function canonicalNames(fields: Fields, json: Values): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(json)) {
+    const name = Object.hasOwn(fields, key) ? key : camelCase(key);
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) result[key] = value;
+    else result[name] = canonicalValue(field.type, value);
+  }
+  return result;
+}
+
+/** What a field reads as when the service leaves it out; messages and timestamps are simply not there. */
+export function zeroValue(type: FieldType): unknown {
+  switch (type.is) {
+    case 'string':
+      return type.format === 'timestamp' ? undefined : '';
+    case 'bool':
+      return false;
+    case 'integer':
+      return 0;
+    case 'list':
+      return [];
+    case 'map':
+      return {};
+    case 'message':
+      return undefined;
+  }
+}
+
+function canonicalValue(type: FieldType, value: unknown): unknown {
+  if (type.is === 'message' && isObject(value)) return canonicalNames(type.fields, value);
+  if (type.is === 'list' && Array.isArray(value)) return value.map((element) => canonicalValue(type.of, element));
+  return value;
+}
+
+function at(values: Values, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
