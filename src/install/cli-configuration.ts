@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { providerAddress } from './address';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What to tell somebody whose CLI configuration keeps Terraform from looking into `mirror`, or undefined: any
+ * `provider_installation` turns the implied mirrors off, so it must name ours. One that mentions our host is taken to do so.
+ */
+export function mirrorNotice(mirror: string, env: Environment = process.env): string | undefined {
+  const path = configurationPath(env);
+  if (path === undefined) return undefined;
+  const text = readFileSync(path, 'utf8').replace(/^\s*(#|\/\/).*$/gm, '');
+  if (!/\bprovider_installation\b/.test(text) || text.includes(host)) return undefined;
+  return [
+    `${path} has a provider_installation block, so Terraform does not look into ${mirror} by itself.`,
+    'Add this to the block:',
+    '',
+    '  filesystem_mirror {',
+    `    path    = ${JSON.stringify(mirror)}`,
+    `    include = ["${host}/*/*"]`,
+    '  }',
+    '',
+    `and, to its direct or network_mirror block: exclude = ["${host}/*/*"]`,
+  ].join('\n');
+}
+
+const host = providerAddress.slice(0, providerAddress.indexOf('/'));
+
+/** TF_CLI_CONFIG_FILE replaces the file in the home directory even when it names nothing that exists. */
+function configurationPath(env: Environment): string | undefined {
+  const named = env.TF_CLI_CONFIG_FILE ?? env.TERRAFORM_CONFIG;
+  const candidates =
+    named !== undefined && named !== ''
+      ? [named]
+      : ['.terraformrc', '.tofurc'].map((name) => join(env.HOME ?? homedir(), name));
+  return candidates.find((path) => existsSync(path));
+}

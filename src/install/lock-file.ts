@@ -1,0 +1,50 @@
+/** Our entry in a dependency lock file (`.terraform.lock.hcl`). Entries of other providers are left as they are, byte for byte. */
+import { providerAddress } from './address';
+
+export interface LockedProvider {
+  readonly version: string;
+  /** Every hash that is accepted; one `h1:` covers all platforms, since they share the file. */
+  readonly hash: string;
+}
+
+/**
+ * The text of a lock file with our entry renewed.
+ *
+ * The constraints of an entry of the same version stay (Terraform wrote there what the configuration says); otherwise they are
+ * that version: `cdktf deploy` runs `terraform providers lock`, which asks registries, unless the constraints of the entry
+ * admit what the stack requires. The very same text comes back when nothing has to change.
+ */
+export function withLockEntry(text: string | undefined, locked: LockedProvider): string {
+  const previous = text ?? header;
+  const found = ourEntry.exec(previous);
+  const entry = entryText(locked, found === null ? undefined : constraintsIn(found[0], locked.version));
+  if (found !== null) return previous.replace(found[0], () => entry);
+  return insert(previous, entry);
+}
+
+const ourEntry = new RegExp(`^provider "${providerAddress.replaceAll('.', '\\.')}" \\{[^}]*^\\}\\r?\\n?`, 'm');
+const header = `# This file is maintained automatically by "terraform init".\n# Manual edits may be lost in future updates.\n`;
+
+function entryText({ version, hash }: LockedProvider, constraints = version): string {
+  return [
+    `provider "${providerAddress}" {`,
+    `  version     = "${version}"`,
+    `  constraints = "${constraints}"`,
+    '  hashes = [',
+    `    "${hash}",`,
+    '  ]',
+    '}\n',
+  ].join('\n');
+}
+
+function constraintsIn(entry: string, version: string): string | undefined {
+  if (/^\s*version\s*=\s*"([^"]*)"/m.exec(entry)?.[1] !== version) return undefined;
+  return /^\s*constraints\s*=\s*"([^"]*)"/m.exec(entry)?.[1];
+}
+
+/** Terraform sorts entries by address; keeping that order spares the file a rewrite at the next init. */
+function insert(text: string, entry: string): string {
+  const later = [...text.matchAll(/^provider "([^"]+)"/gm)].find(([, address]) => (address ?? '') > providerAddress);
+  if (later !== undefined) return `${text.slice(0, later.index)}${entry}\n${text.slice(later.index)}`;
+  return `${text.trimEnd()}\n\n${entry}`;
+}

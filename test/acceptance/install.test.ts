@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installProvider, installProviderForUser } from '../../src/install';
+import { terraform, type Terraform } from '../support/terraform';
+
+/** `terraform init` never starts a provider: anything executable will do here. */
+const build = mkdtempSync(join(tmpdir(), 'provider-'));
+const executable = join(build, 'provider');
+const version = '0.1.0';
+const config = `terraform {
+  required_providers {
+    platform = { source = "platform-iac.internal/npm/platform", version = "0.1.0" }
+  }
+}
+`;
+let tf: Terraform;
+
+beforeEach(() => {
+  writeFileSync(executable, '#!/usr/bin/env node\nprocess.exit(1)\n', { mode: 0o755 });
+  tf = terraform({ files: { 'main.tf': config } });
+});
+afterEach(() => tf.close());
+afterAll(() => rmSync(build, { recursive: true }));
+
+const install = (): ReturnType<typeof installProvider> =>
+  installProvider({ dir: tf.dir, executable, version, env: tf.env });
+
+test('terraform init finds the provider offline and agrees with our lock entry to the byte', async () => {
+  install();
+  const locked = tf.read('.terraform.lock.hcl');
+  expect((await tf.init()).text).toContain('platform-iac.internal/npm/platform v0.1.0');
+  expect(tf.read('.terraform.lock.hcl')).toBe(locked);
+});
+
+test('the entry is the one Terraform writes by itself', async () => {
+  install();
+  const ours = tf.read('.terraform.lock.hcl');
+  rmSync(join(tf.dir, '.terraform.lock.hcl'));
+  await tf.init();
+  expect(tf.read('.terraform.lock.hcl')).toBe(ours);
+});
+
+test('init accepts it read-only, as pipelines run it', async () => {
+  install();
+  await tf.init('-lockfile=readonly');
+});
+
+test('a provider rebuilt under the same version passes init again, where Terraform alone refuses it', async () => {
+  install();
+  await tf.init();
+  writeFileSync(executable, '#!/usr/bin/env node\nprocess.exit(2)\n', { mode: 0o755 });
+  const lockBefore = tf.read('.terraform.lock.hcl');
+  install();
+  const lockAfter = tf.read('.terraform.lock.hcl');
+  tf.write({ '.terraform.lock.hcl': lockBefore });
+  expect((await tf.run('init', '-no-color')).text).toMatch(/doesn't match\s.*any of the\s.*checksums/s);
+  tf.write({ '.terraform.lock.hcl': lockAfter });
+  await tf.init();
+});
+
+test('constraints that Terraform wrote survive the next installation', async () => {
+  tf.write({ 'main.tf': config.replace('"0.1.0"', '"~> 0.1"') });
+  install();
+  rmSync(join(tf.dir, '.terraform.lock.hcl'));
+  await tf.init();
+  const locked = tf.read('.terraform.lock.hcl');
+  expect(locked).toContain('constraints = "~> 0.1"');
+  expect(install().changed).toEqual([]);
+  expect(tf.read('.terraform.lock.hcl')).toBe(locked);
+});
+
+test('the provider is found in the home directory after an installation for the user', async () => {
+  installProviderForUser({ executable, version, env: tf.env });
+  await tf.init();
+});
+
+test('our entry admits a looser constraint of the configuration, read-only too', async () => {
+  tf.write({ 'main.tf': config.replace('"0.1.0"', '">= 0.1, < 2"') });
+  install();
+  await tf.init('-lockfile=readonly');
+});
+
+test('an ES-module project is no different to init', async () => {
+  tf.write({ 'package.json': '{"type":"module"}' });
+  install();
+  await tf.init();
+});
+
+test('without it, the private host name is named and no public registry is asked', async () => {
+  const { text } = await tf.run('init', '-no-color');
+  expect(text).toContain('platform-iac.internal');
+  expect(text).not.toContain('registry.terraform.io');
+});

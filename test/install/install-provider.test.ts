@@ -1,0 +1,139 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installProvider, installProviderForUser, locateProvider } from '../../src/install';
+import { mirrorNotice } from '../../src/install/cli-configuration';
+import { packageHash } from '../../src/install/package-hash';
+
+let root: string;
+let executable: string;
+const version = '0.1.0';
+const leaf = (dir: string, platform: string): string =>
+  join(dir, 'terraform.d/plugins/platform-iac.internal/npm/platform', version, platform, 'terraform-provider-platform');
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'install-'));
+  executable = join(root, 'built');
+  writeFileSync(executable, '#!/bin/sh\necho one\n');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test('every platform gets the same executable file and nothing else beside it', () => {
+  installProvider({ dir: root, executable, version, env: { HOME: root } });
+  for (const platform of ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64']) {
+    expect(readFileSync(leaf(root, platform), 'utf8')).toBe('#!/bin/sh\necho one\n');
+    expect(statSync(leaf(root, platform)).mode & 0o777).toBe(0o755);
+    expect(readdirSync(join(leaf(root, platform), '..'))).toEqual(['terraform-provider-platform']);
+  }
+  expect(
+    readdirSync(join(root, 'terraform.d'), { recursive: true }).filter((name) => String(name).includes('.tmp')),
+  ).toEqual([]);
+});
+
+test('a second time writes nothing', () => {
+  const first = installProvider({ dir: root, executable, version, env: { HOME: root } });
+  expect(first.changed).toHaveLength(5);
+  const before = [leaf(root, 'linux_amd64'), join(root, '.terraform.lock.hcl')].map((path) => statSync(path).ino);
+  const second = installProvider({ dir: root, executable, version, env: { HOME: root } });
+  expect(second).toEqual({ ...first, changed: [] });
+  expect([leaf(root, 'linux_amd64'), join(root, '.terraform.lock.hcl')].map((path) => statSync(path).ino)).toEqual(
+    before,
+  );
+});
+
+test('a rebuilt provider replaces every copy and the hash', () => {
+  const first = installProvider({ dir: root, executable, version, env: { HOME: root } });
+  writeFileSync(executable, '#!/bin/sh\necho two\n');
+  const second = installProvider({ dir: root, executable, version, env: { HOME: root } });
+  expect(second.changed).toHaveLength(5);
+  expect(second.hash).not.toBe(first.hash);
+  expect(readFileSync(leaf(root, 'darwin_arm64'), 'utf8')).toBe('#!/bin/sh\necho two\n');
+  expect(readFileSync(join(root, '.terraform.lock.hcl'), 'utf8')).not.toContain(first.hash);
+});
+
+test('a copy that was damaged, or lost its executable bit, is put right', () => {
+  installProvider({ dir: root, executable, version, env: { HOME: root } });
+  rmSync(leaf(root, 'darwin_amd64'));
+  writeFileSync(leaf(root, 'darwin_amd64'), 'damaged', { mode: 0o644 });
+  expect(installProvider({ dir: root, executable, version, env: { HOME: root } }).changed).toEqual([
+    leaf(root, 'darwin_amd64'),
+  ]);
+  expect(statSync(leaf(root, 'darwin_amd64')).mode & 0o111).not.toBe(0);
+});
+
+test('the hash is the one of the Go module system over one line a file', () => {
+  // Computed with: printf '%s  %s\n' "$(printf hello | sha256sum | cut -c1-64)" a | sha256sum | xxd -r -p | base64
+  expect(packageHash({ a: Buffer.from('hello') })).toBe('h1:S0omwvHYkZJBBTIrDFOzhXtHX2Aiy0l03HWjdbvfNzg=');
+  expect(packageHash({ b: Buffer.from('x'), a: Buffer.from('y') })).toBe(
+    packageHash({ a: Buffer.from('y'), b: Buffer.from('x') }),
+  );
+});
+
+test('for a user it goes to the home directory and leaves lock files alone', () => {
+  const { mirror } = installProviderForUser({ executable, version, env: { HOME: root } });
+  expect(mirror).toBe(join(root, '.terraform.d/plugins'));
+  expect(existsSync(join(root, '.terraform.lock.hcl'))).toBe(false);
+  expect(
+    existsSync(join(mirror, 'platform-iac.internal/npm/platform/0.1.0/linux_amd64/terraform-provider-platform')),
+  ).toBe(true);
+});
+
+test('a CLI configuration that turns implied mirrors off is named, with the block to add', () => {
+  const rc = join(root, 'my.tfrc');
+  writeFileSync(rc, 'provider_installation {\n  direct {}\n}\n');
+  const { notice, mirror } = installProvider({
+    dir: root,
+    executable,
+    version,
+    env: { TF_CLI_CONFIG_FILE: rc, HOME: root },
+  });
+  expect(notice).toContain(rc);
+  expect(notice).toContain(`path    = "${mirror}"`);
+  expect(notice).toContain('include = ["platform-iac.internal/*/*"]');
+});
+
+test('no notice without such a block, when it is commented out, when it names our host, or when the file is missing', () => {
+  const notice = (text: string): string | undefined => {
+    writeFileSync(join(root, '.terraformrc'), text);
+    return mirrorNotice('/m', { HOME: root });
+  };
+  expect(notice('provider_installation {\n}\n')).toContain('.terraformrc');
+  expect(notice('plugin_cache_dir = "/x"\n')).toBeUndefined();
+  expect(notice('# provider_installation {\n# }\n')).toBeUndefined();
+  expect(
+    notice('provider_installation { filesystem_mirror { include = ["platform-iac.internal/*/*"] } }'),
+  ).toBeUndefined();
+  expect(mirrorNotice('/m', { HOME: root, TF_CLI_CONFIG_FILE: join(root, 'none') })).toBeUndefined();
+});
+
+test('the provider is sought in the package this code belongs to, and a missing build says what to run', () => {
+  mkdirSync(join(root, 'p/dist/lib/src/install'), { recursive: true });
+  writeFileSync(join(root, 'p/package.json'), '{"name":"cdktf-provider-platform","version":"9.9.9"}');
+  const from = join(root, 'p/dist/lib/src/install');
+  expect(() => locateProvider(from)).toThrow(`Run "npm run build" in ${join(root, 'p')}`);
+  writeFileSync(join(root, 'p/dist/terraform-provider-platform'), '');
+  expect(locateProvider(from)).toEqual({
+    version: '9.9.9',
+    executable: join(root, 'p/dist/terraform-provider-platform'),
+  });
+});
+
+test('an installed package without its provider asks for a new installation', () => {
+  const from = join(root, 'node_modules/cdktf-provider-platform');
+  mkdirSync(from, { recursive: true });
+  writeFileSync(join(from, 'package.json'), '{"name":"cdktf-provider-platform","version":"9.9.9"}');
+  expect(() => locateProvider(from)).toThrow('Install it again');
+});
+
+test('code that was bundled away from its package is told so', () => {
+  expect(() => locateProvider(root)).toThrow('keep cdktf-provider-platform external');
+});
