@@ -17,8 +17,6 @@ import {
 } from './messages';
 import { FunctionSchema, ResourceIdentitySchema, Schema } from './schema-messages';
 
-export const Empty = message({});
-
 const TypeMetadata = message({ typeName: string(1) });
 const FunctionMetadata = message({ name: string(1) });
 

@@ -3,6 +3,7 @@
  * functions that answer them. A call that is not in this table, or has no handler, is answered UNIMPLEMENTED.
  */
 import * as call from './call-messages';
+import { Empty } from './goplugin-messages';
 import type { Init, MessageType } from './message';
 
 export const providerServiceName = 'tfplugin6.Provider';
@@ -23,13 +24,13 @@ export interface StreamMethod<Q, R> extends Method<Q, R> {
 }
 
 export const providerMethods = {
-  GetMetadata: unary(call.Empty, call.GetMetadataResponse),
-  GetProviderSchema: unary(call.Empty, call.GetProviderSchemaResponse),
+  GetMetadata: unary(Empty, call.GetMetadataResponse),
+  GetProviderSchema: unary(Empty, call.GetProviderSchemaResponse),
   ValidateProviderConfig: unary(call.ValidateProviderConfigRequest, call.ValidateProviderConfigResponse),
   ValidateResourceConfig: unary(call.ValidateResourceConfigRequest, call.DiagnosticsResponse),
   ValidateDataResourceConfig: unary(call.ValidateTypedConfigRequest, call.DiagnosticsResponse),
   UpgradeResourceState: unary(call.UpgradeResourceStateRequest, call.UpgradeResourceStateResponse),
-  GetResourceIdentitySchemas: unary(call.Empty, call.GetResourceIdentitySchemasResponse),
+  GetResourceIdentitySchemas: unary(Empty, call.GetResourceIdentitySchemasResponse),
   UpgradeResourceIdentity: unary(call.UpgradeResourceIdentityRequest, call.UpgradeResourceIdentityResponse),
   ConfigureProvider: unary(call.ConfigureProviderRequest, call.DiagnosticsResponse),
   ReadResource: unary(call.ReadResourceRequest, call.ReadResourceResponse),
@@ -44,9 +45,9 @@ export const providerMethods = {
   CloseEphemeralResource: unary(call.EphemeralResourceRequest, call.DiagnosticsResponse),
   ListResource: stream(call.ListResourceRequest, call.ListResourceEvent),
   ValidateListResourceConfig: unary(call.ValidateListResourceConfigRequest, call.DiagnosticsResponse),
-  GetFunctions: unary(call.Empty, call.GetFunctionsResponse),
+  GetFunctions: unary(Empty, call.GetFunctionsResponse),
   CallFunction: unary(call.CallFunctionRequest, call.CallFunctionResponse),
-  StopProvider: unary(call.Empty, call.StopProviderResponse),
+  StopProvider: unary(Empty, call.StopProviderResponse),
 } as const;
 
 export type RpcName = keyof typeof providerMethods;
