@@ -1,0 +1,86 @@
+/**
+ * Log lines as Terraform reads them from a provider's stderr: one JSON object a line. The level follows TF_LOG and its
+ * kin; below it nothing is written at all. Terraform itself panics when `@message`, `@level` or `@timestamp` is not a
+ * string, and does not parse a line of 64 KiB or more, so both are ruled out here.
+ */
+import type { Env } from './handshake';
+
+export type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error';
+export type LogFields = Readonly<Record<string, unknown>>;
+
+export interface Log {
+  trace(message: string, fields?: LogFields): void;
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+  enabled(level: Level): boolean;
+}
+
+export interface LogOptions {
+  /** The provider's name, as in `terraform-provider-<name>`. */
+  readonly name: string;
+  readonly env: Env;
+  readonly write: (line: string) => void;
+  readonly now?: () => Date;
+}
+
+export function createLog({ name, env, write, now = () => new Date() }: LogOptions): Log {
+  const threshold = levels.indexOf(levelFrom(name, env) as Level);
+  const enabled = (level: Level): boolean => threshold >= 0 && levels.indexOf(level) >= threshold;
+  const at =
+    (level: Level) =>
+    (message: string, fields: LogFields = {}): void => {
+      if (enabled(level)) write(renderLine(level, `provider.${name}`, message, fields, now()));
+    };
+  return { trace: at('trace'), debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), enabled };
+}
+
+const levels: readonly Level[] = ['trace', 'debug', 'info', 'warn', 'error'];
+const maxLineBytes = 64 * 1024 - 1;
+
+/** The most particular variable that is set decides; like in Terraform, a level it does not know means trace. */
+function levelFrom(name: string, env: Env): string {
+  const own = `TF_LOG_PROVIDER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+  const wanted = (env[own] || env.TF_LOG_PROVIDER || env.TF_LOG || 'off').toLowerCase();
+  return wanted === 'off' || (levels as readonly string[]).includes(wanted) ? wanted : 'trace';
+}
+
+function renderLine(level: Level, module: string, message: unknown, fields: LogFields, now: Date): string {
+  const own = {
+    '@level': level,
+    '@message': String(message),
+    '@module': module,
+    '@timestamp': now.toISOString().replace('Z', '000Z'),
+  };
+  const line = JSON.stringify({ ...readableFields(fields), ...own });
+  return `${Buffer.byteLength(line) <= maxLineBytes ? line : shortened(own)}\n`;
+}
+
+/** Fields cannot take the place of ours, and nothing in them can make the line fail. */
+function readableFields(fields: LogFields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([key]) => !key.startsWith('@'))
+      .map(([key, value]) => [key, readable(value)]),
+  );
+}
+
+function readable(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value instanceof Error) return value.message;
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}
+
+/** Without its fields, and with as much of its message as fits. */
+function shortened(own: { readonly '@message': string }): string {
+  for (let chars = maxLineBytes; ; chars = Math.floor(chars / 2)) {
+    const message = `${own['@message'].slice(0, chars)} (shortened)`;
+    const line = JSON.stringify({ ...own, '@message': message });
+    if (Buffer.byteLength(line) <= maxLineBytes) return line;
+  }
+}

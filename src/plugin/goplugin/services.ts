@@ -1,0 +1,89 @@
+/**
+ * What is served: the provider's calls, and beside them the services that go-plugin expects of every plugin.
+ */
+import { decode, encode, providerMethods, providerServiceName } from '../wire/index';
+import type { Handler, Handlers, MessageType, RpcName } from '../wire/index';
+import { Empty, HealthCheckRequest, HealthCheckResponse } from '../wire/goplugin-messages';
+import { GrpcError, GrpcStatus } from './grpc-frame';
+import type { Route, Routes } from './grpc-server';
+import type { Log } from './log';
+
+/** `onShutdown` runs once the host asks the process to end; the answer is on its way by then. */
+export function createRoutes(handlers: Handlers, log: Log, onShutdown: () => void): Routes {
+  const routes = new Map<string, Route>();
+  for (const name of Object.keys(providerMethods) as RpcName[]) {
+    const handler = handlers[name];
+    if (handler !== undefined) routes.set(`/${providerServiceName}/${name}`, providerRoute(name, handler, log));
+  }
+  routes.set('/plugin.GRPCController/Shutdown', {
+    kind: 'unary',
+    answer: async () => {
+      onShutdown();
+      return encode(Empty, {});
+    },
+  });
+  // Open streams also keep a gRPC client from closing an idle connection.
+  routes.set('/plugin.GRPCStdio/StreamStdio', { kind: 'hold', until: 'connection' });
+  routes.set('/plugin.GRPCBroker/StartStream', { kind: 'hold', until: 'client' });
+  routes.set('/grpc.health.v1.Health/Check', { kind: 'unary', answer: checkHealth });
+  return routes;
+}
+
+const serving = 1;
+
+async function checkHealth(request: Uint8Array): Promise<Uint8Array> {
+  const { service } = decodeRequest(HealthCheckRequest, request);
+  if (service !== '' && service !== 'plugin') throw new GrpcError(GrpcStatus.notFound, `no service "${service}" here`);
+  return encode(HealthCheckResponse, { status: serving });
+}
+
+function providerRoute(name: RpcName, handler: Handler<RpcName>, log: Log): Route {
+  const method = providerMethods[name];
+  // The table pairs each name with its own messages and handler; inside one entry that pairing is lost on the compiler.
+  const response = method.response as MessageType<object>;
+  const call = handler as (
+    request: unknown,
+    context: { readonly signal: AbortSignal },
+  ) => Promise<object> | AsyncIterable<object>;
+  const request = (bytes: Uint8Array): unknown => decodeRequest(method.request as MessageType<unknown>, bytes);
+  if (method.stream) {
+    return {
+      kind: 'stream',
+      async *answer(bytes, signal) {
+        for await (const event of call(request(bytes), { signal }) as AsyncIterable<object>)
+          yield encode(response, event);
+      },
+    };
+  }
+  return {
+    kind: 'unary',
+    answer: async (bytes, signal) =>
+      logged(name, log, async () => encode(response, await call(request(bytes), { signal }))),
+  };
+}
+
+function decodeRequest<T>(type: MessageType<T>, bytes: Uint8Array): T {
+  try {
+    return decode(type, bytes);
+  } catch (error) {
+    throw new GrpcError(
+      GrpcStatus.internal,
+      `malformed request: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+let requestCount = 0;
+
+async function logged<T>(name: RpcName, log: Log, work: () => Promise<T>): Promise<T> {
+  if (!log.enabled('trace')) return work();
+  requestCount += 1;
+  const fields = { tf_rpc: name, tf_req_id: `${process.pid}-${requestCount}` };
+  const started = performance.now();
+  log.trace('Received request', fields);
+  try {
+    return await work();
+  } finally {
+    log.trace('Served request', { ...fields, tf_req_duration_ms: Math.round(performance.now() - started) });
+  }
+}
