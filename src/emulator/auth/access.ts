@@ -1,0 +1,70 @@
+/**
+ * Who may do what where: a role binding holds in its group and everywhere beneath, a token may narrow what its identity
+ * holds, and nobody grants what they lack. The emulator's own rules, shared with nobody. Source: specification §5 rule 6,
+ * not-shown "Scope" and "Capabilities and built-in roles".
+ */
+import { isWithin } from '../../api';
+import type { Caller } from './authority';
+
+/** What access is decided on; the store answers it. */
+export interface Grants {
+  /** The role bindings of an identity, wherever they lie. */
+  bindingsOf(identityUid: string): readonly Grant[];
+  /** The dotted capabilities of a role, built-in or custom; none for a role that is gone. */
+  capabilitiesOf(roleUid: string): readonly string[];
+}
+
+export interface Grant {
+  /** The group in which the role is given. */
+  readonly groupUid: string;
+  readonly roleUid: string;
+}
+
+export interface Access {
+  /** Whether the caller holds a capability (dotted) at the object or group `scopeUid`. */
+  holds(caller: Caller, capability: string, scopeUid: string): boolean;
+  /** The topmost groups in and beneath which the caller holds the capability, sorted; a list narrows to them. */
+  scopes(caller: Caller, capability: string): string[];
+  /** Those of `capabilities` that the caller lacks at `scopeUid`, sorted: what they therefore cannot grant there. */
+  lacking(caller: Caller, capabilities: Iterable<string>, scopeUid: string): string[];
+  /** The caller's capabilities by the group in which they were given, both sorted. */
+  capabilitiesByGroup(caller: Caller): ReadonlyMap<string, readonly string[]>;
+}
+
+export function createAccess(grants: Grants): Access {
+  const allows = (caller: Caller, capability: string) => caller.caps?.includes(capability) ?? true;
+
+  const groupsWith = (caller: Caller, capability: string): string[] =>
+    allows(caller, capability)
+      ? grants
+          .bindingsOf(caller.subject)
+          .filter(({ roleUid }) => grants.capabilitiesOf(roleUid).includes(capability))
+          .map(({ groupUid }) => groupUid)
+      : [];
+
+  const holds = (caller: Caller, capability: string, scopeUid: string): boolean =>
+    groupsWith(caller, capability).some((groupUid) => isWithin(scopeUid, groupUid));
+
+  return {
+    holds,
+    scopes: (caller, capability) => {
+      const groups = [...new Set(groupsWith(caller, capability))].sort();
+      return groups.filter((uid) => !groups.some((other) => other !== uid && isWithin(uid, other)));
+    },
+    lacking: (caller, capabilities, scopeUid) =>
+      [...new Set(capabilities)].filter((capability) => !holds(caller, capability, scopeUid)).sort(),
+    capabilitiesByGroup: (caller) => {
+      const groups = new Map<string, Set<string>>();
+      for (const { groupUid, roleUid } of grants.bindingsOf(caller.subject)) {
+        const held = groups.get(groupUid) ?? new Set();
+        for (const name of grants.capabilitiesOf(roleUid)) if (allows(caller, name)) held.add(name);
+        groups.set(groupUid, held);
+      }
+      return new Map([...groups].sort(byKey).map(([groupUid, held]) => [groupUid, [...held].sort()]));
+    },
+  };
+}
+
+function byKey([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
