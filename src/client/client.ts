@@ -1,0 +1,66 @@
+import type { Create, Declaration, Resource, Update } from '../schema';
+import type { PageQuery, Query } from './query';
+
+export interface CallOptions {
+  /** Aborts the call: it then throws an `ApiError` with the code `CANCELLED`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Page<R> {
+  readonly items: readonly R[];
+  /** `undefined` on the last page. */
+  readonly nextPageToken?: string | undefined;
+  /** How many objects match across all pages; a service may leave it out. */
+  readonly totalCount?: number | undefined;
+  readonly skipped?: number | undefined;
+}
+
+/** Who the token speaks for. */
+export interface Whoami {
+  /** The uid of the identity. */
+  readonly subject: string;
+  /** Dotted names of capabilities, by the uid of the group in which they hold. */
+  readonly capabilities: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * The API, for every kind that is declared. Every call throws an `ApiError` if it fails and a `ResponseShapeError` if
+ * its answer cannot be understood; what is surely wrong is refused before anything is sent, as an `ApiError` with the
+ * code `INVALID_ARGUMENT` and the outcome `notSent`. Source: specification §4.
+ */
+export interface Client {
+  /**
+   * Every object that matches, each exactly once, page by page as they are asked for. Survives a page token that
+   * expires on the way. Held against the service's own count: throws an `ApiError` that says `list incomplete` when
+   * objects are still missing after a second reading.
+   */
+  list<D extends Declaration>(
+    declaration: D,
+    query?: Query,
+    options?: CallOptions,
+  ): AsyncGenerator<Resource<D>, void, undefined>;
+  /** One page, for random access by `skip` and for following a chain by hand. */
+  page<D extends Declaration>(declaration: D, query?: PageQuery, options?: CallOptions): Promise<Page<Resource<D>>>;
+  get<D extends Declaration>(declaration: D, uid: string, options?: CallOptions): Promise<Resource<D>>;
+  /** Never sent again unless the first request was surely not executed. `undefined` as the parent: it stands alone. */
+  create<D extends Declaration>(
+    declaration: D,
+    parentUid: string | undefined,
+    input: Create<D>,
+    options?: CallOptions,
+  ): Promise<Resource<D>>;
+  /** Changes the named fields and no others; `''`, `[]`, `{}` and `undefined` clear one. Messages are replaced whole. */
+  update<D extends Declaration>(
+    declaration: D,
+    uid: string,
+    changes: Update<D>,
+    options?: CallOptions,
+  ): Promise<Resource<D>>;
+  /** Throws NOT_FOUND if there was nothing to delete (see `isNotFound`). */
+  delete(declaration: Declaration, uid: string, options?: CallOptions): Promise<void>;
+  whoami(options?: CallOptions): Promise<Whoami>;
+  /** Whether the service answers at the base URL; needs no token. Throws if it does not. */
+  ping(options?: CallOptions): Promise<void>;
+  /** Lets go of connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,7 @@
+/** A typed client of the API, for every kind that is declared. */
+export type { CallOptions, Client, Page, Whoami } from './client';
+export type { Attempt, ClientOptions, Environment, Fetch, TransportOptions } from './options';
+export type { PageQuery, Query } from './query';
+export { ApiError, isNotFound, type ApiErrorOptions, type Outcome } from './api-error';
+export { ResponseShapeError } from './response-shape-error';
+export { fixedToken, type TokenSource } from './token-source';
