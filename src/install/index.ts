@@ -1,3 +1,3 @@
 export { executableName, providerAddress } from './address';
 export { installProvider, installProviderForUser, type Installation, type InstallOptions } from './install-provider';
-export { locateProvider, type ProviderBuild } from './locate';
+export { locateProvider, packageVersion, type ProviderBuild } from './locate';

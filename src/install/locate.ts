@@ -15,7 +15,7 @@ export interface ProviderBuild {
  */
 export function locateProvider(from: string = __dirname): ProviderBuild {
   const root = packageRoot(from);
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const version = packageVersion(root);
   const executable = join(root, 'dist', executableName);
   if (existsSync(executable)) return { executable, version };
   throw new Error(
@@ -23,6 +23,11 @@ export function locateProvider(from: string = __dirname): ProviderBuild {
       ? `${executable} is missing: the package ${packageName} is incomplete. Install it again.`
       : `The provider is not built: ${executable} is missing. Run "npm run build" in ${root}.`,
   );
+}
+
+/** The version of this package, which is also the provider's. */
+export function packageVersion(from: string = __dirname): string {
+  return (JSON.parse(readFileSync(join(packageRoot(from), 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 const packageName = 'cdktf-provider-platform';

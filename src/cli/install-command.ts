@@ -1,0 +1,38 @@
+import { statSync } from 'node:fs';
+import type { Command } from 'commander';
+import { installProvider, installProviderForUser, locateProvider, type Installation } from '../install';
+import type { Output } from './output';
+
+/** `platform-iac install DIR`: the provider beside a Terraform configuration, or for all of this user's. */
+export function addInstallCommand(program: Command, { out, err }: Output): void {
+  program
+    .command('install')
+    .description('put the provider where "terraform init" in DIR finds it, and renew its entry in the lock file')
+    .argument('[dir]', 'the folder with the Terraform configuration')
+    .option('--user', 'put it into the home directory instead, for every configuration')
+    .action((dir: string | undefined, { user = false }: { user?: boolean }, command: Command) => {
+      if ((dir === undefined) !== user) command.error('error: name either a folder or --user');
+      if (dir === undefined) {
+        const provider = locateProvider();
+        const installation = installProviderForUser(provider);
+        out(said(installation, provider.version));
+        explain(installation, err);
+        return;
+      }
+      if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true)
+        throw new Error(`There is no folder ${dir}.`);
+      const provider = locateProvider();
+      const installation = installProvider({ dir, ...provider });
+      out(`${said(installation, provider.version)}Next: cd ${dir} && terraform init\n`);
+      explain(installation, err);
+    });
+}
+
+function said({ mirror, changed }: Installation, version: string): string {
+  if (changed.length === 0) return `The provider ${version} is in place already: ${mirror}\n`;
+  return `The provider ${version} is in place: ${mirror} (Linux and macOS, amd64 and arm64)\n`;
+}
+
+function explain({ notice }: Installation, err: (text: string) => void): void {
+  if (notice !== undefined) err(`\nOne thing is left to do. ${notice}\n`);
+}

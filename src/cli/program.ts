@@ -1,0 +1,44 @@
+import { Command, CommanderError } from 'commander';
+import { packageVersion } from '../install';
+import { addEmulatorCommand } from './emulator-command';
+import { addInstallCommand } from './install-command';
+import type { Output } from './output';
+
+/** What the process exits with. */
+export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+
+/**
+ * Runs `platform-iac` with these arguments.
+ *
+ * @returns the exit code; every error has been said on `err` in words, without a stack trace.
+ */
+export async function runCli(args: readonly string[], output: Output = processOutput): Promise<number> {
+  const program = new Command('platform-iac')
+    .description("Declare an organization's groups, identities, roles and role bindings as code.")
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'say what a command does')
+    .helpCommand(false)
+    .addHelpText('after', '\nExit codes: 0 done, 1 refused or failed, 2 not understood.')
+    .configureOutput({ writeOut: output.out, writeErr: output.err })
+    .showHelpAfterError('(platform-iac --help says more)')
+    .exitOverride();
+  addInstallCommand(program, output);
+  addEmulatorCommand(program, output);
+  if (args.length === 0) {
+    program.outputHelp();
+    return exitCodes.usage;
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    output.err(`platform-iac: ${error instanceof Error ? error.message : String(error)}\n`);
+    return exitCodes.failed;
+  }
+}
+
+const processOutput: Output = {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+};

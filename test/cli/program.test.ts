@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { runCli } from '../../src/cli/program';
+
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  let out = '';
+  let err = '';
+  const code = await runCli(args, { out: (text) => (out += text), err: (text) => (err += text) });
+  return { code, out, err };
+}
+
+test('--help lists the commands and the exit codes', async () => {
+  const { code, out } = await run('--help');
+  expect(code).toBe(0);
+  expect(out).toMatch(/install.*emulator/s);
+  expect(out).toContain('Exit codes: 0 done, 1 refused or failed, 2 not understood.');
+});
+
+test('--version prints the version of the package and nothing else', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(await run('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
+});
+
+test('every command explains itself', async () => {
+  for (const command of ['install', 'emulator']) {
+    const { code, out, err } = await run(command, '--help');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain(`Usage: platform-iac ${command}`);
+  }
+});
+
+test('what is not understood exits with 2 and says where help is', async () => {
+  for (const args of [
+    ['instal', 'x'],
+    ['install'],
+    ['install', 'x', '--user'],
+    ['install', 'x', 'y'],
+    ['emulator', '--prot', '1'],
+    ['emulator', '--port', 'eighty'],
+    ['emulator', '--port', '65536'],
+    ['emulator', '--public-url', 'example.com'],
+  ]) {
+    const { code, out, err } = await run(...args);
+    expect({ args, code, out }).toEqual({ args, code: 2, out: '' });
+    expect(err).toMatch(/^error: /);
+    expect(err).toContain('--help');
+  }
+});
+
+test('without a command it prints its help and exits with 2', async () => {
+  const { code, out } = await run();
+  expect(code).toBe(2);
+  expect(out).toContain('Usage: platform-iac');
+});
+
+test('a folder that is not there is refused in one line, with 1', async () => {
+  const { code, err } = await run('install', '/nowhere/at/all');
+  expect(code).toBe(1);
+  expect(err).toBe('platform-iac: There is no folder /nowhere/at/all.\n');
+});
