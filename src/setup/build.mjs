@@ -1,0 +1,72 @@
+/**
+ * `npm run build`: the provider, the command line and what the package exports, into dist/. Does nothing when no source
+ * has changed since. `--meta` prints what the provider's bundle is made of, as JSON, and writes nothing.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { cli, libraries, provider, root } from './bundles.mjs';
+import { declarations } from './declarations.mjs';
+import { notices } from './notices.mjs';
+
+if (process.argv.includes('--meta')) {
+  const { metafile } = await build(provider.options);
+  process.stdout.write(JSON.stringify(metafile));
+} else {
+  await buildAll();
+}
+
+async function buildAll() {
+  const started = performance.now();
+  const stamp = join(root, 'dist/.stamp');
+  const inputs = hashInputs();
+  const bundles = [provider, cli, ...libraries()];
+  const complete = bundles.every(({ output }) => existsSync(join(root, output)));
+  if (complete && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
+
+  const results = await Promise.all(bundles.map(buildOne));
+  const failed = results.filter(({ error }) => error !== undefined);
+  for (const { name, error } of failed) process.stderr.write(`build: ${name} failed\n${error.message}\n`);
+  if (failed.length > 0) {
+    process.exitCode = 1;
+    return;
+  }
+  for (const [path, text] of declarations(bundles.slice(2).map(({ options }) => options.entryPoints[0])))
+    put(path, text);
+  put('dist/THIRD-PARTY-NOTICES.txt', notices(results.map(({ metafile }) => metafile)));
+  put('dist/.stamp', inputs);
+  process.stdout.write(`Built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
+}
+
+async function buildOne({ name, output, mode, options }) {
+  try {
+    const { outputFiles, metafile } = await build(options);
+    put(output, outputFiles[0].contents, mode);
+    return { name, metafile };
+  } catch (error) {
+    return { name, error };
+  }
+}
+
+/** In one step, so that whoever runs the old file meanwhile never sees half of the new one. */
+function put(path, contents, mode = 0o644) {
+  const target = join(root, path);
+  const fresh = `${target}.${process.pid}`;
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(fresh, contents, { mode });
+  renameSync(fresh, target);
+}
+
+function hashInputs() {
+  const hash = createHash('sha256').update(process.version);
+  const files = ['src', 'constructs'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const others = ['package.json', 'package-lock.json', 'tsconfig.json'].map((file) => join(root, file));
+  for (const file of [...files.sort(), ...others])
+    hash.update(file).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}

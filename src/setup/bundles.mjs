@@ -1,0 +1,119 @@
+/**
+ * What is bundled, and how. Paths are relative to the repository and stay so in the output: the same sources make the
+ * same bytes on every machine.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+export const root = resolve(import.meta.dirname, '../..');
+export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** @typedef {{ name: string, output: string, mode: number, options: import('esbuild').BuildOptions }} Bundle */
+
+/** One self-contained file; see `banner` for what makes it run wherever it is copied to. */
+export const provider = {
+  name: 'provider',
+  output: 'dist/terraform-provider-platform',
+  mode: 0o755,
+  options: executable('src/provider/main.ts', { format: 'iife', banner: banner({ copied: true }), stream: 'stdout' }),
+};
+
+/** libsql brings native binaries and is looked up when the emulator starts. */
+export const cli = {
+  name: 'cli',
+  output: 'dist/platform-iac.js',
+  mode: 0o755,
+  options: {
+    ...executable('src/cli/main.ts', { format: 'cjs', banner: banner({ copied: false }) }),
+    external: ['libsql', ...peers()],
+  },
+};
+
+/** What the package exports. Its dependencies stay outside, so that a project has one copy of each. */
+export function libraries() {
+  const outputs = new Map(
+    Object.values(manifest.exports)
+      .filter((target) => typeof target === 'object')
+      .map((target) => [sourceOf(target.default), target.default.slice('./'.length)]),
+  );
+  return [...outputs].map(([source, output]) => ({
+    name: output,
+    output,
+    mode: 0o644,
+    options: {
+      ...common(source, 'cjs'),
+      external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies), ...peers()],
+      plugins: [otherEntriesOutside(source, outputs)],
+    },
+  }));
+}
+
+/** @param {string} output a path below dist/lib, such as `./dist/lib/constructs/index.js` */
+function sourceOf(output) {
+  return output.replace('./dist/lib/', '').replace(/\.js$/, '.ts');
+}
+
+function peers() {
+  return ['cdktf', 'cdktn', 'constructs'];
+}
+
+function common(entry, format) {
+  return {
+    entryPoints: [entry],
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.18',
+    format,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+    write: false,
+    metafile: true,
+  };
+}
+
+function executable(entry, { format, banner: text }) {
+  return {
+    ...common(entry, format),
+    // An old Node has to get as far as the banner, which means reading the whole file: no syntax newer than this.
+    target: 'node14.6',
+    banner: { js: text },
+  };
+}
+
+/**
+ * Written in the syntax of an old Node, which is told what it lacks on stdout: the only place where Terraform looks.
+ * A copied executable may come to lie in a folder of ES modules, where `require` does not exist.
+ */
+function banner({ copied }) {
+  const [major, minor, patch] = manifest.engines.node.match(/\d+/g).map(Number);
+  const name = copied ? 'terraform-provider-platform' : 'platform-iac';
+  const check = [
+    'var v=process.versions.node.split(".");',
+    `if(v[0]*1e6+v[1]*1e3+ +v[2]<${major * 1e6 + minor * 1e3 + patch}){`,
+    `process.stdout.write("${name} needs Node.js ${major}.${minor}.${patch} or later, but `,
+    `this is "+process.version+" ("+process.execPath+"). Put a newer node first on PATH.\\n");process.exit(1)}`,
+  ].join('');
+  const require = 'var require=process.getBuiltinModule("module").createRequire(process.execPath);';
+  return ['#!/usr/bin/env node', check, ...(copied ? [require] : [])].join('\n');
+}
+
+/** An export that imports another export shares it instead of holding a copy: `instanceof` holds across them. */
+function otherEntriesOutside(source, outputs) {
+  const from = join(root, outputs.get(source), '..');
+  return {
+    name: 'other-entries-outside',
+    setup(build) {
+      build.onResolve({ filter: /^\.\.?(\/|$)/ }, ({ path, resolveDir }) => {
+        const stem = path.replace(/\.js$/, '');
+        const target = [`${stem}.ts`, `${stem}/index.ts`]
+          .map((file) => relative(root, resolve(resolveDir, file)))
+          .find((file) => existsSync(join(root, file)));
+        if (target === undefined || target === source || !outputs.has(target)) return undefined;
+        const to = relative(from, join(root, outputs.get(target)));
+        return { path: to.startsWith('.') ? to : `./${to}`, external: true };
+      });
+    },
+  };
+}
