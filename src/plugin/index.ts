@@ -1,6 +1,6 @@
 /** Terraform plugin protocol 6 for Node: what a provider is written with. See README.md in this folder. */
-export type { CtyType, Decimal, Dyn, MaybeUnknown, Num, ValueOf } from './values/types';
-export { UNKNOWN, Unknown, isUnknown } from './values/types';
+export type { CtyType, Decimal, MaybeUnknown, Num, ValueOf } from './values/types';
+export { Dyn, UNKNOWN, Unknown, isUnknown } from './values/types';
 export type {
   Attribute,
   AttributeChange,

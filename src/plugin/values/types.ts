@@ -59,9 +59,19 @@ export interface Decimal {
 export type Num = number | bigint | Decimal;
 
 /** A value of an attribute of type `dynamic`: the value together with the type that it has this time. */
-export interface Dyn {
+export class Dyn {
   readonly type: CtyType;
   readonly value: unknown;
+
+  constructor(type: CtyType, value: unknown) {
+    this.type = type;
+    this.value = value;
+  }
+}
+
+/** Whether `value` is null, also as a null that knows its type. */
+export function isNull(value: unknown): boolean {
+  return value === null || value === undefined || (value instanceof Dyn && value.value === null);
 }
 
 /** The JavaScript type of a known, non-null value of the Terraform type `T`. Elements and attributes may be null. */

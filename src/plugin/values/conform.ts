@@ -1,0 +1,123 @@
+/**
+ * Brings a value made by a handler into the form in which Terraform will see it, or says what is wrong with it:
+ * every attribute is there and no other, strings are in Unicode's normal form C, sets have no duplicates.
+ */
+import { attributeNames, typeOf, typesEqual } from './cty-type';
+import { valueKey } from './equal';
+import { isNum } from './number';
+import { isRecord, setKey } from './object-key';
+import { Dyn, Unknown, type CtyType } from './types';
+import { ValueError } from './value-error';
+
+/** A copy of `value` in normal form. Throws a {@link ValueError} that names the place. */
+export function conform(value: unknown, type: CtyType): unknown {
+  return walk(value, type, []);
+}
+
+type MutablePath = (string | number)[];
+
+function walk(value: unknown, type: CtyType, path: MutablePath): unknown {
+  if (value === undefined) throw new ValueError([...path], `is undefined; use null for "no value"`);
+  if (value === null || value instanceof Unknown) return value;
+  switch (type) {
+    case 'string':
+      if (typeof value === 'string') return normalString(value);
+      break;
+    case 'bool':
+      if (typeof value === 'boolean') return value;
+      break;
+    case 'number':
+      if (isNum(value)) return Object.is(value, -0) ? 0 : value;
+      break;
+    case 'dynamic':
+      if (value instanceof Dyn) return new Dyn(value.type, walk(value.value, value.type, path));
+      break;
+    default:
+      return composite(value, type, path);
+  }
+  throw mismatch(path, type, value);
+}
+
+function composite(value: unknown, type: Exclude<CtyType, string>, path: MutablePath): unknown {
+  switch (type[0]) {
+    case 'list':
+    case 'set': {
+      if (!Array.isArray(value)) break;
+      const elements = value.map((element, index) => at(path, index, element, type[1]));
+      oneDynamicType(elements, type[1], path);
+      return type[0] === 'set' ? withoutDuplicates(elements, type[1]) : elements;
+    }
+    case 'tuple': {
+      if (!Array.isArray(value) || value.length !== type[1].length) break;
+      return type[1].map((element, index) => at(path, index, value[index], element));
+    }
+    case 'map': {
+      if (!isRecord(value)) break;
+      const entries: Record<string, unknown> = {};
+      for (const [key, element] of Object.entries(value)) {
+        setKey(entries, normalString(key), at(path, key, element, type[1]));
+      }
+      oneDynamicType(Object.values(entries), type[1], path);
+      return entries;
+    }
+    case 'object': {
+      if (!isRecord(value)) break;
+      return object(value, type[1], path);
+    }
+  }
+  throw mismatch(path, type, value);
+}
+
+function object(
+  value: Record<string, unknown>,
+  attributes: { readonly [name: string]: CtyType },
+  path: MutablePath,
+): Record<string, unknown> {
+  const extra = Object.keys(value).find((name) => !Object.hasOwn(attributes, name));
+  if (extra !== undefined) throw new ValueError([...path, extra], 'is not in the schema');
+  const result: Record<string, unknown> = {};
+  for (const name of attributeNames(attributes)) {
+    if (!Object.hasOwn(value, name)) throw new ValueError([...path, name], 'is missing; use null for "no value"');
+    setKey(result, name, at(path, name, value[name], typeOf(attributes, name)));
+  }
+  return result;
+}
+
+function at(path: MutablePath, step: string | number, value: unknown, type: CtyType): unknown {
+  path.push(step);
+  const result = walk(value, type, path);
+  path.pop();
+  return result;
+}
+
+/** Terraform wants text that is valid Unicode and compares it in normal form C. */
+function normalString(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD').normalize('NFC');
+}
+
+function withoutDuplicates(elements: readonly unknown[], type: CtyType): unknown[] {
+  if (elements.length < 2) return [...elements];
+  const seen = new Map<string, unknown>();
+  for (const element of elements) {
+    const key = valueKey(element, type);
+    // Two unknown values may turn out to be different.
+    seen.set(key.includes('?') ? `${key} ${seen.size}` : key, element);
+  }
+  return [...seen.values()];
+}
+
+/** The elements of one collection have one type, also where the schema leaves it open: Terraform panics otherwise. */
+function oneDynamicType(elements: readonly unknown[], type: CtyType, path: MutablePath): void {
+  if (type !== 'dynamic') return;
+  const types = elements.filter((element) => element instanceof Dyn).map((element) => element.type);
+  const [first] = types;
+  if (first !== undefined && types.some((other) => !typesEqual(first, other))) {
+    throw new ValueError([...path], 'has elements of different types');
+  }
+}
+
+function mismatch(path: MutablePath, type: CtyType, value: unknown): ValueError {
+  const wanted = typeof type === 'string' ? type : type[0];
+  const given = Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  return new ValueError([...path], `should be a ${wanted}, but is ${given}`);
+}

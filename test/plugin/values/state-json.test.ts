@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { Dyn } from '../../../src/plugin';
+import { fromJson } from '../../../src/plugin/values/from-json';
+import { parseExactJson } from '../../../src/plugin/values/json';
+import { ValueError } from '../../../src/plugin/values/value-error';
+
+test('every JSON text is read as JSON.parse reads it, but for the numbers that JSON.parse changes', () => {
+  const inexact = (value: unknown): unknown => {
+    if (typeof value === 'bigint') return Number(value);
+    if (Array.isArray(value)) return value.map(inexact);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inexact(inner)]));
+  };
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      const expected: unknown = JSON.parse(text, (_, value: unknown) => (Object.is(value, -0) ? 0 : value));
+      expect(inexact(parseExactJson(text))).toEqual(inexact(expected));
+    }),
+  );
+});
+
+test('numbers stay exact', () => {
+  expect(parseExactJson('[9007199254740993, 0.1, 1e3, 0.12345678901234567890123]')).toEqual([
+    9007199254740993n,
+    0.1,
+    1000,
+    { decimal: '0.12345678901234567890123' },
+  ]);
+});
+
+test.each(['', '{', '[1,]', '{"a" 1}', '"\u0001"', '01', 'nul', '1 2', '{"a":1,}', '"\\x"', '['.repeat(5000)])(
+  '%p is refused',
+  (text) => {
+    expect(() => parseExactJson(text)).toThrow(ValueError);
+  },
+);
+
+test('what the schema no longer has is dropped, what it has gained is null', () => {
+  const type = ['object', { name: 'string', size: 'number', any: 'dynamic' }] as const;
+  expect(fromJson({ name: 'x', old: true, any: { type: ['list', 'string'], value: ['a'] } }, type)).toEqual({
+    name: 'x',
+    size: null,
+    any: new Dyn(['list', 'string'], ['a']),
+  });
+});
+
+test('a value of another type is refused at its place', () => {
+  expect(() => fromJson({ a: [{}] }, ['object', { a: ['list', 'string'] }])).toThrow(
+    expect.objectContaining({ path: ['a', 0], message: 'is stored as something else than a string' }),
+  );
+});
