@@ -1,0 +1,51 @@
+/** Brings a fresh clone to the point where everything runs: packages installed, programs built, Terraform at hand. */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './run.mjs';
+import { Refusal, timed } from './say.mjs';
+
+/** The folder of package.json. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Packages and build; takes no time when both are up to date. */
+export async function ensureBuilt() {
+  requireNode();
+  if (packagesAreStale()) await timed('Installing the packages this needs', installPackages);
+  const { code, output } = await run(process.execPath, [join(root, 'src/setup/build.mjs')], { cwd: root });
+  if (code !== 0) throw new Refusal(`The build failed.\n\n${output}`);
+}
+
+/** Packages, build, and a Terraform or OpenTofu to run. */
+export async function ensureAll() {
+  await ensureBuilt();
+  if (process.platform === 'win32') {
+    throw new Refusal(
+      'Terraform for Windows cannot start the provider, which is a script. Use WSL: there all of this works.',
+    );
+  }
+  const { ensureTerraform } = await import('./terraform.mjs');
+  return ensureTerraform();
+}
+
+function requireNode() {
+  const [major, minor, patch] = process.versions.node.split('.').map(Number);
+  const tooOld = major < 20 || (major === 20 && (minor < 18 || (minor === 18 && patch < 1)));
+  if (tooOld) throw new Refusal(`Node ${process.versions.node} is too old: 20.18.1 or newer is needed.`);
+}
+
+function packagesAreStale() {
+  const installed = join(root, 'node_modules/.package-lock.json');
+  return !existsSync(installed) || statSync(installed).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs;
+}
+
+async function installPackages() {
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { code, output } = npm
+    ? await run(process.execPath, [npm, ...args], { cwd: root })
+    : await run('npm', args, { cwd: root });
+  if (code !== 0) {
+    throw new Refusal(`The packages could not be installed. Is the npm registry within reach? npm said:\n\n${output}`);
+  }
+}

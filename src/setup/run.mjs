@@ -1,0 +1,50 @@
+/** Child processes: their output collected or passed on, and none left behind. */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { Refusal } from './say.mjs';
+
+const running = new Set();
+
+/** Ctrl-C reaches children by itself, through the terminal; SIGTERM is passed on. */
+process.on('SIGTERM', () => {
+  for (const child of running) child.kill('SIGTERM');
+  process.exitCode = 143;
+});
+
+/**
+ * Runs a program to its end. With `onLine` each line of its output (both streams) is handed over as it comes; the whole of it is
+ * in the result. `inherit` lets it write to the terminal itself.
+ *
+ * @returns {Promise<{ code: number, output: string }>} the code is 128 + n after signal n
+ */
+export function run(command, args, { cwd, env = process.env, onLine, inherit = false } = {}) {
+  const child = spawn(command, args, { cwd, env, stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  const lines = [];
+  const keep = (line) => {
+    lines.push(line);
+    onLine?.(line);
+  };
+  for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', keep);
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => {
+      running.delete(child);
+      reject(new Refusal(`${command} could not be started: ${error.message}`));
+    });
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      resolve({
+        code: code ?? (signal === 'SIGKILL' ? 137 : signal === 'SIGINT' ? 130 : 143),
+        output: lines.join('\n'),
+      });
+    });
+  });
+}
+
+/** As `run`, but an exit code other than 0 is a Refusal that shows what the program said. */
+export async function runOk(command, args, options) {
+  const result = await run(command, args, options);
+  if (result.code !== 0)
+    throw new Refusal(`${[command, ...args].join(' ')} exited with ${result.code}\n${result.output}`);
+  return result;
+}

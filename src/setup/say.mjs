@@ -1,0 +1,41 @@
+/** What the set-up programs print: plain lines, coloured only for a person at a terminal who has not set NO_COLOR. */
+
+export const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+
+const styled = (code) => (text) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text);
+export const bold = styled(1);
+export const dim = styled(2);
+export const green = styled(32);
+export const red = styled(31);
+
+export function say(text = '') {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Announces a piece of work on one line, and on the same line the seconds it took. */
+export async function timed(title, work) {
+  process.stdout.write(`${title} … `);
+  const start = performance.now();
+  try {
+    const result = await work();
+    say(dim(`${((performance.now() - start) / 1000).toFixed(1)} s`));
+    return result;
+  } catch (error) {
+    say(red('failed'));
+    throw error;
+  }
+}
+
+/** An error whose message is all that a person needs: printed without a stack trace. */
+export class Refusal extends Error {}
+
+/** Runs a program's main function; a Refusal ends it with its message and exit code 1. */
+export async function main(work) {
+  try {
+    process.exitCode = (await work()) ?? 0;
+  } catch (error) {
+    process.stdout.write('');
+    process.stderr.write(`\n${error instanceof Refusal ? error.message : (error?.stack ?? error)}\n`);
+    process.exitCode = 1;
+  }
+}

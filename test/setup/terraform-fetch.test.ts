@@ -1,0 +1,263 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, request, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { zipSync } from 'fflate';
+
+/** The set-up runs as people run it: in a process of its own, before anything of ours is loaded. */
+const setup = resolve('src/setup');
+const program = '#!/bin/sh\necho \'{"terraform_version":"9.9.9"}\'\n';
+const archive = zipSync({
+  'LICENSE.txt': Buffer.from('words'),
+  terraform: Buffer.from(`${program}# ${randomBytes(200_000).toString('hex')}`),
+});
+const goodSum = createHash('sha256').update(archive).digest('hex');
+
+let cache: string;
+const servers: Server[] = [];
+beforeEach(() => {
+  cache = mkdtempSync(join(tmpdir(), 'fetch-'));
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+  rmSync(cache, { recursive: true });
+});
+
+async function serve(listener: RequestListener): Promise<{ url: string; server: Server }> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+const answering: RequestListener = (_, response) => {
+  response.writeHead(200, { 'content-length': archive.length });
+  for (let start = 0; start < archive.length; start += 10_000) response.write(archive.subarray(start, start + 10_000));
+  response.end();
+};
+
+interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function node(script: string, env: Readonly<Record<string, string>>): Promise<Outcome> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env: { HOME: cache, XDG_CACHE_HOME: cache, ...env },
+    timeout: 20_000,
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+  return new Promise((done) => child.once('close', (code) => done({ code, stdout, stderr })));
+}
+
+function fetchFrom(
+  url: string,
+  sum = goodSum,
+  env: Readonly<Record<string, string>> = {},
+  idleTimeoutMs = 5_000,
+): Promise<Outcome> {
+  const release = { version: '9.9.9', releases: url, sha256: { test_cpu: sum } };
+  return node(
+    `import { main } from '${setup}/say.mjs';
+     import { fetchTerraform } from '${setup}/terraform-fetch.mjs';
+     await main(async () => console.log(await fetchTerraform(${JSON.stringify({ release, platform: 'test_cpu', idleTimeoutMs })})));`,
+    env,
+  );
+}
+
+const kept = (): string[] => {
+  const folder = join(cache, 'cdktf-provider-platform');
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+test('the program of the archive lies in the cache folder, executable, once its sum is right', async () => {
+  const paths: string[] = [];
+  const { url } = await serve((asked, response) => {
+    paths.push(asked.url ?? '');
+    answering(asked, response);
+  });
+  const { code, stdout } = await fetchFrom(url);
+  const path = stdout.trim();
+  expect(code).toBe(0);
+  expect(path).toBe(join(cache, 'cdktf-provider-platform/terraform-9.9.9'));
+  expect(readFileSync(path, 'utf8').startsWith(program)).toBe(true);
+  expect(statSync(path).mode & 0o777).toBe(0o755);
+  expect(kept()).toEqual(['terraform-9.9.9']);
+  expect(paths).toEqual(['/9.9.9/terraform_9.9.9_test_cpu.zip']);
+});
+
+test('without a terminal, progress is a few plain lines', async () => {
+  const { url } = await serve(answering);
+  const { stderr } = await fetchFrom(url);
+  expect(stderr).not.toContain('\r');
+  const lines = stderr.trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThanOrEqual(4);
+  expect(lines.length).toBeLessThanOrEqual(6);
+  expect(lines.at(-1)).toMatch(/^ {2}Terraform 100% of 0\.2 MB$/);
+});
+
+test('on a terminal, progress is one bar that is drawn over itself', async () => {
+  const { stdout } = await node(
+    `import { progress } from '${setup}/progress.mjs';
+     let text = '';
+     const bar = progress('Terraform', 1000, { isTTY: true, write: (part) => (text += part) });
+     for (let i = 0; i < 100; i += 1) bar.add(10);
+     bar.end();
+     console.log(JSON.stringify(text));`,
+    {},
+  );
+  const frames = (JSON.parse(stdout) as string).split('\r');
+  expect(frames.length).toBeGreaterThan(50);
+  expect(frames.every((frame) => frame.trimEnd().length < 80)).toBe(true);
+  expect(frames.at(-1)).toMatch(/█{30} 100%/);
+});
+
+test('a wrong sum keeps nothing and names both sums', async () => {
+  const { url } = await serve(answering);
+  const { code, stderr } = await fetchFrom(url, 'f'.repeat(64));
+  expect(code).toBe(1);
+  expect(stderr).toContain(`its SHA-256 is ${goodSum}, not ${'f'.repeat(64)}. Nothing was kept.`);
+  expect(stderr).not.toContain('    at ');
+  expect(kept()).toEqual([]);
+});
+
+test('an answer that breaks off, or stalls, keeps nothing and says what to install', async () => {
+  const broken = await serve((_, response) => {
+    response.writeHead(200, { 'content-length': archive.length });
+    response.write(archive.subarray(0, 100), () => response.destroy());
+  });
+  const stalled = await serve((_, response) => {
+    response.writeHead(200, { 'content-length': archive.length });
+    response.write(archive.subarray(0, 100));
+  });
+  for (const { url } of [broken, stalled]) {
+    const { code, stderr } = await fetchFrom(url, goodSum, {}, 500);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/is out of reach \(\w+\)\. Install Terraform or OpenTofu, 1\.8 or newer/);
+    expect(kept()).toEqual([]);
+  }
+});
+
+test('an error page is an error', async () => {
+  const { url } = await serve((_, response) => response.writeHead(503).end('<html>'));
+  const { code, stderr } = await fetchFrom(url);
+  expect(code).toBe(1);
+  expect(stderr).toContain('answered 503');
+});
+
+test('redirects of a mirror are followed, a loop of them is not', async () => {
+  const { url: target } = await serve(answering);
+  const { url } = await serve((_, response) => response.writeHead(302, { location: `${target}/elsewhere.zip` }).end());
+  expect((await fetchFrom(url)).code).toBe(0);
+  const { url: loop } = await serve((_, response) => response.writeHead(302, { location: '/again' }).end());
+  expect((await fetchFrom(loop)).stderr).toContain('answered 302');
+});
+
+test('a proxy is used, and passed by for what NO_PROXY names', async () => {
+  const { url } = await serve(answering);
+  const asked: string[] = [];
+  const { url: proxy, server } = await serve((incoming, response) => {
+    asked.push(incoming.url ?? '');
+    incoming.pipe(request(url + new URL(incoming.url ?? '').pathname, (answer) => answer.pipe(response)));
+  });
+  server.on('connect', (incoming, socket: Socket) => {
+    asked.push(incoming.url ?? '');
+    const onward = connect(Number(new URL(url).port), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => onward.destroy());
+  });
+  const far = 'http://releases.invalid';
+  expect((await fetchFrom(far, goodSum, { HTTP_PROXY: proxy, HTTPS_PROXY: proxy })).code).toBe(0);
+  expect(asked.join()).toContain('releases.invalid');
+  asked.length = 0;
+  expect((await fetchFrom(url, goodSum, { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: '127.0.0.1' })).code).toBe(
+    0,
+  );
+  expect(asked).toEqual([]);
+});
+
+test('several at once all succeed and leave one program', async () => {
+  const { url } = await serve(answering);
+  const outcomes = await Promise.all([1, 2, 3].map(() => fetchFrom(url)));
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect(kept()).toEqual(['terraform-9.9.9']);
+});
+
+describe('finding Terraform', () => {
+  const find = (env: Readonly<Record<string, string>>): Promise<Outcome> =>
+    node(
+      `import { main } from '${setup}/say.mjs';
+       import { ensureTerraform } from '${setup}/terraform.mjs';
+       await main(async () => console.log(JSON.stringify(await ensureTerraform())));`,
+      env,
+    );
+  const put = (name: string, version: string): string => {
+    mkdirSync(join(cache, 'bin'), { recursive: true });
+    writeFileSync(join(cache, 'bin', name), `#!/bin/sh\necho '{"terraform_version":"${version}"}'\n`, { mode: 0o755 });
+    return join(cache, 'bin');
+  };
+
+  test('terraform on PATH is taken, and tofu where terraform is missing or too old', async () => {
+    const bin = put('tofu', '1.10.0');
+    expect(JSON.parse((await find({ PATH: bin })).stdout)).toEqual({
+      path: `${bin}/tofu`,
+      name: 'OpenTofu',
+      version: '1.10.0',
+    });
+    put('terraform', '1.7.9');
+    expect(JSON.parse((await find({ PATH: bin })).stdout)).toMatchObject({ name: 'OpenTofu' });
+    put('terraform', '1.8.0');
+    expect(JSON.parse((await find({ PATH: bin })).stdout)).toMatchObject({ name: 'Terraform', version: '1.8.0' });
+  });
+
+  test('offline, one sentence says what to install', async () => {
+    const { code, stderr } = await find({ PATH: join(cache, 'none'), TERRAFORM_RELEASES_URL: 'http://127.0.0.1:1' });
+    expect(code).toBe(1);
+    expect(stderr.trim()).toBe(
+      'Terraform is not installed, and 127.0.0.1:1 is out of reach (ECONNREFUSED). ' +
+        'Install Terraform or OpenTofu, 1.8 or newer, so that it is on PATH, and run this again.',
+    );
+  });
+
+  test('one that is too old is named before another is fetched', async () => {
+    const { stdout } = await find({ PATH: put('terraform', '1.5.7'), TERRAFORM_RELEASES_URL: 'http://127.0.0.1:1' });
+    expect(stdout).toContain(`Terraform 1.5.7 (${join(cache, 'bin/terraform')}) is too old.`);
+  });
+
+  test('a copy in the cache is used without asking anybody', async () => {
+    mkdirSync(join(cache, 'cdktf-provider-platform'));
+    writeFileSync(join(cache, 'cdktf-provider-platform/terraform-1.11.4'), program, { mode: 0o755 });
+    const { code, stdout } = await find({ PATH: join(cache, 'none'), TERRAFORM_RELEASES_URL: 'http://127.0.0.1:1' });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ version: '1.11.4' });
+  });
+
+  test('a program chosen by TERRAFORM_BINARY_NAME that is too old, or does not run, is refused', async () => {
+    const old = await find({ PATH: '/bin', TERRAFORM_BINARY_NAME: `${put('mine', '1.7.0')}/mine` });
+    expect(old.stderr).toContain('is too old: 1.8 or newer is needed.');
+    const none = await find({ PATH: '/bin', TERRAFORM_BINARY_NAME: 'no-such-program' });
+    expect(none.stderr).toContain('TERRAFORM_BINARY_NAME names no-such-program, which does not run.');
+  });
+});
