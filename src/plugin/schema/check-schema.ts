@@ -1,0 +1,130 @@
+/**
+ * Finds what is wrong with a schema before Terraform does: its own rules (an invalid schema is fatal there), and
+ * options that could never work.
+ */
+import { hasDynamic } from '../values/cty-type';
+import { impliedType, isNested } from './implied-type';
+import type { Attribute, Attributes, Block, Blocks, Schema } from './schema';
+
+export type SchemaUse = 'resource' | 'other';
+
+/** One sentence for each problem, each beginning with the path of the attribute; empty if all is well. */
+export function checkSchema(schema: Schema, use: SchemaUse): string[] {
+  const version = schema.version ?? 0;
+  return [
+    ...(Number.isSafeInteger(version) && version >= 0 ? [] : ['version must be a whole number, 0 or more']),
+    ...checkAttributes(schema.attributes, '', { use, nesting: [] }),
+    ...checkBlocks(schema, '', { use, nesting: [] }),
+  ];
+}
+
+interface Place {
+  readonly use: SchemaUse;
+  /** The nesting modes around, outermost first. */
+  readonly nesting: readonly Block['nesting'][];
+}
+
+const validName = /^[a-z0-9_]+$/;
+/** Names that mean something else where Terraform reads configuration. */
+const rootNames = ['count', 'for_each', 'provider', 'lifecycle', 'depends_on', 'connection', 'provisioner'];
+
+function checkAttributes(attributes: Attributes, prefix: string, place: Place): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const path = prefix + name;
+    return [...nameProblems(name, prefix, place.use), ...optionProblems(attribute, place), ...typeProblems(attribute)]
+      .map((problem) => `${path}: ${problem}`)
+      .concat(nestedProblems(attribute, path, place));
+  });
+}
+
+function nameProblems(name: string, prefix: string, use: SchemaUse): string[] {
+  if (!validName.test(name)) return ['a name has only lower-case letters, digits and underscores'];
+  return use === 'resource' && prefix === '' && rootNames.includes(name) ? ['this name belongs to Terraform'] : [];
+}
+
+function optionProblems(attribute: Attribute, { use, nesting }: Place): string[] {
+  const { mode, writeOnly, keepPrior, requiresReplace, equivalent } = attribute;
+  const computed = mode === 'computed' || mode === 'optional+computed';
+  const problems: [boolean, string][] = [
+    [!['required', 'optional', 'computed', 'optional+computed'].includes(mode), `"${mode}" is no mode`],
+    [attribute.default !== undefined && mode !== 'optional+computed', 'a default needs the mode "optional+computed"'],
+    [keepPrior === true && !computed, 'keepPrior is for computed attributes'],
+    [keepPrior === true && nesting.includes('list'), 'keepPrior in a list would mix up elements that move'],
+    [writeOnly === true && computed, 'a write-only attribute cannot be computed'],
+    [writeOnly === true && use !== 'resource', 'only a managed resource has write-only attributes'],
+    [writeOnly === true && nesting.includes('set'), 'a set cannot hold write-only attributes'],
+    [
+      writeOnly === true && requiresReplace !== undefined && requiresReplace !== false,
+      'a change of a write-only attribute is not visible: put requiresReplace on a version attribute beside it',
+    ],
+    [writeOnly === true && equivalent !== undefined, 'a write-only attribute has no prior value to be equivalent to'],
+  ];
+  return problems.filter(([wrong]) => wrong).map(([, problem]) => problem);
+}
+
+function typeProblems({ type }: Attribute): string[] {
+  if (type === undefined) return ['the type is missing'];
+  if (isNested(type)) {
+    return type.nesting === 'set' && hasDynamic(impliedType(type)) ? ['a set cannot hold dynamic attributes'] : [];
+  }
+  return containsDynamicSet(type) ? ['a set cannot hold dynamic values'] : [];
+}
+
+function containsDynamicSet(type: Attribute['type']): boolean {
+  if (typeof type === 'string' || isNested(type)) return false;
+  switch (type[0]) {
+    case 'set':
+      return hasDynamic(type[1]);
+    case 'tuple':
+      return type[1].some(containsDynamicSet);
+    case 'object':
+      return Object.values(type[1]).some(containsDynamicSet);
+    default:
+      return containsDynamicSet(type[1]);
+  }
+}
+
+function nestedProblems({ type }: Attribute, path: string, place: Place): string[] {
+  if (type === undefined || !isNested(type)) return [];
+  return checkAttributes(type.attributes, `${path}.`, { ...place, nesting: [...place.nesting, type.nesting] });
+}
+
+function checkBlocks(
+  { attributes, blocks = {} }: { attributes: Attributes; blocks?: Blocks },
+  prefix: string,
+  place: Place,
+): string[] {
+  return Object.entries(blocks).flatMap(([name, block]) => {
+    const path = prefix + name;
+    const inside = { ...place, nesting: [...place.nesting, block.nesting] };
+    return [
+      ...(name in attributes ? [`${path}: is an attribute and a block`] : []),
+      ...[...nameProblems(name, prefix, place.use), ...blockProblems(block)].map((problem) => `${path}: ${problem}`),
+      ...checkAttributes(block.attributes, `${path}.`, inside),
+      ...checkBlocks(block, `${path}.`, inside),
+    ];
+  });
+}
+
+function blockProblems(block: Block): string[] {
+  const { minItems: min = 0, maxItems: max = 0 } = block;
+  const repeats = block.nesting === 'list' || block.nesting === 'set';
+  const problems: [boolean, string][] = [
+    [!['single', 'group', 'list', 'set', 'map'].includes(block.nesting), `"${block.nesting}" is no nesting`],
+    [min < 0 || max < 0, 'minItems and maxItems are 0 or more'],
+    [repeats && max !== 0 && min > max, 'minItems is more than maxItems'],
+    [
+      block.nesting === 'single' && (min !== max || min > 1),
+      'a single block has minItems and maxItems both 0 or both 1',
+    ],
+    [
+      !repeats && block.nesting !== 'single' && (min !== 0 || max !== 0),
+      'only lists and sets have minItems and maxItems',
+    ],
+    [
+      block.nesting !== 'single' && block.nesting !== 'group' && hasDynamic(impliedType(block)),
+      'a repeated block cannot hold dynamic attributes: use a nested attribute',
+    ],
+  ];
+  return problems.filter(([wrong]) => wrong).map(([, problem]) => problem);
+}
