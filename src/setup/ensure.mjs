@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.mjs';
-import { Refusal, timed } from './say.mjs';
+import { Refusal, say, timed } from './say.mjs';
 
 /** The folder of package.json. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -14,6 +14,7 @@ export async function ensureBuilt() {
   if (packagesAreStale()) await timed('Installing the packages this needs', installPackages);
   const { code, output } = await run(process.execPath, [join(root, 'src/setup/build.mjs')], { cwd: root });
   if (code !== 0) throw new Refusal(`The build failed.\n\n${output}`);
+  if (output !== '') say(output);
 }
 
 /** Packages, build, and a Terraform or OpenTofu to run. */

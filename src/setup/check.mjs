@@ -1,0 +1,31 @@
+/**
+ * `npm run check`: everything that has to hold before a change goes in, in the order in which it is cheapest to fail. What a step
+ * prints is shown only if it fails; the tests, last, show themselves.
+ */
+import { join } from 'node:path';
+import { ensureAll, root } from './ensure.mjs';
+import { run } from './run.mjs';
+import { main, Refusal, timed } from './say.mjs';
+
+const bin = (name) => join(root, 'node_modules/.bin', name);
+const script = (name) => join(root, 'src/setup', name);
+
+const steps = [
+  ['Types', bin('tsc'), ['--noEmit']],
+  ['Lint', bin('eslint'), ['.', '--max-warnings=0']],
+  ['Format', bin('prettier'), ['--check', '--log-level=warn', '.']],
+  ['Examples', process.execPath, [script('examples.mjs')]],
+];
+
+await main(async () => {
+  const { path } = await ensureAll();
+  const env = { ...process.env, TERRAFORM_BINARY_NAME: path };
+  for (const [title, command, args] of steps) {
+    await timed(title, async () => {
+      const { code, output } = await run(command, args, { cwd: root, env });
+      if (code !== 0) throw new Refusal(output);
+    });
+  }
+  const { code } = await run(process.execPath, [script('test.mjs')], { cwd: root, env, inherit: true });
+  return code;
+});

@@ -1,0 +1,43 @@
+/**
+ * `npm test`: everything, or what the arguments (jest's) narrow it to. Installs and builds what is missing first. The last line
+ * is `N passed, N failed`.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureAll, root } from './ensure.mjs';
+import { run } from './run.mjs';
+import { main, say } from './say.mjs';
+
+await main(async () => {
+  const { path } = await ensureAll();
+  const scratch = mkdtempSync(join(tmpdir(), 'jest-'));
+  const results = join(scratch, 'results.json');
+  try {
+    const jest = join(root, 'node_modules/jest/bin/jest.js');
+    // Jest leaves a core unused; on two of them that is half.
+    const settings = ['--maxWorkers=100%', '--json', `--outputFile=${results}`];
+    const { code } = await run(process.execPath, [jest, ...settings, ...process.argv.slice(2)], {
+      cwd: root,
+      env: { ...process.env, TERRAFORM_BINARY_NAME: path },
+      inherit: true,
+    });
+    say(`\n${summary(results)}`);
+    return code;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+});
+
+/** A suite that could not be loaded has no tests; it counts as one that failed. */
+function summary(file) {
+  let results;
+  try {
+    results = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return '0 passed, 1 failed';
+  }
+  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+  const skipped = results.numPendingTests + results.numTodoTests;
+  return `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
