@@ -1,0 +1,172 @@
+/** The one base of every resource's construct: attributes and checks follow from the kind's declaration. */
+import {
+  dependable,
+  TerraformResource,
+  TerraformStack,
+  type TerraformMetaArguments,
+  type TerraformResourceLifecycle,
+} from 'cdktf';
+import type { Construct } from 'constructs';
+import { snakeCase, uidProblem } from '../src/api';
+import type { Declaration } from '../src/schema';
+import {
+  asHcl,
+  attributes,
+  fieldValues,
+  isUnknown,
+  problems,
+  propFields,
+  referenceName,
+  type Values,
+} from './attributes';
+import { noParent, uidOf } from './reference';
+
+/** What every resource accepts beside its own props: `dependsOn`, `lifecycle`, `count` and so on, as CDKTF knows them. */
+export type ResourceProps = TerraformMetaArguments;
+
+/** What the provider's name is in Terraform; the types of its resources begin with it. */
+export const PROVIDER_NAME = 'platform';
+
+/** The Terraform type of a kind: `platform_role_binding`. */
+export function terraformType(declaration: Declaration): string {
+  return `${PROVIDER_NAME}_${declaration.terraformType ?? ''}`;
+}
+
+/** A resource of the Platform Management API. */
+export abstract class PlatformResource extends TerraformResource {
+  /** The kind of the object, in the API's words. */
+  abstract readonly kind: string;
+  private readonly declaration: Declaration;
+  private readonly props: Values;
+  private importId: string | undefined;
+
+  /**
+   * @throws Error when the object that is to hold this one is missing: it would become an object of its own.
+   *   Everything else that is wrong is collected and reported together when the stack is synthesized.
+   */
+  protected constructor(scope: Construct, id: string, declaration: Declaration, props: ResourceProps) {
+    const { dependsOn, count, provider, lifecycle, forEach, provisioners, connection } = props;
+    super(scope, id, {
+      terraformResourceType: terraformType(declaration),
+      terraformGeneratorMetadata: { providerName: PROVIDER_NAME },
+      ...{ dependsOn, count, provider, forEach, provisioners, connection },
+      lifecycle: lifecycle && withAddresses(lifecycle),
+    });
+    this.declaration = declaration;
+    this.props = props as Values;
+    Object.defineProperty(this, mark, { value: declaration.kind });
+    requireParent(this.node.path, declaration, this.props);
+    this.node.addValidation({ validate: () => this.problems() });
+  }
+
+  /** The uid that the service gives the object. A token: creation and deletion follow the order in which uids are used. */
+  get uid(): string {
+    return this.getStringAttribute('uid');
+  }
+
+  /** When the object was created, as RFC 3339 text. */
+  get createTime(): string {
+    return this.getStringAttribute('create_time');
+  }
+
+  /**
+   * Takes over an object that exists already instead of creating one, at the next apply; harmless ever after.
+   *
+   * @param id The object's uid, or its path of names from the root: `acme/engineering/ci-bot`.
+   */
+  override importFrom(id: string): void {
+    this.importId = id;
+  }
+
+  /** Always `undefined`: to CDKTF a move is a reason to start `terraform version`; every Terraform we support can move. */
+  override hasResourceMove(): undefined {
+    return undefined;
+  }
+
+  override toTerraform(): unknown {
+    const json = super.toTerraform() as Values;
+    if (this.importId === undefined) return json;
+    return { ...json, import: [{ to: dependable(this), id: this.importId, provider: this.provider?.fqn }] };
+  }
+
+  override toHclTerraform(): unknown {
+    const hcl = super.toHclTerraform() as Values;
+    if (this.importId === undefined) return hcl;
+    const to = { value: dependable(this), type: 'simple', storageClassType: 'reference' };
+    const provider = this.provider && { value: this.provider.fqn, type: 'simple', storageClassType: 'reference' };
+    const id = { value: this.importId, type: 'simple', storageClassType: 'string' };
+    return { ...hcl, import: [{ to, id, provider }] };
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    const fields = propFields(this.declaration);
+    const { parent } = this.declaration;
+    const holder = parent && this.props[referenceName(parent.name)];
+    return {
+      ...(parent && holder !== noParent ? { [snakeCase(parent.name)]: uidOf(holder) } : {}),
+      ...attributes(fields, fieldValues(fields, this.props)),
+    };
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return asHcl(this.synthesizeAttributes());
+  }
+
+  private problems(): string[] {
+    const fields = propFields(this.declaration);
+    const { parent, rules } = this.declaration;
+    const holder = parent && uidOf(this.props[referenceName(parent.name)]);
+    const misplaced = holder === undefined || holder === noParent || isUnknown(holder) ? undefined : uidProblem(holder);
+    return [
+      ...(parent && misplaced !== undefined
+        ? [`${referenceName(parent.name)} must be a construct or a uid: ${misplaced}`]
+        : []),
+      ...problems(fields, rules, fieldValues(fields, this.props)),
+      ...addressProblem(this),
+    ];
+  }
+}
+
+/** Whether `x` is the construct of a kind, also one of another copy of this package. */
+export function isResource(x: unknown, declaration: Declaration): boolean {
+  return typeof x === 'object' && x !== null && (x as Record<symbol, unknown>)[mark] === declaration.kind;
+}
+
+const mark = Symbol.for('cdktf-provider-platform/resource');
+
+/** CDKTF renders resources in `replaceTriggeredBy` in a way that Terraform refuses; addresses are what it wants. */
+function withAddresses(lifecycle: TerraformResourceLifecycle): TerraformResourceLifecycle {
+  const { replaceTriggeredBy } = lifecycle;
+  if (replaceTriggeredBy === undefined) return lifecycle;
+  return {
+    ...lifecycle,
+    replaceTriggeredBy: replaceTriggeredBy.map((cause) => (typeof cause === 'string' ? cause : dependable(cause))),
+  };
+}
+
+function requireParent(path: string, declaration: Declaration, props: Values): void {
+  if (declaration.parent === undefined) return;
+  const prop = referenceName(declaration.parent.name);
+  const holder = props[prop];
+  if (holder !== undefined && holder !== null && holder !== '') return;
+  const alone =
+    declaration.parent.is === 'groupOrNone' ? ` One that has none is made with ${declaration.kind}.root(…).` : '';
+  throw new Error(
+    `${declaration.kind} "${path}": ${prop} is ${holder === '' ? 'empty' : String(holder)}. ` +
+      `Pass the construct in which it lies, or its uid.${alone}`,
+  );
+}
+
+/** Ids that differ only in characters Terraform does not allow end at one address, where CDKTF would merge two resources. */
+function addressProblem(resource: PlatformResource): string[] {
+  const stack = TerraformStack.of(resource);
+  const address = `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
+  const taken = addresses.get(stack) ?? new Map<string, PlatformResource>();
+  addresses.set(stack, taken);
+  const other = taken.get(address) ?? resource;
+  taken.set(address, other);
+  if (other === resource) return [];
+  return [`has the same address, ${address}, as ${other.node.path}: give one of them another id`];
+}
+
+const addresses = new WeakMap<TerraformStack, Map<string, PlatformResource>>();
