@@ -1,0 +1,131 @@
+import type { IResolvable } from 'cdktf';
+import { Construct } from 'constructs';
+import { uidProblem } from '../src/api';
+import { group } from '../src/resources';
+import { isUnknown } from './attributes';
+import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
+import { noParent, type Reference } from './reference';
+
+/** A group, made here or existing already. */
+export type IGroup = Reference<'Group'>;
+
+/** What a root group is made from: an organization of its own. */
+export interface RootGroupProps extends ResourceProps {
+  /**
+   * The name of the group, unique to people among its siblings.
+   *
+   * Lowercase letters, digits, space, `.`, `_` and `-`.
+   */
+  readonly name: string;
+  /**
+   * What the group is for.
+   *
+   * At most 512 characters.
+   *
+   * @default - no description
+   */
+  readonly description?: string;
+}
+
+/** What a group is made from. */
+export interface GroupProps extends RootGroupProps {
+  /**
+   * The group in which this one lies; without it the group is a root group, an organization of its own.
+   *
+   * Required here, so that forgetting it is an error: `Group.root` makes root groups. Another parent makes a new group.
+   */
+  readonly parent: IGroup | string;
+}
+
+/**
+ * A node of the organization: it holds groups, identities, roles and role bindings. A root group is the organization itself.
+ *
+ * @example
+ * const acme = Group.fromUid(stack, 'acme', process.env.ROOT_GROUP_UID!);
+ * const payments = new Group(stack, 'payments', { parent: acme, name: 'payments' });
+ */
+export class Group extends PlatformResource implements IGroup {
+  static readonly tfResourceType = 'platform_group';
+
+  /** Makes an organization of its own: a group that lies in no other. */
+  static root(scope: Construct, id: string, props: RootGroupProps): Group {
+    // What stands for "none" is no value that a variable could hold by mistake, and no type that anybody else could write.
+    return new Group(scope, id, { ...props, parent: noParent as unknown as string });
+  }
+
+  /**
+   * A group that exists already and is not managed here: no request is made and nothing is read.
+   *
+   * @param uid The group's uid; a token is fine.
+   * @throws Error when the uid is undefined or empty.
+   */
+  static fromUid(scope: Construct, id: string, uid: string): IGroup & Construct {
+    return new ExistingGroup(scope, id, uid);
+  }
+
+  /** Whether `x` is a `Group`, made by this copy of the package or another. */
+  static isGroup(x: unknown): x is Group {
+    return isResource(x, group);
+  }
+
+  /**
+   * The nearest `Group` in whose scope a construct was made, or the construct itself if it is one.
+   *
+   * @throws Error when there is none.
+   */
+  static of(construct: Construct): Group {
+    const found = construct.node.scopes.findLast((scope) => Group.isGroup(scope));
+    if (found === undefined) throw new Error(`"${construct.node.path}" lies in the scope of no Group.`);
+    return found;
+  }
+
+  readonly kind = 'Group';
+
+  /** @throws Error when `parent` is missing; whatever else is wrong is reported together at synth. */
+  constructor(scope: Construct, id: string, props: GroupProps) {
+    super(scope, id, group, props);
+  }
+
+  /** The uid of the group in which this one lies. */
+  get parentUid(): string {
+    return this.getStringAttribute('parent_uid');
+  }
+
+  /** The name of the group, unique to people among its siblings. */
+  get name(): string {
+    return this.getStringAttribute('name');
+  }
+
+  /** What the group is for. */
+  get description(): string {
+    return this.getStringAttribute('description');
+  }
+
+  /** The most objects of a sort that the group may hold, by sort; empty when there is no limit. */
+  get resourceLimits(): Record<string, number> {
+    return this.getNumberMapAttribute('resource_limits');
+  }
+
+  /** Whether the organization has been verified; false for a new group. */
+  get verified(): IResolvable {
+    return this.getBooleanAttribute('verified');
+  }
+}
+
+class ExistingGroup extends Construct implements IGroup {
+  readonly kind = 'Group';
+  readonly uid: string;
+
+  constructor(scope: Construct, id: string, uid: string | undefined) {
+    super(scope, id);
+    if (uid === undefined || uid === '') {
+      throw new Error(
+        `Group.fromUid "${this.node.path}": the uid is ${uid === '' ? 'empty' : 'undefined'}. ` +
+          'Pass the uid of the group; if it comes from an environment variable, set that.',
+      );
+    }
+    this.uid = uid;
+    const problem = isUnknown(uid) ? undefined : uidProblem(uid);
+    this.node.addValidation({ validate: () => (problem === undefined ? [] : [problem]) });
+  }
+}

@@ -1,0 +1,196 @@
+import type { Construct } from 'constructs';
+import { identity } from '../src/resources';
+import type { IGroup } from './group';
+import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
+import type { Reference } from './reference';
+
+/** An identity: what is given roles. */
+export type IIdentity = Reference<'Identity'>;
+
+/** Which OIDC tokens an identity accepts, by what they claim. */
+export interface ClaimMatch {
+  /**
+   * The URL of the token issuer, exactly as in the claim `iss`.
+   *
+   * @default - `issuerPattern` is given instead
+   */
+  readonly issuer?: string;
+  /**
+   * A regular expression that the whole claim `iss` must match; write it from `^` to `$`.
+   *
+   * @default - `issuer` is given instead
+   */
+  readonly issuerPattern?: string;
+  /**
+   * The claim `sub`, exactly.
+   *
+   * @default - `subjectPattern` is given instead
+   */
+  readonly subject?: string;
+  /**
+   * A regular expression that the whole claim `sub` must match; write it from `^` to `$`.
+   *
+   * @default - `subject` is given instead
+   */
+  readonly subjectPattern?: string;
+  /**
+   * The claim `aud`, exactly; unset, it is the host name of the authentication service.
+   *
+   * @default - the host name of the authentication service
+   */
+  readonly audience?: string;
+  /**
+   * A regular expression that the whole claim `aud` must match; write it from `^` to `$`.
+   *
+   * @default - `audience` counts
+   */
+  readonly audiencePattern?: string;
+  /**
+   * Further claims and the exact value of each.
+   *
+   * @default - no further claim counts
+   */
+  readonly claims?: Readonly<Record<string, string>>;
+  /**
+   * Further claims and the regular expression that each must match whole.
+   *
+   * @default - no further claim counts
+   */
+  readonly claimPatterns?: Readonly<Record<string, string>>;
+}
+
+/** Which OIDC tokens an identity accepts, by keys that are kept with it. */
+export interface StaticKeys {
+  /** The claim `iss`, exactly. */
+  readonly issuer: string;
+  /** The claim `sub`, exactly. */
+  readonly subject: string;
+  /** The public keys, a JSON Web Key Set as text. */
+  readonly issuerKeys: string;
+  /**
+   * When the identity stops accepting tokens; at most 365 days ahead.
+   *
+   * @default - what the service decides
+   */
+  readonly expirationTime?: string;
+  /**
+   * The claim `aud`; exactly one.
+   *
+   * @default - the host name of the authentication service
+   */
+  readonly audiences?: readonly string[];
+}
+
+/** Which callers of AWS an identity accepts. */
+export interface AwsIdentity {
+  /** The twelve digits of the AWS account. */
+  readonly awsAccount: string;
+  /**
+   * The ARN of the caller, exactly.
+   *
+   * @default - `arnPattern` is given instead
+   */
+  readonly arn?: string;
+  /**
+   * A regular expression that the whole ARN must match; write it from `^` to `$`.
+   *
+   * @default - `arn` is given instead
+   */
+  readonly arnPattern?: string;
+  /**
+   * The user id of the caller, exactly.
+   *
+   * @default - `userIdPattern` is given instead
+   */
+  readonly userId?: string;
+  /**
+   * A regular expression that the whole user id must match; write it from `^` to `$`.
+   *
+   * @default - `userId` is given instead
+   */
+  readonly userIdPattern?: string;
+}
+
+/** What an identity is made from: its place, its name, and one of the four ways to assume it. Another way makes a new one. */
+export interface IdentityProps extends ResourceProps {
+  /** The group in which the identity lies. Another group makes a new identity. */
+  readonly group: IGroup | string;
+  /** The name of the identity. */
+  readonly name: string;
+  /**
+   * What the identity is for.
+   *
+   * @default - no description
+   */
+  readonly description?: string;
+  /**
+   * Accepts OIDC tokens whose claims match.
+   *
+   * @default - the identity is assumed in another way
+   */
+  readonly claimMatch?: ClaimMatch;
+  /**
+   * Accepts OIDC tokens signed by keys that are kept here, for an issuer that cannot be reached.
+   *
+   * @default - the identity is assumed in another way
+   */
+  readonly staticKeys?: StaticKeys;
+  /**
+   * Accepts a signed GetCallerIdentity request of AWS.
+   *
+   * @default - the identity is assumed in another way
+   */
+  readonly awsIdentity?: AwsIdentity;
+  /**
+   * The name of a service of the platform itself that may act as the identity.
+   *
+   * @default - the identity is assumed in another way
+   */
+  readonly servicePrincipal?: string;
+}
+
+/**
+ * What a workload assumes: whoever presents a token that the identity accepts acts as the identity.
+ *
+ * @example
+ * const ci = new Identity(stack, 'ci', {
+ *   group: payments,
+ *   name: 'ci',
+ *   claimMatch: { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme/shop:ref:refs/heads/main' },
+ * });
+ */
+export class Identity extends PlatformResource implements IIdentity {
+  static readonly tfResourceType = 'platform_identity';
+
+  /** Whether `x` is an `Identity`, made by this copy of the package or another. */
+  static isIdentity(x: unknown): x is Identity {
+    return isResource(x, identity);
+  }
+
+  readonly kind = 'Identity';
+
+  /** @throws Error when `group` is missing; whatever else is wrong is reported together at synth. */
+  constructor(scope: Construct, id: string, props: IdentityProps) {
+    super(scope, id, identity, props);
+  }
+
+  /** The uid of the group in which the identity lies. */
+  get groupUid(): string {
+    return this.getStringAttribute('group_uid');
+  }
+
+  /** The name of the identity. */
+  get name(): string {
+    return this.getStringAttribute('name');
+  }
+
+  /** What the identity is for. */
+  get description(): string {
+    return this.getStringAttribute('description');
+  }
+
+  /** The name of a service of the platform itself that may act as the identity. */
+  get servicePrincipal(): string {
+    return this.getStringAttribute('service_principal');
+  }
+}

@@ -1,0 +1,53 @@
+import type { Construct } from 'constructs';
+import { roleBinding } from '../src/resources';
+import type { IGroup } from './group';
+import type { IIdentity } from './identity';
+import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
+import type { IRole } from './role';
+
+/** What a role binding is made from. */
+export interface RoleBindingProps extends ResourceProps {
+  /** The group in which the role is given; it holds there and everywhere beneath. Another group makes a new binding. */
+  readonly group: IGroup | string;
+  /** The identity that is given the role. */
+  readonly identity: IIdentity | string;
+  /** The role that is given. */
+  readonly role: IRole | string;
+}
+
+/**
+ * Gives an identity a role in a group and everywhere beneath it.
+ *
+ * @example
+ * new RoleBinding(stack, 'ci-views', { group: payments, identity: ci, role: Role.named(stack, 'viewer') });
+ */
+export class RoleBinding extends PlatformResource {
+  static readonly tfResourceType = 'platform_role_binding';
+
+  /** Whether `x` is a `RoleBinding`, made by this copy of the package or another. */
+  static isRoleBinding(x: unknown): x is RoleBinding {
+    return isResource(x, roleBinding);
+  }
+
+  readonly kind = 'RoleBinding';
+
+  /** @throws Error when `group` is missing; whatever else is wrong is reported together at synth. */
+  constructor(scope: Construct, id: string, props: RoleBindingProps) {
+    super(scope, id, roleBinding, props);
+  }
+
+  /** The uid of the group in which the role is given. */
+  get groupUid(): string {
+    return this.getStringAttribute('group_uid');
+  }
+
+  /** The uid of the identity that is given the role. */
+  get identityUid(): string {
+    return this.getStringAttribute('identity_uid');
+  }
+
+  /** The uid of the role that is given. */
+  get roleUid(): string {
+    return this.getStringAttribute('role_uid');
+  }
+}
