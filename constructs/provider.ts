@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { Annotations, TerraformProvider, TerraformStack, type IResolvable } from 'cdktf';
+import { addCustomSynthesis, type ICustomSynthesis } from 'cdktf/lib/synthesize/synthesizer';
+import type { Construct } from 'constructs';
+import { API_VERSIONS, snakeCase } from '../src/api';
+import { installProvider, locateProvider, packageVersion, providerAddress } from '../src/install';
+import { string, type Fields } from '../src/schema';
+import { asHcl, problems, type Values } from './attributes';
+import { PROVIDER_NAME } from './platform-resource';
+
+/**
+ * How the provider reaches the API. Everything may be left out: the environment says it when Terraform runs, which keeps
+ * tokens and addresses out of the synthesized files. A value given here wins over the environment.
+ */
+export interface PlatformProviderProps {
+  /**
+   * The address of the API, without a path of one of its versions.
+   *
+   * @default - PLATFORM_BASE_URL, when Terraform runs
+   */
+  readonly baseUrl?: string;
+  /**
+   * The address of the authentication service, which exchanges tokens.
+   *
+   * @default - PLATFORM_AUTH_URL, when Terraform runs
+   */
+  readonly authUrl?: string;
+  /**
+   * An API token. Written here it lands in the synthesized files and in saved plans: prefer the environment or a variable.
+   *
+   * @default - PLATFORM_TOKEN, when Terraform runs
+   */
+  readonly token?: string;
+  /**
+   * The uid of the identity to assume with an OIDC token.
+   *
+   * @default - PLATFORM_IDENTITY_UID, when Terraform runs
+   */
+  readonly identityUid?: string;
+  /**
+   * The OIDC token with which to assume the identity. It lives for minutes: prefer a file or the CI system's own.
+   *
+   * @default - PLATFORM_IDENTITY_TOKEN, when Terraform runs
+   */
+  readonly identityToken?: string;
+  /**
+   * A file that holds the OIDC token, read anew each time a token is needed.
+   *
+   * @default - PLATFORM_IDENTITY_TOKEN_FILE, when Terraform runs; then what the CI system offers
+   */
+  readonly identityTokenFile?: string;
+  /**
+   * The version of the API to speak: `v2beta1` or `v2`.
+   *
+   * @default 'v2beta1'
+   */
+  readonly apiVersion?: string;
+  /**
+   * What to do when an object to be created exists already, by its place and name: `error` stops and prints the `import`
+   * block that takes it over, `adopt` takes it over and changes what differs, `create` makes a second one.
+   *
+   * @default 'error'
+   */
+  readonly onExisting?: string;
+  /**
+   * Whether to refresh many objects of a kind by listing them, instead of one request for each.
+   *
+   * @default true
+   */
+  readonly bulkRefresh?: boolean | IResolvable;
+  /**
+   * The most requests a second.
+   *
+   * @default - no limit
+   */
+  readonly requestsPerSecond?: number;
+  /**
+   * How often a request is tried again after a failure that may pass.
+   *
+   * @default - what the provider finds reasonable
+   */
+  readonly maxRetries?: number;
+  /**
+   * The longest a single request may take, in seconds.
+   *
+   * @default - what the provider finds reasonable
+   */
+  readonly requestTimeoutSeconds?: number;
+  /**
+   * A name for this configuration, where a stack has several: resources choose one with `provider`.
+   *
+   * @default - the configuration of all resources that choose none
+   */
+  readonly alias?: string;
+  /**
+   * Whether synth puts the provider and its lock entry into the stack's folder. Turn it off where Terraform gets the
+   * provider from a mirror of your own.
+   *
+   * @default true
+   */
+  readonly install?: boolean;
+}
+
+/** The props that are attributes of the provider block, in its order. */
+const blockProps = [
+  'baseUrl',
+  'authUrl',
+  'token',
+  'identityUid',
+  'identityToken',
+  'identityTokenFile',
+  'apiVersion',
+  'onExisting',
+  'bulkRefresh',
+  'requestsPerSecond',
+  'maxRetries',
+  'requestTimeoutSeconds',
+] as const satisfies readonly (keyof PlatformProviderProps)[];
+
+/** What synth can check; the provider checks everything once values are known. */
+const checkedFields: Fields = {
+  identityUid: string(['optional'], 'The identity to assume.', { format: 'uid' }),
+  apiVersion: string(['optional'], 'The version of the API.', { oneOf: API_VERSIONS }),
+  onExisting: string(['optional'], 'What to do about an existing object.', { oneOf: ['error', 'adopt', 'create'] }),
+};
+
+/**
+ * The provider, once per stack. At synth it puts itself and its lock entry into the stack's folder, so that neither
+ * Terraform nor `cdktf deploy` needs a registry, a CLI configuration or a variable to find it.
+ *
+ * @example
+ * new PlatformProvider(stack, 'platform'); // everything comes from the environment when Terraform runs
+ */
+export class PlatformProvider extends TerraformProvider {
+  static readonly tfResourceType = PROVIDER_NAME;
+
+  private readonly props: PlatformProviderProps;
+
+  constructor(scope: Construct, id: string, props: PlatformProviderProps = {}) {
+    super(scope, id, {
+      terraformResourceType: PROVIDER_NAME,
+      terraformGeneratorMetadata: { providerName: PROVIDER_NAME, providerVersion: packageVersion() },
+      terraformProviderSource: providerAddress,
+    });
+    this.props = props;
+    this.node.addValidation({ validate: () => problems(checkedFields, [], props as Values) });
+    if (props.install !== false) addCustomSynthesis(this, { onSynthesize: (session) => this.install(session) });
+  }
+
+  override get alias(): string | undefined {
+    return this.props.alias;
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return Object.fromEntries(blockProps.map((name) => [snakeCase(name), this.props[name]]));
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return asHcl(this.synthesizeAttributes());
+  }
+
+  private install({ outdir, manifest }: Parameters<ICustomSynthesis['onSynthesize']>[0]): void {
+    const { workingDirectory } = manifest.forStack(TerraformStack.of(this));
+    const { notice } = installProvider({ dir: join(outdir, workingDirectory), ...locateProvider() });
+    if (notice === undefined) return;
+    Annotations.of(this).addWarning(notice);
+    // The CDKTF CLI prints annotations; a program that is run by itself has nobody who does.
+    if (process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'] === undefined) process.stderr.write(`${notice}\n`);
+  }
+}
