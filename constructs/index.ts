@@ -1,0 +1,16 @@
+/** What users import. */
+export { Group, type GroupProps, type IGroup, type RootGroupProps } from './group';
+export {
+  Identity,
+  type AwsIdentity,
+  type ClaimMatch,
+  type IdentityProps,
+  type IIdentity,
+  type StaticKeys,
+} from './identity';
+export { PlatformResource, type ResourceProps } from './platform-resource';
+export { PlatformProvider, type PlatformProviderProps } from './provider';
+export type { Reference } from './reference';
+export { Role, type BuiltInRoleName, type IRole, type NamedRoleOptions, type RoleProps } from './role';
+export { RoleBinding, type RoleBindingProps } from './role-binding';
+export { Rotation, Settled, type RotationProps, type SettledProps } from './settled';

@@ -1,0 +1,101 @@
+/** Anchors: `null_resource`s that are nothing themselves and give other resources something to wait for or follow. */
+import { NullProvider } from '@cdktf/provider-null/lib/provider';
+import { Resource as NullResource } from '@cdktf/provider-null/lib/resource';
+import {
+  DefaultTokenResolver,
+  dependable,
+  StringConcat,
+  TerraformProvider,
+  TerraformResource,
+  Tokenization,
+  type TerraformStack,
+} from 'cdktf';
+import type { Construct, IConstruct } from 'constructs';
+
+/** What to wait for. */
+export interface SettledProps {
+  /** The construct whose resources are waited for: itself and everything in its scope, also what is added later. */
+  readonly tree: IConstruct;
+}
+
+/**
+ * Exists once every resource of a construct tree does: `dependsOn: [settled]` waits for all of them with one line, and on
+ * the way down the waiting resource goes first.
+ *
+ * @example
+ * const ready = new Settled(stack, 'payments-ready', { tree: paymentsTeam });
+ * new RoleBinding(stack, 'auditor', { …, dependsOn: [ready] });
+ */
+export class Settled extends NullResource {
+  private readonly tree: IConstruct;
+
+  constructor(scope: Construct, id: string, props: SettledProps) {
+    super(scope, id);
+    this.tree = props.tree;
+    provideNull(this);
+    this.node.addValidation({ validate: () => this.problems() });
+  }
+
+  /** Read when the stack is synthesized, and so complete whenever the anchor was made. */
+  override get terraformMetaArguments(): Record<string, unknown> {
+    return { ...super.terraformMetaArguments, dependsOn: this.resources().map((resource) => dependable(resource)) };
+  }
+
+  private resources(): TerraformResource[] {
+    const resources = this.tree.node.findAll().filter((node) => TerraformResource.isTerraformResource(node));
+    return resources.filter((resource) => resource !== this && resource.cdktfStack === this.cdktfStack);
+  }
+
+  private problems(): string[] {
+    const resources = this.resources();
+    const here = this.tree.node.path;
+    if (resources.length === 0) return [`there is no resource in ${here} to wait for`];
+    const address = `${this.terraformResourceType}.${this.friendlyUniqueId}`;
+    const waiting = resources.filter(({ dependsOn = [] }) =>
+      dependsOn.some((cause) => this.resolved(cause) === address),
+    );
+    return waiting.map(
+      ({ node }) => `waits for ${here}, where ${node.path} waits for it in turn: move that out of ${here}`,
+    );
+  }
+
+  private resolved(token: string): unknown {
+    return Tokenization.resolve(token, { scope: this, resolver: new DefaultTokenResolver(new StringConcat()) });
+  }
+}
+
+/** What makes an anchor new. */
+export interface RotationProps {
+  /** Any values; when one changes, what follows the rotation is made anew. */
+  readonly rotateOn: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes the resources that follow it anew whenever one of its values changes: list it in their `replaceTriggeredBy`.
+ *
+ * @example
+ * const quarter = '2026-q4';
+ * const rotation = new Rotation(stack, 'rotation', { rotateOn: { quarter } });
+ * new Identity(stack, 'ci', {
+ *   …,
+ *   name: `ci-${quarter}`, // for a while the old and the new one stand side by side
+ *   lifecycle: { createBeforeDestroy: true, replaceTriggeredBy: [rotation] },
+ * });
+ */
+export class Rotation extends NullResource {
+  constructor(scope: Construct, id: string, props: RotationProps) {
+    super(scope, id, { triggers: { ...props.rotateOn } });
+    provideNull(this);
+  }
+}
+
+/** A `null_resource` needs its provider in the stack; one that is there already, under whatever id, will do. */
+function provideNull({ cdktfStack: stack }: TerraformResource): void {
+  if (provided.has(stack)) return;
+  provided.add(stack);
+  const isNull = (node: IConstruct): boolean =>
+    TerraformProvider.isTerraformProvider(node) && node.terraformResourceType === 'null';
+  if (!stack.node.findAll().some(isNull)) new NullProvider(stack, 'null');
+}
+
+const provided = new WeakSet<TerraformStack>();
