@@ -1,0 +1,33 @@
+/** A root, two groups, an identity for CI and what it may do. Where the API is and the token come from the environment. */
+import { App, TerraformStack } from 'cdktf';
+import { Group, Identity, PlatformProvider, Role, RoleBinding } from 'cdktf-provider-platform';
+
+const app = new App();
+const stack = new TerraformStack(app, 'org');
+new PlatformProvider(stack, 'platform');
+
+const acme = Group.fromUid(stack, 'acme', process.env.ROOT_GROUP_UID!);
+
+const engineering = new Group(stack, 'engineering', {
+  parent: acme,
+  name: 'engineering',
+  description: 'Builds the product.',
+});
+const payments = new Group(stack, 'payments', {
+  parent: engineering,
+  name: 'payments',
+  description: 'Moves the money.',
+});
+
+const ci = new Identity(stack, 'ci', {
+  group: payments,
+  name: 'ci',
+  description: 'Deploys from the main branch.',
+  claimMatch: {
+    issuer: 'https://token.actions.githubusercontent.com',
+    subject: 'repo:acme/shop:ref:refs/heads/main',
+  },
+});
+new RoleBinding(stack, 'ci-views', { group: payments, identity: ci, role: Role.named(stack, 'viewer') });
+
+app.synth();
