@@ -98,8 +98,9 @@ async function serveCall(
 
 /** A reset of this call alone is its caller's wish. A lost connection is not: what was begun is then finished. */
 function abortWhenGivenUp(stream: http2.ServerHttp2Stream, controller: AbortController): void {
+  const { session } = stream;
   stream.on('close', () => {
-    const connected = stream.session !== undefined && !stream.session.closed && !stream.session.destroyed;
+    const connected = session !== undefined && !session.closed && !session.destroyed;
     if (connected && stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR) {
       controller.abort(new Error('the caller cancelled the call'));
     }
@@ -138,7 +139,7 @@ function refuse(stream: http2.ServerHttp2Stream, error: unknown): void {
   const status = error instanceof GrpcError ? error.status : GrpcStatus.internal;
   const text = (error instanceof Error ? error.message : String(error)).slice(0, maxStatusMessageChars);
   // Through bytes, because a lone surrogate cannot be percent-encoded.
-  const trailers = { 'grpc-status': String(status), 'grpc-message': encodeURIComponent(Buffer.from(text).toString()) };
+  const trailers = { 'grpc-status': String(status), 'grpc-message': encodeURI(Buffer.from(text).toString()) };
   stream.resume();
   if (stream.headersSent) {
     stream.removeAllListeners('wantTrailers').on('wantTrailers', () => stream.sendTrailers(trailers));

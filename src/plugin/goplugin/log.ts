@@ -3,6 +3,7 @@
  * kin; below it nothing is written at all. Terraform itself panics when `@message`, `@level` or `@timestamp` is not a
  * string, and does not parse a line of 64 KiB or more, so both are ruled out here.
  */
+import { inspect } from 'node:util';
 import type { Env } from './handshake';
 
 export type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error';
@@ -49,7 +50,7 @@ function levelFrom(name: string, env: Env): string {
 function renderLine(level: Level, module: string, message: unknown, fields: LogFields, now: Date): string {
   const own = {
     '@level': level,
-    '@message': String(message),
+    '@message': typeof message === 'string' ? message : inspect(message),
     '@module': module,
     '@timestamp': now.toISOString().replace('Z', '000Z'),
   };
@@ -70,9 +71,9 @@ function readable(value: unknown): unknown {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (value instanceof Error) return value.message;
   try {
-    return JSON.stringify(value) ?? String(value);
+    return JSON.stringify(value) ?? inspect(value);
   } catch {
-    return String(value);
+    return inspect(value);
   }
 }
 

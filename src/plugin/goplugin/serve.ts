@@ -64,9 +64,9 @@ async function serveAccepted(plugin: Plugin, handshake: Extract<Handshake, { kin
 
 async function debug(plugin: Plugin): Promise<void> {
   const running = await startReattach(plugin);
-  process.stdout.write(`TF_REATTACH_PROVIDERS='${running.env.TF_REATTACH_PROVIDERS}'\n`);
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => void running.close().then(() => process.exit(0)));
+  process.stdout.write(`TF_REATTACH_PROVIDERS='${running.env.TF_REATTACH_PROVIDERS}'\n`);
 }
 
 function failToStart({ name }: Plugin, reason: string): void {
