@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import {
+  AttributePath,
+  decode,
+  Deferred,
+  encode,
+  providerMethods,
+  RawState,
+  Schema,
+  Timestamp,
+} from '../../../src/plugin/wire/index';
+import type { MessageType } from '../../../src/plugin/wire/index';
+import { arbitraryMessage } from './arbitrary-message';
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+test('random messages of every call survive encoding and decoding', () => {
+  for (const { request, response } of Object.values(providerMethods)) {
+    for (const type of [request, response] as MessageType<object>[]) {
+      fc.assert(
+        fc.property(arbitraryMessage(type), (message) => expect(decode(type, encode(type, message))).toEqual(message)),
+        { numRuns: 30 },
+      );
+    }
+  }
+});
+
+test('bytes on the wire are those of the protobuf format', () => {
+  expect(hex(encode(Timestamp, { seconds: 300, nanos: -1 }))).toBe('08ac02' + '10ffffffffffffffffff01');
+  expect(hex(encode(RawState, { json: Buffer.from('{}'), flatmap: { a: 'b' } }))).toBe(
+    '0a027b7d' + '1206' + '0a0161' + '120162',
+  );
+  expect(hex(encode(Deferred, { reason: 2 }))).toBe('0802');
+});
+
+test('a default is not written, an optional field that holds one is', () => {
+  expect(hex(encode(Timestamp, { seconds: 0, nanos: 0 }))).toBe('');
+  const steps = [{ attributeName: '' }, { elementKeyString: '' }, { elementKeyInt: 0 }];
+  expect(hex(encode(AttributePath, { steps }))).toBe('0a020a00' + '0a021200' + '0a021800');
+  expect(decode(AttributePath, encode(AttributePath, { steps })).steps).toEqual(steps);
+});
+
+test('what was left out is decoded as its default, and an absent message as undefined', () => {
+  expect(decode(Schema, new Uint8Array(0))).toEqual({ version: 0 });
+  expect(decode(RawState, new Uint8Array(0))).toEqual({ json: new Uint8Array(0), flatmap: {} });
+});
+
+test('an empty message is present', () => {
+  const { response } = providerMethods.ReadResource;
+  expect(decode(response, encode(response, { deferred: {} })).deferred).toEqual({ reason: 0 });
+});
+
+test('fields of a newer protocol are skipped, of whatever wire type', () => {
+  const newer = Buffer.from('f80701' + 'fa070161' + 'fd0700000000' + 'f9070000000000000000' + 'fb07fc07', 'hex');
+  expect(decode(Timestamp, Buffer.concat([newer, encode(Timestamp, { seconds: 7 })]))).toEqual({
+    seconds: 7,
+    nanos: 0,
+  });
+});
+
+test('a known field with an unexpected wire type is skipped too', () => {
+  expect(decode(Timestamp, Buffer.from('0a0161' + '1005', 'hex'))).toEqual({ seconds: 0, nanos: 5 });
+});
+
+test('keys that come from outside cannot reach a prototype', () => {
+  const { flatmap } = decode(RawState, encode(RawState, { flatmap: JSON.parse('{"__proto__":"x"}') }));
+  expect(Object.keys(flatmap)).toEqual(['__proto__']);
+  expect(({} as Record<string, unknown>).x).toBeUndefined();
+});
+
+test('an integer that JavaScript cannot hold exactly is an error', () => {
+  expect(() => decode(Timestamp, Buffer.from('08ffffffffffffffff7f', 'hex'))).toThrow(/seconds is 9223372036854775807/);
+});
+
+test('ten thousand malformed messages are decoded or refused with an Error, never anything else', () => {
+  const types = Object.values(providerMethods).map(({ request }) => request as MessageType<unknown>);
+  const seed = fc
+    .constantFrom(...types)
+    .chain((type) => fc.tuple(fc.constant(type), fc.oneof(fc.uint8Array({ maxLength: 80 }), mutated(type))));
+  fc.assert(
+    fc.property(seed, ([type, bytes]) => {
+      try {
+        decode(type, bytes);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error);
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('nesting without end is refused', () => {
+  const deep = Buffer.alloc(1_000_000, 0x0b);
+  expect(() => decode(Timestamp, deep)).toThrow();
+  let block: Uint8Array = new Uint8Array(0);
+  for (let depth = 0; depth < 500; depth += 1) block = lengthDelimited(2, lengthDelimited(3, block));
+  expect(() => decode(Schema, block)).toThrow();
+});
+
+function mutated(type: MessageType<unknown>): fc.Arbitrary<Uint8Array> {
+  return fc
+    .tuple(arbitraryMessage(type as MessageType<object>), fc.nat(), fc.nat({ max: 255 }), fc.nat())
+    .map(([message, at, byte, cut]) => {
+      const bytes = Buffer.from(encode(type as MessageType<object>, message));
+      if (bytes.length > 0) bytes[at % bytes.length] = byte;
+      return bytes.subarray(0, bytes.length - (cut % (bytes.length + 1)) / 2);
+    });
+}
+
+function lengthDelimited(field: number, content: Uint8Array): Uint8Array {
+  const length: number[] = [];
+  for (let rest = content.length; ; rest >>= 7) {
+    length.push(rest > 127 ? (rest & 127) | 128 : rest);
+    if (rest <= 127) break;
+  }
+  return Buffer.concat([Buffer.from([(field << 3) | 2, ...length]), content]);
+}
