@@ -1,4 +1,4 @@
-/** Who calls, and what they may: API tokens and access at a scope. */
+/** Who calls, and what they may: API tokens, the exchange that hands them out, an OIDC issuer, access at a scope. */
 export { createAccess, type Access, type Grant, type Grants } from './access';
 export {
   bearerToken,
@@ -9,5 +9,10 @@ export {
   type Caller,
   type IssueOptions,
 } from './authority';
-export { Refusal } from './refusal';
+export { mismatchedClaim, type ClaimMatch } from './claim-match';
+export { IDENTITY_CACHE_MS, type Assumable } from './exchange';
+export { createOidcIssuer, type OidcIssuer, type OidcTokenRequest } from './oidc-issuer';
+export { personUid } from './person';
+export { Refusal, refusalResponse } from './refusal';
+export { createAuthService, type AuthService, type AuthServiceOptions } from './service';
 export { generateSigningKey, type SigningKey } from './signing-key';

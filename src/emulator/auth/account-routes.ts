@@ -1,0 +1,52 @@
+/**
+ * The small endpoints about callers: who am I, which uid has a person, is anybody there. Source: not-shown "Whoami, ping"
+ * and "Identity".
+ */
+import { API_VERSIONS, collectionPath } from '../../api';
+import type { Access } from './access';
+import type { Authority } from './authority';
+import { personUid } from './person';
+import { invalidParameter, Refusal, refusalResponse } from './refusal';
+
+const whoamiPath = '/auth/v1/ok';
+const pingPath = '/ping/v2beta1/ping';
+const lookupPaths = API_VERSIONS.map((version) => `${collectionPath('iam', 'identities', version)}:lookupIdentity`);
+
+/** Answers these endpoints; `undefined` for any other path. */
+export function createAccountRoutes(
+  authority: Authority,
+  access: Access,
+): (request: Request) => Promise<Response> | undefined {
+  const answers = (path: string): ((request: Request) => Promise<Response>) | undefined => {
+    if (path === pingPath) return async () => Response.json({});
+    if (path === whoamiPath) return whoami;
+    return lookupPaths.includes(path) ? lookup : undefined;
+  };
+
+  const whoami = async (request: Request): Promise<Response> => {
+    const caller = await authority.authenticate(request.headers.get('authorization'));
+    return Response.json({
+      subject: caller.subject,
+      capabilities: Object.fromEntries(access.capabilitiesByGroup(caller)),
+    });
+  };
+
+  const lookup = async (request: Request): Promise<Response> => {
+    await authority.authenticate(request.headers.get('authorization'));
+    const { searchParams } = new URL(request.url);
+    const given = (name: string) => {
+      const value = searchParams.get(name);
+      if (!value) throw invalidParameter(name, `${name} is required`);
+      return value;
+    };
+    return Response.json({ uid: personUid(given('issuer'), given('subject')) });
+  };
+
+  return (request) => {
+    const { pathname } = new URL(request.url);
+    const answer = answers(pathname);
+    if (answer === undefined) return undefined;
+    const wrongMethod = new Refusal('UNIMPLEMENTED', `Unimplemented: ${request.method} ${pathname}`);
+    return (request.method === 'GET' ? answer(request) : Promise.reject(wrongMethod)).catch(refusalResponse);
+  };
+}

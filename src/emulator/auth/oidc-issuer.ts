@@ -1,0 +1,74 @@
+/**
+ * The emulator as an OIDC issuer: what plays the CI system in tests and on a laptop. Its keys are published by discovery
+ * like anybody's. Source: OpenID Connect Discovery 1.0 §4.
+ */
+import { bareAddress } from './authority';
+import { publicJwk, type SigningKey } from './signing-key';
+
+export interface OidcTokenRequest {
+  /** The claim `sub`. */
+  readonly subject: string;
+  /** The claim `aud`. @default the host name of the authentication address, which an identity expects by default */
+  readonly audience?: string;
+  /** Further claims; they do not replace those that every token has. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+  /** Seconds until the token expires. @default 300, as in GitHub Actions and Buildkite */
+  readonly lifetimeSeconds?: number;
+}
+
+export interface OidcIssuer {
+  /** The claim `iss` of its tokens, one for each address of the emulator; the first stands in new tokens. */
+  issuers(): readonly string[];
+  keys(): { readonly keys: readonly SigningKey[] };
+  issue(request: OidcTokenRequest): Promise<string>;
+  /** Answers discovery and the key set; `undefined` for any other path. */
+  handle(request: Request): Response | undefined;
+}
+
+export interface OidcIssuerOptions {
+  readonly key: SigningKey;
+  readonly clock: () => Date;
+  /** The addresses at which the emulator is reached, the first one first. */
+  readonly addresses: () => readonly string[];
+}
+
+const path = '/oidc';
+const defaultLifetimeSeconds = 300;
+
+export function createOidcIssuer({ key, clock, addresses }: OidcIssuerOptions): OidcIssuer {
+  const issuers = () => addresses().map((address) => `${bareAddress(address)}${path}`);
+  const keys = () => ({ keys: [publicJwk(key)] });
+
+  const issue = async (request: OidcTokenRequest): Promise<string> => {
+    const { subject, audience, claims = {}, lifetimeSeconds = defaultLifetimeSeconds } = request;
+    const { SignJWT, importJWK } = await import('jose');
+    const [issuer = ''] = issuers();
+    const issuedAt = Math.floor(clock().getTime() / 1000);
+    return new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: key.kid })
+      .setIssuer(issuer)
+      .setSubject(subject)
+      .setAudience(audience ?? new URL(issuer).hostname)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + lifetimeSeconds)
+      .sign(await importJWK(key, 'ES256'));
+  };
+
+  const handle = (request: Request): Response | undefined => {
+    const url = new URL(request.url);
+    if (request.method !== 'GET') return undefined;
+    if (url.pathname === `${path}/keys`) return Response.json(keys());
+    if (url.pathname !== `${path}/.well-known/openid-configuration`) return undefined;
+    // Behind a public URL the issuer must be the address that was asked, or discovery refuses it.
+    const issuer = issuers().find((candidate) => candidate === `${url.origin}${path}`) ?? issuers()[0] ?? '';
+    return Response.json({
+      issuer,
+      jwks_uri: `${issuer}/keys`,
+      response_types_supported: ['id_token'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256'],
+    });
+  };
+
+  return { issuers, keys, issue, handle };
+}

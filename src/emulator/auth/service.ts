@@ -1,0 +1,39 @@
+/** Authentication as a whole: what the router asks about a caller, and the endpoints that need no kind. */
+import { createAccess, type Access, type Grants } from './access';
+import { createAccountRoutes } from './account-routes';
+import { createAuthority, type Authority } from './authority';
+import { createExchange, type ExchangeOptions } from './exchange';
+import { createOidcIssuer, type OidcIssuer } from './oidc-issuer';
+import { createOidcVerifier } from './oidc-verifier';
+import type { SigningKey } from './signing-key';
+
+export interface AuthServiceOptions extends Pick<ExchangeOptions, 'clock' | 'addresses' | 'identity' | 'assumed'> {
+  /** Two, so that neither sort of token can be taken for the other. Kept in the data file, or made for the process. */
+  readonly keys: { readonly api: SigningKey; readonly oidc: SigningKey };
+  readonly grants: Grants;
+  /** Reads the keys of OIDC issuers. @default the global `fetch` */
+  readonly fetch?: typeof fetch;
+}
+
+export interface AuthService {
+  readonly authority: Authority;
+  readonly access: Access;
+  readonly oidc: OidcIssuer;
+  /** Answers the exchange, the OIDC issuer, whoami, lookupIdentity and ping; `undefined` for any other path. */
+  handle(request: Request): Promise<Response> | undefined;
+}
+
+export function createAuthService(options: AuthServiceOptions): AuthService {
+  const { keys, grants, clock, addresses, fetch } = options;
+  const authority = createAuthority({ key: keys.api, clock, audiences: addresses });
+  const access = createAccess(grants);
+  const oidc = createOidcIssuer({ key: keys.oidc, clock, addresses });
+  const verifier = createOidcVerifier({ clock, own: oidc, ...(fetch && { fetch }) });
+  const exchange = createExchange({ ...options, authority, verifier });
+  const account = createAccountRoutes(authority, access);
+  const handle = (request: Request): Promise<Response> | undefined => {
+    const published = oidc.handle(request);
+    return published ? Promise.resolve(published) : (exchange(request) ?? account(request));
+  };
+  return { authority, access, oidc, handle };
+}

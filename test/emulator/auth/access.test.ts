@@ -1,0 +1,64 @@
+import { authFixture, BOT, OTHER, ROOT, TEAM } from './auth-fixture';
+
+const bot = { subject: BOT };
+
+test('a role holds in its group and everywhere beneath, and nowhere else (not-shown "Capabilities and built-in roles")', () => {
+  const { access } = authFixture([[TEAM, 'viewer']]);
+  expect(access.holds(bot, 'groups.list', TEAM)).toBe(true);
+  expect(access.holds(bot, 'groups.list', `${TEAM}/cccccccccccccccc/dddddddddddddddd`)).toBe(true);
+  expect(access.holds(bot, 'groups.list', ROOT)).toBe(false);
+  expect(access.holds(bot, 'groups.list', OTHER)).toBe(false);
+  // A sibling whose uid begins alike is no descendant.
+  expect(access.holds(bot, 'groups.list', `${TEAM}0`)).toBe(false);
+});
+
+test('a role gives what it holds and no more (not-shown "Capabilities and built-in roles")', () => {
+  const { access } = authFixture([[TEAM, 'limited_owner']]);
+  expect(access.holds(bot, 'identity.create', TEAM)).toBe(true);
+  expect(access.holds(bot, 'identity.delete', TEAM)).toBe(false);
+});
+
+test('whoever has no binding, or a role that is gone, holds nothing', () => {
+  const { access } = authFixture([[TEAM, 'gone']]);
+  expect(access.holds(bot, 'groups.list', TEAM)).toBe(false);
+  expect(access.holds({ subject: OTHER }, 'groups.list', TEAM)).toBe(false);
+});
+
+test('a token narrows what its identity holds and never widens it (not-shown "STS")', () => {
+  const { access } = authFixture([[TEAM, 'viewer']]);
+  const narrowed = { subject: BOT, caps: ['groups.list', 'groups.delete'] };
+  expect(access.holds(narrowed, 'groups.list', TEAM)).toBe(true);
+  expect(access.holds(narrowed, 'roles.list', TEAM)).toBe(false);
+  expect(access.holds(narrowed, 'groups.delete', TEAM)).toBe(false);
+});
+
+test('a list narrows to the topmost groups in which the capability is held (not-shown "Scope")', () => {
+  const { access } = authFixture([
+    [`${TEAM}/cccccccccccccccc`, 'owner'],
+    [TEAM, 'viewer'],
+    [OTHER, 'viewer'],
+  ]);
+  expect(access.scopes(bot, 'groups.list')).toEqual([TEAM, OTHER]);
+  expect(access.scopes(bot, 'groups.delete')).toEqual([`${TEAM}/cccccccccccccccc`]);
+});
+
+test('what a caller cannot grant is what they lack at that place (not-shown "nobody can grant a capability they lack")', () => {
+  const { access } = authFixture([[TEAM, 'viewer']]);
+  expect(access.lacking(bot, ['groups.delete', 'groups.list', 'groups.create'], TEAM)).toEqual([
+    'groups.create',
+    'groups.delete',
+  ]);
+  expect(access.lacking(bot, ['groups.list'], ROOT)).toEqual(['groups.list']);
+});
+
+test('capabilities are told by group, those of several roles together', () => {
+  const { access } = authFixture([
+    [OTHER, 'registry.pull'],
+    [TEAM, 'registry.pull'],
+    [TEAM, 'limited_owner'],
+  ]);
+  const told = access.capabilitiesByGroup(bot);
+  expect([...told.keys()]).toEqual([TEAM, OTHER]);
+  expect(told.get(TEAM)).toContain('identity.create');
+  expect(told.get(OTHER)).not.toContain('identity.create');
+});

@@ -1,0 +1,47 @@
+import { authFixture, BASE_URL, BOT, json, OTHER, problem, TEAM } from './auth-fixture';
+
+async function get(fixture: ReturnType<typeof authFixture>, path: string, token?: string, method = 'GET') {
+  const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
+  return (await fixture.handle(new Request(`${BASE_URL}${path}`, { method, headers })))!;
+}
+
+test('whoami tells the subject and its capabilities by group, as far as the token reaches (not-shown "Whoami, ping")', async () => {
+  const fixture = authFixture([
+    [TEAM, 'registry.pull'],
+    [OTHER, 'viewer'],
+  ]);
+  const token = await fixture.authority.issue(BOT, { caps: ['groups.list', 'tag.list', 'groups.create'] });
+  const response = await get(fixture, '/auth/v1/ok', token);
+  expect(await json(response)).toEqual({
+    subject: BOT,
+    capabilities: { [TEAM]: ['groups.list', 'tag.list'], [OTHER]: ['groups.list', 'tag.list'] },
+  });
+  expect(await problem(await get(fixture, '/auth/v1/ok'))).toMatchObject({ status: 401, code: 16 });
+});
+
+test('ping answers without a token (not-shown "Whoami, ping")', async () => {
+  const fixture = authFixture();
+  expect((await get(fixture, '/ping/v2beta1/ping')).status).toBe(200);
+  expect(await problem(await get(fixture, '/ping/v2beta1/ping', undefined, 'POST'))).toMatchObject({ code: 12 });
+});
+
+test.each(['v2beta1', 'v2'])(
+  'lookupIdentity answers the uid of a person at %s, the same each time (not-shown "Identity")',
+  async (version) => {
+    const fixture = authFixture();
+    const token = await fixture.authority.issue(BOT);
+    const lookup = (query: string) => get(fixture, `/iam/${version}/identities:lookupIdentity?${query}`, token);
+    const { uid } = await json(await lookup('issuer=https://accounts.example.com&subject=ann'));
+    expect(uid).toMatch(/^[0-9a-f]{40}$/);
+    expect(await json(await lookup('issuer=https://accounts.example.com&subject=ann'))).toEqual({ uid });
+    expect(await json(await lookup('issuer=https://accounts.example.com&subject=bob'))).not.toEqual({ uid });
+    expect(await problem(await lookup('issuer=https://accounts.example.com'))).toMatchObject({ code: 3 });
+    expect(await problem(await get(fixture, `/iam/${version}/identities:lookupIdentity`))).toMatchObject({ code: 16 });
+  },
+);
+
+test('other paths are not theirs to answer', () => {
+  const fixture = authFixture();
+  for (const path of ['/iam/v2beta1/groups', '/sts', '/oidc/other', '/auth/v1/ok/more'])
+    expect(fixture.handle(new Request(`${BASE_URL}${path}`))).toBeUndefined();
+});

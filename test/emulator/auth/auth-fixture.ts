@@ -1,0 +1,63 @@
+import { BUILT_IN_ROLES } from '../../../src/api';
+import { createAuthService, generateSigningKey, type Assumable, type AuthService } from '../../../src/emulator/auth';
+
+export const BASE_URL = 'https://api.example.com';
+export const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
+export const TEAM = `${ROOT}/aaaaaaaaaaaaaaaa`;
+export const OTHER = `${ROOT}/bbbbbbbbbbbbbbbb`;
+export const BOT = `${TEAM}/0123456789abcdef`;
+
+export interface AuthFixture extends AuthService {
+  readonly identities: Map<string, Assumable>;
+  readonly assumed: string[];
+  now: number;
+  exchange(token: string, parameters?: Record<string, string | string[]>, init?: RequestInit): Promise<Response>;
+}
+
+/** Authentication over a small organization in which roles go by their names and the bot is bound as told. */
+export function authFixture(bindings: readonly (readonly [groupUid: string, role: string])[] = []): AuthFixture {
+  const identities = new Map<string, Assumable>();
+  const assumed: string[] = [];
+  const service = createAuthService({
+    keys: { api: generateSigningKey(), oidc: generateSigningKey() },
+    clock: () => new Date(fixture.now),
+    addresses: () => [BASE_URL],
+    grants: {
+      bindingsOf: (uid) => (uid === BOT ? bindings.map(([groupUid, roleUid]) => ({ groupUid, roleUid })) : []),
+      capabilitiesOf: (roleUid) => BUILT_IN_ROLES.find(({ name }) => name === roleUid)?.capabilities ?? [],
+    },
+    identity: (uid) => identities.get(uid),
+    assumed: (uid) => assumed.push(uid),
+  });
+  const fixture: AuthFixture = {
+    ...service,
+    identities,
+    assumed,
+    now: Date.UTC(2026, 0, 2),
+    exchange: async (token, parameters = {}, init = {}) => {
+      const query = new URLSearchParams({ aud: BASE_URL, identity: BOT });
+      for (const [name, value] of Object.entries(parameters)) {
+        query.delete(name);
+        for (const one of typeof value === 'string' ? [value] : value) query.append(name, one);
+      }
+      const response = await service.handle(
+        new Request(`${BASE_URL}/sts/exchange?${query.toString()}`, {
+          ...init,
+          headers: { authorization: `Bearer ${token}` },
+        }),
+      );
+      if (response === undefined) throw new Error('The exchange did not answer.');
+      return response;
+    },
+  };
+  return fixture;
+}
+
+/** The JSON of an answer, for a test to look into. */
+export const json = async (response: Response | undefined) => JSON.parse((await response?.text()) ?? 'null');
+
+/** What an answer of the error model says. */
+export async function problem(response: Response): Promise<{ status: number; code: number; message: string }> {
+  const { code, message } = await json(response);
+  return { status: response.status, code, message };
+}

@@ -1,0 +1,70 @@
+import { mismatchedClaim } from '../../../src/emulator/auth';
+
+const github = 'https://token.actions.githubusercontent.com';
+const main = 'repo:acme/shop:ref:refs/heads/main';
+const claims = {
+  iss: github,
+  sub: main,
+  aud: 'auth.example.com',
+  repository: 'acme/shop',
+  run_attempt: 1,
+  fork: false,
+};
+const hosts = ['auth.example.com'];
+
+test('issuer and subject match exactly (§5.5)', () => {
+  expect(mismatchedClaim({ issuer: github, subject: main }, claims, hosts)).toBeUndefined();
+  expect(mismatchedClaim({ issuer: `${github}/`, subject: main }, claims, hosts)).toBe('iss');
+  expect(mismatchedClaim({ issuer: github, subject: main.toUpperCase() }, claims, hosts)).toBe('sub');
+});
+
+test.each([
+  ['the whole', 'repo:acme/shop:.*', undefined],
+  ['the whole, anchored by itself', '^repo:acme/shop:.*$', undefined],
+  ['a prefix only', 'repo:acme/shop', 'sub'],
+  ['a suffix only', 'refs/heads/main', 'sub'],
+  ['a prefix in one alternative', 'repo:acme/shop|other', 'sub'],
+])(
+  'a pattern that matches %s is judged as one that is anchored whole (not-shown "Patterns")',
+  (_, subjectPattern, mismatch) => {
+    expect(mismatchedClaim({ issuer: github, subjectPattern }, claims, hosts)).toBe(mismatch);
+  },
+);
+
+test('a line break cannot hide the rest of a subject from a pattern', () => {
+  const sub = `${main}\nrepo:evil/shop`;
+  expect(mismatchedClaim({ issuer: github, subjectPattern: `^${main}$` }, { ...claims, sub }, hosts)).toBe('sub');
+});
+
+test('an unset audience is the host name of the authentication address (not-shown "Identity")', () => {
+  const match = { issuer: github, subject: main };
+  expect(mismatchedClaim(match, { ...claims, aud: 'https://github.com/acme' }, hosts)).toBe('aud');
+  expect(mismatchedClaim(match, { ...claims, aud: ['other', 'auth.example.com'] }, hosts)).toBeUndefined();
+  expect(mismatchedClaim(match, { ...claims, aud: undefined }, hosts)).toBe('aud');
+});
+
+test('a set audience replaces the default, exact or as a pattern (not-shown "Identity")', () => {
+  const match = { issuer: github, subject: main };
+  expect(mismatchedClaim({ ...match, audience: 'deploy' }, claims, hosts)).toBe('aud');
+  expect(mismatchedClaim({ ...match, audience: 'deploy' }, { ...claims, aud: 'deploy' }, hosts)).toBeUndefined();
+  expect(mismatchedClaim({ ...match, audiencePattern: 'dep' }, { ...claims, aud: 'deploy' }, hosts)).toBe('aud');
+  expect(mismatchedClaim({ ...match, audiencePattern: 'dep.*' }, { ...claims, aud: 'deploy' }, hosts)).toBeUndefined();
+});
+
+test('further claims must be there and match, exactly or as patterns, numbers and truth values as written', () => {
+  const match = { issuer: github, subject: main };
+  const ask = (more: object) => mismatchedClaim({ ...match, ...more }, claims, hosts);
+  expect(ask({ claims: { repository: 'acme/shop', run_attempt: '1', fork: 'false' } })).toBeUndefined();
+  expect(ask({ claims: { repository: 'acme/shop', environment: 'production' } })).toBe('environment');
+  expect(ask({ claimPatterns: { repository: 'acme/.*' } })).toBeUndefined();
+  expect(ask({ claimPatterns: { repository: 'acme' } })).toBe('repository');
+  expect(mismatchedClaim({ ...match, claims: { repository: '' } }, { ...claims, repository: '' }, hosts)).toBe(
+    'repository',
+  );
+});
+
+test('an object or a list in a claim matches nothing', () => {
+  const match = { issuer: github, subject: main, claimPatterns: { groups: '.*' } };
+  expect(mismatchedClaim(match, { ...claims, groups: ['a'] }, hosts)).toBe('groups');
+  expect(mismatchedClaim(match, { ...claims, groups: { a: 1 } }, hosts)).toBe('groups');
+});

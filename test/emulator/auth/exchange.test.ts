@@ -1,0 +1,234 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { authFixture, BASE_URL, BOT, json, OTHER, problem } from './auth-fixture';
+import { publishIssuer, type PublishedIssuer } from './published-issuer';
+
+const now = authFixture().now;
+let ci: PublishedIssuer;
+
+beforeAll(async () => (ci = await publishIssuer(now)));
+afterAll(() => ci.close());
+
+function fixtureWithBot(more: object = {}) {
+  const fixture = authFixture();
+  fixture.identities.set(BOT, { claimMatch: { issuer: ci.issuer, subject: 'ci', ...more } });
+  return fixture;
+}
+
+test('a workload gets a token of the identity for one hour, at GET as at POST (§4 "Token exchange", §5.3)', async () => {
+  const fixture = fixtureWithBot();
+  for (const method of ['GET', 'POST']) {
+    const response = await fixture.exchange(await ci.sign(), {}, { method });
+    const answer = await json(response);
+    expect(response.status).toBe(200);
+    expect(answer).toEqual({ token: expect.any(String), refreshToken: '', expiry: '2026-01-02T01:00:00.000Z' });
+    expect((await import('jose')).decodeJwt(answer.token)).toMatchObject({
+      sub: BOT,
+      aud: BASE_URL,
+      exp: now / 1000 + 3600,
+    });
+    await expect(fixture.authority.verify(answer.token)).resolves.toEqual({ subject: BOT });
+  }
+  expect(fixture.assumed).toEqual([BOT, BOT]);
+});
+
+test('an exchanged token is refused after its hour (§8)', async () => {
+  const fixture = fixtureWithBot();
+  const { token } = await json(await fixture.exchange(await ci.sign()));
+  fixture.now += 60 * 60 * 1000 - 1000;
+  await expect(fixture.authority.verify(token)).resolves.toEqual({ subject: BOT });
+  fixture.now += 1000;
+  await expect(fixture.authority.verify(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+});
+
+test('parameters may come as a form, never as JSON (not-shown "STS")', async () => {
+  const fixture = fixtureWithBot();
+  const post = async (type: string, body: string) =>
+    fixture.handle(
+      new Request(`${BASE_URL}/sts/exchange`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${await ci.sign()}`, 'content-type': type },
+        body,
+      }),
+    )!;
+  const form = new URLSearchParams({ aud: BASE_URL, identity: BOT, cap: 'groups.list' }).toString();
+  expect((await post('application/x-www-form-urlencoded', form)).status).toBe(200);
+  expect(await problem(await post('application/json', JSON.stringify({ aud: BASE_URL, identity: BOT })))).toMatchObject(
+    {
+      code: 3,
+      message: expect.stringContaining('never as JSON'),
+    },
+  );
+});
+
+test('cap narrows the token, in either spelling, and must be a capability (not-shown "STS")', async () => {
+  const fixture = fixtureWithBot();
+  const response = await fixture.exchange(await ci.sign(), { cap: ['groups.list', 'CAP_IAM_ROLES_LIST'] });
+  const { token } = await json(response);
+  await expect(fixture.authority.verify(token)).resolves.toEqual({ subject: BOT, caps: ['groups.list', 'roles.list'] });
+  expect(await problem(await fixture.exchange(await ci.sign(), { cap: 'everything' }))).toMatchObject({ code: 3 });
+});
+
+test.each([
+  ['iss', { issuer: 'https://token.actions.githubusercontent.com' }],
+  ['sub', { subject: 'other' }],
+  ['sub', { subject: undefined, subjectPattern: 'c' }],
+  ['aud', { audience: 'deploy' }],
+  ['environment', { claims: { environment: 'production' } }],
+])('a token whose claim %s does not match is refused with 7 and its name (not-shown "STS")', async (claim, match) => {
+  expect(await problem(await fixtureWithBot(match).exchange(await ci.sign()))).toEqual({
+    status: 403,
+    code: 7,
+    message: `Permission denied: invalid "${claim}"`,
+  });
+});
+
+test.each([
+  ['expired', { exp: now / 1000 }, 'expired'],
+  ['without an end', { exp: undefined }, 'exp'],
+  ['not valid yet', { nbf: now / 1000 + 60 }, 'nbf'],
+  ['without an issuer', { iss: undefined }, 'issuer'],
+  ['without a subject', { sub: undefined }, 'sub'],
+])('an OIDC token that is %s is refused with 16 (§5.3)', async (_, claims, said) => {
+  expect(await problem(await fixtureWithBot().exchange(await ci.sign(claims)))).toMatchObject({
+    status: 401,
+    code: 16,
+    message: expect.stringContaining(said),
+  });
+});
+
+test('forged OIDC tokens are refused: another key, no signature, a public key as a secret', async () => {
+  const { CompactSign, UnsecuredJWT } = await import('jose');
+  const fixture = fixtureWithBot();
+  const payload = { iss: ci.issuer, sub: 'ci', aud: 'api.example.com', exp: now / 1000 + 300 };
+  const bytes = new TextEncoder().encode(JSON.stringify(payload));
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const sign = (alg: string, secret: KeyObject | Uint8Array) =>
+    new CompactSign(bytes).setProtectedHeader({ alg, kid: 'one' }).sign(secret);
+  for (const token of [
+    await sign('RS256', privateKey),
+    new UnsecuredJWT(payload).encode(),
+    await sign('HS256', new TextEncoder().encode(JSON.stringify(ci.keys[0]))),
+    await sign('HS256', new TextEncoder().encode(ci.keys[0]?.n)),
+  ]) {
+    expect(await problem(await fixture.exchange(token))).toMatchObject({ code: 16 });
+  }
+  expect(fixture.assumed).toEqual([]);
+});
+
+test('the token is verified before anything is said about the identity', async () => {
+  const fixture = fixtureWithBot();
+  const unknown = { identity: OTHER };
+  expect(await problem(await fixture.exchange('a.b.c', unknown))).toMatchObject({ code: 16 });
+  expect(await problem(await fixture.exchange(await ci.sign(), unknown))).toMatchObject({ status: 404, code: 5 });
+});
+
+test('an API token is no OIDC token, and an OIDC token no API token', async () => {
+  const fixture = fixtureWithBot();
+  const api = await fixture.authority.issue(BOT);
+  const answer = await fixture.exchange(api).then(problem);
+  expect(answer).toMatchObject({ code: 16 });
+  await expect(fixture.authority.verify(await fixture.oidc.issue({ subject: BOT }))).rejects.toMatchObject({
+    code: 'UNAUTHENTICATED',
+  });
+});
+
+test.each([
+  [{ aud: 'https://other.example.com' }, 'aud'],
+  [{ aud: '' }, 'aud'],
+  [{ identity: '' }, 'identity'],
+  [{ identity: '../../groups' }, 'identity'],
+])('the parameters %j are refused with 3 (§4 "Token exchange")', async (parameters, field) => {
+  const response = await fixtureWithBot().exchange(await ci.sign(), parameters);
+  expect(await json(response)).toMatchObject({
+    code: 3,
+    message: expect.stringMatching(`^Invalid argument: ${field}: `),
+    details: [{ reason: 'INVALID_ARGUMENT', domain: 'iam.platform.internal' }, { fieldViolations: [{ field }] }],
+  });
+});
+
+test('without a token the exchange answers 16, with another method 12', async () => {
+  const fixture = fixtureWithBot();
+  expect(await problem(await fixture.exchange('', {}))).toMatchObject({ status: 401, code: 16 });
+  expect(await problem(await fixture.exchange(await ci.sign(), {}, { method: 'DELETE' }))).toMatchObject({ code: 12 });
+});
+
+test('the exchange sees an identity as it was up to five seconds ago (not-shown "Facts to design for")', async () => {
+  const fixture = authFixture();
+  const status = async () => (await fixture.exchange(await ci.sign())).status;
+  expect(await status()).toBe(404);
+  fixture.identities.set(BOT, { claimMatch: { issuer: ci.issuer, subject: 'ci' } });
+  expect(await status()).toBe(404);
+  fixture.now += 5000;
+  expect(await status()).toBe(200);
+  fixture.identities.set(BOT, { claimMatch: { issuer: ci.issuer, subject: 'other' } });
+  fixture.now += 4999;
+  expect(await status()).toBe(200);
+  fixture.now += 1;
+  expect(await status()).toBe(403);
+});
+
+test('keys that an identity pins need no issuer that can be reached, and end when they say (not-shown "Identity")', async () => {
+  const fixture = authFixture();
+  const issuer = 'https://cluster.invalid';
+  const pin = (more: object = {}) => {
+    fixture.now += 5000;
+    fixture.identities.set(BOT, {
+      staticKeys: { issuer, subject: 'ci', issuerKeys: JSON.stringify({ keys: ci.keys }), ...more },
+    });
+  };
+  const answer = async (claims: object = {}) => fixture.exchange(await ci.sign({ iss: issuer, ...claims }));
+  pin();
+  expect((await answer()).status).toBe(200);
+  expect(await problem(await answer({ sub: 'other' }))).toMatchObject({ message: expect.stringContaining('"sub"') });
+  pin({ audiences: ['deploy'] });
+  expect(await problem(await answer())).toMatchObject({ message: expect.stringContaining('"aud"') });
+  expect((await answer({ aud: 'deploy' })).status).toBe(200);
+  pin({ expirationTime: new Date(fixture.now + 5000).toISOString() });
+  expect(await problem(await answer())).toMatchObject({ code: 7, message: expect.stringContaining('expired') });
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  pin({ issuerKeys: JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256' }] }) });
+  expect(await problem(await answer())).toMatchObject({ code: 16 });
+});
+
+test('identities that no OIDC token can assume say so', async () => {
+  const fixture = authFixture();
+  fixture.identities.set(BOT, { awsIdentity: { awsAccount: '123456789012' } });
+  expect(await problem(await fixture.exchange('c2lnbmVk'))).toMatchObject({
+    code: 12,
+    message: expect.stringContaining('AWS'),
+  });
+  fixture.now += 5000;
+  fixture.identities.set(BOT, { servicePrincipal: 'SERVICE_PRINCIPAL_COSIGNED' });
+  expect(await problem(await fixture.exchange(await ci.sign()))).toMatchObject({ code: 7 });
+});
+
+test('published keys are read once and again when a key is new; discovery about another issuer is refused', async () => {
+  const fixture = fixtureWithBot();
+  const before = ci.requests.length;
+  await fixture.exchange(await ci.sign());
+  await fixture.exchange(await ci.sign());
+  expect(ci.requests.slice(before)).toEqual(['/.well-known/openid-configuration', '/keys']);
+  const impostor = await publishIssuer(now, { issuer: ci.issuer });
+  const answer = await problem(await fixture.exchange(await impostor.sign()));
+  await impostor.close();
+  expect(answer).toMatchObject({ code: 16, message: expect.stringContaining('another issuer') });
+});
+
+test.each(['http://example.com', 'file:///etc/passwd', 'https://user:pw@example.com', 'issuer'])(
+  'no keys are sought at %s',
+  async (iss) => {
+    expect(await problem(await fixtureWithBot().exchange(await ci.sign({ iss })))).toMatchObject({
+      code: 16,
+      message: expect.stringContaining('no https URL'),
+    });
+  },
+);
+
+test('an issuer that cannot be reached is named, with the reason', async () => {
+  const gone = await publishIssuer(now);
+  await gone.close();
+  expect(await problem(await fixtureWithBot().exchange(await gone.sign()))).toMatchObject({
+    code: 16,
+    message: expect.stringMatching(/cannot be found at http:.*ECONNREFUSED/),
+  });
+});

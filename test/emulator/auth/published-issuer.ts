@@ -1,0 +1,42 @@
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface PublishedIssuer {
+  readonly issuer: string;
+  /** The published keys; a test may change them. */
+  readonly keys: JsonWebKey[];
+  readonly requests: string[];
+  /** A token with `iss`, `sub` "ci", `aud` "api.example.com" and five minutes to live, unless claims say otherwise. */
+  sign(claims?: Record<string, unknown>): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** An OIDC issuer on loopback that publishes its keys, as a CI system does. */
+export async function publishIssuer(now: number, said: Record<string, unknown> = {}): Promise<PublishedIssuer> {
+  const { SignJWT } = await import('jose');
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const keys: JsonWebKey[] = [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }];
+  const requests: string[] = [];
+  const server: Server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    const document = request.url === '/keys' ? { keys } : { issuer, jwks_uri: `${issuer}/keys`, ...said };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(document));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    issuer,
+    keys,
+    requests,
+    sign: (claims = {}) =>
+      new SignJWT({ iss: issuer, sub: 'ci', aud: 'api.example.com', exp: now / 1000 + 300, ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+        .sign(privateKey),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
