@@ -1,0 +1,197 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative, sep } from 'node:path';
+import ts from 'typescript';
+import { declarations } from '../src/resources';
+
+/** Who may import whom (DESIGN §2): a folder, then what it may import beside itself. */
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  'src/api': [],
+  'src/claims': [],
+  'src/install': [],
+  'src/plugin': [],
+  'src/schema': ['src/api'],
+  'src/resources': ['src/schema', 'src/api'],
+  'src/client': ['src/resources', 'src/schema', 'src/api'],
+  'src/provider': ['src/plugin', 'src/client', 'src/resources', 'src/schema', 'src/api'],
+  'src/emulator': ['src/resources', 'src/schema', 'src/api'],
+  'src/review': ['src/client', 'src/resources', 'src/schema', 'src/api', 'src/claims'],
+  'src/adopt': ['src/client', 'src/resources', 'src/schema', 'src/api', 'src/claims'],
+  'src/cli': [
+    ...['src/review', 'src/adopt', 'src/emulator', 'src/provider', 'src/client', 'src/plugin'],
+    ...['src/install', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
+  ],
+  'src/setup': [],
+  constructs: ['src/resources', 'src/schema', 'src/api', 'src/claims', 'src/install'],
+  'constructs/testing': ['constructs', 'src/emulator'],
+};
+
+/** Each of these names one kind's file; everybody else imports the folder. */
+const kindFile = /^src\/resources\/(?!index\.ts$)/;
+interface Import {
+  readonly from: string;
+  /** The file it leads to, relative to the repository; undefined for a package. */
+  readonly file?: string;
+  /** The package's name; undefined for a file of ours. */
+  readonly package?: string;
+  /** Gone once compiled. */
+  readonly typeOnly: boolean;
+  /** Loaded when it is reached, not when the file is. */
+  readonly lazy: boolean;
+}
+
+const root = join(__dirname, '..');
+const files = ['src', 'constructs']
+  .flatMap((folder) => sourcesIn(join(root, folder)))
+  .map((path) => relative(root, path));
+const imports = files.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
+
+describe('the arrows between folders', () => {
+  it('every folder of sources has its arrows declared', () => {
+    expect([...new Set(files.map(folderOf))].filter((folder) => !(folder in arrows))).toEqual([]);
+  });
+
+  it('no folder imports another that its arrows do not lead to', () => {
+    expect(imports.filter(againstTheArrows).map(described)).toEqual([]);
+  });
+
+  it('an import against an arrow is found, also a type, an export, a dynamic import and a require', () => {
+    const planted = [
+      `import { a } from '../client';`,
+      `import type { b } from '../client/client';`,
+      `export * from '../client';`,
+      `const c = await import('../client');`,
+      `const d = require('../client');`,
+      `type E = import('../client').E;`,
+      `import { f } from './time'; import g from 'node:fs';`,
+    ];
+    const found = importsOf('src/api/planted.ts', planted.join('\n')).filter(againstTheArrows);
+    expect(found.map(({ file }) => file)).toEqual([
+      'src/client/index.ts',
+      'src/client/client.ts',
+      ...['src/client/index.ts', 'src/client/index.ts', 'src/client/index.ts', 'src/client/index.ts'],
+    ]);
+  });
+
+  it('nobody but the declarations themselves imports one kind by its file', () => {
+    const direct = imports.filter(({ from, file = '' }) => kindFile.test(file) && folderOf(from) !== 'src/resources');
+    expect(direct.map(described)).toEqual([]);
+  });
+
+  it('only constructs import CDKTF', () => {
+    const cdk = imports.filter(({ package: name = '' }) => /^(cdktf|cdktn|constructs|@cdktf\/.*)$/.test(name));
+    expect(cdk.filter(({ from }) => !from.startsWith('constructs/')).map(described)).toEqual([]);
+    expect(cdk.length).toBeGreaterThan(0);
+  });
+
+  it('what a fresh clone runs loads nothing but Node before it has installed the rest', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const fresh = ['start', 'test', 'check', 'emulator'].map(
+      (name) => scripts[name]?.replace(/^node (\S+).*/, '$1') ?? name,
+    );
+    const reached = reachedAtOnce(...fresh);
+    expect(reached.size).toBeGreaterThan(fresh.length);
+    const loaded = imports.filter(({ from, typeOnly, lazy }) => reached.has(from) && !typeOnly && !lazy);
+    expect(loaded.filter((one) => one.package !== undefined).map(described)).toEqual([]);
+  });
+});
+
+describe('the sources', () => {
+  it.each(files)('%s is one idea: at most 300 lines', (file) => {
+    expect(readFileSync(join(root, file), 'utf8').split('\n').length).toBeLessThanOrEqual(301);
+  });
+
+  it('nothing generic asks which kind it has before it', () => {
+    const kinds = declarations.map(({ kind }) => kind).join('|');
+    const question = new RegExp(`([=!]==?|\\bcase)\\s*['"](${kinds})['"]|['"](${kinds})['"]\\s*[=!]==?`);
+    expect(`kind === 'Group'`).toMatch(question);
+    const asking = files.filter(
+      (file) => folderOf(file) !== 'src/resources' && question.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(asking).toEqual([]);
+  });
+
+  it('have no default exports', () => {
+    const exporting = files.filter((file) => /^export default /m.test(readFileSync(join(root, file), 'utf8')));
+    expect(exporting).toEqual([]);
+  });
+});
+
+function againstTheArrows({ from, file }: Import): boolean {
+  if (file === undefined) return false;
+  const folder = folderOf(from);
+  return folderOf(file) !== folder && arrows[folder]?.includes(folderOf(file)) !== true;
+}
+
+function described({ from, file, package: name }: Import): string {
+  return `${from} imports ${file ?? name ?? ''}`;
+}
+
+function folderOf(file: string): string {
+  const [top = '', second = '', ...rest] = file.split('/');
+  if (top === 'src') return `src/${second}`;
+  return rest.length > 0 && second === 'testing' ? 'constructs/testing' : top;
+}
+
+/** The files that are loaded with `entries`, these included. */
+function reachedAtOnce(...entries: string[]): Set<string> {
+  const reached = new Set<string>();
+  const follow = (file: string): void => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const next of imports) if (next.from === file && next.file && !next.typeOnly && !next.lazy) follow(next.file);
+  };
+  entries.forEach(follow);
+  return reached;
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(ts|mts|mjs)$/.test(path) && !path.endsWith('.d.ts'))
+    .map((path) => join(folder, path));
+}
+
+function importsOf(from: string, text: string): Import[] {
+  const found: Import[] = [];
+  const add = (node: ts.Node | undefined, typeOnly: boolean, lazy = false): void => {
+    if (node === undefined || !ts.isStringLiteral(node)) return;
+    found.push({ from, ...target(from, node.text), typeOnly, lazy });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node));
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
+    else if (ts.isImportTypeNode(node))
+      add(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true);
+    else if (ts.isCallExpression(node)) {
+      const name = node.expression.getText();
+      if (name === 'import' || name === 'require') add(node.arguments[0], false, name === 'import');
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(from, text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
+  if (importClause === undefined) return false;
+  if (importClause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const { name, namedBindings } = importClause;
+  if (name !== undefined || namedBindings === undefined || !ts.isNamedImports(namedBindings)) return false;
+  return namedBindings.elements.length > 0 && namedBindings.elements.every((element) => element.isTypeOnly);
+}
+
+function target(from: string, specifier: string): Pick<Import, 'file' | 'package'> {
+  if (isBuiltin(specifier)) return {};
+  if (!specifier.startsWith('.'))
+    return {
+      package: specifier
+        .split('/')
+        .slice(0, specifier.startsWith('@') ? 2 : 1)
+        .join('/'),
+    };
+  const stem = join(dirname(from), specifier).split(sep).join('/');
+  const candidates = [stem, `${stem}.ts`, `${stem}/index.ts`, stem.replace(/\.js$/, '.ts')];
+  return { file: candidates.find((path) => existsSync(join(root, path)) && /\.\w+$/.test(path)) ?? stem };
+}
