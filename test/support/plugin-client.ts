@@ -102,9 +102,9 @@ export function connect(address: string, credentials = grpc.credentials.createIn
     return { done: done.then((answer) => decode(method.response as MessageType<unknown>, answer)), cancel };
   };
   return {
-    call: (name, request) => begin(name, request).done,
+    call: (name, request) => begin(name, request as object).done,
     raw: (path, request = new Uint8Array(0), options) => beginRaw(path, request, options).done,
-    begin: (name, request) => begin(name, request),
+    begin: (name, request) => begin(name, request as object),
     open: (path) => client.makeBidiStreamRequest(path, asBuffer, asIs),
     async shutdown() {
       await beginRaw('/plugin.GRPCController/Shutdown', new Uint8Array(0)).done;
