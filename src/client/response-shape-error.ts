@@ -6,11 +6,8 @@ export interface ResponseShapeErrorOptions {
   readonly url: string;
   readonly status: number;
   readonly requestId?: string | undefined;
-  /** What is wrong with the answer: `uid: expected a uid, found nothing`. */
+  /** What is wrong with the answer: `groups[3].name: expected a string`. Free of secrets. */
   readonly problem: string;
-  /** The beginning of the answer, free of secrets; at most 200 characters are shown. */
-  readonly excerpt: string;
-  readonly cause?: unknown;
 }
 
 /**
@@ -26,12 +23,9 @@ export class ResponseShapeError extends Error {
   readonly problem: string;
   readonly outcome: Outcome = 'unknown';
 
-  constructor({ method, url, status, requestId, problem, excerpt, cause }: ResponseShapeErrorOptions) {
-    const shown = excerpt.length > 200 ? `${excerpt.slice(0, 200)}…` : excerpt;
-    super(
-      `${method} ${url} answered ${status} with something unexpected: ${problem}${requestId === undefined ? '' : ` (request id ${requestId})`}${shown === '' ? '' : `; the answer begins: ${shown}`}`,
-      cause === undefined ? undefined : { cause },
-    );
+  constructor({ method, url, status, requestId, problem }: ResponseShapeErrorOptions) {
+    const request = requestId === undefined ? '' : ` (request id ${requestId})`;
+    super(`${method} ${url}: the answer (HTTP ${status}) cannot be understood: ${problem}${request}`);
     this.method = method;
     this.url = url;
     this.status = status;

@@ -1,0 +1,109 @@
+import { DEFAULT_API_VERSION, formatMask, UPDATE_MASK_PARAMETER } from '../api';
+import { encodeBody, holderUid, listPath, type Declaration } from '../schema';
+import { isNotFound } from './api-error';
+import { readPage, readResource, uidOf } from './answer';
+import type { Answer } from './attempt';
+import { checkedBaseUrl } from './base-url';
+import { createCaller, type Call } from './call';
+import type { Client } from './client';
+import { everyObject } from './every-object';
+import { invalid, requireOperation, requireParent, requireUid, requireValues, type Intent } from './input';
+import type { ClientOptions } from './options';
+import { searchParams } from './query';
+import { fixedToken } from './token-source';
+import { readWhoami } from './whoami';
+
+/**
+ * A client of the API. Nothing is sent until the first call. Throws a `TypeError` for options that cannot be right.
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'https://api.example.com', token });
+ * for await (const { uid, name } of client.list(group, { childrenOf: rootUid })) console.log(uid, name);
+ */
+export function createClient(options: ClientOptions): Client {
+  const version = options.apiVersion ?? DEFAULT_API_VERSION;
+  const tokens = typeof options.token === 'string' ? fixedToken(options.token) : options.token;
+  const caller = createCaller(checkedBaseUrl(options.baseUrl, 'baseUrl'), options);
+
+  const intent = (method: Call['method'], declaration: Declaration, uid?: string) => {
+    const stem = listPath(declaration, version);
+    return { method, declaration, path: uid === undefined ? stem : `${stem}/${uid}` } satisfies Intent;
+  };
+  async function send(call: Omit<Call, 'tokens'>): Promise<Answer> {
+    const answer = await caller.call({ ...call, tokens });
+    if (answer === undefined) throw new TypeError('only a delete is done without an answer');
+    return answer;
+  }
+
+  const client: Client = {
+    async *list(declaration, query = {}, { signal } = {}) {
+      const stem = listPath(declaration, version);
+      yield* everyObject({
+        url: stem,
+        uidOf: (object) => uidOf(declaration, object as object),
+        page: (pageToken) => client.page(declaration, { ...query, pageToken }, { signal }),
+      });
+    },
+
+    async page(declaration, query = {}, { signal } = {}) {
+      const wanted = intent('GET', declaration);
+      requireOperation(wanted, 'list');
+      const answer = await send({ method: 'GET', path: wanted.path, query: searchParams(declaration, query), signal });
+      return readPage(declaration, answer);
+    },
+
+    async get(declaration, uid, { signal } = {}) {
+      const wanted = intent('GET', declaration, uid);
+      requireOperation(wanted, 'get');
+      requireUid(wanted, uid);
+      const answer = await send({ method: 'GET', path: wanted.path, signal });
+      return readResource(declaration, answer, (found) => found === uid);
+    },
+
+    async create(declaration, parentUid, input, { signal } = {}) {
+      const wanted = intent('POST', declaration, parentUid);
+      requireOperation(wanted, 'create');
+      requireParent(wanted, parentUid);
+      const values = input as Readonly<Record<string, unknown>>;
+      requireValues(wanted, values, 'create');
+      const answer = await send({ method: 'POST', path: wanted.path, body: encodeBody(declaration, values), signal });
+      return readResource(declaration, answer, (found) => holderUid(declaration, found) === parentUid);
+    },
+
+    async update(declaration, uid, changes, { signal } = {}) {
+      const wanted = intent('PATCH', declaration, uid);
+      requireOperation(wanted, 'update');
+      requireUid(wanted, uid);
+      const values = changes as Readonly<Record<string, unknown>>;
+      const names = Object.keys(values);
+      // Without a mask the service takes it from the body: an update of nothing has no meaning.
+      if (names.length === 0) throw invalid(wanted, [{ field: '', description: 'there is nothing to change' }]);
+      requireValues(wanted, values, 'update');
+      const query = new URLSearchParams({ [UPDATE_MASK_PARAMETER]: formatMask(names) });
+      const body = encodeBody(declaration, values);
+      const answer = await send({ method: 'PATCH', path: wanted.path, query, body, signal });
+      return readResource(declaration, answer, (found) => found === uid);
+    },
+
+    async delete(declaration, uid, { signal } = {}) {
+      const wanted = intent('DELETE', declaration, uid);
+      requireOperation(wanted, 'delete');
+      requireUid(wanted, uid);
+      // Gone at the second attempt, after a first one whose answer was lost: that one has deleted it.
+      await caller.call({ method: 'DELETE', path: wanted.path, tokens, doneIf: isNotFound, signal });
+    },
+
+    async whoami({ signal } = {}) {
+      return readWhoami(await send({ method: 'GET', path: '/auth/v1/ok', signal }));
+    },
+
+    async ping({ signal } = {}) {
+      await caller.call({ method: 'GET', path: '/ping/v2beta1/ping', tokens: undefined, signal });
+    },
+
+    async close() {
+      await Promise.all([caller.close(), tokens.close?.()]);
+    },
+  };
+  return client;
+}

@@ -1,0 +1,151 @@
+/** Error answers, of the service or of whatever stood before it. Source: specification §7, not-shown "HTTP status for `code`". */
+import {
+  codeOfNumber,
+  codeOfStatus,
+  detailType,
+  parseDurationMs,
+  type Code,
+  type ErrorDetail,
+  type FieldViolation,
+  type PreconditionViolation,
+} from '../api';
+import { ApiError, type Outcome } from './api-error';
+import { afterAttempts, type Route } from './network-error';
+import { withoutSecrets } from './redact';
+import type { WireAnswer } from './transport';
+
+export interface ErrorContext extends Route {
+  readonly secrets: readonly string[];
+  /** The time now, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The `ApiError` that an answer with a status other than 2xx stands for. */
+export function errorOfAnswer(answer: WireAnswer, context: ErrorContext): ApiError {
+  const body = parseBody(withoutSecrets(answer.text, context.secrets));
+  const number = body?.['code'];
+  const spoken = typeof number === 'number' && number > 0;
+  const code = spoken ? codeOfNumber(number) : codeOfStatus(answer.status);
+  const details = objects(body?.['details']) as ErrorDetail[];
+  const detail = (type: string): Values | undefined => details.find((entry) => detailType(entry) === type);
+  const info = detail('ErrorInfo');
+  const resource = detail('ResourceInfo');
+  const retryAfterMs =
+    parseRetryAfterMs(answer.header('retry-after'), context.now) ??
+    parseDurationMs(text(detail('RetryInfo')?.['retryDelay']));
+  return new ApiError({
+    code,
+    explanation:
+      explain(answer, context, spoken ? text(body?.['message']) : undefined, code, details) + afterAttempts(context),
+    method: context.method,
+    url: context.url,
+    status: answer.status,
+    requestId: requestIdOf(answer) ?? (text(detail('RequestInfo')?.['requestId']) || undefined),
+    reason: info === undefined ? undefined : text(info['reason']),
+    domain: info === undefined ? undefined : text(info['domain']),
+    fieldViolations: objects(detail('BadRequest')?.['fieldViolations']).map((one): FieldViolation => ({
+      field: text(one['field']),
+      description: text(one['description']),
+    })),
+    preconditionViolations: objects(detail('PreconditionFailure')?.['violations']).map(
+      (one): PreconditionViolation => ({
+        type: text(one['type']),
+        description: text(one['description']),
+        subject: text(one['subject']),
+      }),
+    ),
+    resourceInfo:
+      resource === undefined
+        ? undefined
+        : {
+            resourceType: text(resource['resourceType']),
+            resourceName: text(resource['resourceName']),
+            description: text(resource['description']),
+          },
+    details,
+    outcome: outcomeOf(code, info !== undefined || retryAfterMs !== undefined),
+    retryAfterMs,
+  });
+}
+
+/** The id by which the service's operators find a request. */
+export function requestIdOf(answer: WireAnswer): string | undefined {
+  return requestIdHeaders.map(answer.header).find((id) => id !== undefined && /^[\w./:;=-]{1,128}$/.test(id));
+}
+
+const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'x-cloud-trace-context'];
+
+/** `Retry-After` in milliseconds: seconds, or the moment itself. */
+export function parseRetryAfterMs(header: string | undefined, now: number): number | undefined {
+  if (header === undefined || header.trim() === '') return undefined;
+  if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
+  const moment = Date.parse(header);
+  return Number.isNaN(moment) ? undefined : Math.max(0, moment - now);
+}
+
+/**
+ * The service says by these codes that nothing was done. The rest leaves it open, unless the answer is the service's
+ * own (an ErrorInfo, a Retry-After) and says UNAVAILABLE: without them, that is what a load balancer also says when it
+ * lost the service in the middle of the work.
+ */
+function outcomeOf(code: Code, ownWords: boolean): Outcome {
+  const open: readonly Code[] = ['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'INTERNAL', 'DATA_LOSS', 'UNAVAILABLE'];
+  if (code === 'UNAVAILABLE' && ownWords) return 'rejected';
+  return open.includes(code) ? 'unknown' : 'rejected';
+}
+
+function explain(
+  answer: WireAnswer,
+  { baseUrl, secrets }: ErrorContext,
+  message: string | undefined,
+  code: Code,
+  details: readonly unknown[],
+): string {
+  const wrongAddress = `Is ${baseUrl} the API's base URL?`;
+  if (answer.status >= 300 && answer.status < 400) {
+    return `the answer is a redirect (HTTP ${answer.status}), which is not followed, because it would take the token elsewhere. ${wrongAddress}`;
+  }
+  if (message === undefined) {
+    const place = code === 'NOT_FOUND' || code === 'UNIMPLEMENTED' ? ` ${wrongAddress}` : '';
+    return `HTTP ${answer.status}, and not in the API's words: ${excerptOf(answer, secrets)}.${place}`;
+  }
+  const said = message || `HTTP ${answer.status} without a message`;
+  return code === 'NOT_FOUND' && details.length === 0
+    ? `${said}. The service does not know this path. ${wrongAddress}`
+    : said;
+}
+
+/** The beginning of an answer that is not ours to understand, fit to be shown: a page's title, or its first characters. */
+export function excerptOf(answer: Pick<WireAnswer, 'text'>, secrets: readonly string[]): string {
+  const title = /<title[^>]*>([^<]*)/i.exec(answer.text)?.[1];
+  const words = withoutSecrets(title ?? answer.text, secrets)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (words === '') return 'an empty answer';
+  return title === undefined
+    ? JSON.stringify(words.slice(0, 200))
+    : `a page titled ${JSON.stringify(words.slice(0, 200))}`;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function parseBody(body: string): Values | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return isObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function objects(value: unknown): Values[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

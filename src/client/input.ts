@@ -1,0 +1,77 @@
+/** What surely fails is refused here, in the service's own words and with nothing sent. */
+import { rootUid, uidProblem, type FieldViolation } from '../api';
+import { kindInWords, offers, type Declaration, type Operation } from '../schema';
+import { ApiError } from './api-error';
+import { schemas } from './schemas';
+
+export interface Intent {
+  readonly method: string;
+  readonly path: string;
+  readonly declaration: Declaration;
+}
+
+/** Throws UNIMPLEMENTED if the service does not offer the operation on the kind. */
+export function requireOperation(intent: Intent, operation: Operation): void {
+  if (offers(intent.declaration, operation)) return;
+  const explanation = `the service has no way to ${operation} a ${kindInWords(intent.declaration)}`;
+  throw new ApiError({
+    code: 'UNIMPLEMENTED',
+    explanation,
+    method: intent.method,
+    url: intent.path,
+    outcome: 'notSent',
+  });
+}
+
+/** Throws INVALID_ARGUMENT unless `uid` is one: nothing else may become part of a path. */
+export function requireUid(intent: Intent, uid: string, field = 'uid'): string {
+  const problem = uidProblem(uid);
+  if (problem !== undefined) throw invalid(intent, [{ field, description: problem }]);
+  return uid;
+}
+
+/** Throws INVALID_ARGUMENT unless an object of the kind can lie there. */
+export function requireParent(intent: Intent, parentUid: string | undefined): void {
+  const { parent } = intent.declaration;
+  const field = parent?.name ?? 'parent';
+  if (parentUid === undefined) {
+    if (parent?.is !== 'groupOrNone') throw invalid(intent, [{ field, description: `${field} is required` }]);
+    return;
+  }
+  requireUid(intent, parentUid, field);
+  if (parent?.is === 'rootGroup' && rootUid(parentUid) !== parentUid) {
+    throw invalid(intent, [{ field, description: `${field} must be a root group` }]);
+  }
+}
+
+/** Throws INVALID_ARGUMENT unless `values` are what the declaration says. */
+export function requireValues(intent: Intent, values: object, operation: 'create' | 'update'): void {
+  const { createSchema, updateSchema } = schemas();
+  const schema = operation === 'create' ? createSchema(intent.declaration) : updateSchema(intent.declaration);
+  const checked = schema.safeParse(values);
+  if (checked.success) return;
+  const violations = checked.error.issues.flatMap((issue): FieldViolation[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ field: key, description: `${key} is no field that can be given here` }))
+      : [{ field: issue.path.join('.'), description: issue.message }],
+  );
+  throw invalid(intent, violations);
+}
+
+/** INVALID_ARGUMENT as the service words it (specification §7). */
+export function invalid(
+  { method, path }: Pick<Intent, 'method' | 'path'>,
+  fieldViolations: readonly FieldViolation[],
+): ApiError {
+  const words = fieldViolations.map(({ field, description }) =>
+    field === '' ? description : `${field}: ${description}`,
+  );
+  return new ApiError({
+    code: 'INVALID_ARGUMENT',
+    explanation: `Invalid argument: ${words.join('; ')}`,
+    method,
+    url: path,
+    fieldViolations,
+    outcome: 'notSent',
+  });
+}

@@ -1,0 +1,92 @@
+/** Calls without an answer: what went wrong on the way, and whether the request can have arrived. */
+import { ApiError, type Outcome } from './api-error';
+
+export interface Route {
+  readonly method: string;
+  /** The path alone. */
+  readonly url: string;
+  /** The address that stands before every path. */
+  readonly baseUrl: string;
+  /** Attempts made, this one included. */
+  readonly attempt: number;
+}
+
+/** How a call ended for our own reasons. */
+export type Ending = { readonly by: 'caller' } | { readonly by: 'timeout'; readonly timeoutMs: number };
+
+/** The `ApiError` for a request that brought no answer. */
+export function networkError(cause: unknown, route: Route, ending: Ending | undefined): ApiError {
+  const { method, url } = route;
+  if (ending?.by === 'caller') {
+    return new ApiError({
+      code: 'CANCELLED',
+      explanation: 'the call was cancelled',
+      method,
+      url,
+      outcome: 'unknown',
+      cause,
+    });
+  }
+  if (ending?.by === 'timeout') {
+    const explanation = `no answer within ${ending.timeoutMs / 1000} s${afterAttempts(route)}`;
+    return new ApiError({ code: 'DEADLINE_EXCEEDED', explanation, method, url, outcome: 'unknown', cause });
+  }
+  const outcome: Outcome = neverSent(cause) ? 'notSent' : 'unknown';
+  const explanation = `${reasonInWords(cause, new URL(route.baseUrl))}${afterAttempts(route)}`;
+  return new ApiError({ code: 'UNAVAILABLE', explanation, method, url, outcome, cause });
+}
+
+/** Whether the same would happen again at once, however often we try. */
+export function isLasting(cause: unknown): boolean {
+  const code = codeOf(cause);
+  return code === 'ENOTFOUND' || isDistrust(code) || isProxyRefusal(cause) || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+}
+
+/** ` (6 attempts)`, for the end of an explanation. */
+export function afterAttempts({ attempt }: Pick<Route, 'attempt'>): string {
+  return attempt > 1 ? ` (${attempt} attempts)` : '';
+}
+
+/** Failures from before the first byte of the request left. A reset says nothing: it may come after the work was done. */
+const beforeSending = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+function neverSent(cause: unknown): boolean {
+  const code = codeOf(cause);
+  return beforeSending.includes(code) || isDistrust(code) || isProxyRefusal(cause);
+}
+
+function isDistrust(code: string): boolean {
+  return /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
+}
+
+function isProxyRefusal(cause: unknown): boolean {
+  return cause instanceof Error && cause.message.includes('HTTP Tunneling');
+}
+
+function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string {
+  const code = codeOf(cause);
+  const check = 'Check the base URL and the network.';
+  if (code === 'ECONNREFUSED') return `nothing answers at ${origin} (connection refused). ${check}`;
+  if (code === 'ENOTFOUND') return `there is no host ${hostname}. ${check}`;
+  if (code === 'EAI_AGAIN') return `the name ${hostname} could not be looked up just now. ${check}`;
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return `no connection to ${host} in time. ${check}`;
+  if (isDistrust(code)) {
+    return `the certificate of ${host} is not trusted (${code}). If it is signed by an authority of your own, name its certificate in NODE_EXTRA_CA_CERTS.`;
+  }
+  if (isProxyRefusal(cause)) return `the proxy refused to connect to ${host}. Check HTTPS_PROXY and NO_PROXY.`;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return `the connection to ${host} broke before the answer was there (${[code, message].filter(Boolean).join(': ')})`;
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+}

@@ -1,0 +1,68 @@
+/**
+ * What is tried again, and when. Pure functions of what went wrong, so that the policy can be read and tested in one
+ * place. Source: DESIGN "Retry", not-shown "Transient failures".
+ */
+import type { Code } from '../api';
+import type { ApiError } from './api-error';
+import { isLasting } from './network-error';
+
+/** The longest wait that a service may ask for before we give up and say so. Milliseconds. */
+export const MAX_RETRY_AFTER_MS = 2 * 60_000;
+
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 16_000;
+
+/** Codes of failures that pass by themselves. */
+const transient: readonly Code[] = ['UNKNOWN', 'DEADLINE_EXCEEDED', 'ABORTED', 'INTERNAL', 'UNAVAILABLE'];
+
+type Failure = Pick<ApiError, 'code' | 'outcome' | 'status' | 'retryAfterMs' | 'cause'>;
+
+/** Whether a call that failed so is worth another attempt. `idempotent`: doing it twice does no more than once. */
+export function shouldRetry(failure: Failure, { idempotent }: { readonly idempotent: boolean }): boolean {
+  // Waiting longer than this looks like hanging; the error says how long the service wants us to wait.
+  if ((failure.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS) return false;
+  // Refused before anything was done, for every sort of call.
+  if (failure.status === 429 || failure.code === 'RESOURCE_EXHAUSTED') return true;
+  // No host of that name, no trust in its certificate: the same again in a second.
+  if (isLasting(failure.cause)) return false;
+  // A redirect, or a page where an answer should be: the address is wrong, not the moment.
+  if (failure.status !== undefined && failure.status < 400) return false;
+  if (!transient.includes(failure.code)) return false;
+  // A create that may have been executed must not be sent again: there could be two.
+  return idempotent || (failure.code === 'UNAVAILABLE' && failure.outcome !== 'unknown');
+}
+
+/**
+ * How long to wait before attempt `attempt` + 1: an exponentially growing span of which chance takes a part (full
+ * jitter), so that many calls that failed together do not return together; never less than the service asks for.
+ * Milliseconds.
+ */
+export function retryDelayMs(failure: Pick<ApiError, 'retryAfterMs'>, attempt: number, random: () => number): number {
+  const span = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
+  // Everybody was told the same moment: a little chance on top here too.
+  if (failure.retryAfterMs !== undefined) return Math.round(failure.retryAfterMs + random() * Math.min(span, 1000));
+  return Math.round(random() * span);
+}
+
+/** Keeps a service that is down from costing each of a thousand calls its full row of retries. */
+export interface RetryBudget {
+  /** Whether one more retry may be made; counts it. One that waited its full time limit costs more. */
+  spend(failure: Pick<ApiError, 'code'>): boolean;
+  /** A call has succeeded. */
+  earn(): void;
+}
+
+export function createRetryBudget(size = 60): RetryBudget {
+  let left = size;
+  return {
+    spend({ code }) {
+      const cost = code === 'DEADLINE_EXCEEDED' ? 5 : 1;
+      if (left < cost) return false;
+      left -= cost;
+      return true;
+    },
+    earn() {
+      left = Math.min(size, left + 0.5);
+    },
+  };
+}

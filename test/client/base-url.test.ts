@@ -1,0 +1,35 @@
+import { baseUrlProblem, checkedBaseUrl } from '../../src/client/base-url';
+
+describe('the base URL', () => {
+  it.each([
+    ['https://api.example.com', 'https://api.example.com'],
+    ['https://api.example.com/', 'https://api.example.com'],
+    ['https://api.example.com/platform//', 'https://api.example.com/platform'],
+    [' https://api.example.com:8443\n', 'https://api.example.com:8443'],
+    ['http://localhost:8080/', 'http://localhost:8080'],
+    ['http://127.0.0.1:1234', 'http://127.0.0.1:1234'],
+    ['http://[::1]:1234', 'http://[::1]:1234'],
+  ])('takes %j as %j', (written, read) => {
+    expect(checkedBaseUrl(written, 'baseUrl')).toBe(read);
+  });
+
+  it.each([
+    ['', 'is not a URL'],
+    ['api.example.com', 'is not a URL'],
+    ['ftp://api.example.com', 'must begin with https://'],
+    ['http://api.example.com', 'plain http would show the token to the network'],
+    ['http://localhost.example.com', 'plain http would show the token to the network'],
+    ['http://127.0.0.1.example.com', 'plain http would show the token to the network'],
+    ['https://api.example.com?x=1', 'must end with its path'],
+    ['https://api.example.com#x', 'must end with its path'],
+  ])('refuses %j, because it %s', (written, problem) => {
+    expect(baseUrlProblem(written)).toContain(problem);
+    expect(() => checkedBaseUrl(written, 'baseUrl')).toThrow(/^baseUrl: /);
+  });
+
+  it('refuses credentials without repeating them', () => {
+    const problem = baseUrlProblem('https://somebody:hunter2@api.example.com');
+    expect(problem).toContain('must not carry a user name or password');
+    expect(problem).not.toContain('hunter2');
+  });
+});

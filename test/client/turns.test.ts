@@ -1,0 +1,74 @@
+import { createTurns } from '../../src/client/turns';
+import { ownTime } from './canned';
+
+const signal = new AbortController().signal;
+
+describe('turns', () => {
+  it('spaces requests so that no second sees more than allowed', async () => {
+    const time = ownTime(0);
+    const turns = createTurns(4, time);
+    const at: number[] = [];
+    for (let i = 0; i < 5; i++) await turns.take(signal, () => Promise.resolve(at.push(time.clock())));
+    expect(at).toEqual([0, 250, 500, 750, 1000]);
+  });
+
+  it('lets nobody through during a pause, not even those who wait already', async () => {
+    const time = ownTime(0);
+    const turns = createTurns(undefined, time);
+    turns.pause(3000);
+    turns.pause(1000);
+    await turns.take(signal, () => Promise.resolve());
+    expect(time.clock()).toBe(3000);
+  });
+
+  it('lets 32 send at once and the others wait in order', async () => {
+    const turns = createTurns(undefined, ownTime());
+    const release: (() => void)[] = [];
+    const begun: number[] = [];
+    const all = Array.from({ length: 34 }, (_, index) =>
+      turns.take(
+        signal,
+        () =>
+          new Promise<void>((resolve) => {
+            begun.push(index);
+            release.push(resolve);
+          }),
+      ),
+    );
+    await new Promise(setImmediate);
+    expect(begun).toHaveLength(32);
+    release[0]!();
+    await new Promise(setImmediate);
+    expect(begun.slice(32)).toEqual([32]);
+    release.forEach((one) => one());
+    await new Promise(setImmediate);
+    release.forEach((one) => one());
+    await Promise.all(all);
+    expect(begun.at(-1)).toBe(33);
+  });
+
+  it('gives up its place when the call is cancelled while waiting', async () => {
+    const turns = createTurns(undefined, ownTime());
+    let end = (): void => undefined;
+    const sending = Array.from({ length: 32 }, () =>
+      turns.take(
+        signal,
+        () =>
+          new Promise<void>((resolve) => {
+            const before = end;
+            end = () => {
+              before();
+              resolve();
+            };
+          }),
+      ),
+    );
+    const cancel = new AbortController();
+    const waiting = turns.take(cancel.signal, () => Promise.resolve('sent'));
+    cancel.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    end();
+    await Promise.all(sending);
+    await expect(turns.take(signal, () => Promise.resolve('sent'))).resolves.toBe('sent');
+  });
+});
