@@ -1,0 +1,64 @@
+/**
+ * Every example, each against an API of its own: applied, planned again (nothing may differ), destroyed. A folder with `main.ts` is
+ * synthesized first, one with `main.tf` gets the provider put beside it.
+ */
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator } from './emulator-process.mjs';
+import { ensureAll, root } from './ensure.mjs';
+import { run, runOk } from './run.mjs';
+import { main, Refusal, timed } from './say.mjs';
+import { synth } from './synth.mjs';
+import { terraformEnvironment } from './terraform.mjs';
+
+await main(async () => {
+  const { path } = await ensureAll();
+  const folder = join(root, 'examples');
+  const wanted = process.argv.slice(2);
+  for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    await timed(`Example ${name}`, () => tryOut(join(folder, name), path));
+  }
+});
+
+async function tryOut(example, terraform) {
+  const scratch = mkdtempSync(join(tmpdir(), 'example-'));
+  const emulator = await startEmulator();
+  try {
+    writeFileSync(join(scratch, 'terraform.rc'), '');
+    const env = {
+      ...terraformEnvironment(join(scratch, 'terraform.rc')),
+      PLATFORM_BASE_URL: emulator.baseUrl,
+      PLATFORM_AUTH_URL: emulator.authUrl,
+      PLATFORM_TOKEN: emulator.token,
+      ROOT_GROUP_UID: emulator.rootGroupUid,
+      TF_VAR_root_group_uid: emulator.rootGroupUid,
+    };
+    for (const dir of await configurations(example, scratch, env)) await applyAndDestroy(terraform, dir, env);
+  } finally {
+    await emulator.stop();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function configurations(example, scratch, env) {
+  if (existsSync(join(example, 'main.ts'))) {
+    const stacks = await synth(join(example, 'main.ts'), { cwd: scratch, env });
+    return stacks.map(({ dir }) => dir);
+  }
+  for (const file of readdirSync(example)) {
+    if (/\.(tf|tf\.json|tfvars)$/.test(file)) copyFileSync(join(example, file), join(scratch, file));
+  }
+  await runOk(process.execPath, [join(root, 'dist/platform-iac.js'), 'install', scratch]);
+  return [scratch];
+}
+
+async function applyAndDestroy(terraform, dir, env) {
+  const colourless = (command, ...args) => [command, '-no-color', ...args];
+  await runOk(terraform, colourless('init'), { cwd: dir, env });
+  await runOk(terraform, colourless('apply', '-auto-approve'), { cwd: dir, env });
+  const again = await run(terraform, colourless('plan', '-detailed-exitcode'), { cwd: dir, env });
+  if (again.code !== 0) throw new Refusal(`The plan after the apply is not empty:\n\n${again.output}`);
+  await runOk(terraform, colourless('destroy', '-auto-approve'), { cwd: dir, env });
+}
