@@ -1,0 +1,133 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const setup = resolve('src/setup');
+let server: Server;
+let asked: { method?: string; url?: string; authorization?: string }[];
+let answers: Record<string, unknown>;
+
+beforeEach(async () => {
+  asked = [];
+  answers = {};
+  server = createServer((request, response) => {
+    asked.push({ method: request.method, url: request.url, authorization: request.headers.authorization });
+    const path = new URL(request.url ?? '', 'http://x').pathname;
+    response.writeHead(path in answers ? 200 : 404, { 'content-type': 'application/json' });
+    request.resume().on('end', () => response.end(JSON.stringify(answers[path] ?? {})));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+function node(script: string): Promise<string> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 });
+  let output = '';
+  child.stdout.on('data', (data: Buffer) => (output += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (output += data.toString()));
+  return new Promise((done) => child.once('close', () => done(output)));
+}
+
+test('the organization is drawn as a tree, each thing in its group', async () => {
+  const root = 'a'.repeat(40);
+  const sub = `${root}/${'1'.repeat(16)}`;
+  answers = {
+    [`/iam/v2beta1/groups/${root}`]: { uid: root, name: 'acme' },
+    '/iam/v2beta1/groups': {
+      groups: [
+        { uid: sub, name: 'engineering', description: 'Builds.' },
+        { uid: `${root}/${'2'.repeat(16)}`, name: 'sales' },
+        { uid: `${sub}/${'3'.repeat(16)}`, name: 'payments' },
+      ],
+    },
+    '/iam/v2beta1/identities': {
+      identities: [{ uid: `${sub}/${'4'.repeat(16)}`, name: 'ci', description: 'Deploys.' }],
+    },
+    '/iam/v2beta1/roleBindings': {
+      roleBindings: [{ uid: `${sub}/${'5'.repeat(16)}`, identity: { name: 'ci' }, role: { name: 'viewer' } }],
+    },
+  };
+  const output = await node(
+    `import { organizationTree } from '${setup}/organization-tree.mjs';
+     console.log((await organizationTree({ baseUrl: '${url()}', token: 't', rootGroupUid: '${root}' })).join('\\n'));`,
+  );
+  expect(output).toBe(
+    [
+      'group acme',
+      '├─ group engineering  Builds.',
+      '│  ├─ identity ci  Deploys.',
+      '│  ├─ binding ci is viewer',
+      '│  └─ group payments',
+      '└─ group sales',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('the recorder passes requests on and notes the writes, never a header', async () => {
+  answers = { '/x': { ok: true } };
+  const output = await node(
+    `import { record } from '${setup}/recorder.mjs';
+     const recorder = await record('${url()}');
+     const headers = { authorization: 'Bearer secret' };
+     const got = await (await fetch(recorder.url + '/x?a=1', { headers })).json();
+     await fetch(recorder.url + '/x?updateMask=description', { method: 'PATCH', body: '{"description":"b"}', headers });
+     console.log(JSON.stringify([got, recorder.taken(), recorder.taken()]));
+     recorder.close();`,
+  );
+  expect(JSON.parse(output)).toEqual([{ ok: true }, ['PATCH /x?updateMask=description\n{"description":"b"}'], []]);
+  expect(asked).toEqual([
+    { method: 'GET', url: '/x?a=1', authorization: 'Bearer secret' },
+    { method: 'PATCH', url: '/x?updateMask=description', authorization: 'Bearer secret' },
+  ]);
+});
+
+describe('the folder of the demonstration', () => {
+  let clone: string;
+  beforeEach(() => {
+    clone = mkdtempSync(join(tmpdir(), 'demo-'));
+    cpSync(setup, join(clone, 'src/setup'), { recursive: true });
+    mkdirSync(join(clone, '.demo'));
+  });
+  afterEach(() => rmSync(clone, { recursive: true }));
+
+  const open = (then = ''): string => {
+    const script = `import { main } from './src/setup/say.mjs';
+      import { openDemoFolder } from './src/setup/demo-folder.mjs';
+      await main(async () => { const folder = openDemoFolder(); ${then} });`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: clone,
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    return stdout + stderr;
+  };
+
+  test('a second demonstration at the same time is refused, naming the first', () => {
+    writeFileSync(join(clone, '.demo/running'), String(process.pid));
+    expect(open()).toContain(`Another demonstration is running (process ${process.pid}).`);
+  });
+
+  test('a demonstration that was killed does not stand in the way', () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    writeFileSync(join(clone, '.demo/running'), String(pid));
+    expect(open('folder.close(); console.log(folder.returning)')).toBe('false\n');
+    expect(existsSync(join(clone, '.demo/running'))).toBe(false);
+  });
+
+  test('state without its organization says so, and how to start over', () => {
+    writeFileSync(join(clone, '.demo/terraform.org.tfstate'), '{}');
+    expect(open().trim()).toBe(
+      ".demo/ holds Terraform's state, but the organization it describes is gone. To start over, delete it: rm -r .demo",
+    );
+    expect(existsSync(join(clone, '.demo/running'))).toBe(false);
+  });
+});
