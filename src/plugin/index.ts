@@ -50,3 +50,6 @@ export type { Parameter, ProviderFunction } from './sdk/function';
 export { ArgError } from './sdk/function';
 export type { Listed, ListResource } from './sdk/list';
 export type { ConfigureContext, Provider } from './sdk/provider';
+export { createHandlers, schemaProblems } from './server';
+export type { Reattached } from './goplugin';
+export { serve, startReattach } from './serve';

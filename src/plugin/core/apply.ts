@@ -1,0 +1,112 @@
+/** Carries out a plan, and never loses an object that exists. */
+import type { Resource } from '../sdk/resource';
+import { attributeType, blockType } from '../schema/implied-type';
+import type { Schema } from '../schema/schema';
+import { valuesEqual } from '../values/equal';
+import type { CallScope } from './call';
+import { checkApplied } from './check-apply';
+import { completeFrom, salvage, storable } from './complete';
+import { reportThrown } from './thrown';
+import { structuredCopy } from './structured-copy';
+import { problemsToDiagnostics, type Problem } from './problem';
+
+type ObjectValue = Record<string, unknown>;
+
+export interface ApplyInput {
+  /** Null: create. */
+  readonly prior: ObjectValue | null;
+  /** Null: delete. */
+  readonly planned: ObjectValue | null;
+  readonly config: ObjectValue | null;
+}
+
+/** What is to be stored: after an error, what is known to exist. */
+export async function applyResource(
+  resource: Resource,
+  input: ApplyInput,
+  call: CallScope,
+): Promise<ObjectValue | null> {
+  const { prior, planned, config } = input;
+  if (planned === null) return prior === null ? null : deleteResource(resource, prior, call);
+  const writing = { ...input, planned, config: config ?? planned };
+  return prior === null
+    ? write(resource, writing, call, 'create', (context) => resource.create(context))
+    : write(resource, writing, call, 'update', (context) => update(resource, prior, context, call));
+}
+
+async function deleteResource(resource: Resource, prior: ObjectValue, call: CallScope): Promise<ObjectValue | null> {
+  try {
+    await resource.delete({ ...call.context, prior });
+  } catch (error) {
+    reportThrown(error, `Could not delete ${call.typeName}`, call);
+  }
+  return call.diags.hasErrors ? prior : null;
+}
+
+interface Writing {
+  readonly prior: ObjectValue | null;
+  readonly planned: ObjectValue;
+  readonly config: ObjectValue;
+}
+
+type WriteContext = Parameters<Resource['create']>[0];
+
+async function update(
+  resource: Resource,
+  prior: ObjectValue,
+  context: WriteContext,
+  call: CallScope,
+): Promise<ObjectValue> {
+  if (resource.update === undefined) {
+    throw new Error(`${call.typeName} has no update: every attribute that can be set must require replacement.`);
+  }
+  return resource.update({ ...context, prior, changed: changedNames(resource.schema, prior, context.plan) });
+}
+
+async function write(
+  resource: Resource,
+  { prior, planned, config }: Writing,
+  call: CallScope,
+  action: 'create' | 'update',
+  run: (context: WriteContext) => Promise<unknown>,
+): Promise<ObjectValue | null> {
+  const { schema } = resource;
+  let known: ObjectValue | undefined;
+  const checkpoint = (partial: ObjectValue): void => {
+    known = { ...known, ...partial };
+  };
+  // The handler may change its copy; the check needs the plan as it was.
+  const plan = structuredCopy(planned);
+  try {
+    const answer = await run({ ...call.context, plan, config, checkpoint });
+    return checked(schema, answer, planned, prior, `${call.typeName}: ${action}`, call);
+  } catch (error) {
+    reportThrown(error, `Could not ${action} ${call.typeName}`, call);
+    if (known === undefined) return prior;
+    return salvage(schema, prior === null ? completeFrom(schema, known, planned) : completeFrom(schema, known, prior));
+  }
+}
+
+/** A bad answer is an error, and yet stored as far as it goes: something has been created or changed. */
+function checked(
+  schema: Schema,
+  answer: unknown,
+  planned: ObjectValue,
+  prior: ObjectValue | null,
+  handler: string,
+  call: CallScope,
+): ObjectValue {
+  const problems: Problem[] = [];
+  const state = storable(schema, answer, planned, problems);
+  if (state !== undefined && problems.length === 0) problems.push(...checkApplied(schema, planned, state));
+  call.diags.add(...problemsToDiagnostics(problems, handler));
+  return state ?? salvage(schema, answer, planned, prior);
+}
+
+function changedNames(schema: Schema, prior: ObjectValue, plan: ObjectValue): string[] {
+  const types = [
+    ...Object.entries(schema.attributes).map(([name, attribute]) => [name, attributeType(attribute)] as const),
+    ...Object.entries(schema.blocks ?? {}).map(([name, block]) => [name, blockType(block)] as const),
+  ];
+  return types.filter(([name, type]) => !valuesEqual(prior[name], plan[name], type)).map(([name]) => name);
+}

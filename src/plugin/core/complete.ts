@@ -1,0 +1,121 @@
+/** Makes whole objects of what handlers leave behind. */
+import type { Path } from '../sdk/diagnostics';
+import { impliedType } from '../schema/implied-type';
+import type { Block, Schema } from '../schema/schema';
+import { conform } from '../values/conform';
+import { firstUnknown, isWhollyKnown, unknownToNull } from '../values/known';
+import { getKey, isRecord } from '../values/object-key';
+import { isNull } from '../values/types';
+import { ValueError } from '../values/value-error';
+import { attempt, type Problem } from './problem';
+import { mapAttributes, type Body } from './walk';
+
+type ObjectValue = Record<string, unknown>;
+
+/** The object of an empty configuration: null, and blocks without elements. */
+export function emptyObject(body: Body): ObjectValue {
+  return Object.fromEntries([
+    ...Object.keys(body.attributes).map((name) => [name, null] as const),
+    ...Object.entries(body.blocks ?? {}).map(([name, block]) => [name, emptyBlock(block)] as const),
+  ]);
+}
+
+/** `partial`, and for what it leaves out the first of `fallbacks` that knows the value. */
+export function completeFrom(
+  schema: Schema,
+  partial: ObjectValue,
+  ...fallbacks: readonly (ObjectValue | null)[]
+): ObjectValue {
+  const empty = emptyObject(schema);
+  const extra = Object.entries(partial).filter(([name]) => !Object.hasOwn(empty, name));
+  return Object.fromEntries([
+    ...Object.entries(empty).map(([name, nothing]) => {
+      if (partial[name] !== undefined) return [name, partial[name]] as const;
+      const known = fallbacks.find((fallback) => fallback !== null && isWhollyKnown(fallback[name]));
+      return [name, known?.[name] ?? nothing] as const;
+    }),
+    ...extra,
+  ]);
+}
+
+/**
+ * The answer of a handler as an object that can be stored: in normal form, without write-only values, in the spelling
+ * that `reference` has for the same thing, and wholly known. What is wrong with it goes to `problems`.
+ */
+export function storable(
+  schema: Schema,
+  answer: unknown,
+  reference: ObjectValue | null,
+  problems: Problem[],
+): ObjectValue | undefined {
+  const object = attempt(() => conform(answer, impliedType(schema)), problems);
+  if (object === undefined) return undefined;
+  if (!isRecord(object)) {
+    problems.push({ path: [], message: 'is missing: the handler returned no object' });
+    return undefined;
+  }
+  const spelled = keepSpelling(schema, object, reference);
+  const unknown = firstUnknown(spelled);
+  if (unknown === undefined) return spelled;
+  problems.push({ path: unknown, message: 'is still unknown after the operation' });
+  return unknownToNull(spelled) as ObjectValue;
+}
+
+/**
+ * As much of an answer as can be stored, whatever is wrong with the rest: an object that exists must not be lost. Each
+ * attribute is taken from the first of `sources` that has it in the right type.
+ */
+export function salvage(schema: Schema, ...sources: readonly unknown[]): ObjectValue {
+  const [, types] = impliedType(schema);
+  const empty = emptyObject(schema);
+  const taken = Object.entries(types).map(([name, type]): [string, unknown] => {
+    for (const source of sources) {
+      const value = isRecord(source) ? getKey(source, name) : undefined;
+      if (value === undefined || value === null) continue;
+      try {
+        return [name, unknownToNull(conform(value, type))];
+      } catch (error) {
+        if (!(error instanceof ValueError)) throw error;
+      }
+    }
+    return [name, empty[name]];
+  });
+  return withoutWriteOnly(schema, Object.fromEntries(taken));
+}
+
+/** A copy with null for every write-only attribute. */
+export function withoutWriteOnly(schema: Schema, object: ObjectValue): ObjectValue {
+  return keepSpelling(schema, object, null);
+}
+
+/** The path of the first write-only attribute that has a value. */
+export function firstWriteOnly(schema: Schema, object: ObjectValue): Path | undefined {
+  let found: Path | undefined;
+  mapAttributes(schema, { config: object, prior: null, plan: object }, ({ attribute, plan, path }) => {
+    if (attribute.writeOnly === true && !isNull(plan)) found ??= path;
+    return plan;
+  });
+  return found;
+}
+
+function keepSpelling(schema: Schema, object: ObjectValue, reference: ObjectValue | null): ObjectValue {
+  return mapAttributes(schema, { config: object, prior: reference, plan: object }, ({ attribute, prior, plan }) => {
+    if (attribute.writeOnly === true) return null;
+    if (attribute.equivalent === undefined || isNull(prior) || isNull(plan)) return plan;
+    return isWhollyKnown(prior) && isWhollyKnown(plan) && attribute.equivalent(prior, plan) ? prior : plan;
+  });
+}
+
+function emptyBlock(block: Block): unknown {
+  switch (block.nesting) {
+    case 'single':
+      return null;
+    case 'group':
+      return emptyObject(block);
+    case 'list':
+    case 'set':
+      return [];
+    case 'map':
+      return {};
+  }
+}

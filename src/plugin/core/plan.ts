@@ -1,0 +1,130 @@
+/** Decides what a change will look like: the plan that Terraform shows and later holds the provider to. */
+import type { Path } from '../sdk/diagnostics';
+import type { Resource } from '../sdk/resource';
+import type { Schema } from '../schema/schema';
+import { impliedType } from '../schema/implied-type';
+import { conform } from '../values/conform';
+import { valuesEqual } from '../values/equal';
+import { isWhollyKnown } from '../values/known';
+import { UNKNOWN, isNull } from '../values/types';
+import type { CallScope } from './call';
+import { checkPlan } from './check-plan';
+import { attempt, pathText, problemsToDiagnostics, type Problem } from './problem';
+import { structuredCopy } from './structured-copy';
+import { eachAttribute, mapAttributes, type AttributeNode } from './walk';
+
+type ObjectValue = Record<string, unknown>;
+
+export interface PlanInput {
+  /** Null: the object is created, perhaps as the second half of a replacement. */
+  readonly prior: ObjectValue | null;
+  /** The configuration merged with the prior state by Terraform. Null: the object is deleted. */
+  readonly proposed: ObjectValue | null;
+  readonly config: ObjectValue | null;
+}
+
+export interface PlanResult {
+  readonly planned: ObjectValue | null;
+  readonly requiresReplace: readonly Path[];
+}
+
+/**
+ * Defaults, kept spellings, values only the provider knows, replacement; then the resource's own `modifyPlan`. If
+ * nothing differs from the prior state nothing becomes unknown: a second plan shows no changes.
+ */
+export async function planResource(resource: Resource, input: PlanInput, call: CallScope): Promise<PlanResult> {
+  const { prior, proposed, config } = input;
+  if (proposed === null || config === null) {
+    await resource.modifyPlan?.(modifyContext('delete', { prior, config: null, plan: null }, call, []));
+    return { planned: null, requiresReplace: [] };
+  }
+  const { schema } = resource;
+  let plan = mapAttributes(schema, { config, prior, plan: proposed }, settle);
+  if (prior === null || !valuesEqual(plan, prior, impliedType(schema))) {
+    plan = mapAttributes(schema, { config, prior, plan }, markUnknown);
+  }
+  const replaced: Path[] = [];
+  if (resource.modifyPlan !== undefined) {
+    // Its own copy: parts of the plan are still parts of the prior state and of defaults.
+    plan = structuredCopy(plan);
+    const action = prior === null ? 'create' : 'update';
+    await resource.modifyPlan(modifyContext(action, { prior, config, plan }, call, replaced));
+  }
+  return finish(resource, { prior, config, plan }, replaced, call);
+}
+
+interface Change {
+  readonly prior: ObjectValue | null;
+  readonly config: ObjectValue | null;
+  readonly plan: ObjectValue | null;
+}
+
+/** What is decided before anything is compared: defaults, write-only values (never planned), kept spellings. */
+function settle({ attribute, config, prior, plan }: AttributeNode): unknown {
+  if (attribute.writeOnly === true) return null;
+  if (isNull(config)) return attribute.default ?? plan;
+  const comparable = attribute.equivalent !== undefined && !isNull(prior) && isWhollyKnown(plan);
+  return comparable && attribute.equivalent?.(prior, plan) ? prior : plan;
+}
+
+function markUnknown({ attribute, config, plan }: AttributeNode): unknown {
+  const computed = attribute.mode === 'computed' || attribute.mode === 'optional+computed';
+  if (!computed || !isNull(config) || attribute.default !== undefined) return plan;
+  // Terraform has already proposed the prior value, from the element that this one was.
+  return attribute.keepPrior === true && !isNull(plan) ? plan : UNKNOWN;
+}
+
+function modifyContext(
+  action: 'create' | 'update' | 'delete',
+  change: Change,
+  call: CallScope,
+  replaced: Path[],
+): Parameters<NonNullable<Resource['modifyPlan']>>[0] {
+  return { ...call.context, ...change, action, replace: (path) => void replaced.push(path) };
+}
+
+function finish(resource: Resource, change: Change, replaced: readonly Path[], call: CallScope): PlanResult {
+  const { prior, config, plan } = change;
+  const handler = `${call.typeName}: ${resource.modifyPlan === undefined ? 'plan' : 'modifyPlan'}`;
+  const problems: Problem[] = [];
+  const type = impliedType(resource.schema);
+  const planned = attempt(() => conform(plan, type) as ObjectValue, problems) ?? null;
+  if (planned !== null) {
+    problems.push(...checkPlan(resource.schema, { prior, config, planned }), ...missingPaths(replaced, prior, planned));
+  }
+  call.diags.add(...problemsToDiagnostics(problems, handler));
+  const paths = prior === null || planned === null ? [] : [...replacing(resource.schema, change, planned), ...replaced];
+  return { planned, requiresReplace: sortedPaths(paths) };
+}
+
+function replacing(schema: Schema, { config, prior }: Change, planned: ObjectValue): Path[] {
+  const paths: Path[] = [];
+  eachAttribute(schema, { config, prior, plan: planned }, ({ attribute, type, path, prior: old, plan }) => {
+    const { requiresReplace = false } = attribute;
+    if (requiresReplace === false || valuesEqual(old, plan, type)) return;
+    if (requiresReplace === true || requiresReplace({ prior: old, plan })) paths.push(path);
+  });
+  return paths;
+}
+
+/** Terraform refuses a path that leads nowhere; on create it does not look. */
+function missingPaths(paths: readonly Path[], prior: ObjectValue | null, planned: ObjectValue): Problem[] {
+  if (prior === null) return [];
+  return paths
+    .filter((path) => !leadsSomewhere(path, prior) && !leadsSomewhere(path, planned))
+    .map((path) => ({ path: [], message: `is to be replaced because of ${pathText(path)}, which does not exist` }));
+}
+
+function leadsSomewhere(path: Path, object: ObjectValue): boolean {
+  let value: unknown = object;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return false;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return true;
+}
+
+function sortedPaths(paths: readonly Path[]): Path[] {
+  const byText = new Map(paths.map((path) => [JSON.stringify(path), path]));
+  return [...byText.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path);
+}

@@ -1,0 +1,28 @@
+/** Turns whatever a handler throws into something a user can read. The stack goes to the log alone. */
+import { DiagError, type Diagnostic } from '../sdk/diagnostics';
+import type { Diags } from '../sdk/diagnostics';
+import type { Log } from '../sdk/context';
+
+interface Reporting {
+  readonly diags: Diags;
+  readonly log: Log;
+}
+
+/** Adds the error to `diags`, under `summary` unless it brings its own. */
+export function reportThrown(error: unknown, summary: string, { diags, log }: Reporting): void {
+  log.debug(`${summary}: ${messageOf(error)}`, { stack: error instanceof Error ? (error.stack ?? '') : '' });
+  diags.add(...thrownToDiagnostics(error, summary));
+}
+
+export function thrownToDiagnostics(error: unknown, summary: string): readonly Diagnostic[] {
+  if (error instanceof DiagError) return error.diagnostics;
+  return [{ severity: 'error', summary, detail: messageOf(error) }];
+}
+
+/** The message, and those of its causes; never empty. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error))
+    return typeof error === 'string' && error !== '' ? error : 'An unknown error occurred.';
+  const own = error.message === '' ? error.name : error.message;
+  return error.cause instanceof Error ? `${own}: ${messageOf(error.cause)}` : own;
+}

@@ -1,0 +1,125 @@
+/**
+ * Walks the attributes of an object, nested ones and those in blocks too, beside the configuration and the prior
+ * state, and rebuilds the object on the way.
+ */
+import type { Path } from '../sdk/diagnostics';
+import { attributeType, impliedType, isNested } from '../schema/implied-type';
+import type { Attribute, Attributes, Block, Blocks } from '../schema/schema';
+import { valuesEqual } from '../values/equal';
+import { getKey, isRecord, setKey } from '../values/object-key';
+import { isNull, isUnknown, type CtyType } from '../values/types';
+
+export interface Body {
+  readonly attributes: Attributes;
+  readonly blocks?: Blocks;
+}
+
+/** The same place in three objects; null where one of them has no such place. */
+export interface Triple {
+  readonly config: unknown;
+  readonly prior: unknown;
+  readonly plan: unknown;
+}
+
+export interface AttributeNode extends Triple {
+  readonly attribute: Attribute;
+  readonly type: CtyType;
+  readonly path: Path;
+}
+
+/** Gives the new value of an attribute; nested attributes of that value are visited afterwards. */
+export type Visit = (node: AttributeNode) => unknown;
+
+/**
+ * A copy of `plan` with every attribute's value replaced by what `visit` returns. Inside lists places are matched by
+ * index, in maps by key, in sets by the values that the user decides. What the configuration does not have, or does
+ * not know yet, is not entered.
+ */
+export function mapAttributes(body: Body, triple: Triple, visit: Visit, path: Path = []): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, attribute] of Object.entries(body.attributes)) {
+    const node = { ...member(triple, name), attribute, type: attributeType(attribute), path: [...path, name] };
+    const plan = visit(node);
+    setKey(
+      result,
+      name,
+      isNested(attribute.type) ? mapNested(attribute.type, { ...node, plan }, visit, node.path) : plan,
+    );
+  }
+  for (const [name, block] of Object.entries(body.blocks ?? {})) {
+    setKey(result, name, mapNested(block, member(triple, name), visit, [...path, name]));
+  }
+  return result;
+}
+
+/** Calls `visit` for every attribute, nested ones too, as {@link mapAttributes} does. */
+export function eachAttribute(body: Body, triple: Triple, visit: (node: AttributeNode) => void): void {
+  mapAttributes(body, triple, (node) => {
+    visit(node);
+    return node.plan;
+  });
+}
+
+function mapNested(body: Body & { nesting: Block['nesting'] }, triple: Triple, visit: Visit, path: Path): unknown {
+  const { config, prior, plan } = triple;
+  if (isNull(plan) || isUnknown(plan) || isNull(config) || isUnknown(config)) return plan;
+  const inside = (next: Triple, step?: string | number): unknown =>
+    isRecord(next.plan) ? mapAttributes(body, next, visit, step === undefined ? path : [...path, step]) : next.plan;
+  switch (body.nesting) {
+    case 'single':
+    case 'group':
+      return inside(triple);
+    case 'list':
+      return asArray(plan).map((element, index) =>
+        inside({ plan: element, config: asArray(config)[index] ?? null, prior: asArray(prior)[index] ?? null }, index),
+      );
+    case 'map': {
+      const entries: Record<string, unknown> = {};
+      for (const [key, element] of Object.entries(plan as object)) {
+        setKey(entries, key, inside({ ...member(triple, key), plan: element }, key));
+      }
+      return entries;
+    }
+    case 'set': {
+      const configs = matcher(body, asArray(config));
+      const priors = matcher(body, asArray(prior));
+      return asArray(plan).map((element, index) =>
+        inside({ plan: element, config: configs(element), prior: priors(element) }, index),
+      );
+    }
+  }
+}
+
+/** Finds, each only once, the element that agrees with another one in all that it says itself. */
+function matcher(body: Body, candidates: readonly unknown[]): (element: unknown) => unknown {
+  const left = [...candidates];
+  return (element) => {
+    const found = left.findIndex((candidate) => agrees(body, candidate, element));
+    return found < 0 ? null : left.splice(found, 1)[0];
+  };
+}
+
+function agrees(body: Body, candidate: unknown, element: unknown): boolean {
+  if (!isRecord(candidate) || !isRecord(element)) return false;
+  return Object.entries(impliedType(body)[1]).every(([name, type]) => {
+    const mode = body.attributes[name]?.mode ?? 'required';
+    const computed = mode === 'computed' || mode === 'optional+computed';
+    return (
+      (computed && isNull(candidate[name])) || mode === 'computed' || valuesEqual(candidate[name], element[name], type)
+    );
+  });
+}
+
+function member({ config, prior, plan }: Triple, name: string): Triple {
+  return { config: memberOf(config, name), prior: memberOf(prior, name), plan: memberOf(plan, name) };
+}
+
+/** A part of an unknown whole is unknown. */
+function memberOf(value: unknown, name: string): unknown {
+  if (isUnknown(value)) return value;
+  return isRecord(value) ? (getKey(value, name) ?? null) : null;
+}
+
+function asArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,66 @@
+/** ValidateEphemeralResourceConfig, OpenEphemeralResource, RenewEphemeralResource, CloseEphemeralResource. */
+import type { Handlers, Timestamp } from '../wire';
+import { openEphemeral } from '../core/read-only';
+import { validateConfig } from '../core/validate';
+import { guarded, type Guarded } from './guard';
+import { entry, type Session } from './session';
+import { decodeObject, encodeObject } from './values';
+
+type Names =
+  'ValidateEphemeralResourceConfig' | 'OpenEphemeralResource' | 'RenewEphemeralResource' | 'CloseEphemeralResource';
+
+export function ephemeralHandlers(session: Session): Required<Pick<Handlers, Names>> {
+  const { ephemeralResources } = session.provider;
+  const about = (summary: string, typeName: string): Guarded => ({
+    summary: `${summary} ${typeName}`,
+    typeName,
+    schema: ephemeralResources?.[typeName]?.schema,
+  });
+  return {
+    ValidateEphemeralResourceConfig: (request, context) =>
+      guarded(session, context, about('Could not check', request.typeName), async ({ diags, bare }) => {
+        const ephemeral = entry(ephemeralResources, request.typeName, 'ephemeral resource');
+        const config = decodeObject(request.config, ephemeral.schema) ?? {};
+        validateConfig(ephemeral.schema, config, diags, { writeOnlyAllowed: false });
+        if (!diags.hasErrors) await ephemeral.validate?.({ ...bare, config });
+        return {};
+      }),
+    OpenEphemeralResource: (request, context) =>
+      guarded(session, context, about('Could not open', request.typeName), async (call) => {
+        const ephemeral = entry(ephemeralResources, request.typeName, 'ephemeral resource');
+        const opened = await openEphemeral(ephemeral, decodeObject(request.config, ephemeral.schema) ?? {}, call);
+        if (opened === undefined) return {};
+        return {
+          result: encodeObject(opened.result, ephemeral.schema),
+          renewAt: timestamp(opened.renewAt),
+          private: encodeNotes(opened.private),
+        };
+      }),
+    RenewEphemeralResource: (request, context) =>
+      guarded(session, context, about('Could not renew', request.typeName), async ({ context: scope }) => {
+        const ephemeral = entry(ephemeralResources, request.typeName, 'ephemeral resource');
+        const renewed = await ephemeral.renew?.({ ...scope, private: decodeNotes(request.private) });
+        return { renewAt: timestamp(renewed?.renewAt), private: encodeNotes(renewed?.private) };
+      }),
+    CloseEphemeralResource: (request, context) =>
+      guarded(session, context, about('Could not close', request.typeName), async ({ context: scope }) => {
+        const ephemeral = entry(ephemeralResources, request.typeName, 'ephemeral resource');
+        await ephemeral.close?.({ ...scope, private: decodeNotes(request.private) });
+        return {};
+      }),
+  };
+}
+
+function timestamp(date: Date | undefined): Timestamp | undefined {
+  if (date === undefined) return undefined;
+  const seconds = Math.floor(date.getTime() / 1_000);
+  return { seconds, nanos: (date.getTime() - seconds * 1_000) * 1_000_000 };
+}
+
+function encodeNotes(notes: unknown): Uint8Array | undefined {
+  return notes === undefined ? undefined : Buffer.from(JSON.stringify(notes));
+}
+
+function decodeNotes(bytes: Uint8Array | undefined): unknown {
+  return bytes === undefined || bytes.length === 0 ? undefined : JSON.parse(Buffer.from(bytes).toString());
+}

@@ -1,0 +1,30 @@
+/** A provider as the calls of Terraform's plugin protocol. */
+import type { Log } from '../sdk/context';
+import type { Provider } from '../sdk/provider';
+import type { Handlers } from '../wire';
+import { configureHandlers } from './configure';
+import { dataSourceHandlers } from './data-source';
+import { ephemeralHandlers } from './ephemeral';
+import { functionHandlers } from './function';
+import { listHandlers } from './list';
+import { resourceHandlers } from './resource';
+import { schemaHandlers } from './schemas';
+import { createSession } from './session';
+import { storedHandlers } from './stored';
+
+export { schemaProblems } from './schemas';
+
+/** One set of handlers serves one process. Nothing runs before the first call. */
+export function createHandlers(provider: Provider, { log }: { readonly log: Log }): Handlers {
+  const session = createSession(provider, log);
+  return {
+    ...schemaHandlers(session),
+    ...configureHandlers(session),
+    ...resourceHandlers(session),
+    ...storedHandlers(session),
+    ...dataSourceHandlers(session),
+    ...ephemeralHandlers(session),
+    ...functionHandlers(session),
+    ...listHandlers(session),
+  };
+}

@@ -1,0 +1,87 @@
+/** GetMetadata, GetProviderSchema, GetFunctions, GetResourceIdentitySchemas: what the provider offers. */
+import type { Handlers, Schema as WireSchema, ServerCapabilities } from '../wire';
+import { functionToWire, identityToWire, schemaToWire } from '../schema/to-wire';
+import { checkSchema, type SchemaUse } from '../schema/check-schema';
+import type { Provider } from '../sdk/provider';
+import type { Schema } from '../schema/schema';
+import type { Session } from './session';
+import { encodeDiagnostics } from './values';
+
+type Names = 'GetMetadata' | 'GetProviderSchema' | 'GetFunctions' | 'GetResourceIdentitySchemas';
+
+export function schemaHandlers({ provider }: Session): Required<Pick<Handlers, Names>> {
+  const functions = () => mapValues(provider.functions, functionToWire);
+  return {
+    async GetMetadata() {
+      return {
+        serverCapabilities,
+        resources: typeNames(provider.resources),
+        dataSources: typeNames(provider.dataSources),
+        ephemeralResources: typeNames(provider.ephemeralResources),
+        listResources: typeNames(provider.listResources),
+        functions: Object.keys(provider.functions ?? {}).map((name) => ({ name })),
+      };
+    },
+    async GetProviderSchema() {
+      const problems = schemaProblems(provider);
+      if (problems.length > 0) {
+        const detail = `${problems.join('\n')}\n\nThis is a mistake in the provider: please report it.`;
+        return { diagnostics: encodeDiagnostics([{ severity: 'error', summary: 'Invalid provider schema', detail }]) };
+      }
+      return {
+        serverCapabilities,
+        provider: schemaToWire(provider.schema),
+        resourceSchemas: schemas(provider.resources),
+        dataSourceSchemas: schemas(provider.dataSources),
+        ephemeralResourceSchemas: schemas(provider.ephemeralResources),
+        listResourceSchemas: schemas(provider.listResources),
+        functions: functions(),
+      };
+    },
+    async GetFunctions() {
+      return { functions: functions() };
+    },
+    async GetResourceIdentitySchemas() {
+      const identities = Object.entries(provider.resources ?? {}).flatMap(([typeName, { identity }]) =>
+        identity === undefined ? [] : [[typeName, identityToWire(identity)] as const],
+      );
+      return { identitySchemas: Object.fromEntries(identities) };
+    },
+  };
+}
+
+/** Everything wrong with the provider's schemas, each with the name of the type that it is in. */
+export function schemaProblems(provider: Provider): string[] {
+  const of = (name: string, schema: Schema, use: SchemaUse): string[] =>
+    checkSchema(schema, use).map((problem) => `${name}: ${problem}`);
+  const others: Readonly<Record<string, { readonly schema: Schema }>>[] = [
+    provider.dataSources ?? {},
+    provider.ephemeralResources ?? {},
+    provider.listResources ?? {},
+  ];
+  return [
+    ...of('provider', provider.schema, 'other'),
+    ...Object.entries(provider.resources ?? {}).flatMap(([name, { schema }]) => of(name, schema, 'resource')),
+    ...others.flatMap((entries) => Object.entries(entries).flatMap(([name, { schema }]) => of(name, schema, 'other'))),
+  ];
+}
+
+const serverCapabilities: ServerCapabilities = {
+  planDestroy: true,
+  getProviderSchemaOptional: true,
+  moveResourceState: true,
+};
+
+function typeNames(entries: object = {}): { typeName: string }[] {
+  return Object.keys(entries).map((typeName) => ({ typeName }));
+}
+
+function schemas(
+  entries: Readonly<Record<string, { readonly schema: Schema }>> | undefined,
+): Record<string, WireSchema> {
+  return mapValues(entries, ({ schema }) => schemaToWire(schema));
+}
+
+function mapValues<T, R>(entries: Readonly<Record<string, T>> = {}, convert: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, convert(value)]));
+}
