@@ -1,28 +1,34 @@
 /**
  * `npm run build`: the provider, the command line and what the package exports, into dist/. Does nothing when no source
- * has changed since. `--meta` prints what the provider's bundle is made of, as JSON, and writes nothing.
+ * has changed since.
+ * `--meta` prints what the provider's bundle is made of, as JSON, and writes nothing.
+ * `--plugin ENTRY FILE` bundles some other provider in the same way.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { cli, libraries, provider, root } from './bundles.mjs';
+import { cli, libraries, pluginBundle, provider, root } from './bundles.mjs';
 import { declarations } from './declarations.mjs';
 import { notices } from './notices.mjs';
 
-if (process.argv.includes('--meta')) {
+const [option, entry, output] = process.argv.slice(2);
+if (option === '--meta') {
   const { metafile } = await build(provider.options);
   process.stdout.write(JSON.stringify(metafile));
+} else if (option === '--plugin') {
+  const { error } = await buildOne(pluginBundle(entry, resolve(output)));
+  if (error !== undefined) throw error;
 } else {
   await buildAll();
 }
 
 async function buildAll() {
   const started = performance.now();
-  const stamp = join(root, 'dist/.stamp');
+  const stamp = resolve(root, 'dist/.stamp');
   const inputs = hashInputs();
   const bundles = [provider, cli, ...libraries()];
-  const complete = bundles.every(({ output }) => existsSync(join(root, output)));
+  const complete = bundles.every(({ output }) => existsSync(resolve(root, output)));
   if (complete && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
 
   const results = await Promise.all(bundles.map(buildOne));
@@ -51,7 +57,7 @@ async function buildOne({ name, output, mode, options }) {
 
 /** In one step, so that whoever runs the old file meanwhile never sees half of the new one. */
 function put(path, contents, mode = 0o644) {
-  const target = join(root, path);
+  const target = resolve(root, path);
   const fresh = `${target}.${process.pid}`;
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(fresh, contents, { mode });
@@ -61,11 +67,11 @@ function put(path, contents, mode = 0o644) {
 function hashInputs() {
   const hash = createHash('sha256').update(process.version);
   const files = ['src', 'constructs'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    readdirSync(resolve(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name)),
+      .map((entry) => resolve(entry.parentPath, entry.name)),
   );
-  const others = ['package.json', 'package-lock.json', 'tsconfig.json'].map((file) => join(root, file));
+  const others = ['package.json', 'package-lock.json', 'tsconfig.json'].map((file) => resolve(root, file));
   for (const file of [...files.sort(), ...others])
     hash.update(file).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');

@@ -3,20 +3,20 @@
  * same bytes on every machine.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../..');
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** @typedef {{ name: string, output: string, mode: number, options: import('esbuild').BuildOptions }} Bundle */
 
-/** One self-contained file; see `banner` for what makes it run wherever it is copied to. */
-export const provider = {
-  name: 'provider',
-  output: 'dist/terraform-provider-platform',
-  mode: 0o755,
-  options: executable('src/provider/main.ts', { format: 'iife', banner: banner({ copied: true }), stream: 'stdout' }),
-};
+/** A provider as one self-contained file; see `banner` for what makes it run wherever it is copied to. */
+export function pluginBundle(entry, output) {
+  const options = executable(entry, 'iife', banner(basename(output), { copied: true }));
+  return { name: basename(output), output, mode: 0o755, options };
+}
+
+export const provider = pluginBundle('src/provider/main.ts', 'dist/terraform-provider-platform');
 
 /** libsql brings native binaries and is looked up when the emulator starts. */
 export const cli = {
@@ -24,7 +24,7 @@ export const cli = {
   output: 'dist/platform-iac.js',
   mode: 0o755,
   options: {
-    ...executable('src/cli/main.ts', { format: 'cjs', banner: banner({ copied: false }) }),
+    ...executable('src/cli/main.ts', 'cjs', banner('platform-iac', { copied: false })),
     external: ['libsql', ...peers()],
   },
 };
@@ -73,7 +73,7 @@ function common(entry, format) {
   };
 }
 
-function executable(entry, { format, banner: text }) {
+function executable(entry, format, text) {
   return {
     ...common(entry, format),
     // An old Node has to get as far as the banner, which means reading the whole file: no syntax newer than this.
@@ -86,9 +86,8 @@ function executable(entry, { format, banner: text }) {
  * Written in the syntax of an old Node, which is told what it lacks on stdout: the only place where Terraform looks.
  * A copied executable may come to lie in a folder of ES modules, where `require` does not exist.
  */
-function banner({ copied }) {
+function banner(name, { copied }) {
   const [major, minor, patch] = manifest.engines.node.match(/\d+/g).map(Number);
-  const name = copied ? 'terraform-provider-platform' : 'platform-iac';
   const check = [
     'var v=process.versions.node.split(".");',
     `if(v[0]*1e6+v[1]*1e3+ +v[2]<${major * 1e6 + minor * 1e3 + patch}){`,
@@ -96,7 +95,7 @@ function banner({ copied }) {
     `this is "+process.version+" ("+process.execPath+"). Put a newer node first on PATH.\\n");process.exit(1)}`,
   ].join('');
   const require = 'var require=process.getBuiltinModule("module").createRequire(process.execPath);';
-  return ['#!/usr/bin/env node', check, ...(copied ? [require] : [])].join('\n');
+  return ['#!/usr/bin/env node', '"use strict";', check, ...(copied ? [require] : [])].join('\n');
 }
 
 /** An export that imports another export shares it instead of holding a copy: `instanceof` holds across them. */
