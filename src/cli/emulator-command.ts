@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
+import type { SeedTree } from '../emulator';
 import type { Output } from './output';
 
 interface EmulatorFlags {
@@ -9,10 +11,7 @@ interface EmulatorFlags {
   readonly publicUrl: readonly string[];
 }
 
-/**
- * `platform-iac emulator`: the API on this machine until SIGTERM, SIGINT or, when a Node program started it with an IPC
- * channel, until that program is gone.
- */
+/** `platform-iac emulator`: the API on this machine until SIGTERM or SIGINT. */
 export function addEmulatorCommand(program: Command, { out, err }: Output): void {
   program
     .command('emulator')
@@ -29,28 +28,32 @@ export function addEmulatorCommand(program: Command, { out, err }: Output): void
     .action(async ({ port, data, seed, publicUrl }: EmulatorFlags) => {
       // Loaded here, so that the other commands start without the emulator's weight.
       const { startEmulator } = await import('../emulator/index.js');
-      const stopping = stopRequested();
-      const { close, ...ready } = await startEmulator({
+      const stopping = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+      const options = {
         port,
         dataFile: data,
-        seedFile: seed,
+        seed: seed === undefined ? undefined : await readSeed(seed),
         publicUrls: publicUrl,
-      }).catch((error: unknown) => {
+      };
+      const running = await startEmulator(options).catch((error: unknown) => {
         throw portError(error, port);
       });
-      const { baseUrl, authUrl, token, rootGroupUid } = ready;
+      const { baseUrl, authUrl, token, rootGroupUid } = running;
       out(`${JSON.stringify({ baseUrl, authUrl, token, rootGroupUid })}\n`);
       if (process.stderr.isTTY) err(hint(baseUrl, data));
       await stopping;
-      await close();
+      await running.close();
     });
 }
 
-/** The first of: SIGTERM, SIGINT, the end of the program that started this one. */
-async function stopRequested(): Promise<void> {
-  const ended = [once(process, 'SIGTERM'), once(process, 'SIGINT')];
-  if (process.channel !== undefined) ended.push(once(process, 'disconnect'));
-  await Promise.race(ended);
+/** YAML or JSON: the latter is the former, too. */
+async function readSeed(file: string): Promise<SeedTree> {
+  const { parse } = await import('yaml');
+  try {
+    return parse(readFileSync(file, 'utf8')) as SeedTree;
+  } catch (error) {
+    throw new Error(`The seed ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function hint(baseUrl: string, data: string | undefined): string {
@@ -59,7 +62,7 @@ function hint(baseUrl: string, data: string | undefined): string {
 }
 
 function portError(error: unknown, port: number): unknown {
-  const { code } = error as { code?: string };
+  const { code } = ((error as Error).cause ?? {}) as { code?: string };
   if (code === 'EADDRINUSE')
     return new Error(`Port ${port} is in use. Choose another with --port; 0 takes a free one.`);
   if (code === 'EACCES') return new Error(`Port ${port} is not ours to open. Choose one above 1023 with --port.`);

@@ -3,10 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { openDemoFolder, startOver } from './demo-folder.mjs';
 import { terraformIn } from './demo-terraform.mjs';
-import { startEmulator } from './emulator-process.mjs';
+import { startApi, writesIn } from './embedded-api.mjs';
 import { root } from './ensure.mjs';
 import { organizationTree } from './organization-tree.mjs';
-import { record } from './recorder.mjs';
 import { bold, dim, green, red, Refusal, say } from './say.mjs';
 import { synth } from './synth.mjs';
 import { terraformEnvironment } from './terraform.mjs';
@@ -49,19 +48,17 @@ export async function demonstrate({ path, name, version }) {
 
 async function tell({ path, folder, cleanUp, step }) {
   step('The API starts');
-  const emulator = await startEmulator(['--data', folder.data]);
-  cleanUp.push(emulator.stop);
-  const recorder = await record(emulator.baseUrl);
-  cleanUp.push(recorder.close);
-  say(`  ${emulator.baseUrl}, with a root group and an administrator.`);
+  const api = await startApi({ dataFile: folder.data });
+  cleanUp.push(api.close);
+  say(`  ${api.baseUrl}, with a root group and an administrator.`);
 
   step(`${example} becomes Terraform's configuration`);
   const env = {
     ...terraformEnvironment(folder.cliConfiguration),
-    PLATFORM_BASE_URL: recorder.url,
-    PLATFORM_AUTH_URL: emulator.authUrl,
-    PLATFORM_TOKEN: emulator.token,
-    ROOT_GROUP_UID: emulator.rootGroupUid,
+    PLATFORM_BASE_URL: api.baseUrl,
+    PLATFORM_AUTH_URL: api.authUrl,
+    PLATFORM_TOKEN: api.token,
+    ROOT_GROUP_UID: api.rootGroupUid,
   };
   const synthesize = (program) => synth(program, { cwd: folder.dir, env });
   const [stack] = await synthesize(join(root, example));
@@ -76,14 +73,13 @@ async function tell({ path, folder, cleanUp, step }) {
   step('terraform apply');
   if (differs) await terraform.apply();
   else say('  Nothing to do: this is how the last run left it.');
-  if (folder.returning) showWrites(recorder.taken());
-  recorder.taken();
+  if (folder.returning) showWrites(api);
 
   step('The organization');
-  for (const line of await organizationTree(emulator)) say(`  ${line}`);
+  for (const line of await organizationTree(api)) say(`  ${line}`);
 
   const ownEdit = folder.returning && differs;
-  if (!ownEdit) await changeOneLine({ folder, terraform, recorder, synthesize, step });
+  if (!ownEdit) await changeOneLine({ folder, terraform, api, synthesize, step });
 
   step('terraform plan: all in order');
   if (await terraform.plan())
@@ -92,7 +88,7 @@ async function tell({ path, folder, cleanUp, step }) {
 }
 
 /** The same program with another description: planned, applied, and put back, so that the file and the organization agree again. */
-async function changeOneLine({ folder, terraform, recorder, synthesize, step }) {
+async function changeOneLine({ folder, terraform, api, synthesize, step }) {
   const source = readFileSync(join(root, example), 'utf8');
   const line = source.split('\n').find((each) => /\bdescription: '[^']*'/.test(each));
   // A copy of it could not import its neighbours.
@@ -106,18 +102,23 @@ async function changeOneLine({ folder, terraform, recorder, synthesize, step }) 
   await synthesize(folder.edited);
   say();
   await terraform.plan();
+  api.emulator.requestLog.clear();
   await terraform.apply();
-  showWrites(recorder.taken());
+  showWrites(api);
 
   step('The line is put back');
   await synthesize(join(root, example));
   await terraform.applyQuietly();
 }
 
-function showWrites(writes) {
+function showWrites({ emulator }) {
+  const writes = writesIn(emulator.requestLog);
   if (writes.length === 0) return;
   say(`\n  ${writes.length === 1 ? 'The one write' : `The ${writes.length} writes`} that the API saw:`);
-  for (const write of writes) for (const line of write.split('\n')) say(green(`  ${line}`));
+  for (const { request, body } of writes) {
+    say(green(`  ${request}`));
+    if (body) say(green(`  ${body}`));
+  }
 }
 
 function sayWhatNext(ownEdit) {

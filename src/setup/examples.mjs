@@ -5,7 +5,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmulator } from './emulator-process.mjs';
+import { startApi } from './embedded-api.mjs';
 import { ensureAll, root } from './ensure.mjs';
 import { run, runOk } from './run.mjs';
 import { main, Refusal, timed } from './say.mjs';
@@ -24,20 +24,20 @@ await main(async () => {
 
 async function tryOut(example, terraform) {
   const scratch = mkdtempSync(join(tmpdir(), 'example-'));
-  const emulator = await startEmulator();
+  const api = await startApi();
   try {
     writeFileSync(join(scratch, 'terraform.rc'), '');
     const env = {
       ...terraformEnvironment(join(scratch, 'terraform.rc')),
-      PLATFORM_BASE_URL: emulator.baseUrl,
-      PLATFORM_AUTH_URL: emulator.authUrl,
-      PLATFORM_TOKEN: emulator.token,
-      ROOT_GROUP_UID: emulator.rootGroupUid,
-      TF_VAR_root_group_uid: emulator.rootGroupUid,
+      PLATFORM_BASE_URL: api.baseUrl,
+      PLATFORM_AUTH_URL: api.authUrl,
+      PLATFORM_TOKEN: api.token,
+      ROOT_GROUP_UID: api.rootGroupUid,
+      TF_VAR_root_group_uid: api.rootGroupUid,
     };
     for (const dir of await configurations(example, scratch, env)) await applyAndDestroy(terraform, dir, env);
   } finally {
-    await emulator.stop();
+    await api.close();
     rmSync(scratch, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+let dir: string;
+const started: ChildProcess[] = [];
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'cli-'));
+});
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+  rmSync(dir, { recursive: true });
+});
+
+interface Ready {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly token: string;
+  readonly rootGroupUid: string;
+}
+
+/** The command in a process of its own, as people start it. */
+function start(...args: string[]): { child: ChildProcess; ended: Promise<{ code: number | null; stderr: string }> } {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'emulator', ...args], {
+    timeout: 20_000,
+  });
+  started.push(child);
+  let stderr = '';
+  child.stderr?.on('data', (data: Buffer) => (stderr += data.toString()));
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stderr }));
+  return { child, ended };
+}
+
+async function ready(child: ChildProcess): Promise<Ready> {
+  const [line] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string];
+  return JSON.parse(line) as Ready;
+}
+
+async function rootGroup({ baseUrl, token, rootGroupUid }: Ready): Promise<{ status: number; name?: string }> {
+  const response = await fetch(`${baseUrl}/iam/v2beta1/groups/${rootGroupUid}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return { status: response.status, name: ((await response.json()) as { name?: string }).name };
+}
+
+test('the first line says where the API is, and its token opens it at once', async () => {
+  const { child, ended } = start();
+  const line = await ready(child);
+  expect(Object.keys(line)).toEqual(['baseUrl', 'authUrl', 'token', 'rootGroupUid']);
+  expect(await rootGroup(line)).toEqual({ status: 200, name: 'acme' });
+  child.kill('SIGTERM');
+  expect(await ended).toEqual({ code: 0, stderr: '' });
+});
+
+test('Ctrl-C ends it as cleanly', async () => {
+  const { child, ended } = start();
+  await ready(child);
+  child.kill('SIGINT');
+  expect((await ended).code).toBe(0);
+});
+
+test('with --data the organization outlives the process, and so do its tokens at a public address', async () => {
+  const data = join(dir, 'organization.db');
+  const first = start('--data', data, '--public-url', 'http://api.example.com');
+  const before = await ready(first.child);
+  first.child.kill('SIGTERM');
+  await first.ended;
+  const second = start('--data', data, '--public-url', 'http://api.example.com');
+  const after = await ready(second.child);
+  expect(after.rootGroupUid).toBe(before.rootGroupUid);
+  expect((await rootGroup({ ...after, token: before.token })).status).toBe(200);
+});
+
+test('--seed starts with the organization of a file', async () => {
+  writeFileSync(join(dir, 'seed.yaml'), 'groups:\n  - name: globex\n    groups:\n      - name: payments\n');
+  const { child } = start('--seed', join(dir, 'seed.yaml'));
+  expect((await rootGroup(await ready(child))).name).toBe('globex');
+});
+
+test('a port that is taken is refused in one line', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { ended } = start('--port', String(port));
+  expect(await ended).toEqual({
+    code: 1,
+    stderr: `platform-iac: Port ${port} is in use. Choose another with --port; 0 takes a free one.\n`,
+  });
+  other.close();
+});
+
+test('a seed or a data file that cannot be used is named, in one line without a stack trace', async () => {
+  writeFileSync(join(dir, 'broken.yaml'), 'groups: [');
+  writeFileSync(join(dir, 'text.db'), 'not a database, but long enough to be looked at as one'.repeat(20));
+  const attempts = [
+    start('--seed', join(dir, 'missing.yaml')),
+    start('--seed', join(dir, 'broken.yaml')),
+    start('--data', join(dir, 'text.db')),
+  ];
+  for (const [index, name] of ['missing.yaml', 'broken.yaml', 'text.db'].entries()) {
+    const { code, stderr } = await attempts[index]!.ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^platform-iac: /);
+    expect(stderr).toContain(name);
+    expect(stderr).not.toContain('    at ');
+  }
+});
