@@ -46,9 +46,10 @@ export interface AuthorityOptions {
 /** Exchanged tokens are valid for this long. Source: specification §8. Milliseconds. */
 export const EXCHANGED_TOKEN_LIFETIME_MS = 60 * 60 * 1000;
 
+/** The `typ` of an API token, which no OIDC token has: neither is ever taken for the other. Source: RFC 9068 §2.1. */
+export const ACCESS_TOKEN_TYPE = 'at+jwt';
+
 const issuer = 'https://auth.platform.internal';
-// What separates API tokens from OIDC tokens, should both ever be signed by one key (RFC 9068).
-const type = 'at+jwt';
 const algorithm = 'ES256';
 
 export function createAuthority({ key, clock, audiences }: AuthorityOptions): Authority {
@@ -60,7 +61,7 @@ export function createAuthority({ key, clock, audiences }: AuthorityOptions): Au
   const issue = async (subjectUid: string, { caps, expiresAt, audience }: IssueOptions = {}): Promise<string> => {
     const { SignJWT, importJWK } = await import('jose');
     const token = new SignJWT(caps === undefined ? {} : { caps: [...caps] })
-      .setProtectedHeader({ alg: algorithm, typ: type, kid: key.kid })
+      .setProtectedHeader({ alg: algorithm, typ: ACCESS_TOKEN_TYPE, kid: key.kid })
       .setIssuer(issuer)
       .setSubject(subjectUid)
       .setAudience(audience === undefined ? audiences().map(bareAddress) : bareAddress(audience))
@@ -76,7 +77,7 @@ export function createAuthority({ key, clock, audiences }: AuthorityOptions): Au
     try {
       ({ payload } = await jwtVerify(token, await importJWK(publicJwk(key), algorithm), {
         algorithms: [algorithm],
-        typ: type,
+        typ: ACCESS_TOKEN_TYPE,
         issuer,
         audience: audiences().map(bareAddress),
         requiredClaims: ['sub'],

@@ -4,7 +4,7 @@
  */
 import type { FetchImplementation, JSONWebKeySet, JWTVerifyGetKey } from 'jose' with { 'resolution-mode': 'import' };
 import { checkFields, string } from '../../schema';
-import { problemOf } from './authority';
+import { ACCESS_TOKEN_TYPE, problemOf } from './authority';
 import type { OidcIssuer } from './oidc-issuer';
 import { Refusal } from './refusal';
 
@@ -62,10 +62,12 @@ export function createOidcVerifier({ clock, own, fetch = globalThis.fetch }: Oid
 
   return {
     verify: async (token, pinned) => {
-      const { decodeJwt, jwtVerify } = await import('jose');
+      const { decodeJwt, decodeProtectedHeader, jwtVerify } = await import('jose');
       try {
         const { iss: issuer } = decodeJwt(token);
-        if (typeof issuer !== 'string') throw new UnreachableKeys('it names no issuer');
+        if (decodeProtectedHeader(token).typ === ACCESS_TOKEN_TYPE)
+          throw new UnusableToken('it is an API token, not an identity token');
+        if (typeof issuer !== 'string') throw new UnusableToken('it names no issuer');
         const { payload } = await jwtVerify(token, await keysOf(issuer, pinned), {
           algorithms,
           issuer,
@@ -74,30 +76,30 @@ export function createOidcVerifier({ clock, own, fetch = globalThis.fetch }: Oid
         });
         return payload;
       } catch (error) {
-        const problem = error instanceof UnreachableKeys ? error.message : problemOf(error);
+        const problem = error instanceof UnusableToken ? error.message : problemOf(error);
         throw new Refusal('UNAUTHENTICATED', `Unauthenticated: the identity token is refused: ${problem}`);
       }
     },
   };
 }
 
-class UnreachableKeys extends Error {}
+class UnusableToken extends Error {}
 
 async function discover(issuer: string, fetch: typeof globalThis.fetch): Promise<JWTVerifyGetKey> {
   const { createRemoteJWKSet, customFetch } = await import('jose');
-  if (!isTrustworthy(issuer)) throw new UnreachableKeys('its issuer is no https URL');
+  if (!isTrustworthy(issuer)) throw new UnusableToken('its issuer is no https URL');
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   let document: { issuer?: unknown; jwks_uri?: unknown };
   try {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(requestTimeoutMs) });
-    if (!response.ok) throw new UnreachableKeys(`it answered ${response.status}`);
+    if (!response.ok) throw new UnusableToken(`it answered ${response.status}`);
     document = (await response.json()) as typeof document;
   } catch (error) {
-    throw new UnreachableKeys(`the keys of its issuer cannot be found at ${address}: ${reasonOf(error)}`);
+    throw new UnusableToken(`the keys of its issuer cannot be found at ${address}: ${reasonOf(error)}`);
   }
-  if (document?.issuer !== issuer) throw new UnreachableKeys(`${address} is about another issuer`);
+  if (document?.issuer !== issuer) throw new UnusableToken(`${address} is about another issuer`);
   if (typeof document.jwks_uri !== 'string' || !isTrustworthy(document.jwks_uri))
-    throw new UnreachableKeys(`${address} names no https URL of keys`);
+    throw new UnusableToken(`${address} names no https URL of keys`);
   return createRemoteJWKSet(new URL(document.jwks_uri), {
     timeoutDuration: requestTimeoutMs,
     [customFetch]: fetch as FetchImplementation,

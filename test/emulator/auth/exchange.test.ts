@@ -125,8 +125,10 @@ test('the token is verified before anything is said about the identity', async (
 test('an API token is no OIDC token, and an OIDC token no API token', async () => {
   const fixture = fixtureWithBot();
   const api = await fixture.authority.issue(BOT);
-  const answer = await fixture.exchange(api).then(problem);
-  expect(answer).toMatchObject({ code: 16 });
+  expect(await problem(await fixture.exchange(api))).toMatchObject({
+    code: 16,
+    message: expect.stringContaining('API token'),
+  });
   await expect(fixture.authority.verify(await fixture.oidc.issue({ subject: BOT }))).rejects.toMatchObject({
     code: 'UNAUTHENTICATED',
   });

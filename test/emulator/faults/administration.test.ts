@@ -1,0 +1,84 @@
+import { createAuthService, generateSigningKey, oidcTokenRoutes } from '../../../src/emulator/auth';
+import { createAdministration, createFaults, faultRoutes } from '../../../src/emulator/faults';
+
+const administratorUid = 'ad0000000000000000000000000000000000000a';
+const baseUrl = 'https://api.example.com';
+
+async function administration() {
+  const auth = createAuthService({
+    keys: { api: generateSigningKey(), oidc: generateSigningKey() },
+    clock: () => new Date(),
+    addresses: () => [baseUrl],
+    grants: { bindingsOf: () => [], capabilitiesOf: () => [] },
+    identity: () => undefined,
+  });
+  const faults = createFaults({
+    clock: () => new Date(),
+    delay: async () => undefined,
+    expireTokens: () => undefined,
+    freeze: () => async () => new Response(),
+  });
+  const routes = { ...faultRoutes(faults), ...oidcTokenRoutes(auth.oidc) };
+  const handle = createAdministration({ authority: auth.authority, administratorUid, routes });
+  const token = await auth.authority.issue(administratorUid);
+  const ask = async (method: string, path: string, body?: unknown, as = token) => {
+    const init = {
+      method,
+      headers: { authorization: `Bearer ${as}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+    const response = (await handle(new Request(`${baseUrl}${path}`, init)))!;
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  return { auth, faults, handle, ask };
+}
+
+test('faults are listed, added, removed and cleared over the endpoint', async () => {
+  const { ask, faults } = await administration();
+  const added = await ask('POST', '/emulator/faults', { effect: 'latency', latencyMs: 5 });
+  expect(added).toEqual({ status: 200, body: faults.list()[0] });
+  expect((await ask('GET', '/emulator/faults')).body).toEqual({ faults: faults.list() });
+  expect((await ask('DELETE', `/emulator/faults/${added.body.id}`)).status).toBe(200);
+  expect((await ask('DELETE', `/emulator/faults/${added.body.id}`)).body).toMatchObject({ code: 5 });
+  await ask('POST', '/emulator/faults', { effect: 'html' });
+  await ask('DELETE', '/emulator/faults');
+  expect(faults.list()).toEqual([]);
+});
+
+test('a fault that is not understood is an invalid argument that says why', async () => {
+  const { ask } = await administration();
+  expect((await ask('POST', '/emulator/faults', { effect: 'html', status: 200 })).body).toMatchObject({
+    code: 3,
+    message: expect.stringContaining('status'),
+  });
+});
+
+test('OIDC tokens of the own issuer are handed out', async () => {
+  const { ask } = await administration();
+  const { body } = await ask('POST', '/emulator/oidc-tokens', { subject: 'ci', claims: { environment: 'production' } });
+  const { decodeJwt } = await import('jose');
+  expect(decodeJwt(body.token)).toMatchObject({ sub: 'ci', iss: `${baseUrl}/oidc`, environment: 'production' });
+  expect((await ask('POST', '/emulator/oidc-tokens', {})).body).toMatchObject({
+    code: 3,
+    message: expect.stringContaining('subject'),
+  });
+});
+
+test('only an unlimited token of the administrator is accepted', async () => {
+  const { ask, auth, faults } = await administration();
+  const fault = { effect: 'html' };
+  const other = await auth.authority.issue('0123456789012345678901234567890123456789');
+  const narrowed = await auth.authority.issue(administratorUid, { caps: ['groups.list'] });
+  expect((await ask('POST', '/emulator/faults', fault, other)).body).toMatchObject({ code: 7 });
+  expect((await ask('POST', '/emulator/faults', fault, narrowed)).body).toMatchObject({ code: 7 });
+  expect((await ask('POST', '/emulator/faults', fault, 'nobody')).body).toMatchObject({ code: 16 });
+  expect(faults.list()).toEqual([]);
+});
+
+test('an unknown path is not found, a known one with another method not implemented', async () => {
+  const { ask, handle } = await administration();
+  expect((await ask('GET', '/emulator/secrets')).body).toEqual({ code: 5, message: 'Not Found', details: [] });
+  expect((await ask('PATCH', '/emulator/faults', {})).body).toMatchObject({ code: 12 });
+  expect(handle(new Request(`${baseUrl}/iam/v2beta1/groups`))).toBeUndefined();
+});
