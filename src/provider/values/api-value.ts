@@ -1,0 +1,31 @@
+/** From Terraform's values to the API's: names field by field, null for what is not there. Map keys are data. */
+import { isUnknown } from '../../plugin';
+import { snakeCase } from '../../api';
+import type { Field, FieldType } from '../../schema';
+import { nestedFields } from '../schema';
+
+/** Null becomes `undefined`, at every depth; unknown values stay what they are. */
+export function apiValue(type: FieldType, value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (isUnknown(value)) return value;
+  if (type.is === 'message') return apiObject(nestedFields(type), value as Readonly<Record<string, unknown>>);
+  if (type.is === 'list') return (value as readonly unknown[]).map((element) => apiValue(type.of, element));
+  if (type.is === 'map') {
+    const entries = Object.entries(value as Readonly<Record<string, unknown>>);
+    return Object.fromEntries(entries.map(([key, element]) => [key, apiValue(type.of, element)]));
+  }
+  return value;
+}
+
+/** The object with the attributes' values under the fields' names; what is null is left out. */
+export function apiObject(
+  fields: readonly (readonly [string, Field])[],
+  attributes: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const [name, field] of fields) {
+    const value = apiValue(field.type, attributes[snakeCase(name)]);
+    if (value !== undefined) object[name] = value;
+  }
+  return object;
+}

@@ -1,0 +1,55 @@
+/**
+ * Whether two values, both in the API's spelling, say the same. Absent, null, empty and false read the same on this
+ * wire; timestamps are moments, and an unordered list is a set. Source: not-shown "Zero values".
+ */
+import { sameTimestamp } from '../../api';
+import type { FieldType } from '../../schema';
+
+type Values = Readonly<Record<string, unknown>>;
+type ListType = Extract<FieldType, { is: 'list' }>;
+
+export function sameMeaning(type: FieldType, one: unknown, other: unknown): boolean {
+  if (saysNothing(type, one) || saysNothing(type, other)) return saysNothing(type, one) && saysNothing(type, other);
+  switch (type.is) {
+    case 'string':
+      return type.format === 'timestamp' ? sameTimestamp(String(one), String(other)) : one === other;
+    case 'bool':
+    case 'integer':
+      return one === other;
+    case 'list':
+      return sameElements(type, one as readonly unknown[], other as readonly unknown[]);
+    case 'map':
+      return sameEntries(type.of, one as Values, other as Values);
+    case 'message':
+      return Object.entries(type.fields).every(([name, field]) =>
+        sameMeaning(field.type, (one as Values)[name], (other as Values)[name]),
+      );
+  }
+}
+
+/** Absent, null, `''`, `0`, `false`, `[]`, `{}`, and a message in which no field says anything. */
+export function saysNothing(type: FieldType, value: unknown): boolean {
+  if (value === undefined || value === null || value === '' || value === 0 || value === false) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value !== 'object') return false;
+  if (type.is === 'message')
+    return Object.entries(type.fields).every(([name, field]) => saysNothing(field.type, (value as Values)[name]));
+  return type.is === 'map' && Object.keys(value).length === 0;
+}
+
+function sameElements(type: ListType, one: readonly unknown[], other: readonly unknown[]): boolean {
+  if (type.unordered !== true)
+    return one.length === other.length && one.every((element, index) => sameMeaning(type.of, element, other[index]));
+  const within = (elements: readonly unknown[], element: unknown) =>
+    elements.some((candidate) => sameMeaning(type.of, candidate, element));
+  return one.every((element) => within(other, element)) && other.every((element) => within(one, element));
+}
+
+/** Keys are data: one that is there with nothing as its value is not the same as one that is not there. */
+function sameEntries(of: FieldType, one: Values, other: Values): boolean {
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && sameMeaning(of, one[key], other[key]))
+  );
+}
