@@ -1,0 +1,81 @@
+/**
+ * What a user is told when a call fails: what happened, on which object, why, and what to do next; violations of
+ * single fields on the lines that they are about. Never a token, never a stack trace. Source: DESIGN §5, Diagnostics.
+ */
+import { DiagError, type Diagnostic } from '../plugin';
+import type { Code, FieldViolation } from '../api';
+import { ApiError, ResponseShapeError } from '../client';
+import type { Declaration } from '../schema';
+import { attributePath } from './schema';
+
+/** What was being done, as it reads after "Could not": `create`, `read`. */
+export interface Doing {
+  readonly verb: string;
+  readonly declaration: Declaration;
+  /** The object: `group "payments" (uid …)`. */
+  readonly subject: string;
+  /** What to do next, where the caller knows better than the code of the error says. */
+  readonly advice?: string;
+}
+
+/** The error of a call as an error for the user's eyes. What already is one stays as it is. */
+export function userError(error: unknown, doing: Doing): DiagError {
+  return error instanceof DiagError ? error : new DiagError(diagnosticsOf(error, doing));
+}
+
+export function diagnosticsOf(error: unknown, { verb, declaration, subject, advice }: Doing): Diagnostic[] {
+  const summary = `Could not ${verb} ${subject}`;
+  if (error instanceof ResponseShapeError) {
+    const next = `Check that base_url is the API's own address and that no proxy answers in its place.`;
+    return [{ severity: 'error', summary, detail: lines(error.message, advice ?? next) }];
+  }
+  const failure = ApiError.from(error);
+  const detail = (why: string): string => lines(why, callOf(failure), advice ?? adviceFor(failure));
+  if (failure.fieldViolations.length > 0) {
+    return failure.fieldViolations.map((violation) => ({
+      severity: 'error',
+      summary,
+      detail: detail(`${violation.field}: ${violation.description}`),
+      path: placeOf(declaration, violation),
+    }));
+  }
+  const violations = failure.preconditionViolations.map(({ type, description }) => `${type}: ${description}`);
+  return [{ severity: 'error', summary, detail: detail([failure.explanation, ...violations].join('\n')) }];
+}
+
+/** `POST /iam/v2beta1/groups answered 403 PERMISSION_DENIED (request id 42).` */
+function callOf({ method, url, status, code, requestId }: ApiError): string | undefined {
+  if (method === '') return undefined;
+  const answer = status === undefined ? `failed with ${code}` : `answered ${status} ${code}`;
+  return `${method} ${url} ${answer}${requestId === undefined ? '' : ` (request id ${requestId})`}.`;
+}
+
+function placeOf(declaration: Declaration, violation: FieldViolation): Diagnostic['path'] {
+  const path = violation.field.split(/[.[\]]/).filter((step) => step !== '');
+  const place = attributePath(declaration.fields, path);
+  return place.length === 0 ? undefined : place;
+}
+
+const advices: Partial<Record<Code, string>> = {
+  UNAUTHENTICATED: 'The token is missing, expired or made for another address: give the provider a valid one.',
+  PERMISSION_DENIED:
+    'The token may not do this here. Either its identity lacks a role in this group, or the token belongs to another organization: check token, identity_uid and base_url of the provider.',
+  RESOURCE_EXHAUSTED: 'Wait a little and run again, or lower requests_per_second of the provider.',
+  ALREADY_EXISTS: 'Import the object that exists instead of creating it.',
+  UNIMPLEMENTED: 'This service does not offer the operation: check api_version and base_url of the provider.',
+  UNAVAILABLE: 'The service could not be reached: check base_url, the network and HTTPS_PROXY, and run again.',
+  DEADLINE_EXCEEDED: 'The service took too long: run again, or raise request_timeout_seconds of the provider.',
+  CANCELLED: 'Nothing more was done because the run was interrupted: run again.',
+  INTERNAL: 'The service failed: run again; if it persists, report the request to those who run the service.',
+};
+
+function adviceFor(failure: ApiError): string | undefined {
+  // Only a wrong address or a proxy answers "not found" without saying what was not found.
+  if (failure.code === 'NOT_FOUND' && failure.reason === undefined && failure.resourceInfo === undefined)
+    return `Nothing at this address knows the path: check that base_url is the API's own address.`;
+  return advices[failure.code];
+}
+
+function lines(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join('\n');
+}
