@@ -1,0 +1,32 @@
+/**
+ * Whether the service is there and knows us, asked once before anything is planned to be created: with a wrong address or
+ * a token of another organization a plan of creations would look right, and fail in the middle of the apply.
+ */
+import { isUid } from '../../api';
+import { isUnknown, type Diags } from '../../plugin';
+import type { Declaration } from '../../schema';
+import { kindInWords } from '../../schema';
+import { diagnosticsOf } from '../diagnostics';
+import { parentAttribute } from '../schema';
+import { connected, type Session } from '../session';
+import { holderKind } from '../holder-kind';
+
+/** A read that was answered has shown it already. Only the first of many equal failures is reported: one is enough. */
+export async function probe(
+  declaration: Declaration,
+  plan: Readonly<Record<string, unknown>>,
+  { session, diags, signal }: { readonly session: Session; readonly diags: Diags; readonly signal: AbortSignal },
+): Promise<void> {
+  if (session.client === undefined || !session.first('answer')) return;
+  const { client } = connected(session);
+  const attribute = parentAttribute(declaration);
+  const parent = attribute === undefined ? undefined : plan[attribute];
+  const holder = holderKind();
+  try {
+    if (isUid(parent) && !isUnknown(parent)) await client.get(holder, parent, { signal });
+    else await client.page(holder, { pageSize: 1 }, { signal });
+  } catch (error) {
+    const subject = isUid(parent) ? `${kindInWords(holder)} (uid ${parent})` : `the ${holder.collection}`;
+    diags.add(...diagnosticsOf(error, { verb: 'read', declaration: holder, subject }));
+  }
+}

@@ -1,0 +1,54 @@
+/** What is wrong with a configuration, as far as its values are known: said before anything is planned. */
+import { isUnknown, type Diagnostic, type Path } from '../../plugin';
+import { snakeCase, uidProblem } from '../../api';
+import { checkFields, isInput, kindInWords, type Declaration } from '../../schema';
+import { attributePath, parentAttribute, resourceFields } from '../schema';
+import { apiObject } from '../values';
+
+type Config = Readonly<Record<string, unknown>>;
+
+export function configurationProblems(declaration: Declaration, config: Config): Diagnostic[] {
+  const fields = resourceFields(declaration).filter(([, field]) => isInput(field));
+  const values = apiObject(fields, config);
+  const declared = Object.fromEntries(fields);
+  return [
+    ...parentProblems(declaration, config),
+    ...checkFields(declared, declaration.rules ?? [], values, { isUnknown, spell: snakeCase }).flatMap(
+      ({ path, problem }) => {
+        const attribute = attributePath(declared, path);
+        // A required attribute that is null is reported by the plugin layer already, for every schema alike.
+        if (problem.endsWith(' is required') && isNull(config, attribute)) return [];
+        return [problemAt(declaration, attribute, problem)];
+      },
+    ),
+  ];
+}
+
+function parentProblems(declaration: Declaration, config: Config): Diagnostic[] {
+  const attribute = parentAttribute(declaration);
+  const value = attribute === undefined ? undefined : config[attribute];
+  if (attribute === undefined || typeof value !== 'string') return [];
+  const problem =
+    uidProblem(value) ??
+    (declaration.parent?.is === 'rootGroup' && value.includes('/')
+      ? `${JSON.stringify(value)} lies beneath a root group, and only a root group can hold a ${kindInWords(declaration)}`
+      : undefined);
+  return problem === undefined ? [] : [problemAt(declaration, [attribute], `${attribute} must be a uid: ${problem}`)];
+}
+
+function problemAt(declaration: Declaration, path: Path, problem: string): Diagnostic {
+  const what = path.length === 0 ? kindInWords(declaration) : path.join('.');
+  return { severity: 'error', summary: `Invalid ${what}`, detail: sentence(problem), path };
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function isNull(config: Config, path: Path): boolean {
+  const value = path.reduce<unknown>(
+    (inner, step) => (typeof inner === 'object' && inner !== null ? (inner as Config)[step] : undefined),
+    config,
+  );
+  return value === null || value === undefined;
+}

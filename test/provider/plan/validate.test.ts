@@ -1,0 +1,64 @@
+import { UNKNOWN } from '../../../src/plugin';
+import { configurationProblems } from '../../../src/provider/plan/validate';
+import { group, identity, role, roleBinding } from '../../../src/resources';
+import type { Declaration } from '../../../src/schema';
+
+const uid = 'a'.repeat(40);
+const problems = (declaration: unknown, config: Record<string, unknown>) =>
+  configurationProblems(declaration as Declaration, config).map(({ path, detail }) => [path, detail]);
+
+test('a good configuration has no problem', () => {
+  expect(problems(group, { name: 'engineering', parent_uid: uid, description: null })).toEqual([]);
+});
+
+test('an invalid name is reported on the name', () => {
+  expect(problems(group, { name: 'No Capitals' })).toEqual([[['name'], expect.stringContaining('name must match')]]);
+});
+
+test('an empty name is reported, a missing one is left to the plugin layer', () => {
+  expect(problems(group, { name: '' })).toEqual([[['name'], 'name is required.']]);
+  expect(problems(group, { name: null })).toEqual([]);
+});
+
+test.each(['../x', `${uid}"`, 'acme', `${uid}/../${uid}`, ''])('%j is no uid of a parent', (parent) => {
+  expect(problems(group, { name: 'a', parent_uid: parent })).toEqual([
+    [['parent_uid'], expect.stringContaining('is not a uid')],
+  ]);
+});
+
+test('references are held to be uids', () => {
+  expect(problems(roleBinding, { group_uid: uid, identity_uid: '../x', role_uid: uid })).toEqual([
+    [['identity_uid'], expect.stringContaining('identity_uid must be a uid')],
+  ]);
+});
+
+test('an issuer that is not https is reported where it stands', () => {
+  const claim_match = { issuer: 'http://issuer.example', subject: 's' };
+  expect(problems(identity, { name: 'ci', group_uid: uid, claim_match })).toEqual([
+    [['claim_match', 'issuer'], expect.stringContaining('https://')],
+  ]);
+});
+
+test('a rule names attributes as Terraform spells them', () => {
+  expect(problems(identity, { name: 'ci', group_uid: uid })).toEqual([
+    [[], 'exactly one of claim_match, static_keys, aws_identity, service_principal must be given, found none.'],
+  ]);
+  const claim_match = { issuer: 'https://a.example', issuer_pattern: '^a$', subject: 's' };
+  expect(problems(identity, { name: 'ci', group_uid: uid, claim_match })).toEqual([
+    [['claim_match', 'issuer_pattern'], expect.stringContaining('exactly one of issuer, issuer_pattern')],
+  ]);
+});
+
+test('an unknown capability is reported at the set', () => {
+  expect(problems(role, { name: 'r', group_uid: uid, capabilities: ['groups.lits'] })).toEqual([
+    [['capabilities'], expect.stringContaining('"groups.lits"')],
+  ]);
+});
+
+test('nothing is asked of values that are not known yet', () => {
+  expect(problems(group, { name: UNKNOWN, parent_uid: UNKNOWN, description: UNKNOWN })).toEqual([]);
+  expect(
+    problems(identity, { name: 'ci', group_uid: UNKNOWN, claim_match: { issuer: UNKNOWN, subject: 's' } }),
+  ).toEqual([]);
+  expect(problems(identity, { name: 'ci', group_uid: uid, claim_match: UNKNOWN })).toEqual([]);
+});
