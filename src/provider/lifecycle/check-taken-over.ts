@@ -1,0 +1,35 @@
+/** Stops when the service did not take over what was sent. The object exists: checkpoint its state before. */
+import { DiagError, type Diagnostic } from '../../plugin';
+import { snakeCase } from '../../api';
+import { kindInWords, type Declaration } from '../../schema';
+import type { ApiObject } from '../configured';
+import { attributePath } from '../schema';
+import { differences } from '../values';
+
+export function checkTakenOver(declaration: Declaration, subject: string, sent: ApiObject, answered: ApiObject): void {
+  const different = differences(declaration, sent, answered);
+  if (different.length === 0) return;
+  throw new DiagError(
+    different.map(({ path, sent: wanted, answered: got }): Diagnostic => {
+      const name = path.map(snakeCase).join('.');
+      return {
+        severity: 'error',
+        summary: `The service did not take over ${name}`,
+        detail: [
+          `${capital(subject)} exists now, but not as declared: ${name} was sent as ${shown(wanted)} and came back as ${shown(got)}.`,
+          `A ${kindInWords(declaration)} that lacks a restriction may allow more than was meant. Check it, and whether this service knows ${name}.`,
+        ].join('\n'),
+        path: attributePath(declaration.fields, path),
+      };
+    }),
+  );
+}
+
+function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,81 @@
+/** Deletes; gone before is as good. What still holds things is waited for while they disappear. Source: DESIGN §5. */
+import { DiagError } from '../../plugin';
+import { snakeCase } from '../../api';
+import { ApiError, isNotFound, type Client } from '../../client';
+import { identifierField, kindInWords, type Declaration } from '../../schema';
+import { userError } from '../diagnostics';
+import { connected } from '../session';
+import { subjectOf } from '../subject';
+import { childrenOf, type Child } from './children';
+import type { DeleteContext } from './lifecycle';
+
+/** The most time to wait for what lies in the object. Milliseconds. */
+const EMPTYING_MS = 60_000;
+/** How long the number of children may stand still before it is taken for final. Milliseconds. */
+const STANDSTILL_MS = 5_000;
+const POLL_MS = 1_000;
+/** The most children that are named. */
+const NAMED = 20;
+
+export async function remove(declaration: Declaration, context: DeleteContext): Promise<void> {
+  const { prior, client: session, signal } = context;
+  const uid = String(prior[snakeCase(identifierField(declaration))]);
+  const subject = subjectOf(declaration, prior);
+  const { client, reads } = connected(session);
+  try {
+    await session.window.through(uid, signal, () => deleteWhenEmpty(client, declaration, uid, subject, context));
+  } catch (error) {
+    if (isNotFound(error)) return;
+    throw userError(error, { verb: 'delete', declaration, subject });
+  } finally {
+    reads.invalidate(declaration, uid);
+  }
+}
+
+async function deleteWhenEmpty(
+  client: Client,
+  declaration: Declaration,
+  uid: string,
+  subject: string,
+  { client: { time }, signal }: DeleteContext,
+): Promise<void> {
+  const deadline = time.now() + EMPTYING_MS;
+  let fewest = Infinity;
+  let fellAt = time.now();
+  for (;;) {
+    try {
+      await client.delete(declaration, uid, { signal });
+      return;
+    } catch (error) {
+      if (!isNotEmpty(error)) throw error;
+      const children = await childrenOf(client, uid, NAMED, signal);
+      if (children.count < fewest) fellAt = time.now();
+      fewest = Math.min(fewest, children.count);
+      if (time.now() >= deadline || time.now() - fellAt >= STANDSTILL_MS)
+        throw notEmpty(declaration, subject, ApiError.from(error), children);
+      await time.sleep(POLL_MS, signal);
+    }
+  }
+}
+
+function isNotEmpty(error: unknown): boolean {
+  return ApiError.from(error).preconditionViolations.some(({ type }) => type === 'RESOURCE_NOT_EMPTY');
+}
+
+function notEmpty(
+  declaration: Declaration,
+  subject: string,
+  error: ApiError,
+  { named, count }: { readonly named: readonly Child[]; readonly count: number },
+): DiagError {
+  const list = named.map(({ words }) => `  - ${words}`);
+  if (count > named.length) list.push(`  - and ${count - named.length} more`);
+  return new DiagError(
+    `Could not delete ${subject}: it is not empty`,
+    [
+      error.explanation,
+      ...(list.length === 0 ? [] : [`In this ${kindInWords(declaration)} lie:`, ...list]),
+      `What this configuration manages is deleted by itself, as long as it refers to the ${kindInWords(declaration)}; the rest was made elsewhere: delete it there, or import it.`,
+    ].join('\n'),
+  );
+}

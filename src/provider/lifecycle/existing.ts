@@ -1,0 +1,60 @@
+/** What is said when something exists already: which objects, and the `import` block that takes one over. */
+import { DiagError } from '../../plugin';
+import { kindInWords, type Declaration } from '../../schema';
+import type { ApiObject } from '../configured';
+import { typeName } from '../schema';
+import { uidOf } from '../values';
+
+/** Ready to paste, but for the name that the resource has in the user's configuration. */
+export function importBlock(declaration: Declaration, uid: string): string {
+  return [`import {`, `  to = ${typeName(declaration)}.ADDRESS`, `  id = "${uid}"`, `}`].join('\n');
+}
+
+export function existsAlready(declaration: Declaration, subject: string, found: readonly ApiObject[]): DiagError {
+  const uids = found.map((object) => uidOf(declaration, object));
+  const [uid, ...others] = uids;
+  return new DiagError(
+    `There is already a ${subject}`,
+    [
+      `Nothing was created: creating it again would make a second one.`,
+      others.length === 0
+        ? `To manage the one that exists (uid ${uid ?? ''}), add this, with ADDRESS replaced by the name of this resource in the configuration:`
+        : `These exist: ${uids.join(', ')}. To manage one of them, add this with its uid, and with ADDRESS replaced by the name of this resource in the configuration:`,
+      ``,
+      importBlock(declaration, uid ?? ''),
+      ``,
+      `Or set on_existing in the provider block: "adopt" takes over what exists, "create" makes another one.`,
+    ].join('\n'),
+  );
+}
+
+export function declaredTwice(declaration: Declaration, subject: string, uid: string): DiagError {
+  return new DiagError(
+    `Two resources declare the same ${subject}`,
+    `Another ${typeName(declaration)} of this configuration already stands for it (uid ${uid}). Nothing was created.\nRemove one of the two resources, or let them differ in ${declaration.naturalKey.join(', ')}. To have two such objects all the same, set on_existing = "create" in the provider block.`,
+  );
+}
+
+/** A create whose outcome nobody knows, and that cannot be told from what is there. */
+export function unknownOutcome(
+  declaration: Declaration,
+  subject: string,
+  cause: string,
+  candidates: readonly ApiObject[],
+): DiagError {
+  const kind = kindInWords(declaration);
+  const uids = candidates.map((object) => uidOf(declaration, object));
+  const next =
+    uids.length === 0
+      ? `No such ${kind} has appeared so far. Run again: before anything is created, the service is asked what exists.`
+      : [
+          `These have appeared since, and it cannot be told which of them is ours: ${uids.join(', ')}.`,
+          `Delete what is not wanted, or take the right one over:`,
+          ``,
+          importBlock(declaration, uids[0] ?? ''),
+        ].join('\n');
+  return new DiagError(
+    `It is unknown whether ${subject} was created`,
+    `The request was sent, and its answer was lost: ${cause}\nIt was not sent again, since that could make a second one.\n${next}`,
+  );
+}

@@ -1,0 +1,62 @@
+/** Finds the objects that a person would take for the same: equal natural key in the same group. */
+import { isNotFound, type Client } from '../../client';
+import { holderUid, offers, type Declaration } from '../../schema';
+import type { ApiObject } from '../configured';
+import { sameMeaning, uidOf } from '../values';
+
+/** Parent and the fields of the natural key; `parent` is undefined for what lies in no group. */
+export interface Key {
+  readonly parent: string | undefined;
+  readonly values: ApiObject;
+}
+
+export function keyOf(declaration: Declaration, parent: string | undefined, object: ApiObject): Key {
+  return { parent, values: Object.fromEntries(declaration.naturalKey.map((name) => [name, object[name]])) };
+}
+
+/** The key as text, under which creates take turns. */
+export function keyText(declaration: Declaration, { parent, values }: Key): string {
+  return JSON.stringify([declaration.kind, parent ?? null, ...declaration.naturalKey.map((name) => values[name])]);
+}
+
+/** Every object with this key, in the order of the list. */
+export async function lookUp(
+  client: Client,
+  declaration: Declaration,
+  key: Key,
+  signal: AbortSignal,
+): Promise<ApiObject[]> {
+  // Such an object goes by its group's uid: there is one, or none.
+  if (declaration.uidIs === 'parentUid')
+    return key.parent === undefined ? [] : only(client, declaration, key.parent, signal);
+  if (!offers(declaration, 'list')) return [];
+  const filters = Object.entries(declaration.filters).flatMap(([filter, { matches }]) => {
+    const value = key.values[matches];
+    return typeof value === 'string' && value !== '' ? [[filter, value] as const] : [];
+  });
+  const query = { childrenOf: key.parent, filters: Object.fromEntries(filters) };
+  const found: ApiObject[] = [];
+  // The filters only narrow what is sent: a service that ignores one must not change who is found.
+  for await (const object of client.list(declaration, query, { signal }))
+    if (hasKey(declaration, object, key)) found.push(object);
+  return found;
+}
+
+function hasKey(declaration: Declaration, object: ApiObject, { parent, values }: Key): boolean {
+  return (
+    holderUid(declaration, uidOf(declaration, object)) === parent &&
+    declaration.naturalKey.every((name) => {
+      const field = declaration.fields[name];
+      return field !== undefined && sameMeaning(field.type, object[name], values[name]);
+    })
+  );
+}
+
+async function only(client: Client, declaration: Declaration, uid: string, signal: AbortSignal): Promise<ApiObject[]> {
+  try {
+    return [await client.get(declaration, uid, { signal })];
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+/** The object as it is now. Gone only on proof; every doubt is an error, and the state stays. Source: DESIGN §5, Gone. */
+import { DiagError } from '../../plugin';
+import { snakeCase } from '../../api';
+import { identifierField, kindInWords, type Declaration } from '../../schema';
+import { userError } from '../diagnostics';
+import { connected, unknownConfiguration } from '../session';
+import { subjectOf } from '../subject';
+import { readState, type Attributes } from '../values';
+import type { ReadContext } from './lifecycle';
+
+export async function read(declaration: Declaration, context: ReadContext): Promise<Attributes | null> {
+  const { client: session, state, signal, imported } = context;
+  if (session.client === undefined && !imported) return stateAsItWas(context);
+  const uid = String(state[snakeCase(identifierField(declaration))]);
+  const { reads } = connected(session);
+  try {
+    const object = await session.window.through(uid, signal, () => reads.read(declaration, uid, signal));
+    session.first('answer');
+    if (object === undefined) {
+      if (imported) throw nothingToImport(declaration, uid);
+      context.log.info('Gone', { kind: declaration.kind, uid });
+      return null;
+    }
+    session.claims.claim(declaration, uid);
+    return readState(declaration, object, state);
+  } catch (error) {
+    throw userError(error, { verb: 'read', declaration, subject: subjectOf(declaration, state) });
+  }
+}
+
+/** While the provider block is not wholly known, planning goes on with what was known last. */
+function stateAsItWas({ client: session, state, diags }: ReadContext): Attributes {
+  if (session.first('unknown configuration'))
+    diags.warning(
+      'Planned without asking the service',
+      `What exists was not read; the plan compares with what was stored last.\n${unknownConfiguration(session)}`,
+    );
+  return { ...state };
+}
+
+function nothingToImport(declaration: Declaration, uid: string): DiagError {
+  const kind = kindInWords(declaration);
+  return new DiagError(
+    `There is no ${kind} to import`,
+    `No ${kind} has the uid ${uid}. Check the id, and that the provider's base_url and token belong to the organization in which it lies.`,
+  );
+}

@@ -1,0 +1,51 @@
+/** A declaration as a managed resource of Terraform. */
+import { snakeCase } from '../api';
+import type { ModifyPlanContext, Resource, Schema } from '../plugin';
+import { identifierField, offers, type Declaration } from '../schema';
+import { create } from './lifecycle/create';
+import { remove } from './lifecycle/delete';
+import { rememberFormer } from './lifecycle/former';
+import { importState } from './lifecycle/import';
+import type { Lifecycle } from './lifecycle/lifecycle';
+import { read } from './lifecycle/read';
+import { update } from './lifecycle/update';
+import { probe } from './plan/probe';
+import { switchedChoices } from './plan/switched-choices';
+import { configurationProblems } from './plan/validate';
+import { resourceSchema } from './schema';
+import type { Session } from './session';
+
+/** `replaced`: the part of the lifecycle that is special for the kind. */
+export function resourceOf(declaration: Declaration, replaced: Partial<Lifecycle> = {}): Resource<Schema, Session> {
+  const lifecycle: Lifecycle = { ...lifecycleOf(declaration), ...replaced };
+  return {
+    schema: resourceSchema(declaration),
+    validate: ({ config, diags }) => diags.add(...configurationProblems(declaration, config)),
+    modifyPlan: (context) => modifyPlan(declaration, context),
+    create: (context) => lifecycle.create(context),
+    read: (context) => lifecycle.read(context),
+    ...(offers(declaration, 'update') && {
+      update: (context: Parameters<Lifecycle['update']>[0]) => lifecycle.update(context),
+    }),
+    delete: (context) => lifecycle.delete(context),
+    importState: (context) => lifecycle.importState(context),
+  };
+}
+
+function lifecycleOf(declaration: Declaration): Lifecycle {
+  return {
+    create: (context) => create(declaration, context),
+    read: (context) => read(declaration, context),
+    update: (context) => update(declaration, context),
+    delete: (context) => remove(declaration, context),
+    importState: (context) => importState(declaration, context),
+  };
+}
+
+async function modifyPlan(declaration: Declaration, context: ModifyPlanContext<Schema, Session>): Promise<void> {
+  const { action, prior, plan, client: session, diags, signal } = context;
+  if (action === 'create' && plan !== null) await probe(declaration, plan, { session, diags, signal });
+  if (action !== 'update' || prior === null || plan === null) return;
+  rememberFormer(context, prior[snakeCase(identifierField(declaration))]);
+  for (const path of switchedChoices(declaration, prior, plan)) context.replace(path);
+}
