@@ -1,0 +1,94 @@
+/** A data source for many objects: all that the filters of the specification let through, in the order of the list. */
+import { snakeCase, uidProblem } from '../../api';
+import { isUnknown, type Attribute, type DataSource, type Schema } from '../../plugin';
+import type { Query } from '../../client';
+import type { Declaration } from '../../schema';
+import { userError } from '../diagnostics';
+import { attributesOf, parentAttribute, PROVIDER_NAME } from '../schema';
+import { connected, type Session } from '../session';
+import { shown, shownFields } from './answer';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** `platform_role_bindings`. */
+export function pluralName(declaration: Declaration): string {
+  return `${PROVIDER_NAME}_${snakeCase(declaration.collection)}`;
+}
+
+export function pluralSource(declaration: Declaration): DataSource<Schema, Session> {
+  const collection = snakeCase(declaration.collection);
+  return {
+    schema: pluralSchema(declaration),
+    validate({ config, diags }) {
+      for (const name of SCOPES) {
+        const value = config[name];
+        const problem = value === null || value === undefined || isUnknown(value) ? undefined : uidProblem(value);
+        if (problem !== undefined) diags.error(`Invalid ${name}`, `${name} must be a uid: ${problem}.`, [name]);
+      }
+    },
+    async read({ config, client: session, signal }) {
+      const { client } = connected(session);
+      const objects: Record<string, unknown>[] = [];
+      try {
+        for await (const object of client.list(declaration, queryOf(declaration, config), { signal }))
+          objects.push(shown(declaration, object));
+      } catch (error) {
+        throw userError(error, { verb: 'list', declaration, subject: collection.replaceAll('_', ' ') });
+      }
+      return { ...config, [collection]: objects };
+    },
+  };
+}
+
+const SCOPES = ['descendants_of', 'children_of'] as const;
+
+function pluralSchema(declaration: Declaration): Schema {
+  const optional = (type: Attribute['type'], description: string): Attribute => ({
+    type,
+    mode: 'optional',
+    description,
+  });
+  const parent = parentAttribute(declaration);
+  return {
+    description: `All objects of a kind that the filters let through. ${declaration.description}`,
+    attributes: {
+      descendants_of: optional('string', 'Only what lies anywhere beneath the group with this uid.'),
+      children_of: optional('string', 'Only what lies directly in the group with this uid.'),
+      order_by: optional('string', 'A field, optionally followed by ` desc`.'),
+      ...Object.fromEntries(
+        Object.entries(declaration.filters).map(([name, filter]) => [
+          name,
+          optional(filter.repeated === true ? ['list', 'string'] : 'string', filter.description),
+        ]),
+      ),
+      [snakeCase(declaration.collection)]: {
+        type: {
+          nesting: 'list',
+          attributes: {
+            ...attributesOf(shownFields(declaration), true),
+            ...(parent !== undefined && {
+              [parent]: { type: 'string', mode: 'computed', description: declaration.parent?.description },
+            }),
+          },
+        },
+        mode: 'computed',
+        description: 'What was found.',
+      },
+    },
+  };
+}
+
+function queryOf(declaration: Declaration, config: Values): Query {
+  const text = (name: string): string | undefined => (config[name] as string | null) ?? undefined;
+  return {
+    descendantsOf: text('descendants_of'),
+    childrenOf: text('children_of'),
+    orderBy: text('order_by'),
+    filters: Object.fromEntries(
+      Object.keys(declaration.filters).flatMap((name) => {
+        const value = config[name] as string | readonly string[] | null;
+        return value === null || value.length === 0 ? [] : [[name, value]];
+      }),
+    ),
+  };
+}

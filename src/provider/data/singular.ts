@@ -1,0 +1,116 @@
+/**
+ * A data source for one object: by its uid, or by its name in a group. A name without a group finds what lies in no group:
+ * root groups, built-in roles.
+ */
+import { snakeCase, uidProblem } from '../../api';
+import { DiagError, isUnknown, type Attribute, type DataSource, type Diags, type Schema } from '../../plugin';
+import { identifierField, kindInWords, offers, type Declaration } from '../../schema';
+import type { ApiObject } from '../configured';
+import { userError } from '../diagnostics';
+import { lookUp } from '../lifecycle/look-up';
+import { attributesOf, parentAttribute } from '../schema';
+import { connected, type Session } from '../session';
+import { uidOf } from '../values';
+import { shown, shownFields } from './answer';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Whether a kind can be found as one object: it has a name, and can be listed and read. */
+export function hasSingular(declaration: Declaration): boolean {
+  return declaration.naturalKey.join() === 'name' && offers(declaration, 'get') && offers(declaration, 'list');
+}
+
+export function singularSource(declaration: Declaration): DataSource<Schema, Session> {
+  return {
+    schema: singularSchema(declaration),
+    validate: ({ config, diags }) => validate(declaration, config, diags),
+    async read({ config, client: session, signal }) {
+      const { client } = connected(session);
+      try {
+        const uid = config[snakeCase(identifierField(declaration))];
+        if (typeof uid === 'string') return shown(declaration, await client.get(declaration, uid, { signal }));
+        const { key, words } = wanted(declaration, config);
+        return shown(declaration, theOne(declaration, words, await lookUp(client, declaration, key, signal)));
+      } catch (error) {
+        const subject = `${kindInWords(declaration)} ${wanted(declaration, config).words}`;
+        throw userError(error, { verb: 'read', declaration, subject });
+      }
+    },
+  };
+}
+
+function singularSchema(declaration: Declaration): Schema {
+  const uid = snakeCase(identifierField(declaration));
+  const parent = parentAttribute(declaration);
+  const attributes = attributesOf(shownFields(declaration), true);
+  const selector = (attribute: Attribute | undefined, description: string): Attribute => ({
+    type: 'string',
+    ...attribute,
+    mode: 'optional+computed',
+    description,
+  });
+  const kind = kindInWords(declaration);
+  return {
+    description: `One ${kind}, by its uid or by its name. ${declaration.description}`,
+    attributes: {
+      ...attributes,
+      [uid]: selector(attributes[uid], `The uid of the ${kind}; either this or the name.`),
+      name: selector(attributes['name'], `The exact name of the ${kind}; either this or the uid.`),
+      ...(parent !== undefined && {
+        [parent]: selector(
+          undefined,
+          `The group in which the ${kind} of this name lies. Without it only what lies in no group is found.`,
+        ),
+      }),
+    },
+  };
+}
+
+function validate(declaration: Declaration, config: Values, diags: Diags): void {
+  const uid = snakeCase(identifierField(declaration));
+  const parent = parentAttribute(declaration);
+  const given = (name: string): unknown => config[name] ?? undefined;
+  const kind = kindInWords(declaration);
+  const isUndecided = isUnknown(config[uid]) || isUnknown(config['name']);
+  if (!isUndecided && (given(uid) === undefined) === (given('name') === undefined))
+    diags.error(`Which ${kind}?`, `Exactly one of ${uid} and name says which ${kind} is meant.`, [
+      given(uid) === undefined ? 'name' : uid,
+    ]);
+  if (parent !== undefined && given(uid) !== undefined && !isUnknown(given(uid)) && given(parent) !== undefined)
+    diags.error(`Invalid ${parent}`, `${parent} goes with name; a uid says by itself where the ${kind} lies.`, [
+      parent,
+    ]);
+  for (const name of [uid, ...(parent === undefined ? [] : [parent])]) {
+    const value = given(name);
+    const problem = value === undefined || isUnknown(value) ? undefined : uidProblem(value);
+    if (problem !== undefined) diags.error(`Invalid ${name}`, `${name} must be a uid: ${problem}.`, [name]);
+  }
+}
+
+function wanted(declaration: Declaration, config: Values) {
+  const attribute = parentAttribute(declaration);
+  const parent = attribute === undefined ? undefined : ((config[attribute] as string | null) ?? undefined);
+  const name = config['name'];
+  const uid = config[snakeCase(identifierField(declaration))];
+  const place = parent === undefined ? 'in no group' : `in the group ${parent}`;
+  const words = typeof uid === 'string' ? `(uid ${uid})` : `${JSON.stringify(name)} ${place}`;
+  return { key: { parent, values: { name } }, words };
+}
+
+function theOne(declaration: Declaration, words: string, found: readonly ApiObject[]): ApiObject {
+  const kind = kindInWords(declaration);
+  const [only, ...others] = found;
+  if (only === undefined)
+    throw new DiagError(
+      `There is no ${kind} ${words}`,
+      `No ${kind} of this name can be seen there with this token.${declaration.parent === undefined ? '' : ` Without ${parentAttribute(declaration) ?? ''} only what lies in no group is found (root groups, built-in roles).`}`,
+      ['name'],
+    );
+  if (others.length > 0)
+    throw new DiagError(
+      `There are several of the ${kind} ${words}`,
+      `Say by ${snakeCase(identifierField(declaration))} which one is meant: ${found.map((object) => uidOf(declaration, object)).join(', ')}.`,
+      ['name'],
+    );
+  return only;
+}
