@@ -1,0 +1,45 @@
+/** The provider, put together from the declarations: what they say of a kind is all that it knows. */
+import type { DataSource, Provider, Resource, Schema } from '../plugin';
+import { declarations } from '../resources';
+import { offers, type Declaration } from '../schema';
+import { configurationSchema, configure, validateConfiguration } from './configuration';
+import type { Outside } from './configured';
+import { hasSingular, singularSource } from './data/singular';
+import { pluralName, pluralSource } from './data/plural';
+import { createReads } from './reads';
+import { resourceOf } from './resource';
+import { PROVIDER_NAME, typeName } from './schema';
+import { createSession, realTime, type Session } from './session';
+import { VERSION } from './version';
+
+/** The source address: a private host name, so that a missing copy is never sought in a public registry. */
+export const PROVIDER_ADDRESS = 'platform-iac.internal/npm/platform';
+
+export function createProvider(outside: Outside = {}): Provider<Schema, Session> {
+  return {
+    name: PROVIDER_NAME,
+    address: PROVIDER_ADDRESS,
+    version: VERSION,
+    schema: configurationSchema,
+    validate: (context) => validateConfiguration(context),
+    async configure(context) {
+      const configured = await configure(context, outside);
+      const { client, bulkRefresh } = configured;
+      const reads = client === undefined ? undefined : createReads(client, { bulk: bulkRefresh });
+      return createSession(configured, reads, realTime(outside));
+    },
+    resources: Object.fromEntries(
+      declarations
+        .filter((declaration) => declaration.terraformType !== undefined && offers(declaration, 'create'))
+        .map((declaration): [string, Resource<Schema, Session>] => [typeName(declaration), resourceOf(declaration)]),
+    ),
+    dataSources: Object.fromEntries(declarations.flatMap(sourcesOf)),
+  };
+}
+
+function sourcesOf(declaration: Declaration): [string, DataSource<Schema, Session>][] {
+  return [
+    ...(hasSingular(declaration) ? [[typeName(declaration), singularSource(declaration)] as const] : []),
+    ...(offers(declaration, 'list') ? [[pluralName(declaration), pluralSource(declaration)] as const] : []),
+  ].map(([name, source]) => [name, source]);
+}
