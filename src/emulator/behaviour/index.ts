@@ -1,0 +1,26 @@
+/** What kinds do beyond their declarations: the one place in the emulator that may know a kind. */
+import { group, identity, role, roleBinding } from '../../resources';
+import type { Declaration } from '../../schema';
+import type { Behaviour, BehaviourOf } from '../service';
+import { groupBehaviour } from './group';
+import { identityBehaviour } from './identity';
+import { roleBehaviour } from './role';
+import { roleBindingBehaviour } from './role-binding';
+
+export { ADMINISTRATOR_UID, installAdministrator } from './administrator';
+export { assumableIn, recordAssumed } from './assumption';
+export { builtInRoleRecords, builtInRoleUid } from './built-in-roles';
+export { grantsIn } from './grants';
+
+/** The kind that holds others. */
+export const holder: Declaration = group;
+
+const behaviours = new Map<Declaration, Behaviour>([
+  [group, groupBehaviour],
+  [identity, identityBehaviour],
+  [role, roleBehaviour],
+  [roleBinding, roleBindingBehaviour],
+]);
+
+/** The behaviour of a kind; one without needs none. */
+export const behaviourOf: BehaviourOf = (declaration) => behaviours.get(declaration) ?? {};

@@ -1,0 +1,25 @@
+/** Source: specification §2 Role; not-shown "Capabilities and built-in roles", "Role delete, identity delete". */
+import { roleBinding } from '../../resources';
+import { failedPrecondition, permissionDenied } from '../errors';
+import type { Behaviour } from '../service';
+import { equal, type StoredRecord } from '../store';
+
+export const roleBehaviour: Behaviour = {
+  sharedWithAll: true,
+  check: ({ caller, before, after }, { access }) => {
+    const already = before === undefined ? [] : capabilitiesOf(before);
+    const added = capabilitiesOf(after).filter((name) => !already.includes(name));
+    const lacking = access.lacking(caller, added, after.uid);
+    if (lacking.length > 0) throw permissionDenied(lacking, after.uid, 'a role cannot hold what its maker lacks:');
+  },
+  checkDelete: ({ uid }, { store }) => {
+    const [binding] = store.find(roleBinding.kind, [equal('roleUid', uid)]);
+    if (binding !== undefined)
+      throw failedPrecondition('RESOURCE_IN_USE', `cannot delete role bound by role binding ${binding.uid}`, uid);
+  },
+};
+
+/** The dotted capabilities of a role. */
+export function capabilitiesOf({ values }: StoredRecord): readonly string[] {
+  return (values['capabilities'] ?? []) as readonly string[];
+}

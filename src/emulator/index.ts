@@ -1,0 +1,12 @@
+/**
+ * The Platform Management API, embedded: for trying things without an account, and for tests.
+ *
+ * ```ts
+ * const { baseUrl, token, rootGroupUid, close } = await startEmulator();
+ * ```
+ */
+export { createEmulator, type Emulator } from './emulator';
+export type { EmulatorOptions } from './options';
+export type { LoggedRequest, RequestLog } from './request-log';
+export type { SeedObject, SeedTree } from './seed';
+export { startEmulator, type RunningEmulator, type ServerOptions } from './server';

@@ -1,0 +1,82 @@
+/** Lists: what a caller may see of a kind, filtered, ordered, a page at a time. Source: specification §4; not-shown "Scope". */
+import { ancestorUids, isWithin } from '../../api';
+import type { Declaration, Filter } from '../../schema';
+import type { Caller } from '../auth';
+import {
+  anyOf,
+  beneath,
+  equal,
+  oneOf,
+  standsAlone,
+  within,
+  withinOneOf,
+  type Condition,
+  type StoredRecord,
+} from '../store';
+import type { Behaviour } from './behaviour';
+import type { Context } from './context';
+import type { PageTokens } from './page-token';
+import type { ListQuery } from './query';
+
+export interface RecordPage {
+  readonly records: readonly StoredRecord[];
+  readonly nextPageToken?: string;
+  readonly totalCount: number;
+  readonly skipped: number;
+}
+
+export function listRecords(
+  { store, access }: Context,
+  pageTokens: PageTokens,
+  declaration: Declaration,
+  behaviour: Behaviour,
+  query: ListQuery,
+  caller: Caller,
+): RecordPage {
+  const { kind } = declaration;
+  const { order, pageSize, pageToken, skip } = query;
+  const sought = conditionsOf(declaration, query);
+  const where = [...sought, ...visibleTo(access.scopes(caller, `${declaration.capability}.list`), query, behaviour)];
+  const bound = [kind, caller.subject, sought, order];
+  const after = pageToken === undefined ? undefined : pageTokens.read(bound, pageToken);
+  // One more than the page holds shows whether there is a next one.
+  const found = store.select({ kind, where, order, after, skip, limit: pageSize + 1 });
+  const page = found.slice(0, pageSize);
+  const last = page.at(-1);
+  return {
+    records: page.map(({ record }) => record),
+    ...(found.length > pageSize &&
+      last !== undefined && {
+        nextPageToken: pageTokens.issue(bound, { value: last.orderKey, uid: last.record.uid }),
+      }),
+    totalCount: store.count(kind, where),
+    skipped: skip,
+  };
+}
+
+/** Out of scope is not an error in a list: it narrows. */
+function visibleTo(scopes: readonly string[], query: ListQuery, { sharedWithAll }: Behaviour): Condition[] {
+  const asked = query.descendantsOf ?? query.childrenOf;
+  if (asked !== undefined && scopes.some((scope) => isWithin(asked, scope))) return [];
+  const inScope = scopes.length === 0 ? [] : [withinOneOf(scopes)];
+  return [sharedWithAll === true ? anyOf([...inScope, standsAlone]) : (inScope[0] ?? anyOf([]))];
+}
+
+function conditionsOf(declaration: Declaration, query: ListQuery): Condition[] {
+  const { descendantsOf, childrenOf, ancestorsOf, inRoot, ids, filters } = query;
+  return [
+    // What goes by its group's uid lies in the group all the same.
+    descendantsOf === undefined ? [] : [(declaration.uidIs === 'parentUid' ? within : beneath)(descendantsOf)],
+    childrenOf === undefined ? [] : [equal('parent', childrenOf)],
+    ancestorsOf === undefined ? [] : [oneOf('uid', ancestorUids(ancestorsOf))],
+    inRoot ? [standsAlone] : [],
+    ids.length === 0 ? [] : [oneOf('uid', ids)],
+    Object.entries(filters).map(([name, values]) => filterCondition(declaration.filters[name], values)),
+  ].flat();
+}
+
+function filterCondition(filter: Filter | undefined, values: readonly string[]): Condition {
+  const [first = ''] = values;
+  const matches = filter?.matches ?? 'name';
+  return values.length === 1 ? equal(matches, first) : oneOf(matches, values);
+}

@@ -1,0 +1,77 @@
+/**
+ * Which fields a PATCH changes, and the object that comes of it. Source: specification §4 PATCH rules; not-shown "PATCH"
+ * and "PATCH without mask".
+ */
+import { EVERY_FIELD, parseMask, snakeCase, type FieldViolation, type MaskPath } from '../../api';
+import { isInput, isUpdatable, type Field, type Fields } from '../../schema';
+import { invalidArgument } from '../errors';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** `before` with the fields changed that the mask names, or, without a mask, those that the body names. */
+export function masked(
+  fields: Fields,
+  before: Values,
+  body: Values,
+  mask: string | undefined,
+): Record<string, unknown> {
+  const named = mask === undefined || mask.trim() === '' ? undefined : parseMask(mask);
+  const paths = named === undefined ? pathsOfBody(fields, before, body, []) : pathsOfMask(fields, named);
+  return paths.reduce<Record<string, unknown>>((values, path) => withPath(values, path, at(body, path)), { ...before });
+}
+
+function pathsOfMask(fields: Fields, named: readonly MaskPath[]): MaskPath[] {
+  if (named.some((path) => path.join('.') === EVERY_FIELD)) {
+    return Object.keys(fields)
+      .filter((name) => isUpdatable(fields[name] as Field))
+      .map((name) => [name]);
+  }
+  const violations = named.flatMap((path): FieldViolation[] => {
+    const problem = pathProblem(fields, path);
+    const shown = path.map(snakeCase).join('.');
+    return problem === undefined
+      ? []
+      : [{ field: 'updateMask', description: `updateMask names ${shown}, which ${problem}` }];
+  });
+  if (violations.length > 0) throw invalidArgument(violations);
+  return [...named];
+}
+
+function pathProblem(fields: Fields, [name = '', ...rest]: MaskPath): string | undefined {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (field === undefined) return 'is not a field';
+  if (!isInput(field)) return 'only the service sets';
+  if (!isUpdatable(field)) return 'cannot be changed once the object exists';
+  if (rest.length === 0) return undefined;
+  return field.type.is === 'message' ? pathProblem(field.type.fields, rest) : 'has no fields of its own';
+}
+
+/** Output-only fields come from people who send back what they were answered, and are passed over. */
+function pathsOfBody(fields: Fields, before: Values, body: Values, prefix: MaskPath): MaskPath[] {
+  return Object.entries(body).flatMap(([name, value]): MaskPath[] => {
+    const field = fields[name];
+    if (field === undefined || !isInput(field)) return [];
+    const path = [...prefix, name];
+    if (!isUpdatable(field)) {
+      if (JSON.stringify(value) === JSON.stringify(at(before, path))) return [];
+      const shown = path.join('.');
+      throw invalidArgument([{ field: shown, description: `${shown} cannot be changed once the object exists` }]);
+    }
+    const nested = field.type.is === 'message' && isObject(value) && Object.keys(value).length > 0;
+    return field.type.is === 'message' && nested ? pathsOfBody(field.type.fields, before, value, path) : [path];
+  });
+}
+
+function at(values: Values, path: MaskPath): unknown {
+  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
+}
+
+function withPath(values: Values, [name = '', ...rest]: MaskPath, value: unknown): Record<string, unknown> {
+  if (rest.length === 0) return { ...values, [name]: value };
+  const inner = values[name];
+  return { ...values, [name]: withPath(isObject(inner) ? inner : {}, rest, value) };
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

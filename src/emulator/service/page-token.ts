@@ -1,0 +1,38 @@
+/**
+ * Page tokens: opaque, signed, bound to their query, for three days. One that is malformed, forged, foreign or expired
+ * simply says nothing, so that the list starts over. Source: specification §7 rule 1, §8; not-shown "List defaults".
+ */
+import { createHash, createHmac } from 'node:crypto';
+import { PAGE_TOKEN_LIFETIME_MS } from '../../api';
+import type { Position } from '../store';
+
+export interface PageTokens {
+  /** A token for what comes after `position` in the list that `query` stands for. */
+  issue(query: unknown, position: Position): string;
+  /** Where to go on; `undefined` to start over. */
+  read(query: unknown, token: string): Position | undefined;
+}
+
+export function createPageTokens(key: string, clock: () => Date): PageTokens {
+  const signature = (payload: string) => createHmac('sha256', key).update(payload).digest('base64url').slice(0, 22);
+  return {
+    issue: (query, { value, uid }) => {
+      const content: Content = [digest(query), clock().getTime(), value, uid];
+      const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
+      return `${signature(payload)}${payload}`;
+    },
+    read: (query, token) => {
+      const payload = token.slice(22);
+      if (token.slice(0, 22) !== signature(payload)) return undefined;
+      const [bound, issuedAt, value, uid] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Content;
+      const expired = clock().getTime() - issuedAt > PAGE_TOKEN_LIFETIME_MS;
+      return expired || bound !== digest(query) ? undefined : { value, uid };
+    },
+  };
+}
+
+type Content = readonly [query: string, issuedAtMs: number, value: string | number, uid: string];
+
+function digest(query: unknown): string {
+  return createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,85 @@
+/**
+ * Query parameters of a list, read by the declaration: snake_case or lowerCamelCase, unknown ones ignored.
+ * Source: specification §4 List parameters; not-shown "List query names" and "List defaults".
+ */
+import {
+  camelCase,
+  DEFAULT_PAGE_SIZE,
+  isUid,
+  LIST_PARAMETERS,
+  MAX_PAGE_SIZE,
+  UID_PATTERN,
+  type FieldViolation,
+} from '../../api';
+import type { Declaration } from '../../schema';
+import { invalidArgument } from '../errors';
+import type { Order } from '../store';
+import { readOrder } from './order';
+
+export interface ListQuery {
+  readonly descendantsOf?: string | undefined;
+  readonly childrenOf?: string | undefined;
+  readonly ancestorsOf?: string | undefined;
+  readonly inRoot: boolean;
+  readonly ids: readonly string[];
+  /** Values of the declared filters that are given, by the filter's name. */
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+  readonly order: Order;
+  readonly pageSize: number;
+  readonly pageToken?: string | undefined;
+  readonly skip: number;
+}
+
+/** Throws INVALID_ARGUMENT that names every parameter that is wrong. */
+export function readQuery(declaration: Declaration, parameters: URLSearchParams): ListQuery {
+  const violations: FieldViolation[] = [];
+  const problem = (field: string, description: string) => void violations.push({ field, description });
+  const text = (name: string) => given(parameters, name).at(-1);
+  const uid = (name: string): string | undefined => {
+    const value = text(name);
+    if (value !== undefined && !isUid(value)) problem(name, `${name} must match "${UID_PATTERN}"`);
+    return value;
+  };
+  const count = (name: string): number => {
+    const value = text(name) ?? '0';
+    // A 32-bit integer, as the protocol beneath has it.
+    if (/^\d+$/.test(value) && Number(value) <= 0x7fffffff) return Number(value);
+    problem(name, `${name} must be a whole number from 0 to 2147483647`);
+    return 0;
+  };
+  const ids = given(parameters, LIST_PARAMETERS.ids);
+  if (!ids.every(isUid)) problem(LIST_PARAMETERS.ids, `${LIST_PARAMETERS.ids} must match "${UID_PATTERN}"`);
+  const inRoot = text(LIST_PARAMETERS.inRoot) ?? 'false';
+  if (!['true', 'false'].includes(inRoot)) problem(LIST_PARAMETERS.inRoot, 'uidp.in_root must be true or false');
+  const order = readOrder(declaration, text(LIST_PARAMETERS.orderBy));
+  if ('problem' in order) problem(LIST_PARAMETERS.orderBy, order.problem);
+
+  const query: ListQuery = {
+    descendantsOf: uid(LIST_PARAMETERS.descendantsOf),
+    childrenOf: uid(LIST_PARAMETERS.childrenOf),
+    ancestorsOf: uid(LIST_PARAMETERS.ancestorsOf),
+    inRoot: inRoot === 'true',
+    ids,
+    filters: filtersOf(declaration, parameters),
+    order: 'problem' in order ? { field: 'uid', descending: false } : order,
+    pageSize: Math.min(count(LIST_PARAMETERS.pageSize) || DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
+    pageToken: text(LIST_PARAMETERS.pageToken),
+    skip: count(LIST_PARAMETERS.skip),
+  };
+  if (violations.length > 0) throw invalidArgument(violations);
+  return query;
+}
+
+function filtersOf(declaration: Declaration, parameters: URLSearchParams): Record<string, readonly string[]> {
+  const filters = Object.entries(declaration.filters).map(([name, { repeated }]) => {
+    const values = given(parameters, name);
+    return [name, repeated === true ? values : values.slice(-1)] as const;
+  });
+  return Object.fromEntries(filters.filter(([, values]) => values.length > 0));
+}
+
+/** Values under either spelling of the name; empty ones count as not given. */
+function given(parameters: URLSearchParams, name: string): string[] {
+  const spellings = new Set([name, name.split('.').map(camelCase).join('.')]);
+  return [...spellings].flatMap((spelling) => parameters.getAll(spelling)).filter((value) => value !== '');
+}

@@ -1,0 +1,126 @@
+/**
+ * The API itself, before any protocol: list, get, create, update and delete of any declared kind, for a caller, over the
+ * store. Whatever it refuses is thrown as a `ServiceError`, and then nothing is written.
+ */
+import { isUid, UID_PATTERN } from '../../api';
+import { holderUid, offers, type Declaration, type Operation } from '../../schema';
+import type { Caller } from '../auth';
+import { invalidField, notFound, permissionDenied, ServiceError } from '../errors';
+import type { StoredRecord } from '../store';
+import { answerOf, rememberingLookUp } from './answer';
+import type { BehaviourOf, Values } from './behaviour';
+import type { Context } from './context';
+import { createRecord } from './create';
+import { listRecords } from './list';
+import { createPageTokens } from './page-token';
+import { readQuery } from './query';
+import { updateRecord } from './update';
+
+export interface Page {
+  readonly items: readonly Values[];
+  readonly nextPageToken?: string;
+  readonly totalCount: number;
+  readonly skipped: number;
+}
+
+/** Each answers JSON as v2 has it; the other interfaces rewrite that. */
+export interface Service {
+  list(declaration: Declaration, parameters: URLSearchParams, caller: Caller): Page;
+  get(declaration: Declaration, uid: string, caller: Caller): Values;
+  /** Without `parentUid` the object stands alone. */
+  create(declaration: Declaration, parentUid: string | undefined, body: unknown, caller: Caller): Values;
+  /** `mask` is `updateMask` as it came; without it the body's own keys are the mask. */
+  update(declaration: Declaration, uid: string, body: unknown, mask: string | undefined, caller: Caller): Values;
+  delete(declaration: Declaration, uid: string, caller: Caller): void;
+  /** Runs the custom method `collection:name`. */
+  call(declaration: Declaration, name: string, input: Values, caller: Caller): Values;
+}
+
+export interface ServiceOptions {
+  readonly context: Context;
+  readonly behaviourOf: BehaviourOf;
+  /** The kind that holds others. */
+  readonly holder: Declaration;
+  /** What page tokens are signed with. */
+  readonly pageTokenKey: string;
+}
+
+export function createService({ context, behaviourOf, holder, pageTokenKey }: ServiceOptions): Service {
+  const { store, access, clock } = context;
+  const pageTokens = createPageTokens(pageTokenKey, clock);
+
+  const answers = (declaration: Declaration) => {
+    const lookUp = rememberingLookUp((kind, uid) => store.get(kind, uid));
+    return (record: StoredRecord) => answerOf(declaration, record, behaviourOf(declaration), lookUp);
+  };
+  const demand = (caller: Caller, declaration: Declaration, verb: string, uid: string) => {
+    const capability = `${declaration.capability}.${verb}`;
+    if (!access.holds(caller, capability, uid)) throw permissionDenied([capability], uid);
+  };
+  const existing = (declaration: Declaration, uid: string): StoredRecord => {
+    const record = store.get(declaration.kind, uid);
+    if (record === undefined) throw notFound(declaration, uid);
+    return record;
+  };
+  const create: Service['create'] = (declaration, parentUid, body, caller) => {
+    checkCall(declaration, 'create', parentUid, 'parent');
+    if (parentUid !== undefined) demand(caller, declaration, 'create', parentUid);
+    const behaviour = behaviourOf(declaration);
+    const record = createRecord(context, declaration, holder, behaviour, parentUid, body, caller);
+    return { ...answers(declaration)(record), ...behaviour.shownOnce?.(record, context) };
+  };
+
+  return {
+    list: (declaration, parameters, caller) => {
+      checkCall(declaration, 'list');
+      const query = readQuery(declaration, parameters);
+      const { records, ...page } = listRecords(
+        context,
+        pageTokens,
+        declaration,
+        behaviourOf(declaration),
+        query,
+        caller,
+      );
+      return { items: records.map(answers(declaration)), ...page };
+    },
+    get: (declaration, uid, caller) => {
+      checkCall(declaration, 'get', uid);
+      const shared = behaviourOf(declaration).sharedWithAll === true && holderUid(declaration, uid) === undefined;
+      if (!shared) demand(caller, declaration, 'list', uid);
+      return answers(declaration)(existing(declaration, uid));
+    },
+    create: (...call) => store.transaction(() => create(...call)),
+    update: (declaration, uid, body, mask, caller) =>
+      store.transaction(() => {
+        checkCall(declaration, 'update', uid);
+        demand(caller, declaration, 'update', uid);
+        const before = existing(declaration, uid);
+        const after = updateRecord(context, declaration, behaviourOf(declaration), before, body, mask, caller);
+        return answers(declaration)(after);
+      }),
+    delete: (declaration, uid, caller) =>
+      store.transaction(() => {
+        checkCall(declaration, 'delete', uid);
+        demand(caller, declaration, 'delete', uid);
+        const behaviour = behaviourOf(declaration);
+        if (behaviour.deleteIsIdempotent === true && store.get(declaration.kind, uid) === undefined) return;
+        const record = existing(declaration, uid);
+        behaviour.checkDelete?.(record, context);
+        store.remove(declaration.kind, uid);
+        behaviour.deleted?.(record, context);
+      }),
+    call: (declaration, name, input, caller) => {
+      const method = behaviourOf(declaration).methods?.[name];
+      if (method === undefined)
+        throw new ServiceError('UNIMPLEMENTED', `Unimplemented: ${declaration.collection}:${name}`);
+      return store.transaction(() => method.run(input, caller, context, { create }));
+    },
+  };
+}
+
+function checkCall(declaration: Declaration, operation: Operation, uid?: string, what = 'uid'): void {
+  if (!offers(declaration, operation))
+    throw new ServiceError('UNIMPLEMENTED', `Unimplemented: ${operation} of ${declaration.collection}`);
+  if (uid !== undefined && !isUid(uid)) throw invalidField(what, `${what} must match "${UID_PATTERN}"`);
+}

@@ -1,0 +1,22 @@
+/** Keys that live as long as the data: tokens stay valid when the emulator is started again. */
+import { generateSigningKey, type SigningKey } from './auth';
+import type { Store } from './store';
+
+/** The keys that API tokens and tokens of the own OIDC issuer are signed with. */
+export function signingKeysIn(store: Store): { readonly api: SigningKey; readonly oidc: SigningKey } {
+  const key = (name: string) => JSON.parse(kept(store, name, () => JSON.stringify(generateSigningKey()))) as SigningKey;
+  return { api: key('apiSigningKey'), oidc: key('oidcSigningKey') };
+}
+
+/** 32 random bytes, in hexadecimal. */
+export function secretIn(store: Store, name: string, random: (length: number) => Uint8Array): string {
+  return kept(store, name, () => Buffer.from(random(32)).toString('hex'));
+}
+
+function kept(store: Store, name: string, make: () => string): string {
+  const known = store.setting(name);
+  if (known !== undefined) return known;
+  const made = make();
+  store.setSetting(name, made);
+  return made;
+}

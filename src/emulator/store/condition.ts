@@ -1,0 +1,79 @@
+/** What records are sought by: pieces of SQL with their values, made only by the functions here. */
+import { columnOf } from './column';
+
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** The field equals the value. */
+export const equal = (field: string, value: string | number): Condition => ({
+  sql: `${columnOf(field)} = ?`,
+  values: [value],
+});
+
+/** The field equals one of the values. */
+export const oneOf = (field: string, values: readonly string[]): Condition => ({
+  sql: `${columnOf(field)} IN (SELECT value FROM json_each(?))`,
+  values: [JSON.stringify(values)],
+});
+
+/** The list in the field holds one of the values. */
+export const holdsOneOf = (field: string, values: readonly string[]): Condition => ({
+  sql: `EXISTS (SELECT 1 FROM json_each(json, '$.${checked(field)}') WHERE json_each.value IN (SELECT value FROM json_each(?)))`,
+  values: [JSON.stringify(values)],
+});
+
+/** The text in one of the fields contains the words, whatever their case. */
+export const contains = (fields: readonly string[], words: string): Condition => ({
+  sql: `(${fields.map((field) => `instr(lower(coalesce(${columnOf(field)}, '')), lower(?)) > 0`).join(' OR ')})`,
+  values: fields.map(() => words),
+});
+
+/** The field's value is the given one or a later one. */
+export const atLeast = (field: string, value: string): Condition => ({
+  sql: `${columnOf(field)} >= ?`,
+  values: [value],
+});
+
+/** The field has no value. */
+export const unset = (field: string): Condition => ({ sql: `${columnOf(field)} IS NULL`, values: [] });
+
+/** The record stands alone: nothing holds it. */
+export const standsAlone: Condition = { sql: 'parent IS NULL', values: [] };
+
+/** The record's uid is `uid` or lies beneath it. */
+export const within = (uid: string): Condition => ({ sql: 'uid >= ? AND uid < ?', values: [uid, afterSubtree(uid)] });
+
+/** The record's uid lies beneath `uid`. */
+export const beneath = (uid: string): Condition => ({
+  sql: 'uid >= ? AND uid < ?',
+  values: [`${uid}/`, afterSubtree(uid)],
+});
+
+/** The record's uid is one of `uids` or lies beneath one. */
+export function withinOneOf(uids: readonly string[]): Condition {
+  const [only] = uids;
+  if (uids.length === 1 && only !== undefined) return within(only);
+  return {
+    sql: "EXISTS (SELECT 1 FROM json_each(?) AS scope WHERE uid >= scope.value AND uid < scope.value || '0')",
+    values: [JSON.stringify(uids)],
+  };
+}
+
+/** At least one of the conditions; nothing matches none. */
+export function anyOf(conditions: readonly Condition[]): Condition {
+  if (conditions.length === 0) return { sql: 'FALSE', values: [] };
+  return {
+    sql: `(${conditions.map(({ sql }) => `(${sql})`).join(' OR ')})`,
+    values: conditions.flatMap(({ values }) => values),
+  };
+}
+
+// Uids consist of hexadecimal digits and "/", and "0" is the character that follows "/".
+const afterSubtree = (uid: string): string => `${uid}0`;
+
+function checked(field: string): string {
+  columnOf(field);
+  return field;
+}

@@ -1,0 +1,18 @@
+/** Records over SQLite, in memory or in a file. */
+export {
+  anyOf,
+  atLeast,
+  beneath,
+  contains,
+  equal,
+  holdsOneOf,
+  oneOf,
+  standsAlone,
+  unset,
+  within,
+  withinOneOf,
+  type Condition,
+} from './condition';
+export type { StoredRecord } from './record';
+export type { Order, Position, Selection } from './selection';
+export { openStore, type Selected, type Store } from './store';
