@@ -4,8 +4,9 @@
  */
 import { Token } from 'cdktf';
 import { snakeCase } from '../src/api';
-import { checkFields, isInput, type Declaration, type Field, type Fields, type FieldType } from '../src/schema';
-import { uidOf } from './reference';
+import { group } from '../src/resources';
+import { checkFields, isInput, string, type Declaration, type Field, type Fields, type FieldType } from '../src/schema';
+import { noParent, uidOf } from './reference';
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -14,11 +15,14 @@ export function referenceName(field: string): string {
   return field.replace(/Uid$/, '');
 }
 
-/** The fields that a resource's props may set, by their name in the API. */
-export function propFields(declaration: Declaration): Fields {
-  return Object.fromEntries(
-    Object.entries(declaration.fields).filter(([, field]) => isInput(field) && field.notInTerraform === undefined),
-  );
+/** The fields that a resource's props may set, by their name in the API; its parent is the first of them. */
+export function propFields({ parent, fields }: Declaration): Fields {
+  return {
+    ...(parent && { [parent.name]: string(['optional'], parent.description, { format: 'uid', refersTo: group.kind }) }),
+    ...Object.fromEntries(
+      Object.entries(fields).filter(([, field]) => isInput(field) && field.notInTerraform === undefined),
+    ),
+  };
 }
 
 /** The fields' values among the props, references as uids. */
@@ -26,7 +30,7 @@ export function fieldValues(fields: Fields, props: Values): Values {
   const values: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(fields)) {
     const value = props[propName(name, type)];
-    if (value !== undefined) values[name] = refers(type) ? uidOf(value) : value;
+    if (value !== undefined && value !== noParent) values[name] = refers(type) ? uidOf(value) : value;
   }
   return values;
 }

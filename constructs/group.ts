@@ -1,6 +1,6 @@
 import type { IResolvable } from 'cdktf';
 import { Construct } from 'constructs';
-import { uidProblem } from '../src/api';
+import { checkedUid } from '../src/api';
 import { group } from '../src/resources';
 import { isUnknown } from './attributes';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
@@ -57,7 +57,7 @@ export class Group extends PlatformResource implements IGroup {
    * A group that exists already and is not managed here: no request is made and nothing is read.
    *
    * @param uid The group's uid; a token is fine.
-   * @throws Error when the uid is undefined or empty.
+   * @throws Error when the uid is undefined, empty or no uid.
    */
   static fromUid(scope: Construct, id: string, uid: string): IGroup & Construct {
     return new ExistingGroup(scope, id, uid);
@@ -124,8 +124,7 @@ class ExistingGroup extends Construct implements IGroup {
           'Pass the uid of the group; if it comes from an environment variable, set that.',
       );
     }
+    if (!isUnknown(uid)) checkedUid(uid, `Group.fromUid "${this.node.path}"`);
     this.uid = uid;
-    const problem = isUnknown(uid) ? undefined : uidProblem(uid);
-    this.node.addValidation({ validate: () => (problem === undefined ? [] : [problem]) });
   }
 }

@@ -1,31 +1,32 @@
 /** Roles found by name: one data source per stack, name and group, whoever asks. */
 import { TerraformDataSource, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
-import { role } from '../src/resources';
+import { group, role } from '../src/resources';
 import { string, type Fields } from '../src/schema';
 import { asHcl, attributes, fieldValues, isUnknown, problems, type Values } from './attributes';
 import type { IGroup } from './group';
 import { PROVIDER_NAME, terraformType } from './platform-resource';
 import type { Reference } from './reference';
 
-/** The role of this name: a built-in one, or a custom one that lies in `group`. */
-export function namedRole(scope: Construct, name: string, group?: IGroup | string): NamedRole {
+/** The role of this name: a built-in one, or a custom one that lies in `holder`. */
+export function namedRole(scope: Construct, name: string, holder?: IGroup | string): NamedRole {
   const stack = TerraformStack.of(scope);
   const roles = stack.node.tryFindChild(folder) ?? new Construct(stack, folder);
-  const id = sharedId(name, group) ?? `role ${roles.node.children.length}`;
-  return (roles.node.tryFindChild(id) as NamedRole | undefined) ?? new NamedRole(roles, id, { name, group });
+  const id = sharedId(name, holder) ?? `role ${roles.node.children.length}`;
+  return (roles.node.tryFindChild(id) as NamedRole | undefined) ?? new NamedRole(roles, id, { name, group: holder });
 }
 
 const folder = 'platform-roles';
 
 const fields: Fields = {
   name: role.fields.name,
-  groupUid: string(['optional'], 'The group in which a custom role lies.', { format: 'uid', refersTo: 'Group' }),
+  groupUid: string(['optional'], 'The group in which a custom role lies.', { format: 'uid', refersTo: group.kind }),
 };
 
 class NamedRole extends TerraformDataSource implements Reference<'Role'> {
   readonly kind = 'Role';
   private readonly sought: Values;
+  private values: Values | undefined;
 
   constructor(scope: Construct, id: string, sought: { name: string; group: IGroup | string | undefined }) {
     super(scope, id, {
@@ -35,7 +36,7 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
     this.sought = sought;
     // An address without a hash reads better in a plan; any other name keeps the hash, which cannot collide.
     if (id === sought.name && /^[a-z][a-z0-9_]*$/.test(id)) this.overrideLogicalId(id);
-    this.node.addValidation({ validate: () => problems(fields, [], fieldValues(fields, this.sought)) });
+    this.node.addValidation({ validate: () => problems(fields, [], this.given()) });
   }
 
   get uid(): string {
@@ -43,18 +44,24 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return attributes(fields, fieldValues(fields, this.sought));
+    return attributes(fields, this.given());
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
     return asHcl(this.synthesizeAttributes());
   }
+
+  /** Once: CDKTF prepares the very tokens that it finds first for use in another stack. */
+  private given(): Values {
+    this.values ??= fieldValues(fields, this.sought);
+    return this.values;
+  }
 }
 
 /** The same for the same role; `undefined` when only Terraform will know which role it is. */
-function sharedId(name: string, group: IGroup | string | undefined): string | undefined {
+function sharedId(name: string, holder: IGroup | string | undefined): string | undefined {
   if (isUnknown(name)) return undefined;
-  if (group === undefined) return name;
-  const key = Construct.isConstruct(group) ? group.node.path : typeof group === 'string' ? group : group.uid;
+  if (holder === undefined) return name;
+  const key = Construct.isConstruct(holder) ? holder.node.path : typeof holder === 'string' ? holder : holder.uid;
   return isUnknown(key) ? undefined : `${name} in ${key}`;
 }

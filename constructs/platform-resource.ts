@@ -7,19 +7,8 @@ import {
   type TerraformResourceLifecycle,
 } from 'cdktf';
 import type { Construct } from 'constructs';
-import { snakeCase, uidProblem } from '../src/api';
-import type { Declaration } from '../src/schema';
-import {
-  asHcl,
-  attributes,
-  fieldValues,
-  isUnknown,
-  problems,
-  propFields,
-  referenceName,
-  type Values,
-} from './attributes';
-import { noParent, uidOf } from './reference';
+import type { Declaration, Fields } from '../src/schema';
+import { asHcl, attributes, fieldValues, problems, propFields, referenceName, type Values } from './attributes';
 
 /** What every resource accepts beside its own props: `dependsOn`, `lifecycle`, `count` and so on, as CDKTF knows them. */
 export type ResourceProps = TerraformMetaArguments;
@@ -36,8 +25,9 @@ export function terraformType(declaration: Declaration): string {
 export abstract class PlatformResource extends TerraformResource {
   /** The kind of the object, in the API's words. */
   abstract readonly kind: string;
-  private readonly declaration: Declaration;
+  private readonly fields: Fields;
   private readonly props: Values;
+  private values: Values | undefined;
   private importId: string | undefined;
 
   /**
@@ -52,11 +42,13 @@ export abstract class PlatformResource extends TerraformResource {
       ...{ dependsOn, count, provider, forEach, provisioners, connection },
       lifecycle: lifecycle && withAddresses(lifecycle),
     });
-    this.declaration = declaration;
+    this.fields = propFields(declaration);
     this.props = props as Values;
     Object.defineProperty(this, mark, { value: declaration.kind });
     requireParent(this.node.path, declaration, this.props);
-    this.node.addValidation({ validate: () => this.problems() });
+    this.node.addValidation({
+      validate: () => [...problems(this.fields, declaration.rules, this.given()), ...addressProblem(this)],
+    });
   }
 
   /** The uid that the service gives the object. A token: creation and deletion follow the order in which uids are used. */
@@ -99,31 +91,20 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    const fields = propFields(this.declaration);
-    const { parent } = this.declaration;
-    const holder = parent && this.props[referenceName(parent.name)];
-    return {
-      ...(parent && holder !== noParent ? { [snakeCase(parent.name)]: uidOf(holder) } : {}),
-      ...attributes(fields, fieldValues(fields, this.props)),
-    };
+    return attributes(this.fields, this.given());
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
     return asHcl(this.synthesizeAttributes());
   }
 
-  private problems(): string[] {
-    const fields = propFields(this.declaration);
-    const { parent, rules } = this.declaration;
-    const holder = parent && uidOf(this.props[referenceName(parent.name)]);
-    const misplaced = holder === undefined || holder === noParent || isUnknown(holder) ? undefined : uidProblem(holder);
-    return [
-      ...(parent && misplaced !== undefined
-        ? [`${referenceName(parent.name)} must be a construct or a uid: ${misplaced}`]
-        : []),
-      ...problems(fields, rules, fieldValues(fields, this.props)),
-      ...addressProblem(this),
-    ];
+  /**
+   * Read late, so that an object named by its construct may still be given another address, and once: CDKTF prepares the
+   * very tokens that it finds first for use in another stack.
+   */
+  private given(): Values {
+    this.values ??= fieldValues(this.fields, this.props);
+    return this.values;
   }
 }
 
