@@ -1,0 +1,146 @@
+/** Constructs are written by hand, for editors to show; here they are held against the declarations they are written from. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DefaultTokenResolver, StringConcat, Tokenization, type TerraformResource, type TerraformStack } from 'cdktf';
+import * as constructs from '../../constructs';
+import { snakeCase } from '../../src/api';
+import { declarations } from '../../src/resources';
+import { isInput, kindInWords, offers, type Declaration, type Field, type Fields } from '../../src/schema';
+import { allMembers, documentedIn, firstSentence, type Documented, type Member } from './documented';
+import { emptyStack, rootUid } from './synthesized';
+
+type ConstructClass = (new (
+  scope: TerraformStack,
+  id: string,
+  props: object,
+) => TerraformResource & { kind: string }) & {
+  readonly tfResourceType: string;
+};
+
+const managed = declarations.filter((kind) => kind.terraformType !== undefined && offers(kind, 'create'));
+
+describe.each(managed.map((declaration) => [declaration.kind, declaration] as const))(
+  'the construct of %s',
+  (kind, declaration) => {
+    const file = `constructs/${kindInWords(declaration).replaceAll(' ', '-')}.ts`;
+    const written = existsSync(file) ? documentedIn(join(__dirname, '../..', file)) : new Map<string, Documented>();
+
+    it('is written, and exported for users', () => {
+      expect(written.has(kind) ? 'there' : `write class ${kind} in ${file}`).toBe('there');
+      expect(kind in constructs ? 'there' : `export ${kind} and ${kind}Props from constructs/index.ts`).toBe('there');
+    });
+
+    it('says what the kind is', () => {
+      expect(written.get(kind)?.says).toBe(firstSentence(declaration.description));
+    });
+
+    it('has the props that the declaration lets a user set, required where it requires them, documented in its words', () => {
+      const parent = declaration.parent;
+      const holder: Member[] = parent ? [expected(parent.name.replace(/Uid$/, ''), false, parent.description)] : [];
+      const found = allMembers(written, `${kind}Props`);
+      expect(byName(found)).toEqual(byName([...holder, ...expectedMembers(declaration.fields)]));
+      expect(found.filter(({ optional, hasDefault }) => optional !== hasDefault).map(({ name }) => name)).toEqual([]);
+    });
+
+    it('has nested props as declared, in an interface of their own', () => {
+      const nested = nestedMessages(declaration.fields, allMembers(written, `${kind}Props`), written);
+      for (const { type, fields } of nested) {
+        const found = allMembers(written, type);
+        expect([type, byName(found)]).toEqual([type, byName(expectedMembers(fields))]);
+        expect(
+          found.filter(({ optional, hasDefault }) => optional !== hasDefault).map(({ name }) => `${type}.${name}`),
+        ).toEqual([]);
+      }
+      const messages = Object.values(declaration.fields).filter(
+        (field) => isInput(field) && field.type.is === 'message',
+      );
+      expect(nested.length).toBeGreaterThanOrEqual(messages.length);
+    });
+
+    it('reads every attribute that stays what it is', () => {
+      const stack = emptyStack();
+      const made = new (constructClass(kind))(stack, 'made', parentProps(declaration));
+      for (const name of readable(declaration)) {
+        const read: unknown = (made as unknown as Record<string, unknown>)[name];
+        expect([name, resolved(stack, read)]).toEqual([
+          name,
+          expect.stringContaining(`platform_${declaration.terraformType ?? ''}.made.${snakeCase(name)}`),
+        ]);
+      }
+    });
+
+    it('documents what it reads in the words of the declaration', () => {
+      const getters = new Map(written.get(kind)?.members.map(({ name, says }) => [name, says]));
+      const said = Object.entries(declaration.fields).filter(([name]) => getters.has(name));
+      const differing = said.filter(([name, { description }]) => getters.get(name) !== firstSentence(description));
+      // A reference is written as an object and read as a uid, which its getter says.
+      expect(differing.filter(([, { type }]) => type.is !== 'string' || type.refersTo === undefined)).toEqual([]);
+    });
+
+    it('is known to Terraform, to tests and to its users under the names that the declaration gives', () => {
+      const { tfResourceType } = constructClass(kind);
+      const made = new (constructClass(kind))(emptyStack(), 'made', parentProps(declaration));
+      expect([tfResourceType, made.terraformResourceType, made.kind]).toEqual([
+        `platform_${declaration.terraformType ?? ''}`,
+        `platform_${declaration.terraformType ?? ''}`,
+        kind,
+      ]);
+    });
+  },
+);
+
+function constructClass(kind: string): ConstructClass {
+  return (constructs as unknown as Record<string, ConstructClass>)[kind]!;
+}
+
+function parentProps({ parent }: Declaration): object {
+  return parent ? { [parent.name.replace(/Uid$/, '')]: rootUid } : {};
+}
+
+function expectedMembers(fields: Fields): Member[] {
+  return Object.entries(fields)
+    .filter(([, field]) => isInput(field) && field.notInTerraform === undefined)
+    .map(([name, field]) => expected(propName(name, field), !field.behaviour.includes('required'), field.description));
+}
+
+function expected(name: string, optional: boolean, description: string): Member {
+  return { name, optional, says: firstSentence(description), hasDefault: optional, type: '' };
+}
+
+/** Names, optionality and first sentences, in one order. */
+function byName(members: readonly Member[]): unknown[] {
+  return members
+    .map(({ name, optional, says }) => ({ name, optional, says }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function nestedMessages(
+  fields: Fields,
+  members: readonly Member[],
+  written: ReadonlyMap<string, Documented>,
+): { type: string; fields: Fields }[] {
+  return members.flatMap(({ name, type }) => {
+    const declared = fields[name]?.type;
+    if (declared?.is !== 'message') return [];
+    return [{ type, fields: declared.fields }, ...nestedMessages(declared.fields, allMembers(written, type), written)];
+  });
+}
+
+function readable(declaration: Declaration): string[] {
+  const lasting = Object.entries(declaration.fields).filter(
+    ([, { type, output, behaviour, notInTerraform }]) =>
+      type.is !== 'message' &&
+      output !== 'volatile' &&
+      !behaviour.includes('inputOnly') &&
+      notInTerraform === undefined,
+  );
+  return [...(declaration.parent ? [declaration.parent.name] : []), ...lasting.map(([name]) => name)];
+}
+
+function propName(name: string, { type }: Field): string {
+  return type.is === 'string' && type.refersTo !== undefined ? name.replace(/Uid$/, '') : name;
+}
+
+function resolved(stack: TerraformStack, token: unknown): unknown {
+  return Tokenization.resolve(token, { scope: stack, resolver: new DefaultTokenResolver(new StringConcat()) });
+}

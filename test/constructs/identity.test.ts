@@ -1,0 +1,101 @@
+import { Group, Identity, type IdentityProps } from '../../constructs';
+import { problemsOf, rootUid, synth } from './synthesized';
+
+const gitHub = 'https://token.actions.githubusercontent.com';
+
+function problems(props: Omit<IdentityProps, 'group' | 'name'>): string[] {
+  return problemsOf((stack) => new Identity(stack, 'ci', { group: rootUid, name: 'ci', ...props }));
+}
+
+describe('Identity', () => {
+  it('spells the names of nested fields for Terraform and leaves the keys of maps alone', () => {
+    const { resource } = synth((stack) => {
+      new Identity(stack, 'ci', {
+        group: rootUid,
+        name: 'ci',
+        claimMatch: {
+          issuer: gitHub,
+          subjectPattern: '^repo:acme/shop:.*$',
+          claims: { repositoryOwner: 'acme', 'job-workflow': 'x' },
+          claimPatterns: { runnerEnvironment: '^github-hosted$' },
+        },
+      });
+    });
+    expect(resource['platform_identity']?.['ci']).toEqual({
+      group_uid: rootUid,
+      name: 'ci',
+      claim_match: {
+        issuer: gitHub,
+        subject_pattern: '^repo:acme/shop:.*$',
+        claims: { repositoryOwner: 'acme', 'job-workflow': 'x' },
+        claim_patterns: { runnerEnvironment: '^github-hosted$' },
+      },
+    });
+  });
+
+  it('takes each of the four ways to be assumed', () => {
+    const { resource } = synth((stack) => {
+      const group = Group.fromUid(stack, 'acme', rootUid);
+      const issuerKeys = '{"keys":[]}';
+      new Identity(stack, 'a', { group, name: 'a', claimMatch: { issuer: gitHub, subject: 's' } });
+      new Identity(stack, 'b', {
+        group,
+        name: 'b',
+        staticKeys: { issuer: gitHub, subject: 's', issuerKeys, audiences: ['x'] },
+      });
+      new Identity(stack, 'c', {
+        group,
+        name: 'c',
+        awsIdentity: { awsAccount: '0'.repeat(12), arn: 'arn', userId: 'u' },
+      });
+      new Identity(stack, 'd', { group, name: 'd', servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
+    });
+    expect(resource['platform_identity']).toMatchObject({
+      a: { claim_match: { issuer: gitHub, subject: 's' } },
+      b: { static_keys: { issuer: gitHub, subject: 's', issuer_keys: '{"keys":[]}', audiences: ['x'] } },
+      c: { aws_identity: { aws_account: '000000000000', arn: 'arn', user_id: 'u' } },
+      d: { service_principal: 'SERVICE_PRINCIPAL_INGESTER' },
+    });
+  });
+
+  it('says which claim rule is wrong, where, and what was written', () => {
+    expect(problems({ claimMatch: { issuer: 'http://issuer.example', subject: 'x' } })).toEqual([
+      '[org/ci] claimMatch.issuer must be a URL that begins with https:// (it is "http://issuer.example")',
+    ]);
+    expect(problems({ claimMatch: { issuer: gitHub, subjectPattern: '(' } })).toEqual([
+      '[org/ci] claimMatch.subjectPattern must be a regular expression; "(" is none',
+    ]);
+    expect(problems({ claimMatch: { issuer: gitHub, subject: 's', claimPatterns: { ref: '[' } } })).toEqual([
+      '[org/ci] claimMatch.claimPatterns.ref must be a regular expression; "[" is none',
+    ]);
+  });
+
+  it('wants exactly one of what excludes itself', () => {
+    expect(problems({})).toEqual([
+      '[org/ci] exactly one of claimMatch, staticKeys, awsIdentity, servicePrincipal must be given, found none',
+    ]);
+    expect(problems({ claimMatch: { issuer: gitHub, issuerPattern: '^x$' } })).toEqual([
+      '[org/ci] claimMatch.issuerPattern: exactly one of issuer, issuerPattern must be given, found issuer, issuerPattern',
+      '[org/ci] claimMatch: exactly one of subject, subjectPattern must be given, found none',
+    ]);
+  });
+
+  it('reports a misspelt claim rule instead of dropping it, which would let more tokens in', () => {
+    const claimMatch = { issuer: gitHub, subject: 's', audiance: 'api' };
+    expect(problems({ claimMatch })).toEqual([
+      '[org/ci] claimMatch.audiance is unknown; claimMatch has issuer, issuerPattern, subject, subjectPattern, audience, audiencePattern, claims, claimPatterns',
+    ]);
+  });
+
+  it('asks nothing of values that only Terraform will know', () => {
+    const known = problemsOf((stack) => {
+      const acme = Group.root(stack, 'acme', { name: 'acme' });
+      new Identity(stack, 'ci', {
+        group: acme,
+        name: acme.name,
+        claimMatch: { issuer: acme.description, subjectPattern: '${var.pattern}', claims: { ref: acme.name } },
+      });
+    });
+    expect(known).toEqual([]);
+  });
+});

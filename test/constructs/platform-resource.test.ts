@@ -1,0 +1,135 @@
+import { App, TerraformStack, Testing } from 'cdktf';
+import { Construct } from 'constructs';
+import { Group, Identity, PlatformProvider, RoleBinding, type GroupProps } from '../../constructs';
+import { emptyStack, problemsOf, rootUid, synth } from './synthesized';
+
+describe('PlatformResource', () => {
+  it('says that a stack without the provider has none', () => {
+    const stack = new TerraformStack(App.of(emptyStack()), 'bare');
+    new Group(stack, 'a', { parent: rootUid, name: 'a' });
+    expect(() => Testing.synth(stack, true)).toThrow(/without a matching provider construct.*platform/);
+  });
+
+  it('passes on what every resource of CDKTF takes', () => {
+    const { resource } = synth((stack) => {
+      const other = new PlatformProvider(stack, 'other', { alias: 'other', install: false });
+      const first = new Group(stack, 'first', { parent: rootUid, name: 'a' });
+      new Group(stack, 'second', {
+        parent: rootUid,
+        name: 'b',
+        provider: other,
+        dependsOn: [first],
+        lifecycle: {
+          preventDestroy: true,
+          ignoreChanges: ['description'],
+          replaceTriggeredBy: [first, 'terraform_data.x'],
+        },
+      });
+    });
+    expect(resource['platform_group']?.['second']).toEqual({
+      parent_uid: rootUid,
+      name: 'b',
+      provider: 'platform.other',
+      depends_on: ['platform_group.first'],
+      lifecycle: {
+        prevent_destroy: true,
+        ignore_changes: ['description'],
+        replace_triggered_by: ['platform_group.first', 'terraform_data.x'],
+      },
+    });
+  });
+
+  it('keeps working as a base of one’s own, whose props may have more', () => {
+    interface TeamProps extends GroupProps {
+      readonly costCentre: string;
+    }
+    class Team extends Group {
+      constructor(scope: Construct, id: string, props: TeamProps) {
+        super(scope, id, { ...props, description: `Cost centre ${props.costCentre}.` });
+      }
+    }
+    const { resource } = synth((stack) => new Team(stack, 'ops', { parent: rootUid, name: 'ops', costCentre: '7' }));
+    expect(resource['platform_group']?.['ops']).toEqual({
+      parent_uid: rootUid,
+      name: 'ops',
+      description: 'Cost centre 7.',
+    });
+  });
+
+  it('moves and takes over existing objects without starting Terraform', () => {
+    const path = process.env['PATH'];
+    process.env['PATH'] = '/nonexistent';
+    try {
+      const json = synth((stack) => {
+        const moved = new Group(new Construct(stack, 'team'), 'group', { parent: rootUid, name: 'a' });
+        moved.moveFromId('platform_group.old');
+        const existing = new Group(stack, 'existing', { parent: rootUid, name: 'b' });
+        existing.importFrom('acme/b');
+      });
+      expect(json.moved).toEqual([{ from: 'platform_group.old', to: 'platform_group.team_group_8E5F2225' }]);
+      expect(json.import).toEqual([{ to: 'platform_group.existing', id: 'acme/b' }]);
+    } finally {
+      process.env['PATH'] = path;
+    }
+  });
+
+  it('keeps its address when it is given a logical id, also after others refer to it', () => {
+    const { resource } = synth((stack) => {
+      const group = new Group(new Construct(stack, 'team'), 'group', { parent: rootUid, name: 'a' });
+      new Group(stack, 'child', { parent: group, name: 'b' });
+      group.overrideLogicalId('payments');
+    });
+    expect(resource['platform_group']).toMatchObject({
+      payments: {},
+      child: { parent_uid: '${platform_group.payments.uid}' },
+    });
+  });
+
+  it('refuses two ids that come to the same address, where CDKTF would merge the two', () => {
+    const problems = problemsOf((stack) => {
+      new Group(stack, 'pay ments', { parent: rootUid, name: 'a' });
+      new Group(stack, 'payments', { parent: rootUid, name: 'b' });
+      new Identity(stack, 'pay.ments', { group: rootUid, name: 'c', servicePrincipal: 'SERVICE_PRINCIPAL_X' });
+    });
+    expect(problems).toEqual([
+      '[org/payments] has the same address, platform_group.payments, as org/pay ments: give one of them another id',
+    ]);
+  });
+
+  it('refers across stacks', () => {
+    const one = emptyStack();
+    const group = new Group(one, 'a', { parent: rootUid, name: 'a' });
+    const two = new TerraformStack(App.of(one), 'two');
+    new PlatformProvider(two, 'platform', { install: false });
+    new Group(two, 'b', { parent: group, name: 'b' });
+    App.of(one).synth();
+    const { resource } = JSON.parse(Testing.synth(two, true)) as { resource: Record<string, unknown> };
+    expect(JSON.stringify(resource)).toMatch(/data\.terraform_remote_state\.cross-stack-reference-input-org\.outputs/);
+  });
+
+  it('writes nested values as attributes for `cdktf synth --hcl`', () => {
+    const stack = emptyStack();
+    const claimMatch = { issuer: 'https://issuer.example', subject: 's' };
+    const ci = new Identity(stack, 'ci', { group: rootUid, name: 'ci', claimMatch });
+    ci.importFrom(`${rootUid}/0123456789abcdef`);
+    const hcl = Testing.synthHcl(stack);
+    expect(hcl).toContain('claim_match = {\nissuer = "https://issuer.example"\nsubject = "s"\n}');
+    expect(hcl).toContain(`import {\nto = platform_identity.ci\nid = "${rootUid}/0123456789abcdef"\n}`);
+    expect(hcl).toContain('provider "platform" {\n}');
+  });
+
+  it('synthesizes a few thousand resources that refer to each other', () => {
+    const stack = emptyStack();
+    const groups: Group[] = [];
+    for (let n = 0; n < 1_000; n++) {
+      const group = new Group(stack, `g${n}`, { parent: groups[n >> 3] ?? rootUid, name: `g${n}` });
+      const identity = new Identity(stack, `i${n}`, { group, name: 'ci', servicePrincipal: 'SERVICE_PRINCIPAL_X' });
+      new RoleBinding(stack, `b${n}`, { group, identity, role: rootUid });
+      groups.push(group);
+    }
+    stack.prepareStack();
+    stack.runAllValidations();
+    const { resource } = stack.toTerraform() as { resource: Record<string, object> };
+    expect(Object.values(resource).map((kind) => Object.keys(kind).length)).toEqual([1_000, 1_000, 1_000]);
+  });
+});

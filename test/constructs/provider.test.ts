@@ -1,0 +1,88 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TerraformStack, Testing, TerraformVariable } from 'cdktf';
+import { PlatformProvider, type PlatformProviderProps } from '../../constructs';
+import { problemsOf, rootUid, synth } from './synthesized';
+
+const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string };
+
+describe('PlatformProvider', () => {
+  it('without props is an empty block of this version: everything comes from the environment when Terraform runs', () => {
+    process.env['PLATFORM_TOKEN'] = 'secret';
+    const json = synth(() => undefined);
+    delete process.env['PLATFORM_TOKEN'];
+    expect(json.provider).toEqual({ platform: [{}] });
+    expect(json.terraform.required_providers).toEqual({
+      platform: { source: 'platform-iac.internal/npm/platform', version },
+    });
+  });
+
+  it('writes each of its props under the name that the provider knows', () => {
+    const props: Required<Omit<PlatformProviderProps, 'install'>> = {
+      baseUrl: 'https://api.example',
+      authUrl: 'https://auth.example',
+      token: '${var.token}',
+      identityUid: rootUid,
+      identityToken: '${var.jwt}',
+      identityTokenFile: '/run/token',
+      apiVersion: 'v2',
+      onExisting: 'adopt',
+      bulkRefresh: false,
+      requestsPerSecond: 2.5,
+      maxRetries: 0,
+      requestTimeoutSeconds: 5,
+      alias: 'second',
+    };
+    const { provider } = synth((stack) => new PlatformProvider(stack, 'second', { ...props, install: false }));
+    expect(provider['platform']?.[1]).toEqual({
+      alias: 'second',
+      base_url: 'https://api.example',
+      auth_url: 'https://auth.example',
+      token: '${var.token}',
+      identity_uid: rootUid,
+      identity_token: '${var.jwt}',
+      identity_token_file: '/run/token',
+      api_version: 'v2',
+      on_existing: 'adopt',
+      bulk_refresh: false,
+      requests_per_second: 2.5,
+      max_retries: 0,
+      request_timeout_seconds: 5,
+    });
+  });
+
+  it('takes values that only Terraform will know', () => {
+    const { provider } = synth((stack) => {
+      const input = new TerraformVariable(stack, 'where', {});
+      const second = { baseUrl: input.stringValue, maxRetries: input.numberValue, bulkRefresh: input.booleanValue };
+      new PlatformProvider(stack, 'second', { ...second, alias: 'second', install: false });
+    });
+    expect(provider['platform']?.[1]).toEqual({
+      ...{ alias: 'second', base_url: '${var.where}', max_retries: '${var.where}', bulk_refresh: '${var.where}' },
+    });
+  });
+
+  it('names a value that it cannot take', () => {
+    const second = { alias: 'second', install: false, apiVersion: 'v3', onExisting: 'ignore', identityUid: 'me' };
+    const problems = problemsOf((stack) => new PlatformProvider(stack, 'second', second));
+    expect(problems).toEqual([
+      expect.stringMatching(/^\[org\/second\] identityUid must be a uid: "me" is not a uid/),
+      '[org/second] apiVersion must be one of v2beta1, v2 (it is "v3")',
+      '[org/second] onExisting must be one of error, adopt, create (it is "ignore")',
+    ]);
+  });
+
+  it('with install turned off leaves the folder of the stack alone', () => {
+    const outdir = mkdtempSync(join(tmpdir(), 'constructs-'));
+    try {
+      const app = Testing.app({ outdir });
+      new PlatformProvider(new TerraformStack(app, 'org'), 'platform', { install: false });
+      app.synth();
+      expect(existsSync(join(outdir, 'stacks/org/cdk.tf.json'))).toBe(true);
+      expect(existsSync(join(outdir, 'stacks/org/terraform.d'))).toBe(false);
+    } finally {
+      rmSync(outdir, { recursive: true });
+    }
+  });
+});

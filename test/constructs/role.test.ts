@@ -1,0 +1,153 @@
+import { App, TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
+import { Group, Identity, Role, RoleBinding, type BuiltInRoleName } from '../../constructs';
+import { BUILT_IN_ROLES } from '../../src/api';
+import { emptyStack, problemsOf, rootUid, synth } from './synthesized';
+
+describe('Role', () => {
+  it('becomes a platform_role with its capabilities in dotted names', () => {
+    const { resource } = synth((stack) => {
+      new Role(stack, 'auditor', { group: rootUid, name: 'auditor', capabilities: ['groups.list', 'roles.list'] });
+    });
+    expect(resource['platform_role']?.['auditor']).toEqual({
+      group_uid: rootUid,
+      name: 'auditor',
+      capabilities: ['groups.list', 'roles.list'],
+    });
+  });
+
+  it('gives its capabilities to another role, though a set has no order', () => {
+    const { resource } = synth((stack) => {
+      const first = new Role(stack, 'a', { group: rootUid, name: 'a', capabilities: ['groups.list'] });
+      new Role(stack, 'b', { group: rootUid, name: 'b', capabilities: first.capabilities });
+    });
+    expect(resource['platform_role']?.['b']?.['capabilities']).toBe('${tolist(platform_role.a.capabilities)}');
+  });
+
+  it('names a capability that there is not, and a role that allows nothing', () => {
+    const wrong = (capabilities: string[]) =>
+      problemsOf((stack) => new Role(stack, 'r', { group: rootUid, name: 'r', capabilities }));
+    expect(wrong(['groups.list', 'groups.lst'])).toEqual([
+      '[org/r] capabilities[1] names "groups.lst", which is no capability (like groups.list)',
+    ]);
+    expect(wrong([])).toEqual(['[org/r] capabilities is required']);
+  });
+});
+
+describe('Role.named', () => {
+  it('looks a role up once a stack, whoever asks and how often', () => {
+    const { data } = synth((stack) => {
+      const part = new Construct(stack, 'part');
+      expect(Role.named(stack, 'viewer')).toBe(Role.named(part, 'viewer'));
+      Role.named(stack, 'registry.pull');
+    });
+    expect(Object.values(data['platform_role']!)).toEqual([{ name: 'registry.pull' }, { name: 'viewer' }]);
+    expect(data['platform_role']).toHaveProperty('viewer');
+  });
+
+  it('looks it up in each stack of an app by itself', () => {
+    const one = emptyStack();
+    const other = new TerraformStack(App.of(one), 'other');
+    expect(Role.named(one, 'viewer')).not.toBe(Role.named(other, 'viewer'));
+  });
+
+  it('finds a custom role by the group in which it lies', () => {
+    const { data, resource } = synth((stack) => {
+      const acme = Group.root(stack, 'acme', { name: 'acme' });
+      const ops = new Group(stack, 'ops', { parent: acme, name: 'ops' });
+      const roles = [acme, ops, rootUid].map((group) => Role.named(stack, 'auditor', { group }));
+      expect(new Set([...roles, Role.named(stack, 'auditor', { group: ops }), Role.named(stack, 'auditor')]).size).toBe(
+        4,
+      );
+      new RoleBinding(stack, 'b', { group: acme, identity: rootUid, role: roles[1]! });
+    });
+    const sought = Object.entries(data['platform_role']!);
+    expect(sought.map(([, arguments_]) => arguments_)).toEqual(
+      expect.arrayContaining([
+        { name: 'auditor' },
+        { name: 'auditor', group_uid: rootUid },
+        { name: 'auditor', group_uid: '${platform_group.acme.uid}' },
+        { name: 'auditor', group_uid: '${platform_group.ops.uid}' },
+      ]),
+    );
+    const [address] = sought.find(([, { group_uid: group }]) => group === '${platform_group.ops.uid}')!;
+    expect(resource['platform_role_binding']?.['b']?.['role_uid']).toBe(`\${data.platform_role.${address}.uid}`);
+  });
+
+  it('takes names and groups that only Terraform will know', () => {
+    const { data } = synth((stack) => {
+      const acme = Group.root(stack, 'acme', { name: 'acme' });
+      Role.named(stack, acme.description);
+      Role.named(stack, 'auditor', { group: acme.parentUid });
+    });
+    expect(Object.values(data['platform_role']!)).toEqual([
+      { name: '${platform_group.acme.description}' },
+      { name: 'auditor', group_uid: '${platform_group.acme.parent_uid}' },
+    ]);
+  });
+
+  it('says that a name or a group cannot be one', () => {
+    const problems = problemsOf((stack) => Role.named(stack, 'Viewer/', { group: 'here' }));
+    expect(problems).toEqual([
+      '[org/platform-roles/Viewer-- in here] name must match "^[a-z0-9 ._-]{1,}$" (it is "Viewer/")',
+      expect.stringContaining('group must be a uid: "here" is not a uid'),
+    ]);
+  });
+
+  it('completes the names of exactly the built-in roles', () => {
+    const completed: Record<BuiltInRoleName, true> = {
+      console_viewer: true,
+      viewer: true,
+      editor: true,
+      limited_owner: true,
+      owner: true,
+      'registry.pull': true,
+    };
+    expect(Object.keys(completed)).toEqual(BUILT_IN_ROLES.map(({ name }) => name));
+  });
+});
+
+describe('RoleBinding', () => {
+  it('refers to what it binds by constructs or by uids', () => {
+    const { resource } = synth((stack) => {
+      const acme = Group.fromUid(stack, 'acme', rootUid);
+      const ci = new Identity(stack, 'ci', { group: acme, name: 'ci', servicePrincipal: 'SERVICE_PRINCIPAL_X' });
+      const auditor = new Role(stack, 'auditor', { group: acme, name: 'auditor', capabilities: ['groups.list'] });
+      new RoleBinding(stack, 'a', { group: acme, identity: ci, role: auditor });
+      new RoleBinding(stack, 'b', {
+        group: rootUid,
+        identity: `${rootUid}/0123456789abcdef`,
+        role: Role.named(stack, 'viewer'),
+      });
+    });
+    expect(resource['platform_role_binding']).toEqual({
+      a: { group_uid: rootUid, identity_uid: '${platform_identity.ci.uid}', role_uid: '${platform_role.auditor.uid}' },
+      b: {
+        group_uid: rootUid,
+        identity_uid: `${rootUid}/0123456789abcdef`,
+        role_uid: '${data.platform_role.viewer.uid}',
+      },
+    });
+  });
+
+  it('takes nothing but an identity and a role where these are meant', () => {
+    const stack = emptyStack();
+    const acme = Group.fromUid(stack, 'acme', rootUid);
+    const role = Role.named(stack, 'viewer');
+    // @ts-expect-error a group is no identity
+    new RoleBinding(stack, 'a', { group: acme, identity: acme, role });
+    // @ts-expect-error a role is no group
+    new RoleBinding(stack, 'b', { group: role, identity: rootUid, role });
+    expect(stack.node.children).toHaveLength(5);
+  });
+
+  it('names what is missing or is no uid', () => {
+    const problems = problemsOf((stack) => {
+      new RoleBinding(stack, 'a', { group: rootUid, identity: undefined as never, role: "x'" });
+    });
+    expect(problems).toEqual([
+      '[org/a] identity is required',
+      expect.stringMatching(/^\[org\/a\] role must be a uid: "x'" is not a uid/),
+    ]);
+  });
+});

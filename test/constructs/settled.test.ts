@@ -1,0 +1,79 @@
+import { NullProvider } from '@cdktf/provider-null/lib/provider';
+import { Construct } from 'constructs';
+import { Group, Identity, Role, RoleBinding, Rotation, Settled } from '../../constructs';
+import { problemsOf, rootUid, synth } from './synthesized';
+
+describe('Settled', () => {
+  it('depends on every resource of its tree, also on those that are added after it, and not on itself', () => {
+    const { resource } = synth((stack) => {
+      const team = new Construct(stack, 'team');
+      const ready = new Settled(team, 'ready', { tree: team });
+      const group = new Group(team, 'group', { parent: rootUid, name: 'a' });
+      Role.named(team, 'viewer');
+      new Group(stack, 'outside', { parent: rootUid, name: 'b', dependsOn: [ready] });
+      group.overrideLogicalId('team');
+      new Group(group, 'below', { parent: group, name: 'c' }).overrideLogicalId('below');
+      ready.overrideLogicalId('ready');
+    });
+    expect(resource['null_resource']).toEqual({
+      ready: { depends_on: ['platform_group.team', 'platform_group.below'] },
+    });
+    expect(resource['platform_group']?.['outside']?.['depends_on']).toEqual(['null_resource.ready']);
+  });
+
+  it('waits for another anchor too', () => {
+    const { resource } = synth((stack) => {
+      const team = new Group(stack, 'team', { parent: rootUid, name: 'a' });
+      const inner = new Settled(team, 'inner', { tree: team });
+      inner.overrideLogicalId('inner');
+      new Group(team, 'below', { parent: team, name: 'b' }).overrideLogicalId('below');
+      new Settled(stack, 'outer', { tree: team });
+    });
+    expect(resource['null_resource']?.['outer']).toEqual({
+      depends_on: ['platform_group.team', 'null_resource.inner', 'platform_group.below'],
+    });
+  });
+
+  it('says when it and the tree would wait for each other, and when there is nothing to wait for', () => {
+    const problems = problemsOf((stack) => {
+      const ready = new Settled(stack, 'ready', { tree: stack });
+      new Group(stack, 'late', { parent: rootUid, name: 'a', dependsOn: [ready] });
+      new Settled(stack, 'idle', { tree: new Construct(stack, 'empty') });
+    });
+    expect(problems).toEqual([
+      '[org/ready] waits for org, where org/late waits for it in turn: move that out of org',
+      '[org/idle] there is no resource in org/empty to wait for',
+    ]);
+  });
+
+  it('brings the provider of null_resource along once, unless the stack has it', () => {
+    const anchors = (stack: Construct) => [1, 2].forEach((n) => new Rotation(stack, `r${n}`, { rotateOn: {} }));
+    expect(synth(anchors).provider['null']).toEqual([{}]);
+    const own = synth((stack) => {
+      new NullProvider(new Construct(stack, 'own'), 'mine');
+      anchors(stack);
+    });
+    expect(own.provider['null']).toEqual([{}]);
+  });
+});
+
+describe('Rotation', () => {
+  it('is what makes identities anew, the new one before the old one goes', () => {
+    const quarter = '2026-q4';
+    const { resource } = synth((stack) => {
+      const rotation = new Rotation(stack, 'rotation', { rotateOn: { quarter } });
+      const ci = new Identity(stack, 'ci', {
+        group: rootUid,
+        name: `ci-${quarter}`,
+        servicePrincipal: 'SERVICE_PRINCIPAL_X',
+        lifecycle: { createBeforeDestroy: true, replaceTriggeredBy: [rotation] },
+      });
+      new RoleBinding(stack, 'ci-views', { group: rootUid, identity: ci, role: Role.named(stack, 'viewer') });
+    });
+    expect(resource['null_resource']?.['rotation']).toEqual({ triggers: { quarter } });
+    expect(resource['platform_identity']?.['ci']?.['lifecycle']).toEqual({
+      create_before_destroy: true,
+      replace_triggered_by: ['null_resource.rotation'],
+    });
+  });
+});
