@@ -5,7 +5,16 @@
 import { Token } from 'cdktf';
 import { snakeCase } from '../src/api';
 import { group } from '../src/resources';
-import { checkFields, isInput, string, type Declaration, type Field, type Fields, type FieldType } from '../src/schema';
+import {
+  behaves,
+  checkFields,
+  isInput,
+  string,
+  type Declaration,
+  type Field,
+  type Fields,
+  type FieldType,
+} from '../src/schema';
 import { noParent, uidOf } from './reference';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -97,7 +106,7 @@ function sentence(
   const own = path.map((step) => spell(String(step))).findLast((name) => problem.startsWith(`${name} `));
   if (own === undefined) return `${place.join('')}: ${problem}`;
   const said = `${place.join('')}${problem.slice(own.length)}`;
-  const given = fields[String(top)]?.behaviour.includes('sensitive') === true ? undefined : valueAt(values, path);
+  const given = holdsSecret(fields, path) ? undefined : valueAt(values, path);
   if (typeof given !== 'string' || given === '' || said.includes(JSON.stringify(given))) return said;
   return `${said} (it is ${JSON.stringify(given.length > 80 ? `${given.slice(0, 80)}…` : given)})`;
 }
@@ -114,6 +123,14 @@ function undeclared(fields: Fields, values: Values, place = ''): string[] {
       ...undeclared(type.fields, value, `${here}.`),
     ];
   });
+}
+
+function holdsSecret(fields: Fields, [step, ...rest]: readonly (string | number)[]): boolean {
+  const field = fields[String(step)];
+  if (field === undefined) return false;
+  const type = field.type.is === 'list' || field.type.is === 'map' ? field.type.of : field.type;
+  const beneath = type === field.type ? rest : rest.slice(1);
+  return behaves(field, 'sensitive') || (type.is === 'message' && holdsSecret(type.fields, beneath));
 }
 
 function valueAt(values: Values, path: readonly (string | number)[]): unknown {

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { Token } from 'cdktf';
+import { attributes, isUnknown, problems, propFields } from '../../constructs/attributes';
+import { snakeCase } from '../../src/api';
+import { declarations, identity } from '../../src/resources';
+import { list, message, messages, string, type Fields } from '../../src/schema';
+
+const key = fc.string({ minLength: 1, maxLength: 12 }).filter((name) => name !== '__proto__');
+
+describe('attributes', () => {
+  it('keep the keys of maps, whatever they look like', () => {
+    fc.assert(
+      fc.property(fc.dictionary(key, fc.string()), (claims) => {
+        const made = attributes(identity.fields, { claimMatch: { issuerPattern: 'x', claims } });
+        expect(made).toEqual({ claim_match: { issuer_pattern: 'x', claims } });
+      }),
+    );
+  });
+
+  it('have one name for each field of each kind', () => {
+    for (const declaration of declarations) {
+      const fields = propFields(declaration);
+      const values = Object.fromEntries(Object.keys(fields).map((name) => [name, 'x']));
+      expect(Object.keys(attributes(fields, values))).toEqual(Object.keys(fields).map(snakeCase));
+    }
+  });
+
+  it('convert names within lists of messages too, and keep what only Terraform knows', () => {
+    const fields: Fields = {
+      severityScores: messages(['optional'], 'Scores.', { baseScore: string(['optional'], 'A score.') }),
+      tags: list(['optional'], 'Tags.', { is: 'string' }),
+    };
+    const tags = Token.asList({ resolve: () => [], toString: () => '', creationStack: [] });
+    expect(attributes(fields, { severityScores: [{ baseScore: '1' }], tags, other: 1 })).toEqual({
+      severity_scores: [{ base_score: '1' }],
+      tags,
+    });
+  });
+});
+
+describe('problems', () => {
+  it('hide the value of a secret', () => {
+    const fields: Fields = {
+      secret: string(['optional', 'sensitive'], 'A secret.', { pattern: '^x$' }),
+      shown: string(['optional'], 'No secret.', { pattern: '^x$' }),
+      nested: message(['optional'], 'Holds one.', {
+        secret: string(['optional', 'sensitive'], 'A secret.', { pattern: '^x$' }),
+      }),
+    };
+    expect(problems(fields, [], { secret: 'hunter2', shown: 'y', nested: { secret: 'hunter2' } })).toEqual([
+      'secret must match "^x$"',
+      'shown must match "^x$" (it is "y")',
+      'nested.secret must match "^x$"',
+    ]);
+  });
+
+  it('shorten a value that is long', () => {
+    const [problem] = problems(identity.fields, [], { name: 'X'.repeat(1_000) });
+    expect(problem?.length).toBeLessThan(150);
+  });
+});
+
+describe('isUnknown', () => {
+  it('is true of tokens of every type and of text with an expression in it, and of nothing else', () => {
+    const resolvable = { resolve: () => '', toString: () => '', creationStack: [] };
+    const tokens = [Token.asString(resolvable), Token.asNumber(resolvable), Token.asList(resolvable), resolvable];
+    expect(
+      [...tokens, Token.asStringMap(resolvable), `a-${tokens[0] as string}`, '${var.x}', '%{ if true }x'].map(
+        isUnknown,
+      ),
+    ).toEqual(Array.from({ length: 8 }, () => true));
+    expect(['', '^x$', '$x', '{}', 1, true, null, undefined, [], ['a'], {}, { a: '1' }].map(isUnknown)).toEqual(
+      Array.from({ length: 12 }, () => false),
+    );
+  });
+});
