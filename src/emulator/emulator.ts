@@ -1,39 +1,34 @@
-/**
- * The whole service in one process: a Request in, a Response out. No socket, no clock and no randomness of its own.
- */
+/** The whole service in one process: a Request in, a Response out. No socket, no clock and no randomness of its own. */
 import { randomBytes } from 'node:crypto';
-import { formatTimestamp } from '../api';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { declarations } from '../resources';
-import { createAuthService, EXCHANGED_TOKEN_LIFETIME_MS, type OidcTokenRequest } from './auth';
+import { organizationRoutes } from './administration';
+import { createApi } from './api';
 import {
-  ADMINISTRATOR_UID,
-  assumableIn,
-  behaviourOf,
-  builtInRoleRecords,
-  grantsIn,
-  holder,
-  installAdministrator,
-  recordAssumed,
-} from './behaviour';
-import { createRest } from './http/rest';
+  createAccess,
+  createAuthService,
+  EXCHANGED_TOKEN_LIFETIME_MS,
+  oidcTokenRoutes,
+  type OidcTokenRequest,
+} from './auth';
+import { assumableIn, grantsIn, recordAssumed } from './behaviour';
+import { ConnectionCut, createAdministration, createFaults, faultRoutes, type Faults } from './faults';
 import { bareError } from './http/response';
-import { createRoutes } from './http/route';
+import type { Handler } from './http/rest';
 import type { EmulatorOptions } from './options';
+import { openOrganization, type Organization } from './organization';
 import { createRequestLog, type RequestLog } from './request-log';
-import { plant, snapshotOf, type SeedTree } from './seed';
-import { createService } from './service';
-import { signingKeysIn, secretIn } from './settings';
-import { openStore } from './store';
+import { signingKeysIn } from './settings';
+import { openStore, type Store } from './store';
 
-export interface Emulator {
-  /** Answers a request. Never throws: a defect of the emulator is an INTERNAL error. */
+export interface Emulator extends Organization {
+  /**
+   * Answers a request. Rejects only where a fault cuts the connection, with the error that `fetch` would throw; a defect
+   * of the emulator is answered as an INTERNAL error.
+   */
   handle(request: Request): Promise<Response>;
-  /** Adds objects. Throws an `Error` that names the place in the tree, and then adds nothing. */
-  seed(tree: SeedTree): void;
-  /** Puts everything back to what was there at first, uids included. Tokens stay valid. */
-  reset(): void;
-  /** Everything there is, as a seed: what another emulator may start from, or a test compare. */
-  snapshot(): SeedTree;
+  /** What is made to go wrong. */
+  readonly faults: Faults;
   readonly requestLog: RequestLog;
   /** A token of the administrator, who owns every root group of the seed. It does not expire. */
   administratorToken(): Promise<string>;
@@ -41,87 +36,71 @@ export interface Emulator {
   tokenFor(identityUid: string, caps?: readonly string[]): Promise<string>;
   /** An OIDC token of the emulator's own issuer, as a CI system would hand it to a workload. */
   oidcToken(request: OidcTokenRequest): Promise<string>;
-  /** The first root group of the seed. */
-  readonly rootGroupUid: string;
-  readonly administratorUid: string;
-  /** Says at which address the emulator is reached: an audience of tokens from now on. */
+  /** The `iss` of those tokens. */
+  oidcIssuer(): string;
+  /** Says at which address the emulator is reached: the audience of tokens from now on. */
   reachedAt(address: string): void;
   close(): void;
 }
 
-const defaultSeed: SeedTree = { [holder.collection]: [{ name: 'acme', description: 'The organization.' }] };
-
 /** Throws an `Error` if the data file cannot be opened or the seed is wrong; the message says where. */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const { dataFile, seed = defaultSeed, publicUrls = [], clock = () => new Date(), random = randomBytes } = options;
+  const { dataFile, seed, publicUrls = [], clock = () => new Date(), random = randomBytes } = options;
   const store = openStore(declarations, dataFile);
   const reached: string[] = [];
-  const addresses = () => (reached.length + publicUrls.length > 0 ? [...reached, ...publicUrls] : [unreached]);
   const auth = createAuthService({
     keys: signingKeysIn(store),
     grants: grantsIn(store),
     clock,
-    addresses,
+    addresses: () => (reached.length + publicUrls.length > 0 ? [...reached, ...publicUrls] : [unreached]),
     identity: (uid) => assumableIn(store, uid),
     assumed: (uid, time) => recordAssumed(store, uid, time),
   });
-  const context = { store, access: auth.access, clock, random };
-  const ground = { context, declarations, behaviourOf, holder };
-  const builtIn = new Set(builtInRoleRecords().map(({ uid }) => uid));
-  const snapshot = () => snapshotOf(store, declarations, ({ uid }) => builtIn.has(uid));
-  const sow = (tree: SeedTree) =>
-    store.transaction(() => {
-      plant(ground, tree);
-      installAdministrator(context, formatTimestamp(clock()));
-    });
-  const begin = (tree: SeedTree) =>
-    store.transaction(() => {
-      store.clear();
-      for (const record of builtInRoleRecords()) store.insert(record);
-      sow(tree);
-    });
-  const firstState = () => store.setting('firstState');
-  if (firstState() === undefined) {
-    begin(seed);
-    store.setSetting('firstState', JSON.stringify(snapshot()));
-  }
-
-  const service = createService({
-    context,
-    behaviourOf,
-    holder,
-    pageTokenKey: secretIn(store, 'pageTokenKey', random),
-  });
-  const routes = createRoutes(declarations, (declaration) => behaviourOf(declaration).methods ?? {});
+  const { authority } = auth;
   const requestLog = createRequestLog();
-  const rest = createRest({
-    routes,
-    service,
-    authority: auth.authority,
-    seen: requestLog.describe,
+  const contextOf = (over: Store) => ({ store: over, access: createAccess(grantsIn(over)), clock, random });
+  const organization = openOrganization(contextOf(store), seed);
+  const api = createApi(contextOf(store), authority, requestLog);
+
+  const freeze = (): Handler => {
+    const frozen = contextOf(openStore(declarations));
+    openOrganization(frozen, organization.snapshot());
+    return createApi(frozen, authority, requestLog).handle;
+  };
+  const { delay = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }) } = options;
+  const faults = createFaults({ clock, delay, expireTokens: () => authority.expireIssued(), freeze });
+  const administration = createAdministration({
+    authority,
+    administratorUid: organization.administratorUid,
+    routes: { ...faultRoutes(faults), ...organizationRoutes(organization, requestLog), ...oidcTokenRoutes(auth.oidc) },
   });
+  const serve = faults.wrap((request) => auth.handle(request) ?? api.handle(request));
 
   return {
+    ...organization,
     handle: async (request) => {
+      const administrative = administration(request);
+      if (administrative !== undefined) return administrative;
       const time = clock();
-      const response = await (auth.handle(request) ?? rest(request)).catch(() =>
-        bareError('INTERNAL', 'Internal error'),
-      );
-      requestLog.add(request, response.status, time);
-      return response;
+      try {
+        const response = await serve(request);
+        requestLog.add(request, response.status, time);
+        return response;
+      } catch (error) {
+        requestLog.add(request, undefined, time);
+        if (error instanceof ConnectionCut) throw error;
+        return bareError('INTERNAL', 'Internal error');
+      }
     },
-    seed: sow,
-    reset: () => begin(JSON.parse(firstState() ?? '{}') as SeedTree),
-    snapshot,
+    faults,
     requestLog,
-    administratorToken: () => auth.authority.issue(ADMINISTRATOR_UID),
+    administratorToken: () => authority.issue(organization.administratorUid),
     tokenFor: (identityUid, caps) => {
       const expiresAt = new Date(clock().getTime() + EXCHANGED_TOKEN_LIFETIME_MS);
-      return auth.authority.issue(identityUid, { expiresAt, ...(caps !== undefined && { caps }) });
+      return authority.issue(identityUid, { expiresAt, ...(caps !== undefined && { caps }) });
     },
     oidcToken: (request) => auth.oidc.issue(request),
-    rootGroupUid: rootGroupOf(JSON.parse(firstState() ?? '{}') as SeedTree),
-    administratorUid: ADMINISTRATOR_UID,
+    oidcIssuer: () => auth.oidc.issuers()[0] ?? '',
     reachedAt: (address) => void reached.unshift(address),
     close: () => store.close(),
   };
@@ -129,8 +108,3 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
 
 /** What an emulator without a socket calls itself. */
 const unreached = 'http://emulator.localhost';
-
-function rootGroupOf(tree: SeedTree): string {
-  const uid = tree[holder.collection]?.[0]?.['uid'];
-  return typeof uid === 'string' ? uid : '';
-}

@@ -5,8 +5,11 @@
  * const { baseUrl, token, rootGroupUid, close } = await startEmulator();
  * ```
  */
+export type { OidcTokenRequest } from './auth';
 export { createEmulator, type Emulator } from './emulator';
 export type { EmulatorOptions } from './options';
+export type { AddedFault, Fault, Faults } from './faults';
 export type { LoggedRequest, RequestLog } from './request-log';
+export type { Organization } from './organization';
 export type { SeedObject, SeedTree } from './seed';
 export { startEmulator, type RunningEmulator, type ServerOptions } from './server';

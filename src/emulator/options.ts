@@ -12,4 +12,6 @@ export interface EmulatorOptions {
   readonly clock?: () => Date;
   /** Random bytes, of which uids are made. @default those of `node:crypto` */
   readonly random?: (length: number) => Uint8Array;
+  /** Waits where a fault makes a request slow; rejects when the signal aborts. @default that of `node:timers` */
+  readonly delay?: (ms: number, signal: AbortSignal) => Promise<void>;
 }

@@ -7,7 +7,8 @@ export interface LoggedRequest {
   readonly query: string;
   /** The method and route, with `{uid}` in the place of one; the path itself where there is no such route. */
   readonly route: string;
-  readonly status: number;
+  /** Absent where a fault cut the connection. */
+  readonly status?: number | undefined;
   /** The body as text, if the route takes one and it was not over 64 KiB. */
   readonly body?: string;
   readonly time: Date;
@@ -24,7 +25,7 @@ export interface RequestLog {
 export interface RequestRecorder extends RequestLog {
   /** Says what a request turned out to be, before it is answered. */
   readonly describe: (request: Request, pattern: string, body: string) => void;
-  add(request: Request, status: number, time: Date): void;
+  add(request: Request, status: number | undefined, time: Date): void;
 }
 
 const keptRequests = 10_000;

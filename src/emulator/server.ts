@@ -1,8 +1,11 @@
 /** The emulator at a socket. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
+import type { Duplex } from 'node:stream';
+import { codeNumber } from '../api';
 import { createEmulator, type Emulator } from './emulator';
+import { bareError } from './http/response';
+import { requestOf } from './incoming-request';
 import type { EmulatorOptions } from './options';
 import { readSeedFile } from './seed';
 
@@ -33,6 +36,7 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   const { port = 0, host = '127.0.0.1', seedFile } = options;
   const emulator = createEmulator({ ...options, ...(seedFile !== undefined && { seed: readSeedFile(seedFile) }) });
   const server = createServer((incoming, outgoing) => void serve(emulator, incoming, outgoing));
+  server.on('clientError', (_error, socket) => refuse(socket));
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -61,23 +65,25 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
 }
 
 async function serve(emulator: Emulator, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const request = requestOf(incoming);
-  const response = await emulator.handle(request);
-  // What was not read of the body would be taken for the next request.
-  if (!incoming.complete && incoming.method !== 'GET') outgoing.setHeader('connection', 'close');
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  outgoing.end(Buffer.from(await response.arrayBuffer()));
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  try {
+    const request = await requestOf(incoming, gone.signal).catch(() => undefined);
+    const response = await (request === undefined ? notUnderstood() : emulator.handle(request));
+    const body = Buffer.from(await response.arrayBuffer());
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body);
+  } catch {
+    // A fault cut the connection, or the client is gone already.
+    incoming.socket.destroy();
+  }
 }
 
-function requestOf(incoming: IncomingMessage): Request {
-  const { method = 'GET', headers, url = '/' } = incoming;
-  const hasBody = method !== 'GET' && method !== 'HEAD';
-  const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
-  );
-  return new Request(new URL(url, `http://${headers.host ?? 'localhost'}`), {
-    method,
-    headers: pairs,
-    ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
-  });
+/** What Node itself could not read (headers without end, no HTTP at all) is answered like any other bad request. */
+function refuse(socket: Duplex): void {
+  if (!socket.writable) return;
+  const body = JSON.stringify({ code: codeNumber('INVALID_ARGUMENT'), message: 'Bad Request', details: [] });
+  const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json', 'connection: close'];
+  socket.end(`${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }
+
+const notUnderstood = () => bareError('UNIMPLEMENTED', 'Method Not Allowed');

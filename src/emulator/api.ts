@@ -1,0 +1,21 @@
+/** The API over one store: v2, and whatever else is served from the same data. */
+import { declarations } from '../resources';
+import type { Authority } from './auth';
+import { behaviourOf, holder } from './behaviour';
+import { createRest, type Handler } from './http/rest';
+import { createRoutes } from './http/route';
+import type { RequestRecorder } from './request-log';
+import { createService, type Context, type Service } from './service';
+import { secretIn } from './settings';
+
+export interface Api {
+  readonly service: Service;
+  readonly handle: Handler;
+}
+
+export function createApi(context: Context, authority: Authority, { describe }: RequestRecorder): Api {
+  const pageTokenKey = secretIn(context.store, 'pageTokenKey', context.random);
+  const service = createService({ context, behaviourOf, holder, pageTokenKey });
+  const routes = createRoutes(declarations, (declaration) => behaviourOf(declaration).methods ?? {});
+  return { service, handle: createRest({ routes, service, authority, seen: describe }) };
+}

@@ -1,0 +1,59 @@
+/** What an emulator holds: planted from a seed, put back to it, shown as one. */
+import { formatTimestamp } from '../api';
+import { declarations } from '../resources';
+import { ADMINISTRATOR_UID, behaviourOf, builtInRoleRecords, holder, installAdministrator } from './behaviour';
+import { plant, snapshotOf, type SeedTree } from './seed';
+import type { Context } from './service';
+
+export interface Organization {
+  /** Adds objects. Throws an `Error` that names the place in the tree, and then adds nothing. */
+  seed(tree: SeedTree): void;
+  /** Puts everything back to what was there at first, uids included. */
+  reset(): void;
+  /** Everything there is, as a seed. */
+  snapshot(): SeedTree;
+  /** The first root group of the seed. */
+  readonly rootGroupUid: string;
+  readonly administratorUid: string;
+}
+
+/** Takes what the store holds, or plants the seed if it holds nothing yet. Throws like `seed`. */
+export function openOrganization(context: Context, seed: SeedTree = defaultSeed): Organization {
+  const { store, clock } = context;
+  const builtInRoles = builtInRoleRecords();
+  const builtIn = new Set(builtInRoles.map(({ uid }) => uid));
+  const snapshot = () => snapshotOf(store, declarations, ({ uid }) => builtIn.has(uid));
+
+  const add = (tree: SeedTree) =>
+    store.transaction(() => {
+      plant({ context, declarations, behaviourOf, holder }, tree);
+      installAdministrator(context, formatTimestamp(clock()));
+    });
+  const begin = (tree: SeedTree) =>
+    store.transaction(() => {
+      store.clear();
+      for (const record of builtInRoles) store.insert(record);
+      add(tree);
+    });
+  const firstState = () => JSON.parse(store.setting('firstState') ?? 'null') as SeedTree | null;
+
+  if (firstState() === null)
+    store.transaction(() => {
+      begin(seed);
+      store.setSetting('firstState', JSON.stringify(snapshot()));
+    });
+  return {
+    seed: add,
+    reset: () => begin(firstState() ?? seed),
+    snapshot,
+    rootGroupUid: rootGroupOf(firstState() ?? {}),
+    administratorUid: ADMINISTRATOR_UID,
+  };
+}
+
+const defaultSeed: SeedTree = { [holder.collection]: [{ name: 'acme', description: 'The organization.' }] };
+
+function rootGroupOf(tree: SeedTree): string {
+  const uid = tree[holder.collection]?.[0]?.['uid'];
+  return typeof uid === 'string' ? uid : '';
+}
