@@ -58,9 +58,11 @@ export class ApiError extends Error {
   readonly outcome: Outcome;
   /** What the service asks for in `Retry-After`. Milliseconds. */
   readonly retryAfterMs: number | undefined;
+  readonly #options: ApiErrorOptions;
 
   constructor(options: ApiErrorOptions) {
     super(messageOf(options), options.cause === undefined ? undefined : { cause: options.cause });
+    this.#options = options;
     this.code = options.code;
     this.explanation = options.explanation;
     this.method = options.method;
@@ -75,6 +77,11 @@ export class ApiError extends Error {
     this.details = options.details ?? [];
     this.outcome = options.outcome;
     this.retryAfterMs = options.retryAfterMs;
+  }
+
+  /** The same error, part of it said otherwise. */
+  with(changes: Partial<ApiErrorOptions>): ApiError {
+    return new ApiError({ ...this.#options, ...changes });
   }
 
   /** Any thrown value as an `ApiError`; what is none becomes `UNKNOWN` and is kept as the cause. */

@@ -1,8 +1,18 @@
 /** A typed client of the API, for every kind that is declared. */
+export { createClient } from './create-client';
 export type { CallOptions, Client, Page, Whoami } from './client';
 export type { Attempt, ClientOptions, Environment, Fetch, TransportOptions } from './options';
 export type { PageQuery, Query } from './query';
-export { createClient } from './create-client';
 export { ApiError, isNotFound, type ApiErrorOptions, type Outcome } from './api-error';
-export { ResponseShapeError } from './response-shape-error';
+export { ResponseShapeError, type ResponseShapeErrorOptions } from './response-shape-error';
 export { fixedToken, type TokenSource } from './token-source';
+export { exchangedToken } from './exchanged-token';
+export { createExchange, type Exchange, type ExchangedToken, type ExchangeOptions } from './exchange';
+export {
+  gitHubActionsToken,
+  givenIdentityToken,
+  identityTokenFile,
+  type GitHubActions,
+  type IdentityToken,
+} from './identity-token';
+export { baseUrlProblem } from './base-url';

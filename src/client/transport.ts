@@ -3,6 +3,7 @@
  * are not followed: the token must not travel to another host.
  */
 import type { Dispatcher, request } from 'undici';
+import { unlessAborted } from './abortable';
 import { isLoopback } from './base-url';
 import type { Fetch } from './options';
 
@@ -76,18 +77,4 @@ function handlerTransport(fetch: Fetch): Transport {
     },
     close: () => Promise.resolve(),
   };
-}
-
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

@@ -1,0 +1,80 @@
+/**
+ * OIDC tokens of a workload: what it presents to be given a token of the API. They live for minutes, so they are read
+ * anew for every exchange and kept nowhere. Source: specification §5 rule 3, not-shown "Facts to design for".
+ */
+import { readFile } from 'node:fs/promises';
+import { ApiError } from './api-error';
+import { readObject, shapeError } from './answer';
+import { createCaller } from './call';
+import type { TransportOptions } from './options';
+import { fixedToken } from './token-source';
+
+export interface IdentityToken {
+  /** Where it comes from, for people: `the file /run/secrets/token`. */
+  readonly origin: string;
+  read(signal: AbortSignal): Promise<string>;
+}
+
+/** A token that is given as it is. `origin` says by what: `identity_token`. */
+export function givenIdentityToken(token: string, origin = 'the identity token that was given'): IdentityToken {
+  return { origin, read: () => Promise.resolve(token.trim()) };
+}
+
+/** A token in a file, which somebody else keeps fresh. */
+export function identityTokenFile(path: string): IdentityToken {
+  const origin = `the file ${path}`;
+  return {
+    origin,
+    async read(signal) {
+      let text: string;
+      try {
+        text = await readFile(path, { encoding: 'utf8', signal });
+      } catch (cause) {
+        signal.throwIfAborted();
+        throw unreadable(`the identity token cannot be read from ${origin}: ${(cause as Error).message}`, cause);
+      }
+      if (text.trim() === '') throw unreadable(`${origin} is empty: it should hold an identity token`);
+      return text.trim();
+    },
+  };
+}
+
+export interface GitHubActions {
+  /** `ACTIONS_ID_TOKEN_REQUEST_URL`. */
+  readonly requestUrl: string;
+  /** `ACTIONS_ID_TOKEN_REQUEST_TOKEN`. */
+  readonly requestToken: string;
+  /** The claim `aud` that the token shall have. */
+  readonly audience: string;
+}
+
+/** What GitHub Actions gives to a job with the permission `id-token: write`. */
+export function gitHubActionsToken(
+  { requestUrl, requestToken, audience }: GitHubActions,
+  options: TransportOptions = {},
+): IdentityToken {
+  const { origin: host, pathname, searchParams } = new URL(requestUrl);
+  const caller = createCaller(host, options);
+  const query = new URLSearchParams(searchParams);
+  query.set('audience', audience);
+  return {
+    origin: 'GitHub Actions',
+    async read(signal) {
+      const answer = await caller.call({
+        method: 'GET',
+        path: pathname,
+        query,
+        tokens: fixedToken(requestToken),
+        signal,
+      });
+      if (answer === undefined) throw unreadable('GitHub Actions gave no identity token');
+      const { value } = readObject(answer);
+      if (typeof value !== 'string' || value === '') throw shapeError(answer, 'value: expected a token');
+      return value;
+    },
+  };
+}
+
+function unreadable(explanation: string, cause?: unknown): ApiError {
+  return new ApiError({ code: 'UNAUTHENTICATED', explanation, method: '', url: '', outcome: 'notSent', cause });
+}

@@ -1,0 +1,218 @@
+import {
+  ApiError,
+  createClient,
+  type Attempt,
+  type Client,
+  type ClientOptions,
+  type TokenSource,
+} from '../../src/client';
+import { group } from '../../src/resources';
+import { apiError, broken, cannedFetch, CHILD, errorInfo, ownTime, ROOT, TOKEN, type CannedAnswer } from './canned';
+
+const found: CannedAnswer = { body: { uid: CHILD, name: 'a' } };
+const unavailable = apiError(503, 14, 'try again', errorInfo('OVERLOADED'));
+
+function setUp(answers: (CannedAnswer | Error)[], options: Partial<ClientOptions> = {}) {
+  const time = ownTime();
+  const { fetch, requests } = cannedFetch(...answers);
+  const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, ...time, ...options });
+  return { client, requests, time };
+}
+
+const get = (client: Client, signal?: AbortSignal) => client.get(group, CHILD, { signal });
+const create = (client: Client) => client.create(group, ROOT, { name: 'a' });
+const failureOf = (work: Promise<unknown>): Promise<ApiError> =>
+  work.then(
+    () => Promise.reject(new Error('the call did not fail')),
+    (error: unknown) => ApiError.from(error),
+  );
+
+describe('retries', () => {
+  it('reads again after failures that pass by themselves', async () => {
+    const { client, requests, time } = setUp([
+      broken('ECONNRESET'),
+      unavailable,
+      { status: 502, body: '<html>' },
+      found,
+    ]);
+    await expect(get(client)).resolves.toMatchObject({ uid: CHILD });
+    expect(requests).toHaveLength(4);
+    expect(time.slept).toEqual([500, 1000, 2000]);
+  });
+
+  it('gives up after five further attempts and says how many there were', async () => {
+    const { client, requests } = setUp([unavailable]);
+    const error = await failureOf(get(client));
+    expect(requests).toHaveLength(6);
+    expect(error.message).toBe(`[UNAVAILABLE] GET /iam/v2beta1/groups/${CHILD}: try again (6 attempts)`);
+  });
+
+  it('makes as many attempts as allowed', async () => {
+    const { client, requests } = setUp([unavailable], { maxRetries: 0 });
+    await failureOf(get(client));
+    expect(requests).toHaveLength(1);
+  });
+
+  it('waits as long as a 429 asks for, and everybody else with it', async () => {
+    const busy = { ...apiError(429, 8, 'slow down'), headers: { 'retry-after': '7' } };
+    const { client, requests, time } = setUp([busy, { body: { uid: CHILD, name: 'a' } }]);
+    await create(client);
+    expect(time.slept).toEqual([7500]);
+    expect(requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
+  });
+
+  it('does not wait for what would look like hanging, and says so', async () => {
+    const { client, time } = setUp([
+      { ...apiError(429, 8, 'come back tomorrow'), headers: { 'retry-after': '86400' } },
+    ]);
+    const error = await failureOf(get(client));
+    expect(time.slept).toEqual([]);
+    expect(error).toMatchObject({ code: 'RESOURCE_EXHAUSTED', retryAfterMs: 86_400_000 });
+  });
+
+  it.each([
+    ['a reset', broken('ECONNRESET')],
+    ['an HTML 502', { status: 502, body: '<html><title>Bad Gateway</title></html>' }],
+    ['an error 500', apiError(500, 13, 'oh')],
+    ['an HTML 503', { status: 503, body: '<html></html>' }],
+  ])('never sends a create again after %s, for it may have been executed', async (_, failure) => {
+    const { client, requests } = setUp([failure]);
+    const error = await failureOf(create(client));
+    expect(requests).toHaveLength(1);
+    expect(error.outcome).toBe('unknown');
+  });
+
+  it.each([
+    ['the service refuses it for the moment', unavailable],
+    ['nothing was listening', broken('ECONNREFUSED')],
+    ['there were too many', apiError(429, 8, 'slow down')],
+  ])('sends a create again when %s', async (_, failure) => {
+    const { client, requests } = setUp([failure, found]);
+    await create(client);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('takes "not found" for done when an earlier attempt at the delete was lost', async () => {
+    const gone = apiError(404, 5, 'no such group', errorInfo('NOT_FOUND'));
+    await expect(setUp([broken('ECONNRESET'), gone]).client.delete(group, CHILD)).resolves.toBeUndefined();
+    expect((await failureOf(setUp([gone]).client.delete(group, CHILD))).code).toBe('NOT_FOUND');
+    expect((await failureOf(setUp([unavailable, gone]).client.delete(group, CHILD))).code).toBe('NOT_FOUND');
+  });
+
+  it('stops trying hard once the service is plainly down', async () => {
+    const { client, requests } = setUp([broken('ECONNREFUSED')]);
+    for (let i = 0; i < 100; i++) await failureOf(get(client));
+    expect(requests).toHaveLength(100 + 60);
+  });
+});
+
+describe('cancellation', () => {
+  it('is a CANCELLED that says whether anything was sent', async () => {
+    const early = await failureOf(get(setUp([found]).client, AbortSignal.abort()));
+    expect(early).toMatchObject({ code: 'CANCELLED', outcome: 'notSent', method: 'GET' });
+
+    const cancel = new AbortController();
+    const hanging = createClient({
+      baseUrl: 'https://api.test',
+      token: TOKEN,
+      fetch: () => new Promise(() => undefined),
+    });
+    const call = failureOf(hanging.create(group, ROOT, { name: 'a' }, { signal: cancel.signal }));
+    setTimeout(() => cancel.abort(), 20);
+    expect(await call).toMatchObject({ code: 'CANCELLED', outcome: 'unknown', method: 'POST' });
+  });
+
+  it('ends the wait before the next attempt', async () => {
+    const cancel = new AbortController();
+    const { fetch } = cannedFetch(unavailable);
+    const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, random: () => 1 });
+    setTimeout(() => cancel.abort(), 50);
+    const error = await failureOf(get(client, cancel.signal));
+    expect(error).toMatchObject({ code: 'CANCELLED', outcome: 'notSent' });
+  });
+});
+
+describe('the time limit', () => {
+  it('ends an attempt that brings no answer', async () => {
+    const fetch = () => new Promise<Response>(() => undefined);
+    const client = createClient({
+      baseUrl: 'https://api.test',
+      token: TOKEN,
+      fetch,
+      requestTimeoutMs: 20,
+      maxRetries: 0,
+    });
+    expect(await failureOf(create(client))).toMatchObject({
+      code: 'DEADLINE_EXCEEDED',
+      outcome: 'unknown',
+      explanation: 'no answer within 0.02 s',
+    });
+  });
+});
+
+describe('tokens', () => {
+  const unauthenticated = apiError(401, 16, 'token expired', errorInfo('UNAUTHENTICATED'));
+
+  function numbered(): TokenSource & { renewed: (string | undefined)[] } {
+    const renewed: (string | undefined)[] = [];
+    return {
+      renewed,
+      token: () => Promise.resolve(`token-${renewed.length}`),
+      renew: (rejected) => void renewed.push(rejected),
+    };
+  }
+
+  it('stand in the header of every call', async () => {
+    const { client, requests } = setUp([found]);
+    await get(client);
+    expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${TOKEN}`);
+  });
+
+  it('are renewed once when the service refuses one', async () => {
+    const token = numbered();
+    const { client, requests } = setUp([unauthenticated, found], { token });
+    await create(client);
+    expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer token-0', 'Bearer token-1']);
+    expect(token.renewed).toEqual(['token-0']);
+  });
+
+  it('are not renewed for ever', async () => {
+    const { client, requests } = setUp([unauthenticated], { token: numbered() });
+    expect((await failureOf(get(client))).code).toBe('UNAUTHENTICATED');
+    expect(requests).toHaveLength(2);
+  });
+
+  it('are not tried again when there is no other', async () => {
+    const { client, requests } = setUp([unauthenticated]);
+    await failureOf(get(client));
+    expect(requests).toHaveLength(1);
+  });
+
+  it('that cannot be had fail the call without sending it', async () => {
+    const failing = new ApiError({
+      code: 'PERMISSION_DENIED',
+      explanation: 'no',
+      method: 'GET',
+      url: '/sts/exchange',
+      outcome: 'notSent',
+    });
+    const token: TokenSource = { token: () => Promise.reject(failing), renew: () => undefined };
+    const { client, requests } = setUp([found], { token });
+    expect(await failureOf(create(client))).toBe(failing);
+    expect(requests).toHaveLength(0);
+  });
+});
+
+describe('what is told of every attempt', () => {
+  it('is its path, how it went, and when the next one comes, without the token', async () => {
+    const seen: Attempt[] = [];
+    const { client } = setUp([unavailable, found], { observe: (attempt) => seen.push(attempt) });
+    await get(client);
+    const url = `/iam/v2beta1/groups/${CHILD}`;
+    expect(seen).toEqual([
+      { method: 'GET', url, attempt: 1, status: 503, durationMs: 0, failure: 'try again', retryInMs: 500 },
+      { method: 'GET', url, attempt: 2, status: 200, durationMs: 0, failure: undefined, retryInMs: undefined },
+    ]);
+    expect(JSON.stringify(seen)).not.toContain(TOKEN);
+  });
+});

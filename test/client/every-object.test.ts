@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { ApiError } from '../../src/client';
+import { everyObject } from '../../src/client/every-object';
+
+/** A list of names whose page tokens may expire: then the chain begins again without a word (§8). */
+function service(options: {
+  objects: string[];
+  pageSize: number;
+  expires?: (page: number) => boolean;
+  counts?: boolean;
+  between?: (page: number, objects: string[]) => void;
+}) {
+  let pages = 0;
+  const page = async (token: string | undefined) => {
+    pages++;
+    options.between?.(pages, options.objects);
+    const expired = token !== undefined && options.expires?.(pages) === true;
+    const start = expired || token === undefined ? 0 : options.objects.findIndex((name) => name > token);
+    const items = start < 0 ? [] : options.objects.slice(start, start + options.pageSize);
+    const last = items.at(-1);
+    const isLast = last === undefined || last === options.objects.at(-1);
+    return {
+      items,
+      nextPageToken: isLast ? undefined : last,
+      totalCount: options.counts === false ? undefined : options.objects.length,
+    };
+  };
+  return { pages: () => pages, all: () => collect(everyObject({ page, uidOf: (name: string) => name, url: '/x' })) };
+}
+
+async function collect<T>(items: AsyncGenerator<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => String(index).padStart(6, '0'));
+
+describe('every object of a list', () => {
+  it('comes exactly once, in order, however often a page token expires', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 60 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.array(fc.integer({ min: 2, max: 40 }), { maxLength: 3 }),
+        fc.boolean(),
+        async (count, pageSize, expiring, counts) => {
+          const list = service({ objects: names(count), pageSize, counts, expires: (page) => expiring.includes(page) });
+          expect(await list.all()).toEqual(names(count));
+        },
+      ),
+    );
+  });
+
+  it('comes, if it was there throughout, whatever is created and deleted in between', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 1, max: 10 }),
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 0, max: 39 }), fc.boolean()), {
+          maxLength: 5,
+        }),
+        async (count, pageSize, changes) => {
+          const objects = names(count);
+          const deleted = new Set<string>();
+          const list = service({
+            objects,
+            pageSize,
+            between: (page, now) => {
+              for (const [when, index, deletes] of changes) {
+                if (when !== page) continue;
+                if (deletes) now.splice(index, 1).forEach((name) => deleted.add(name));
+                else now.push(`${String(index).padStart(6, '0')}-new`);
+              }
+              now.sort();
+            },
+          });
+          const found = await list.all().catch((error: unknown) => {
+            expect(ApiError.from(error).explanation).toContain('list incomplete');
+            return undefined;
+          });
+          if (found === undefined) return;
+          expect(new Set(found).size).toBe(found.length);
+          expect(names(count).filter((name) => !deleted.has(name) && !found.includes(name))).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  it('is sought by one more reading when fewer came than the service counts', async () => {
+    const objects = names(4);
+    const list = service({
+      objects,
+      pageSize: 2,
+      between: (page, now) => {
+        // Behind the reader's back, where it has been already.
+        if (page === 2) now.unshift('000000-0');
+        now.sort();
+      },
+    });
+    expect((await list.all()).toSorted()).toEqual([...names(1), '000000-0', ...names(4).slice(1)]);
+    expect(list.pages()).toBeGreaterThan(2);
+  });
+
+  it('is not made up: a list that stays short is an error', async () => {
+    const page = async () => ({ items: ['a'], totalCount: 3 });
+    const reading = collect(everyObject({ page, uidOf: (name) => name, url: '/iam/v2beta1/groups' }));
+    await expect(reading).rejects.toMatchObject({
+      code: 'ABORTED',
+      message: expect.stringContaining('list incomplete: the service counts 3 objects and showed 1, twice'),
+    });
+  });
+
+  it('comes over empty pages in the middle', async () => {
+    const pages = [{ items: ['a'], nextPageToken: '1' }, { items: [], nextPageToken: '2' }, { items: ['b'] }];
+    const all = collect(
+      everyObject({ page: async (token) => pages[Number(token ?? 0)]!, uidOf: (name) => name, url: '/x' }),
+    );
+    expect(await all).toEqual(['a', 'b']);
+  });
+
+  it('does not wait for the end of a chain that has none', async () => {
+    let pages = 0;
+    const page = async () => ({ items: [String(Math.min(pages++, 3))], nextPageToken: 'again' });
+    await expect(collect(everyObject({ page, uidOf: (name) => name, url: '/x' }))).rejects.toThrow('list incomplete');
+    expect(pages).toBeLessThan(100);
+  });
+
+  it('is asked for page by page only', async () => {
+    let pages = 0;
+    const page = async () => ({ items: [`a${pages}`, `b${pages}`], nextPageToken: String(++pages) });
+    const generator = everyObject({ page, uidOf: (name) => name, url: '/x' });
+    expect(pages).toBe(0);
+    await generator.next();
+    await generator.next();
+    expect(pages).toBe(1);
+    expect((await generator.next()).value).toBe('a1');
+    await generator.return();
+    expect(pages).toBe(2);
+  });
+});
