@@ -3,6 +3,7 @@ import type { Resource } from '../sdk/resource';
 import { attributeType, blockType } from '../schema/implied-type';
 import type { Schema } from '../schema/schema';
 import { valuesEqual } from '../values/equal';
+import { isUnknown } from '../values/types';
 import type { CallScope } from './call';
 import { checkApplied } from './check-apply';
 import { completeFrom, salvage, storable } from './complete';
@@ -108,5 +109,7 @@ function changedNames(schema: Schema, prior: ObjectValue, plan: ObjectValue): st
     ...Object.entries(schema.attributes).map(([name, attribute]) => [name, attributeType(attribute)] as const),
     ...Object.entries(schema.blocks ?? {}).map(([name, block]) => [name, blockType(block)] as const),
   ];
-  return types.filter(([name, type]) => !valuesEqual(prior[name], plan[name], type)).map(([name]) => name);
+  return types
+    .filter(([name, type]) => !isUnknown(plan[name]) && !valuesEqual(prior[name], plan[name], type))
+    .map(([name]) => name);
 }

@@ -13,7 +13,7 @@ export interface Checkpoint<S extends Schema> {
    * Says what is true of the object now. Call it as soon as something exists that must not be lost; what it leaves
    * out is taken from the plan, or is null where the plan does not know it.
    */
-  checkpoint(known: Partial<State<S>>): void;
+  readonly checkpoint: { call(known: Partial<State<S>>): void }['call'];
 }
 
 export interface ModifyPlanContext<S extends Schema, Client> extends ObjectContext<Client> {
@@ -25,7 +25,7 @@ export interface ModifyPlanContext<S extends Schema, Client> extends ObjectConte
   /** A copy of one's own: assign to its attributes. Null for `delete`. */
   readonly plan: Plan<S> | null;
   /** The change at `path` cannot be made in place. */
-  replace(path: Path): void;
+  readonly replace: (path: Path) => void;
 }
 
 export interface MoveSource {
@@ -69,8 +69,9 @@ export interface Resource<S extends Schema = Schema, Client = unknown> {
   ): Promise<State<S> | null>;
 
   /**
-   * `changed` names the top-level attributes and blocks whose planned value differs from the prior one; a changed
-   * write-only value is never among them. Absent: every attribute that can be set must require replacement.
+   * `changed` names the top-level attributes and blocks that are to get another value; what the provider decides for
+   * itself (unknown in the plan) is not among them, nor is a changed write-only value. Absent: every attribute that can
+   * be set must require replacement.
    */
   update?(
     context: ObjectContext<Client> &

@@ -1,0 +1,112 @@
+/**
+ * The proposal that Terraform makes before it asks the provider for a plan: the configuration, and the prior state
+ * where the configuration leaves the choice to the provider.
+ */
+import { isNested } from '../schema/implied-type';
+import { attributeType } from '../schema/implied-type';
+import type { Attribute, Attributes, Block, NestedType } from '../schema/schema';
+import { emptyObject } from '../core/complete';
+import type { Body } from '../core/walk';
+import { valuesEqual } from '../values/equal';
+import { getKey, isRecord } from '../values/object-key';
+import { isNull, isUnknown } from '../values/types';
+
+type ObjectValue = Record<string, unknown>;
+
+export function proposedNew(body: Body, prior: ObjectValue | null, config: unknown): ObjectValue | null {
+  if (!isRecord(config)) return prior;
+  const base = prior ?? emptyObject(body);
+  return {
+    ...proposedAttributes(body.attributes, base, config),
+    ...Object.fromEntries(
+      Object.entries(body.blocks ?? {}).map(([name, block]) => [
+        name,
+        proposedNested(block, getKey(base, name), config[name], (p, c) => proposedNew(block, p, c)),
+      ]),
+    ),
+  };
+}
+
+function proposedAttributes(attributes: Attributes, prior: ObjectValue | null, config: ObjectValue): ObjectValue {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => {
+      const before = prior === null ? null : (prior[name] ?? null);
+      const now = config[name];
+      if (isComputed(attribute) && isNull(now)) {
+        const wasConfigured = attribute.mode === 'optional+computed' && hasUserValue(attribute, before);
+        return [name, wasConfigured ? null : before];
+      }
+      const { type } = attribute;
+      if (!isNested(type)) return [name, now];
+      return [name, proposedNested(type, before, now, (p, c) => proposedObject(type, p, c))];
+    }),
+  );
+}
+
+function proposedObject({ attributes }: NestedType, prior: ObjectValue | null, config: unknown): unknown {
+  return isRecord(config) ? proposedAttributes(attributes, prior, config) : config;
+}
+
+function proposedNested(
+  nested: Block | NestedType,
+  prior: unknown,
+  config: unknown,
+  merge: (prior: ObjectValue | null, config: unknown) => unknown,
+): unknown {
+  if (isUnknown(config) || isNull(config)) return config;
+  const element = (value: unknown): ObjectValue | null => (isRecord(value) ? value : null);
+  switch (nested.nesting) {
+    case 'single':
+    case 'group':
+      return merge(element(prior), config);
+    case 'list': {
+      const before: readonly unknown[] = Array.isArray(prior) ? prior : [];
+      return (config as readonly unknown[]).map((now, i) => (i < before.length ? merge(element(before[i]), now) : now));
+    }
+    case 'map': {
+      const before = isRecord(prior) ? prior : {};
+      return Object.fromEntries(
+        Object.entries(config as ObjectValue).map(([key, now]) => [
+          key,
+          Object.hasOwn(before, key) ? merge(element(before[key]), now) : now,
+        ]),
+      );
+    }
+    case 'set': {
+      const left: unknown[] = Array.isArray(prior) ? [...(prior as unknown[])] : [];
+      return (config as readonly unknown[]).map((now) => {
+        const found = left.findIndex((before) => couldComeFrom(nested, before, now));
+        return merge(found < 0 ? null : element(left.splice(found, 1)[0]), now);
+      });
+    }
+  }
+}
+
+/** Whether the prior element differs from the configured one only where the provider decides. */
+function couldComeFrom(body: Body, prior: unknown, config: unknown): boolean {
+  if (!isRecord(prior) || !isRecord(config)) return false;
+  return Object.entries(body.attributes).every(([name, attribute]) => {
+    const [before, now] = [prior[name], config[name]];
+    if (valuesEqual(before, now, attributeType(attribute))) return true;
+    if (isNested(attribute.type) && attribute.type.nesting === 'single') {
+      return couldComeFrom(attribute.type, before, now);
+    }
+    return isComputed(attribute) && isNull(now);
+  });
+}
+
+/** A value that the provider alone cannot have decided, somewhere inside a nested attribute. */
+function hasUserValue({ type }: Attribute, value: unknown): boolean {
+  if (!isNested(type) || isNull(value)) return false;
+  const elements = type.nesting === 'single' ? [value] : Object.values(value as object);
+  return elements.some((element) =>
+    Object.entries(type.attributes).some(([name, attribute]) => {
+      const inner = isRecord(element) ? element[name] : null;
+      return !isNull(inner) && (!isComputed(attribute) || hasUserValue(attribute, inner));
+    }),
+  );
+}
+
+function isComputed({ mode }: Attribute): boolean {
+  return mode === 'computed' || mode === 'optional+computed';
+}

@@ -1,0 +1,159 @@
+/** One managed object, and what Terraform does with it from its first plan to its end. */
+import { impliedType } from '../schema/implied-type';
+import type { Schema } from '../schema/schema';
+import { valuesEqual } from '../values/equal';
+import type { AnswerOf, Connection, HostDiagnostic } from './connection';
+import { decodeResult, HostError, readDiagnostics, toWire } from './connection';
+import { fillConfig } from './fill-config';
+import { proposedNew } from './proposed-new';
+import { stateJson } from './state-json';
+
+type ObjectValue = Record<string, unknown>;
+
+export interface PlannedChange {
+  readonly action: 'no-op' | 'create' | 'update' | 'replace' | 'delete';
+  readonly planned: ObjectValue | null;
+  /** As text, each like `rule.0.port`. */
+  readonly requiresReplace: readonly string[];
+  readonly warnings: readonly HostDiagnostic[];
+}
+
+export interface ResourceInstance {
+  /** What Terraform has stored; null if there is nothing. */
+  readonly state: ObjectValue | null;
+  readonly private: Uint8Array;
+  /** Whether the object will be replaced because its creation failed halfway. */
+  readonly tainted: boolean;
+  /** What applying `config` would do. Throws a {@link HostError} for errors; so do all others. */
+  plan(config: ObjectValue): Promise<PlannedChange>;
+  /** Validates, refreshes, plans, and carries the plan out. A failed creation that left something is tainted. */
+  apply(config: ObjectValue): Promise<PlannedChange>;
+  refresh(): Promise<void>;
+  import(id: string): Promise<void>;
+  destroy(): Promise<void>;
+}
+
+export function createInstance(connection: Connection, typeName: string, schema: Schema): ResourceInstance {
+  const type = impliedType(schema);
+  let state: ObjectValue | null = null;
+  let notes: Uint8Array = new Uint8Array();
+  let tainted = false;
+
+  const planFrom = async (
+    prior: ObjectValue | null,
+    priorPrivate: Uint8Array,
+    config: ObjectValue | null,
+  ): Promise<RawPlan> => {
+    const response = await connection.call('PlanResourceChange', {
+      typeName,
+      priorState: toWire(prior, schema),
+      proposedNewState: toWire(config && proposedNew(schema, prior, config), schema),
+      config: toWire(config, schema),
+      priorPrivate,
+      clientCapabilities: { writeOnlyAttributesAllowed: true },
+    });
+    fail(response.diagnostics);
+    const planned = decodeResult(response.plannedState, type) as ObjectValue | null;
+    return { response, planned };
+  };
+
+  const decide = async (config: ObjectValue): Promise<PlannedChange & RawPlan> => {
+    const prior = tainted ? null : state;
+    const validated = await connection.call('ValidateResourceConfig', {
+      typeName,
+      config: toWire(config, schema),
+      clientCapabilities: { writeOnlyAttributesAllowed: true },
+    });
+    const warnings = fail(validated.diagnostics);
+    const first = await planFrom(prior, tainted ? new Uint8Array() : notes, config);
+    const requiresReplace = first.response.requiresReplace.map(({ steps }) =>
+      steps.map((step) => step.attributeName ?? step.elementKeyString ?? String(step.elementKeyInt)).join('.'),
+    );
+    if (prior === null) return { ...first, action: state === null ? 'create' : 'replace', requiresReplace, warnings };
+    if (valuesEqual(first.planned, prior, type)) return { ...first, action: 'no-op', requiresReplace, warnings };
+    if (requiresReplace.length === 0) return { ...first, action: 'update', requiresReplace, warnings };
+    const second = await planFrom(null, first.response.plannedPrivate, config);
+    return { ...second, action: 'replace', requiresReplace, warnings };
+  };
+
+  const carryOut = async (prior: ObjectValue | null, config: ObjectValue | null, plan: RawPlan): Promise<void> => {
+    const response = await connection.call('ApplyResourceChange', {
+      typeName,
+      priorState: toWire(prior, schema),
+      plannedState: toWire(plan.planned, schema),
+      config: toWire(config, schema),
+      plannedPrivate: plan.response.plannedPrivate,
+    });
+    state = decodeResult(response.newState, type) as ObjectValue | null;
+    notes = response.private;
+    const failed = readDiagnostics(response.diagnostics).some(({ severity }) => severity === 'error');
+    tainted = failed && prior === null && state !== null;
+    fail(response.diagnostics);
+  };
+
+  const refresh = async (): Promise<void> => {
+    if (state === null) return;
+    const json = Buffer.from(stateJson(state, type));
+    const upgraded = await connection.call('UpgradeResourceState', {
+      typeName,
+      version: schema.version ?? 0,
+      rawState: { json },
+    });
+    fail(upgraded.diagnostics);
+    const currentState = upgraded.upgradedState;
+    const response = await connection.call('ReadResource', { typeName, currentState, private: notes });
+    fail(response.diagnostics);
+    state = decodeResult(response.newState, type) as ObjectValue | null;
+    notes = response.private;
+  };
+
+  return {
+    get state() {
+      return state;
+    },
+    get private() {
+      return notes;
+    },
+    get tainted() {
+      return tainted;
+    },
+    refresh,
+    plan: (written) => decide(fillConfig(schema, written)),
+    async apply(written) {
+      const config = fillConfig(schema, written);
+      await refresh();
+      const plan = await decide(config);
+      if (plan.action === 'no-op') return plan;
+      if (plan.action === 'replace') await carryOut(state, null, { ...plan, planned: null });
+      const prior = plan.action === 'update' ? state : null;
+      // Terraform plans once more, now that everything is known.
+      await carryOut(prior, config, await planFrom(prior, prior === null ? new Uint8Array() : notes, config));
+      return plan;
+    },
+    async import(id) {
+      const response = await connection.call('ImportResourceState', { typeName, id });
+      fail(response.diagnostics);
+      const [imported] = response.importedResources;
+      state = decodeResult(imported?.state, type) as ObjectValue | null;
+      notes = imported?.private ?? new Uint8Array();
+      await refresh();
+      if (state === null) throw new Error(`${typeName} "${id}" does not exist.`);
+    },
+    async destroy() {
+      await refresh();
+      if (state !== null) await carryOut(state, null, await planFrom(state, notes, null));
+    },
+  };
+}
+
+interface RawPlan {
+  readonly response: AnswerOf<'PlanResourceChange'>;
+  readonly planned: ObjectValue | null;
+}
+
+/** Throws if there are errors; returns the warnings. */
+function fail(diagnostics: AnswerOf<'PlanResourceChange'>['diagnostics']): readonly HostDiagnostic[] {
+  const found = readDiagnostics(diagnostics);
+  if (found.some(({ severity }) => severity === 'error')) throw new HostError(found);
+  return found;
+}

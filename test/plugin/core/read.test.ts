@@ -1,0 +1,78 @@
+import { startHost, type Host, type ResourceInstance } from '../../../src/plugin/testing';
+import { createFixture, type Fixture } from '../../support/fixture/fixture-provider';
+
+let fixture: Fixture;
+let host: Host;
+let thing: ResourceInstance;
+
+beforeEach(async () => {
+  fixture = createFixture();
+  host = await startHost(fixture.provider);
+  thing = host.resource('fixture_thing');
+});
+
+test('an object that is gone is planned again', async () => {
+  await thing.apply({ name: 'a' });
+  fixture.things.clear();
+  await thing.refresh();
+  expect(thing.state).toBeNull();
+  expect((await thing.plan({ name: 'a' })).action).toBe('create');
+});
+
+test('a change behind the back of Terraform is seen and put right', async () => {
+  await thing.apply({ name: 'a', text: 'mine' });
+  fixture.things.get('thing-1')!['text'] = 'theirs';
+  await thing.refresh();
+  expect(thing.state).toMatchObject({ text: 'theirs' });
+  expect(await thing.plan({ name: 'a', text: 'mine' })).toMatchObject({ action: 'update', planned: { text: 'mine' } });
+});
+
+test('a read keeps the spelling of the user, and takes over a real change', async () => {
+  await thing.apply({ name: 'a', document: '{ "a": 1 }' });
+  await thing.refresh();
+  expect(thing.state).toMatchObject({ document: '{ "a": 1 }' });
+  fixture.things.get('thing-1')!['document'] = '{"a":2}';
+  await thing.refresh();
+  expect(thing.state).toMatchObject({ document: '{"a":2}' });
+});
+
+test('an import reads the object, told apart from other reads, and then plans no change', async () => {
+  await thing.apply({ name: 'a', text: 'x' });
+  const imported = host.resource('fixture_thing');
+  await imported.import('thing-1');
+  expect(fixture.calls.at(-1)).toBe('read thing-1 imported');
+  expect((await imported.plan({ name: 'a', text: 'x' })).action).toBe('no-op');
+  await imported.refresh();
+  expect(fixture.calls.at(-1)).toBe('read thing-1');
+});
+
+test('an import of nothing, by a bad id, or of a type that knows no import, is an error', async () => {
+  await expect(thing.import('thing-9')).rejects.toThrow('does not exist');
+  await expect(thing.import('x')).rejects.toThrow('"x" is no id of a thing');
+  await expect(host.resource('fixture_note').import('x')).rejects.toThrow('fixture_note cannot be imported');
+});
+
+test.each<[string, unknown, string]>([
+  ['nothing at all', undefined, 'is missing: the handler returned no object'],
+  ['half an object', { id: 'x' }, 'anything is missing'],
+])('a read that returns %s is an error and the state stays', async (_, answer, message) => {
+  await thing.apply({ name: 'a' });
+  const before = thing.state;
+  fixture.override.read = async () => answer as never;
+  await expect(thing.refresh()).rejects.toThrow(answer === undefined ? 'is undefined' : message);
+  expect(thing.state).toEqual(before);
+});
+
+test('a data source echoes its configuration, or says what it did not find', async () => {
+  await thing.apply({ name: 'a' });
+  const ratio = { decimal: '0.3333333333333333333333' };
+  expect(await host.data('fixture_thing', { id: 'thing-1', ratio })).toEqual({
+    id: 'thing-1',
+    name: 'a',
+    ratio,
+    anything: null,
+  });
+  await expect(host.data('fixture_thing', { id: 'thing-2' })).rejects.toMatchObject({
+    diagnostics: [{ summary: 'Thing not found', detail: 'There is no thing "thing-2".', path: ['id'] }],
+  });
+});

@@ -1,0 +1,60 @@
+import { UNKNOWN } from '../../../src/plugin';
+import { startHost, type Host } from '../../../src/plugin/testing';
+import { createFixture } from '../../support/fixture/fixture-provider';
+import { configValue } from '../support/config-value';
+
+let host: Host;
+
+beforeAll(async () => {
+  host = await startHost(createFixture().provider);
+});
+
+test.each<[string, object, string, (string | number)[]]>([
+  ['null for a required attribute', { name: null }, '"name" is required, and must not be null.', ['name']],
+  ['a value for a computed attribute', { name: 'a', id: 'x' }, '"id" is decided by the provider', ['id']],
+  ['null deep inside', { name: 'a', settings: { mode: null } }, '"mode" is required', ['settings', 'mode']],
+  ['a value that a validator refuses', { name: 'A' }, '"A" is not in lower case.', ['name']],
+  ['a key of a map', { name: 'a', tags: { TEAM: 'x' } }, 'The key "TEAM" is not in lower case.', ['tags', 'TEAM']],
+  ['an element of a list', { name: 'a', disks: [{ gb: 1 }, { gb: 0 }] }, 'at least 1 GB', ['disks', 1, 'gb']],
+  [
+    'an element of a set, which has no address',
+    { name: 'a', rules: [{ port: null }] },
+    '"port" is required',
+    ['rules'],
+  ],
+  ['an attribute in a block', { name: 'a', step: [{ run: 'X' }] }, 'not in lower case', ['step', 0, 'run']],
+  [
+    'a block in a block',
+    { name: 'a', step: [{ run: 'x', env: [{ key: null }] }] },
+    '"key" is required',
+    ['step', 0, 'env', 0, 'key'],
+  ],
+  ['too many digits', { name: 'a', size: { decimal: '0.12345678901234567890' } }, 'more digits', ['size']],
+])('%s is an error at its place', async (_, config, detail, path) => {
+  await expect(host.resource('fixture_thing').plan(config as never)).rejects.toMatchObject({
+    diagnostics: [{ severity: 'error', detail: expect.stringContaining(detail), path }],
+  });
+});
+
+test('a validator does not see unknown values', async () => {
+  const plan = host
+    .resource('fixture_thing')
+    .plan({ name: UNKNOWN, tags: { TEAM: UNKNOWN }, disks: [{ gb: UNKNOWN }] });
+  await expect(plan).resolves.toMatchObject({ action: 'create' });
+});
+
+test('a deprecated attribute is a warning with the sentence of its schema', async () => {
+  const { warnings } = await host.resource('fixture_thing').plan({ name: 'a', old: 'x' });
+  expect(warnings).toEqual([
+    { severity: 'warning', summary: '"old" is deprecated', detail: 'Use "text" instead.', path: ['old'] },
+  ]);
+});
+
+test('a write-only value needs a Terraform that does not store it', async () => {
+  const { call } = host.connection;
+  const config = configValue('fixture_thing', { name: 'a', password: 'p' });
+  const { diagnostics } = await call('ValidateResourceConfig', { typeName: 'fixture_thing', config });
+  expect(diagnostics).toMatchObject([
+    { summary: 'Write-only attribute', detail: expect.stringContaining('Terraform 1.11') },
+  ]);
+});
