@@ -11,8 +11,11 @@ export function formatTimestamp(time: Date): string {
 export function parseTimestamp(text: string): Date | undefined {
   const match = timestampExpression.exec(text);
   if (match === null) return undefined;
-  const time = new Date(`${match[1] ?? ''}${(match[2] ?? '.000').slice(0, 4).padEnd(4, '0')}${match[3] ?? ''}`);
-  return Number.isNaN(time.getTime()) ? undefined : time;
+  const [, seconds = '', fraction = '.000', zone = ''] = match;
+  const time = new Date(`${seconds}${fraction.slice(0, 4).padEnd(4, '0')}${zone}`);
+  // The 30th of February would come out as a day in March.
+  const exists = !Number.isNaN(time.getTime()) && new Date(`${seconds}Z`).toISOString().startsWith(seconds);
+  return exists ? time : undefined;
 }
 
 /** Whether two timestamps name the same millisecond, whatever their spelling. */
