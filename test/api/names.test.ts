@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { camelCase, formatMask, parseMask, snakeCase } from '../../src/api';
+
+const word = fc.stringMatching(/^[a-z][a-z0-9]{0,6}$/);
+const camelName = fc
+  .array(word, { minLength: 1, maxLength: 4 })
+  .map(([first = '', ...rest]) =>
+    [first, ...rest.map((next) => next.charAt(0).toUpperCase() + next.slice(1))].join(''),
+  );
+
+describe('the two spellings of a name', () => {
+  it.each([
+    ['createTime', 'create_time'],
+    ['awsIdentity', 'aws_identity'],
+    ['userIdPattern', 'user_id_pattern'],
+    ['uid', 'uid'],
+  ])('are %s and %s', (camel, snake) => {
+    expect([snakeCase(camel), camelCase(snake)]).toEqual([snake, camel]);
+  });
+
+  it('lead back to each other, and each is left alone by its own conversion', () => {
+    fc.assert(
+      fc.property(camelName, (name) => {
+        expect(camelCase(snakeCase(name))).toBe(name);
+        expect(camelCase(name)).toBe(name);
+        expect(snakeCase(snakeCase(name))).toBe(snakeCase(name));
+      }),
+    );
+  });
+});
+
+describe('a field mask', () => {
+  it('names top-level fields in snake_case and reads back as the same fields', () => {
+    expect(formatMask(['claimMatch', 'name'])).toBe('claim_match,name');
+    fc.assert(
+      fc.property(fc.uniqueArray(camelName, { maxLength: 6 }), (fields) => {
+        expect(parseMask(formatMask(fields))).toEqual(fields.map((field) => [field]));
+      }),
+    );
+  });
+
+  it('is understood in either spelling, nested, with blanks and repeats', () => {
+    expect(parseMask(' name , claim_match.issuer_pattern,claimMatch.issuerPattern,,name')).toEqual([
+      ['name'],
+      ['claimMatch', 'issuerPattern'],
+    ]);
+    expect(parseMask('*')).toEqual([['*']]);
+    expect(parseMask(' , ')).toEqual([]);
+  });
+
+  it('keeps a path that has an empty step, so that it can be refused', () => {
+    expect(parseMask('claim_match..issuer,name.')).toEqual([
+      ['claimMatch', '', 'issuer'],
+      ['name', ''],
+    ]);
+  });
+});
