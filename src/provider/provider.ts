@@ -21,11 +21,11 @@ export function createProvider(outside: Outside = {}): Provider<Schema, Session>
     address: PROVIDER_ADDRESS,
     version: VERSION,
     schema: configurationSchema,
-    validate: (context) => validateConfiguration(context),
-    async configure(context) {
-      const configured = await configure(context, outside);
-      const { client, bulkRefresh } = configured;
-      const reads = client === undefined ? undefined : createReads(client, { bulk: bulkRefresh });
+    validate: validateConfiguration,
+    configure(context) {
+      const configured = configure(context, outside);
+      const { client } = configured;
+      const reads = client === undefined ? undefined : createReads(client);
       return createSession(configured, reads, realTime(outside));
     },
     resources: Object.fromEntries(

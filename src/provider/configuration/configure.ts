@@ -1,0 +1,108 @@
+/** From the provider block to a client. Nothing is sent. Source: DESIGN §4 (provider block, environment). */
+import { API_VERSIONS } from '../../api';
+import {
+  createClient,
+  exchangedToken,
+  fixedToken,
+  gitHubActionsToken,
+  givenIdentityToken,
+  identityTokenFile,
+  type Attempt,
+  type IdentityToken,
+  type TokenSource,
+  type TransportOptions,
+} from '../../client';
+import { DiagError, isUnknown, type ConfigureContext, type Diagnostic, type Log } from '../../plugin';
+import { ON_EXISTING, type Configured, type Outside } from '../configured';
+import { authenticationOf, type Authentication, type Presented } from './authentication';
+import type { configurationSchema } from './schema';
+import { readSettings, settingProblems, spelled, variableOf, type ProviderBlock, type Settings } from './settings';
+
+type Context = Pick<ConfigureContext<typeof configurationSchema>, 'config' | 'log' | 'terraformVersion'>;
+
+/** Throws a `DiagError` with everything that is wrong; what is unknown is named, and then there is no client. */
+export function configure({ config, log, terraformVersion }: Context, outside: Outside = {}): Configured {
+  const env = outside.env ?? process.env;
+  const settings = readSettings(config, env);
+  const authentication = authenticationOf(settings, env);
+  const problems = [
+    ...settingProblems(settings),
+    ...(settings.has('base_url') ? [] : [noBaseUrl]),
+    ...(isProblem(authentication) ? authentication : []),
+  ];
+  if (problems.length > 0) throw new DiagError(problems);
+  const unknown = Object.keys(config).filter((name) => isUnknown(config[name as keyof ProviderBlock]));
+  const common = {
+    unknown,
+    onExisting: ON_EXISTING.find((word) => word === config.on_existing) ?? 'error',
+    bulkRefresh: config.bulk_refresh !== false,
+  };
+  const baseUrl = settings.get('base_url')?.value;
+  if (unknown.length > 0 || baseUrl === undefined || authentication === undefined || isProblem(authentication)) {
+    return common;
+  }
+  const transport = transportOf(config, log, terraformVersion, outside);
+  const token = tokenSource(authentication, baseUrl, transport);
+  const apiVersion = API_VERSIONS.find((version) => version === config.api_version);
+  return { ...common, client: createClient({ ...transport, baseUrl, token, apiVersion }) };
+}
+
+/** What is wrong with the block whatever the environment says: `terraform validate` may run without it. */
+export function blockProblems(config: ProviderBlock): Diagnostic[] {
+  const settings = readSettings(config, {});
+  const authentication = authenticationOf(settings, {});
+  const conflicts = isProblem(authentication) ? authentication.filter(({ path }) => path !== undefined) : [];
+  return [...settingProblems(settings), ...conflicts];
+}
+
+function isProblem(
+  authentication: Authentication | readonly Diagnostic[] | undefined,
+): authentication is readonly Diagnostic[] {
+  return Array.isArray(authentication);
+}
+
+function transportOf(config: ProviderBlock, log: Log, terraformVersion: string, outside: Outside): TransportOptions {
+  const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+  const seconds = number(config.request_timeout_seconds);
+  return {
+    clock: outside.clock,
+    random: outside.random,
+    sleep: outside.sleep,
+    fetch: outside.fetch,
+    requestsPerSecond: number(config.requests_per_second),
+    maxRetries: number(config.max_retries),
+    requestTimeoutMs: seconds === undefined ? undefined : seconds * 1000,
+    userAgent: `Terraform/${terraformVersion}`,
+    observe: (attempt) => logAttempt(log, attempt),
+  };
+}
+
+function logAttempt(log: Log, { method, url, ...fields }: Attempt): void {
+  const told = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  log.debug(`${method} ${url}`, told);
+}
+
+function tokenSource(authentication: Authentication, baseUrl: string, transport: TransportOptions): TokenSource {
+  if (authentication.way === 'token') return fixedToken(authentication.token.value ?? '');
+  const authUrl = authentication.authUrl.value ?? '';
+  return exchangedToken({
+    ...transport,
+    authUrl,
+    audience: baseUrl,
+    identityUid: authentication.identityUid.value ?? '',
+    identityToken: identityToken(authentication.presented, new URL(authUrl).hostname, transport),
+  });
+}
+
+/** `audience`: what an identity expects that names none, the host of the authentication service (not-shown, Identity). */
+function identityToken(presented: Presented, audience: string, transport: TransportOptions): IdentityToken {
+  if (presented.by === 'gitHubActions') return gitHubActionsToken({ ...presented, audience }, transport);
+  const value = presented.setting.value ?? '';
+  return presented.by === 'file' ? identityTokenFile(value) : givenIdentityToken(value, spelled(presented.setting));
+}
+
+const noBaseUrl: Diagnostic = {
+  severity: 'error',
+  summary: 'No base_url',
+  detail: `Set ${variableOf('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, like https://api.example.com.`,
+};

@@ -1,0 +1,88 @@
+/** What can be said in the provider block as well as in the environment: the block wins (DESIGN §4). */
+import { uidProblem } from '../../api';
+import { baseUrlProblem } from '../../client';
+import { isUnknown, type Config, type Diagnostic } from '../../plugin';
+import type { configurationSchema } from './schema';
+
+export const SETTINGS = [
+  'base_url',
+  'auth_url',
+  'token',
+  'identity_uid',
+  'identity_token',
+  'identity_token_file',
+] as const;
+export type SettingName = (typeof SETTINGS)[number];
+
+export interface Setting {
+  readonly name: SettingName;
+  readonly origin: 'block' | 'environment';
+  /** `undefined`: said in the block, but not known yet; it does not fall back to the environment. */
+  readonly value: string | undefined;
+}
+
+export type Settings = ReadonlyMap<SettingName, Setting>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+export type ProviderBlock = Config<typeof configurationSchema>;
+
+/** `base_url` → `PLATFORM_BASE_URL`. */
+export function variableOf(name: SettingName): string {
+  return `PLATFORM_${name.toUpperCase()}`;
+}
+
+/** Every setting that is there. An empty environment variable counts as none, an empty attribute is a mistake. */
+export function readSettings(block: ProviderBlock, env: EnvironmentVariables): Settings {
+  const settings = new Map<SettingName, Setting>();
+  for (const name of SETTINGS) {
+    const said = block[name];
+    const outside = env[variableOf(name)]?.trim();
+    if (isUnknown(said)) settings.set(name, { name, origin: 'block', value: undefined });
+    else if (said !== null) settings.set(name, { name, origin: 'block', value: said.trim() });
+    else if (outside) settings.set(name, { name, origin: 'environment', value: outside });
+  }
+  return settings;
+}
+
+/** What is wrong with each setting by itself. No secret is repeated. */
+export function settingProblems(settings: Settings): Diagnostic[] {
+  return [...settings.values()].flatMap((setting): Diagnostic[] => {
+    if (setting.value === undefined) return [];
+    const problem = setting.value === '' ? emptyProblem(setting.name) : checks[setting.name](setting.value);
+    return problem === undefined ? [] : [settingError(setting, `Invalid ${spelled(setting)}`, problem)];
+  });
+}
+
+/** An error about one setting: on its line in the block, or with the name of its variable. */
+export function settingError(setting: Setting, summary: string, detail: string): Diagnostic {
+  return { severity: 'error', summary, detail, ...(setting.origin === 'block' && { path: [setting.name] }) };
+}
+
+/** As whoever set it knows it. */
+export function spelled({ name, origin }: Setting): string {
+  return origin === 'block' ? name : variableOf(name);
+}
+
+const checks: Readonly<Record<SettingName, (value: string) => string | undefined>> = {
+  base_url: sentence(baseUrlProblem),
+  auth_url: sentence(baseUrlProblem),
+  identity_uid: sentence(uidProblem),
+  token: tokenProblem,
+  identity_token: tokenProblem,
+  identity_token_file: () => undefined,
+};
+
+function sentence(check: (value: string) => string | undefined): (value: string) => string | undefined {
+  return (value) =>
+    check(value)
+      ?.replace(/^[a-z]/, (letter) => letter.toUpperCase())
+      .concat('.');
+}
+
+function tokenProblem(value: string): string | undefined {
+  if (/^[\x21-\x7e]+$/.test(value)) return undefined;
+  return 'It holds characters that no token has, such as a space, a line break or a quote that was copied along.';
+}
+
+function emptyProblem(name: SettingName): string {
+  return `It is empty. Leave it out (or null) to take ${variableOf(name)} from the environment where Terraform runs.`;
+}

@@ -1,0 +1,5 @@
+/** What Terraform starts: `terraform-provider-platform`. */
+import { serve } from '../plugin';
+import { createProvider } from './provider';
+
+void serve(createProvider());
