@@ -20,6 +20,8 @@ import { keyOf, keyText, lookUp, type Key } from './look-up';
 
 /** How long to wait before each look for an object whose creation may still be under way. Milliseconds. */
 const LOOKS_AFTER_MS = [0, 1_000, 3_000, 6_000];
+/** How long an interrupted create may go on. Milliseconds. */
+const GRACE_MS = 15_000;
 /** The most time for the look that an interruption leaves us. Milliseconds. */
 const LAST_LOOK_MS = 10_000;
 
@@ -73,10 +75,11 @@ async function post(attempt: Attempt, before: readonly ApiObject[], context: Cre
   const { client } = connected(session);
   let object: ApiObject;
   try {
+    // A create that is cancelled on its way leaves everybody guessing: an interruption gives it time to be answered.
+    const patient = abortedLater(signal, GRACE_MS);
     object = await session.window.through(key.parent, signal, () => {
       signal.throwIfAborted();
-      // Once sent, a create is not cancelled: whether it was executed would be anybody's guess.
-      return client.create(declaration, key.parent, input);
+      return client.create(declaration, key.parent, input, { signal: patient });
     });
   } catch (error) {
     const isUnknown = error instanceof ResponseShapeError || ApiError.from(error).outcome === 'unknown';
@@ -113,6 +116,13 @@ async function findOurs(
     if (candidates.length > 0) throw unknown(candidates);
   }
   throw unknown([]);
+}
+
+function abortedLater(signal: AbortSignal, ms: number): AbortSignal {
+  const controller = new AbortController();
+  const start = (): void => void setTimeout(() => controller.abort(signal.reason), ms).unref();
+  signal.addEventListener('abort', start, { once: true });
+  return controller.signal;
 }
 
 function isAsSent(declaration: Declaration, input: ApiObject, object: ApiObject): boolean {
