@@ -1,0 +1,220 @@
+import { startWorld, type World, type WorldOptions } from '../world';
+
+let world: World;
+afterEach(() => world.close());
+
+type Between = NonNullable<WorldOptions['between']>;
+
+const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
+const post = (request: Request) => request.method === 'POST';
+
+/** Lets the service do its work and then loses the answer, the first `times` times. */
+function losingAnswers(times: number): Between {
+  let lost = 0;
+  return async (request, service) => {
+    const response = await service(request);
+    if (!post(request) || lost++ >= times) return response;
+    throw new Error('the connection was reset');
+  };
+}
+
+test('what exists already stops the create before the POST, with the import block to paste', async () => {
+  world = await startWorld();
+  const uid = await existing('engineering');
+  const group = (await world.again()).resource('platform_group');
+  world.requests();
+  const block = `import {\n  to = platform_group.ADDRESS\n  id = "${uid}"\n}`;
+  await expect(group.apply({ parent_uid: world.root, name: 'engineering' })).rejects.toThrow(block);
+  expect(world.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
+  expect(group.state).toBeNull();
+});
+
+test('with on_existing = "adopt" it is taken over and patched', async () => {
+  world = await startWorld({ config: { on_existing: 'adopt' } });
+  const uid = await existing('engineering', 'old');
+  const group = (await world.again()).resource('platform_group');
+  world.requests();
+  await group.apply({ parent_uid: world.root, name: 'engineering', description: 'new' });
+  expect(group.state).toMatchObject({ uid, description: 'new' });
+  expect(world.requests().filter((line) => !line.startsWith('GET'))).toEqual([
+    `PATCH /iam/v2beta1/groups/${uid}?updateMask=description`,
+  ]);
+});
+
+test('with on_existing = "adopt" two candidates are not guessed between', async () => {
+  world = await startWorld();
+  const [one, two] = [await existing('twin'), await existing('twin')];
+  const group = (await world.again({ on_existing: 'adopt' })).resource('platform_group');
+  const error = await failure(group.apply({ parent_uid: world.root, name: 'twin' }));
+  expect(error).toContain(one);
+  expect(error).toContain(two);
+});
+
+test('with on_existing = "create" there are two', async () => {
+  world = await startWorld({ config: { on_existing: 'create' } });
+  const uid = await existing('twin');
+  const group = (await world.again()).resource('platform_group');
+  await group.apply({ parent_uid: world.root, name: 'twin' });
+  expect(group.state!['uid']).not.toBe(uid);
+});
+
+test('two resources that declare the same object: one is made, the other says so', async () => {
+  world = await startWorld();
+  const config = { parent_uid: world.root, name: 'same' };
+  const [one, two] = [world.host.resource('platform_group'), world.host.resource('platform_group')];
+  const results = await Promise.allSettled([one.apply(config), two.apply(config)]);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const rejected = results.find((result) => result.status === 'rejected');
+  expect(String(rejected?.reason)).toContain('Two resources declare the same group "same"');
+  expect(posts()).toHaveLength(1);
+});
+
+test('an answer that got lost is found again: one object, and it is in the state', async () => {
+  world = await startWorld({ between: losingAnswers(1) });
+  const group = world.host.resource('platform_group');
+  await group.apply({ parent_uid: world.root, name: 'a', description: 'mine' });
+  expect(group.state).toMatchObject({ name: 'a', description: 'mine' });
+  expect(posts()).toHaveLength(1);
+  await group.refresh();
+  expect(await group.plan({ parent_uid: world.root, name: 'a', description: 'mine' })).toMatchObject({
+    action: 'no-op',
+  });
+});
+
+test('the same object twice in one run, both answers lost: each resource has one of its own', async () => {
+  world = await startWorld({ config: { on_existing: 'create' }, between: losingAnswers(2) });
+  const config = { parent_uid: world.root, name: 'twin' };
+  const [one, two] = [world.host.resource('platform_group'), world.host.resource('platform_group')];
+  await Promise.all([one.apply(config), two.apply(config)]);
+  expect(one.state!['uid']).not.toBe(two.state!['uid']);
+  expect(posts()).toHaveLength(2);
+});
+
+test('an answer that got lost while somebody else made another: both are named, none is taken', async () => {
+  let theirs: Promise<unknown> | undefined;
+  world = await startWorld({
+    between: async (request, service) => {
+      const response = await service(request.clone());
+      if (!post(request) || theirs !== undefined) return response;
+      theirs = service(request);
+      await theirs;
+      throw new Error('the connection was reset');
+    },
+  });
+  const group = world.host.resource('platform_group');
+  const error = await failure(group.apply({ parent_uid: world.root, name: 'a' }));
+  const uids = world.emulator.snapshot();
+  expect(error).toMatch(/It is unknown whether group "a" in .* was created/);
+  expect(error).toMatch(/cannot be told which of them is ours: [0-9a-f/]+, [0-9a-f/]+\./);
+  expect(group.state).toBeNull();
+  expect(JSON.stringify(uids).match(/"name":"a"/g)).toHaveLength(2);
+});
+
+test('a request that was lost on its way is not sent again, and the error says what happens next', async () => {
+  world = await startWorld({
+    between: (request, service) => (post(request) ? Promise.reject(new Error('reset')) : service(request)),
+  });
+  const group = world.host.resource('platform_group');
+  const error = await failure(group.apply({ parent_uid: world.root, name: 'a' }));
+  expect(error).toMatch(/It was not sent again.*Run again/s);
+  expect(posts()).toHaveLength(0);
+});
+
+test('after a create whose process was killed the next run stops, and with the import block all is well', async () => {
+  world = await startWorld();
+  const uid = await existing('a');
+  const group = (await world.again()).resource('platform_group');
+  await expect(group.apply({ parent_uid: world.root, name: 'a' })).rejects.toThrow(uid);
+  await group.import(uid);
+  expect(await group.plan({ parent_uid: world.root, name: 'a' })).toMatchObject({ action: 'no-op' });
+});
+
+test('a part that the service drops is an error at its attribute, and the object is kept', async () => {
+  world = await startWorld({
+    between: async (request, service) => {
+      if (!post(request)) return service(request);
+      const body = (await request.json()) as { claimMatch: Record<string, unknown> };
+      delete body.claimMatch['audience'];
+      return service(new Request(request, { body: JSON.stringify(body) }));
+    },
+  });
+  const identity = world.host.resource('platform_identity');
+  const config = { group_uid: world.root, name: 'ci', claim_match: { ...claim_match, audience: 'only-us' } };
+  await expect(identity.apply(config)).rejects.toMatchObject({
+    diagnostics: [{ path: ['claim_match', 'audience'], summary: 'The service did not take over claim_match.audience' }],
+  });
+  expect(identity.tainted).toBe(true);
+  expect(identity.state).toMatchObject({ name: 'ci', claim_match: { audience: null } });
+});
+
+test('calls in a group that this run created are tried again while they are refused', async () => {
+  let refused = 0;
+  world = await startWorld({
+    between: async (request, service) => {
+      const isInside = post(request) && /groups\/.*\/[0-9a-f]{16}$/.test(new URL(request.url).pathname);
+      if (!isInside || ++refused > 3) return service(request);
+      return Response.json({ code: 7, message: 'not yet', details: [] }, { status: 403 });
+    },
+  });
+  const [outer, inner] = [world.host.resource('platform_group'), world.host.resource('platform_group')];
+  await outer.apply({ parent_uid: world.root, name: 'outer' });
+  await inner.apply({ parent_uid: outer.state!['uid'], name: 'inner' });
+  expect(refused).toBe(4);
+});
+
+test('a refusal elsewhere is a refusal at once', async () => {
+  let refused = 0;
+  world = await startWorld({
+    between: async (request, service) => {
+      if (!post(request)) return service(request);
+      refused++;
+      return Response.json({ code: 7, message: 'no', details: [] }, { status: 403 });
+    },
+  });
+  const group = world.host.resource('platform_group');
+  await expect(group.apply({ parent_uid: world.root, name: 'a' })).rejects.toThrow('PERMISSION_DENIED');
+  expect(refused).toBe(1);
+  expect(group.state).toBeNull();
+});
+
+test('a wrong token plans nothing to be created, and one of many resources says why', async () => {
+  world = await startWorld();
+  const host = await world.again({ token: 'not.a.token' });
+  const plans = ['a', 'b', 'c'].map((name) =>
+    failure(host.resource('platform_group').plan({ parent_uid: world.root, name })),
+  );
+  const errors = (await Promise.all(plans)).filter((text) => text !== undefined);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toMatch(/UNAUTHENTICATED/);
+  expect(errors[0]).not.toContain('not.a.token');
+});
+
+test('an object that is replaced before it is destroyed does not stand in its own way', async () => {
+  world = await startWorld();
+  const identity = world.host.resource('platform_identity');
+  await identity.apply({ group_uid: world.root, name: 'ci', claim_match });
+  const before = identity.state!['uid'];
+  const config = { group_uid: world.root, name: 'ci', service_principal: 'SERVICE_PRINCIPAL_COSIGNED' };
+  const { action } = await identity.plan(config);
+  expect(action).toBe('replace');
+  await identity.apply(config);
+  expect(identity.state!['uid']).not.toBe(before);
+});
+
+/** An object that another run, or a person, has made. */
+async function existing(name: string, description?: string): Promise<string> {
+  const other = (await world.again({ on_existing: 'create' })).resource('platform_group');
+  await other.apply({ parent_uid: world.root, name, description: description ?? null });
+  return String(other.state!['uid']);
+}
+
+function posts(): unknown[] {
+  return world.emulator.requestLog.entries.filter(({ method, status }) => method === 'POST' && status === 200);
+}
+
+async function failure(work: Promise<unknown>): Promise<string | undefined> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => String(error),
+  );
+}

@@ -1,0 +1,52 @@
+import { startWorld, type World, type WorldOptions } from '../world';
+
+let world: World;
+afterEach(() => world.close());
+
+const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
+
+async function groupWithChild(options: WorldOptions = {}) {
+  world = await startWorld(options);
+  const group = world.host.resource('platform_group');
+  await group.apply({ parent_uid: world.root, name: 'full' });
+  const child = (await world.again()).resource('platform_identity');
+  await child.apply({ group_uid: group.state!['uid'], name: 'left-behind', claim_match });
+  return { group, child };
+}
+
+test('what keeps a group from being deleted is listed by kind, name and uid', async () => {
+  const { group, child } = await groupWithChild();
+  const error = await group.destroy().catch((thrown: unknown) => String(thrown));
+  expect(error).toMatch(/Could not delete group "full" \(uid .*\): it is not empty/);
+  expect(error).toContain(`identity "left-behind" (uid ${String(child.state!['uid'])})`);
+  expect(group.state).toMatchObject({ name: 'full' });
+});
+
+test('while what lies in it disappears, the deletion waits', async () => {
+  let deletes = 0;
+  const made = groupWithChild({
+    between: async (request, service) => {
+      if (request.method === 'DELETE' && request.url.includes('/groups/') && ++deletes === 2) await child.destroy();
+      return service(request);
+    },
+  });
+  const { group, child } = await made;
+  await group.destroy();
+  expect(group.state).toBeNull();
+  expect(deletes).toBe(2);
+});
+
+test('a 404 of something on the way is no proof that the object is gone', async () => {
+  let isBroken = false;
+  world = await startWorld({
+    between: async (request, service) =>
+      isBroken && request.method === 'DELETE'
+        ? new Response('<html>no such page</html>', { status: 404 })
+        : service(request),
+  });
+  const group = world.host.resource('platform_group');
+  await group.apply({ parent_uid: world.root, name: 'a' });
+  isBroken = true;
+  await expect(group.destroy()).rejects.toThrow('Could not delete group "a"');
+  expect(group.state).not.toBeNull();
+});

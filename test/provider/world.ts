@@ -1,0 +1,62 @@
+/** The provider and the embedded API in this process, and a host that asks as Terraform does. Time passes at once. */
+import { createEmulator, type Emulator, type SeedTree } from '../../src/emulator';
+import { startHost, type Host } from '../../src/plugin/testing';
+import { createProvider } from '../../src/provider/provider';
+
+export interface World {
+  readonly emulator: Emulator;
+  readonly host: Host;
+  readonly root: string;
+  /** Requests since the last look: method, path and query, one a line. */
+  requests(): string[];
+  /** Another run of Terraform with the same service: a provider that knows nothing of the one before. */
+  again(config?: Record<string, unknown>): Promise<Host>;
+  close(): void;
+}
+
+export interface WorldOptions {
+  /** The provider block. */
+  readonly config?: Record<string, unknown>;
+  readonly seed?: SeedTree;
+  /** Stands between the provider and the service. */
+  readonly between?: (request: Request, service: (request: Request) => Promise<Response>) => Promise<Response>;
+}
+
+export async function startWorld({ config, seed, between }: WorldOptions = {}): Promise<World> {
+  let now = Date.parse('2026-01-02T03:04:05Z');
+  const emulator = createEmulator({ ...(seed !== undefined && { seed }), clock: () => new Date(now) });
+  const token = await emulator.administratorToken();
+  const sleep = (ms: number, signal: AbortSignal): Promise<void> => {
+    now += ms;
+    return signal.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve();
+  };
+  const again = (block: Record<string, unknown> = {}): Promise<Host> =>
+    startHost(
+      createProvider({
+        env: { PLATFORM_BASE_URL: 'http://emulator.localhost', PLATFORM_TOKEN: token },
+        fetch: (request) =>
+          between === undefined
+            ? emulator.handle(request)
+            : between(request, (forwarded) => emulator.handle(forwarded)),
+        clock: () => now,
+        sleep,
+      }),
+      { ...config, ...block },
+    );
+  const host = await again();
+  emulator.requestLog.clear();
+  return {
+    emulator,
+    host,
+    root: emulator.rootGroupUid,
+    requests() {
+      const lines = emulator.requestLog.entries.map(
+        ({ method, path, query }) => `${method} ${path}${query === '' ? '' : `?${decodeURIComponent(query)}`}`,
+      );
+      emulator.requestLog.clear();
+      return lines;
+    },
+    again,
+    close: () => emulator.close(),
+  };
+}
