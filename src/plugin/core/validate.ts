@@ -3,6 +3,7 @@ import type { Diags, Path } from '../sdk/diagnostics';
 import type { Attribute, Schema, ValidationIssue } from '../schema/schema';
 import { isWhollyKnown } from '../values/known';
 import { isNull } from '../values/types';
+import { pathText } from './problem';
 import { eachAttribute } from './walk';
 
 export interface ValidationOptions {
@@ -19,21 +20,21 @@ export function validateConfig(
 ): void {
   if (schema.deprecated !== undefined) diags.warning('Deprecated', schema.deprecated);
   eachAttribute(schema, { config, prior: null, plan: config }, ({ attribute, config: value, path }) => {
-    const name = String(path.at(-1));
+    const name = pathText(path);
     if (isNull(value)) {
       if (attribute.mode === 'required') {
-        diags.error('Missing value', `"${name}" is required, and must not be null.`, path);
+        diags.error('Missing value', `${name} is required, and must not be null.`, path);
       }
       return;
     }
     if (attribute.mode === 'computed') {
-      diags.error('Read-only attribute', `"${name}" is decided by the provider and cannot be set. Remove it.`, path);
+      diags.error('Read-only attribute', `${name} is decided by the provider and cannot be set. Remove it.`, path);
       return;
     }
     if (attribute.writeOnly === true && !writeOnlyAllowed) {
-      diags.error('Write-only attribute', `"${name}" is never stored, which needs Terraform 1.11 or later.`, path);
+      diags.error('Write-only attribute', `${name} is never stored, which needs Terraform 1.11 or later.`, path);
     }
-    if (attribute.deprecated !== undefined) diags.warning(`"${name}" is deprecated`, attribute.deprecated, path);
+    if (attribute.deprecated !== undefined) diags.warning(`${name} is deprecated`, attribute.deprecated, path);
     if (isWhollyKnown(value)) runValidators(attribute, value, path, diags);
   });
 }
@@ -41,7 +42,8 @@ export function validateConfig(
 function runValidators(attribute: Attribute, value: unknown, path: Path, diags: Diags): void {
   for (const validator of attribute.validate ?? []) {
     for (const issue of issuesOf(validator(value))) {
-      diags.error(`Invalid value for "${String(path.at(-1))}"`, issue.message, [...path, ...(issue.path ?? [])]);
+      const place = [...path, ...(issue.path ?? [])];
+      diags.error(`Invalid value for ${pathText(place)}`, issue.message, place);
     }
   }
 }

@@ -2,14 +2,19 @@
 import type { AttributePath, AttributePathStep } from '../wire';
 import type { Path } from '../sdk/diagnostics';
 import type { CtyType } from '../values/types';
-import { impliedType } from './implied-type';
+import { attributeType, impliedType } from './implied-type';
 import type { Attributes, Blocks } from './schema';
 
+interface Body {
+  readonly attributes: Attributes;
+  readonly blocks?: Blocks;
+}
+
 /**
- * As much of the path as Terraform can follow: it ends at a set (elements of which have no address), at a dynamic
- * value, and where it leaves the schema. Undefined if nothing of it is left.
+ * As much of the path as has an address: it ends at a set (its elements have none), at a dynamic value, and where it
+ * leaves the schema. Undefined if nothing of it is left.
  */
-export function pathToWire(path: Path, body: { attributes: Attributes; blocks?: Blocks }): AttributePath | undefined {
+export function pathToWire(path: Path, body: Body): AttributePath | undefined {
   const steps: AttributePathStep[] = [];
   let type: CtyType = impliedType(body);
   for (const step of path) {
@@ -19,6 +24,31 @@ export function pathToWire(path: Path, body: { attributes: Attributes; blocks?: 
     type = next.type;
   }
   return steps.length === 0 ? undefined : { steps };
+}
+
+/**
+ * The path by which Terraform finds the line of a diagnostic. It follows blocks, then one attribute, then at most one
+ * step into the written value, which it wants to be an index or a key even in an object; with anything more it shows
+ * the head of the resource.
+ */
+export function linePathToWire(path: Path, body: Body): AttributePath | undefined {
+  const [name, ...rest] = path;
+  if (typeof name !== 'string') return undefined;
+  const attribute = body.attributes[name];
+  if (attribute !== undefined) {
+    const inside = rest.length === 0 ? undefined : follow(attributeType(attribute), rest[0] ?? 0)?.step;
+    const step = inside?.attributeName === undefined ? inside : { elementKeyString: inside.attributeName };
+    return { steps: step === undefined ? [{ attributeName: name }] : [{ attributeName: name }, step] };
+  }
+  const block = body.blocks?.[name];
+  if (block === undefined) return undefined;
+  if (block.nesting === 'single' || block.nesting === 'group') {
+    return { steps: [{ attributeName: name }, ...(linePathToWire(rest, block)?.steps ?? [])] };
+  }
+  const [key, ...inner] = rest;
+  if (block.nesting === 'set' || key === undefined) return { steps: [{ attributeName: name }] };
+  const step = block.nesting === 'list' ? { elementKeyInt: Number(key) } : { elementKeyString: String(key) };
+  return { steps: [{ attributeName: name }, step, ...(linePathToWire(inner, block)?.steps ?? [])] };
 }
 
 function follow(type: CtyType, step: string | number): { step: AttributePathStep; type: CtyType } | undefined {

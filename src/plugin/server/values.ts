@@ -4,7 +4,7 @@ import type { Diagnostic } from '../sdk/diagnostics';
 import type { Identity, JsonObject } from '../sdk/resource';
 import { impliedType } from '../schema/implied-type';
 import type { Schema } from '../schema/schema';
-import { pathToWire } from '../schema/wire-path';
+import { linePathToWire } from '../schema/wire-path';
 import { identityOf, identityType } from '../core/identity';
 import type { CallScope } from '../core/call';
 import { problemsToDiagnostics, type Problem } from '../core/problem';
@@ -40,7 +40,7 @@ export function encodeDiagnostics(diagnostics: readonly Diagnostic[], schema?: S
     severity: severity === 'error' ? Severity.error : Severity.warning,
     summary,
     detail,
-    attribute: path === undefined || schema === undefined ? undefined : pathToWire(path, schema),
+    attribute: path === undefined || schema === undefined ? undefined : linePathToWire(path, schema),
   }));
 }
 

@@ -10,23 +10,23 @@ beforeAll(async () => {
 });
 
 test.each<[string, object, string, (string | number)[]]>([
-  ['null for a required attribute', { name: null }, '"name" is required, and must not be null.', ['name']],
-  ['a value for a computed attribute', { name: 'a', id: 'x' }, '"id" is decided by the provider', ['id']],
-  ['null deep inside', { name: 'a', settings: { mode: null } }, '"mode" is required', ['settings', 'mode']],
+  ['null for a required attribute', { name: null }, 'name is required, and must not be null.', ['name']],
+  ['a value for a computed attribute', { name: 'a', id: 'x' }, 'id is decided by the provider', ['id']],
+  ['null deep inside', { name: 'a', settings: { mode: null } }, 'settings.mode is required', ['settings', 'mode']],
   ['a value that a validator refuses', { name: 'A' }, '"A" is not in lower case.', ['name']],
   ['a key of a map', { name: 'a', tags: { TEAM: 'x' } }, 'The key "TEAM" is not in lower case.', ['tags', 'TEAM']],
-  ['an element of a list', { name: 'a', disks: [{ gb: 1 }, { gb: 0 }] }, 'at least 1 GB', ['disks', 1, 'gb']],
+  ['an element of a list', { name: 'a', disks: [{ gb: 1 }, { gb: 0 }] }, 'at least 1 GB', ['disks', 1]],
   [
     'an element of a set, which has no address',
     { name: 'a', rules: [{ port: null }] },
-    '"port" is required',
+    'rules[0].port is required',
     ['rules'],
   ],
   ['an attribute in a block', { name: 'a', step: [{ run: 'X' }] }, 'not in lower case', ['step', 0, 'run']],
   [
     'a block in a block',
     { name: 'a', step: [{ run: 'x', env: [{ key: null }] }] },
-    '"key" is required',
+    'step[0].env[0].key is required',
     ['step', 0, 'env', 0, 'key'],
   ],
   ['too many digits', { name: 'a', size: { decimal: '0.12345678901234567890' } }, 'more digits', ['size']],
@@ -46,7 +46,7 @@ test('a validator does not see unknown values', async () => {
 test('a deprecated attribute is a warning with the sentence of its schema', async () => {
   const { warnings } = await host.resource('fixture_thing').plan({ name: 'a', old: 'x' });
   expect(warnings).toEqual([
-    { severity: 'warning', summary: '"old" is deprecated', detail: 'Use "text" instead.', path: ['old'] },
+    { severity: 'warning', summary: 'old is deprecated', detail: 'Use "text" instead.', path: ['old'] },
   ]);
 });
 
