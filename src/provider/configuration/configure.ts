@@ -16,7 +16,7 @@ import { DiagError, isUnknown, type ConfigureContext, type Diagnostic, type Log 
 import { ON_EXISTING, type Configured, type Outside } from '../configured';
 import { authenticationOf, type Authentication, type Presented } from './authentication';
 import type { configurationSchema } from './schema';
-import { readSettings, settingProblems, spelled, variableOf, type ProviderBlock, type Settings } from './settings';
+import { readSettings, settingProblems, spelled, variableOf, type ProviderBlock } from './settings';
 
 type Context = Pick<ConfigureContext<typeof configurationSchema>, 'config' | 'log' | 'terraformVersion'>;
 
