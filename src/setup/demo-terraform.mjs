@@ -14,23 +14,26 @@ export function terraformIn({ path, dir, env }) {
     const result = await run(path, [command, ...colour, ...args], { cwd: dir, env, onLine });
     return { ...result, command };
   };
-  const orRefuse = ({ code, command, output }) => {
-    if (code !== 0) throw new Refusal(`terraform ${command} stopped with an error:\n\n${output}`);
+  const orRefuse = ({ code, command, output }, alreadyShown) => {
+    if (code === 0) return;
+    throw new Refusal(
+      `terraform ${command} stopped with an error${alreadyShown ? '; it is above.' : `:\n\n${output}`}`,
+    );
   };
   return {
     async init() {
-      orRefuse(await terraform(['init'], (line) => line.startsWith('- ') && indent(line)));
+      orRefuse(await terraform(['init'], (line) => line.startsWith('- Installed') && indent(line)));
     },
     /** Shows the plan and keeps it for `apply`. @returns whether it changes anything */
     async plan() {
       const shown = quietly(indent);
       const result = await terraform(['plan', '-detailed-exitcode', '-out=plan.bin'], shown);
-      if (result.code !== 2) orRefuse(result);
+      if (result.code !== 2) orRefuse(result, true);
       return result.code === 2;
     },
     /** Applies the plan last shown. */
     async apply() {
-      orRefuse(await terraform(['apply', 'plan.bin'], quietly(indent)));
+      orRefuse(await terraform(['apply', 'plan.bin'], quietly(indent)), true);
     },
     /** Applies without showing the plan: for what has been seen already. */
     async applyQuietly() {
@@ -41,15 +44,16 @@ export function terraformIn({ path, dir, env }) {
   };
 }
 
-/** Leaves out where the plan was saved, and empty lines at the start and in a row. */
+/** Leaves out what was read on the way and where the plan was saved, and empty lines at the start and in a row. */
 function quietly(print) {
   let blank = true;
   return (line) => {
     const text = line.replace(escapes, '').trim();
-    if (/^Saved the plan to/.test(text) || /^─+$/.test(text) || (blank && text === '')) return;
+    if (leftOut.test(text) || (blank && text === '')) return;
     blank = text === '';
     print(line);
   };
 }
 
 const escapes = /\u001b\[[0-9;]*m/g;
+const leftOut = /^(Saved the plan to|─+$)|: (Reading\.\.\.|Read complete|Still reading|Refreshing state)/;

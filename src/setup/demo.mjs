@@ -52,7 +52,11 @@ async function tell({ path, folder, cleanUp, step }) {
   cleanUp.push(api.close);
   say(`  ${api.baseUrl}, with a root group and an administrator.`);
 
-  step(`${example} becomes Terraform's configuration`);
+  step(`The organization is declared in ${example}`);
+  const source = readFileSync(join(root, example), 'utf8');
+  for (const line of declarationsIn(source)) say(line === '' ? '' : `  ${line}`);
+
+  step('The declaration becomes configuration for Terraform');
   const env = {
     ...terraformEnvironment(folder.cliConfiguration),
     PLATFORM_BASE_URL: api.baseUrl,
@@ -78,13 +82,13 @@ async function tell({ path, folder, cleanUp, step }) {
   step('The organization');
   for (const line of await organizationTree(api)) say(`  ${line}`);
 
-  const ownEdit = folder.returning && differs;
-  if (!ownEdit) await changeOneLine({ folder, terraform, api, synthesize, step });
+  // Whoever edited the file has just seen a change of their own.
+  if (!(folder.returning && differs)) await changeOneLine({ folder, terraform, api, synthesize, step });
 
   step('terraform plan: all in order');
   if (await terraform.plan())
     throw new Refusal('This plan should have been empty. Please report it, with what is above.');
-  sayWhatNext(ownEdit);
+  sayWhatNext();
 }
 
 /** The same program with another description: planned, applied, and put back, so that the file and the organization agree again. */
@@ -102,6 +106,7 @@ async function changeOneLine({ folder, terraform, api, synthesize, step }) {
   await synthesize(folder.edited);
   say();
   await terraform.plan();
+  say();
   api.emulator.requestLog.clear();
   await terraform.apply();
   showWrites(api);
@@ -111,24 +116,31 @@ async function changeOneLine({ folder, terraform, api, synthesize, step }) {
   await terraform.applyQuietly();
 }
 
+/** What is between the imports and the end, without the comment in front. */
+function declarationsIn(source) {
+  const lines = source.trimEnd().split('\n');
+  const start = lines.findLastIndex((line) => line.startsWith('import ')) + 1;
+  return lines.slice(start).filter((line, index) => index > 0 || line !== '');
+}
+
 function showWrites({ emulator }) {
   const writes = writesIn(emulator.requestLog);
   if (writes.length === 0) return;
   say(`\n  ${writes.length === 1 ? 'The one write' : `The ${writes.length} writes`} that the API saw:`);
   for (const { request, body } of writes) {
-    say(green(`  ${request}`));
+    say(green(`  ${request.replace(/\b([0-9a-f]{8})[0-9a-f]{32}\b/, '$1…')}`));
     if (body) say(green(`  ${body}`));
   }
 }
 
-function sayWhatNext(ownEdit) {
+function sayWhatNext() {
   const things = [
     [`Edit ${example} and run npm start again`, 'it shows what your edit changes, and applies it'],
     ['npm run emulator', 'the API alone, for programs and a Terraform of your own'],
     ['examples/plain-hcl', 'the same provider without TypeScript'],
     ['rm -r .demo', 'forget this organization and start over'],
   ];
-  say(`\n${bold(ownEdit ? 'Your edit is applied. What to try next' : 'What to try next')}`);
+  say(`\n${bold('What to try next')}`);
   for (const [what, why] of things) say(`  ${what}\n    ${dim(why)}`);
 }
 

@@ -1,0 +1,59 @@
+/** The built provider, put in place by the built command line, run by Terraform. */
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { terraform, unwrapped, type Terraform } from '../support/terraform';
+
+const cli = resolve('dist/platform-iac.js');
+const config = `terraform {
+  required_providers {
+    platform = { source = "platform-iac.internal/npm/platform" }
+  }
+}
+provider "platform" {}
+`;
+let tf: Terraform;
+afterEach(() => tf.close());
+
+const install = (): string =>
+  spawnSync(process.execPath, [cli, 'install', tf.dir], { encoding: 'utf8', env: tf.env }).stdout;
+
+test('platform-iac install, terraform init, and the provider runs', async () => {
+  tf = terraform({ files: { 'main.tf': config } });
+  expect(install()).toContain(`is in place: ${tf.dir}/terraform.d/plugins`);
+  await tf.init();
+  expect((await tf.ok('providers', 'schema', '-json')).stdout).toContain('"platform_group"');
+  expect(install()).toContain('is in place already');
+});
+
+test.each(['module', 'commonjs'])('it runs in a project whose package.json says "type": "%s"', async (type) => {
+  tf = terraform({ files: { 'main.tf': config, 'package.json': JSON.stringify({ type }) } });
+  install();
+  await tf.init();
+  expect((await tf.ok('providers', 'schema', '-json')).stdout).toContain('"platform_group"');
+});
+
+test('beside the lock entries of other providers', async () => {
+  const other = `provider "registry.terraform.io/hashicorp/null" {
+  version     = "3.2.4"
+  constraints = "3.2.4"
+  hashes = [
+    "h1:L5V05xwp/Gto1leRryuesxjMfgZwjb7oool4WS1UEFQ=",
+  ]
+}
+`;
+  tf = terraform({ files: { 'main.tf': config, '.terraform.lock.hcl': other } });
+  install();
+  expect(tf.read('.terraform.lock.hcl')).toContain(other);
+});
+
+test('a CLI configuration without implied mirrors: the printed block makes it work', async () => {
+  tf = terraform({ files: { 'main.tf': config, 'cli.tfrc': 'provider_installation {\n  direct {}\n}\n' } });
+  tf.env.TF_CLI_CONFIG_FILE = `${tf.dir}/cli.tfrc`;
+  const { stderr } = spawnSync(process.execPath, [cli, 'install', tf.dir], { encoding: 'utf8', env: tf.env });
+  expect(unwrapped((await tf.run('init', '-no-color')).text)).toContain('could not connect to platform-iac.internal');
+  const block = /filesystem_mirror \{[^}]*\}/.exec(stderr)?.[0] ?? '';
+  tf.write({
+    'cli.tfrc': `provider_installation {\n${block}\n  direct {\n    exclude = ["platform-iac.internal/*/*"]\n  }\n}\n`,
+  });
+  await tf.init();
+});
