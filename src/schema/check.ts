@@ -35,7 +35,8 @@ export function checkFields(
   for (const [name, field] of Object.entries(fields)) {
     const value = values[name];
     if (isPresent(value) && !isUnknown(value)) violations.push(...checkValue(name, field.type, value, options));
-    else if (complete && !isPresent(value) && isRequiredInput(field))
+    // A part may leave out what is required; naming it without a value would empty it.
+    else if ((complete || Object.hasOwn(values, name)) && !isPresent(value) && isRequiredInput(field))
       violations.push({ path: [name], problem: `${spell(name)} is required` });
   }
   // While a value is unknown, whether it will be null is unknown too: only what can no longer come right is wrong.
@@ -82,8 +83,8 @@ function checkValue(name: string, type: FieldType, value: unknown, options: Chec
       return at(typeof value === 'number' && Number.isSafeInteger(value) ? undefined : 'must be a whole number');
     case 'list': {
       if (!Array.isArray(value)) return at('must be a list');
-      if (value.length < (type.minItems ?? 0)) return at(`must have at least ${type.minItems ?? 0} element`);
-      if (value.length > (type.maxItems ?? Infinity)) return at(`must have at most ${type.maxItems ?? 0} element`);
+      if (value.length < (type.minItems ?? 0)) return at(`must have at least ${elements(type.minItems)}`);
+      if (value.length > (type.maxItems ?? Infinity)) return at(`must have at most ${elements(type.maxItems)}`);
       return value.flatMap((element: unknown, index) =>
         isUnknown(element) ? [] : elementViolations(name, index, type.of, element, options),
       );
@@ -108,15 +109,21 @@ function elementViolations(
   options: CheckOptions,
 ): Violation[] {
   if (type.is === 'message' && isObject(element)) {
-    return checkFields(type.fields, type.rules ?? [], element, options).map(({ path, problem }) => ({
-      path: [name, key, ...path],
-      problem,
-    }));
+    return checkFields(type.fields, type.rules ?? [], element, { ...options, complete: true }).map(
+      ({ path, problem }) => ({
+        path: [name, key, ...path],
+        problem,
+      }),
+    );
   }
   return checkValue(name, type, element, options).map(({ path, problem }) => ({
     path: [name, key, ...path.slice(1)],
     problem,
   }));
+}
+
+function elements(count = 0): string {
+  return count === 1 ? '1 element' : `${count} elements`;
 }
 
 function stringProblem(type: Extract<FieldType, { is: 'string' }>, text: string): string | undefined {
