@@ -30,14 +30,14 @@ export function encodeBody(declaration: Declaration, values: Values): Record<str
 
 /** Names as declared, whichever spelling came in; names that are not declared stay as they are. */
 export function canonicalNames(fields: Fields, json: Values): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(json)) {
-    const name = Object.hasOwn(fields, key) ? key : camelCase(key);
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field === undefined) result[key] = value;
-    else result[name] = canonicalValue(field.type, value);
-  }
-  return result;
+  // `fromEntries` defines properties; assigning one called `__proto__` would give the result another's fields.
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]): [string, unknown] => {
+      const name = Object.hasOwn(fields, key) ? key : camelCase(key);
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      return field === undefined ? [key, value] : [name, canonicalValue(field.type, value)];
+    }),
+  );
 }
 
 /** What a field reads as when the service leaves it out; messages and timestamps are simply not there. */
