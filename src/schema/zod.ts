@@ -49,8 +49,13 @@ function request(declaration: Declaration, fields: [string, Field][], complete: 
 
 function answerShape(fields: Fields): z.ZodType {
   return z.object(
-    Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, z.optional(answerType(type))])),
+    Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, absentOr(answerType(type))])),
   );
+}
+
+/** Null reads as absent. Source: not-shown "Zero values". */
+function absentOr(type: z.ZodType): z.ZodType {
+  return z.optional(z.preprocess((value) => value ?? undefined, z.optional(type)));
 }
 
 function answerType(type: FieldType): z.ZodType {
