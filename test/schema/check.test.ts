@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import {
+  atLeastOneOf,
+  atMostOneOf,
+  bool,
+  checkFields,
+  exactlyOneOf,
+  list,
+  map,
+  message,
+  messages,
+  satisfies,
+  string,
+  timestamp,
+  type CheckOptions,
+  type Field,
+  type Fields,
+  type Rule,
+} from '../../src/schema';
+
+const unknown = Symbol('unknown');
+const isUnknown = (value: unknown) => value === unknown;
+
+function problems(field: Field, value: unknown, options: CheckOptions = {}): string[] {
+  return checkFields({ field }, [], { field: value }, { isUnknown, ...options }).map(({ problem }) => problem);
+}
+
+describe('a required field', () => {
+  const field = string(['required'], 'A name.');
+
+  it.each([undefined, null, '', [], {}])('is missing when it is %j, unless the values are a part only', (value) => {
+    const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : value;
+    expect(problems(field, given)).toEqual(['field is required']);
+  });
+
+  it('is there when its value is not known yet', () => {
+    expect(problems(field, unknown)).toEqual([]);
+  });
+
+  it('may be left out of a part, but not emptied by it', () => {
+    expect(checkFields({ field }, [], {}, { complete: false })).toEqual([]);
+    expect(problems(field, '', { complete: false })).toEqual(['field is required']);
+  });
+
+  it('is not asked of anybody when only the service sets it', () => {
+    expect(problems(string(['required', 'outputOnly'], 'Set by the service.'), undefined)).toEqual([]);
+  });
+});
+
+describe('a value', () => {
+  it.each<[string, Field, unknown, string]>([
+    ['of another type', string(['optional'], 'Text.'), 7, 'field must be a string'],
+    ['of another type', bool(['optional'], 'A switch.'), 'true', 'field must be true or false'],
+    [
+      'of another type',
+      { ...string(['optional'], 'A number.'), type: { is: 'integer' } },
+      1.5,
+      'field must be a whole number',
+    ],
+    ['of another type', list(['optional'], 'Texts.', { is: 'string' }), 'a', 'field must be a list'],
+    ['of another type', map(['optional'], 'Texts.', { is: 'string' }), ['a'], 'field must be a map'],
+    ['of another type', message(['optional'], 'Texts.', {}), 'a', 'field must be an object'],
+    ['against its pattern', string(['optional'], 'Text.', { pattern: '^a$' }), 'a\n', 'field must match "^a$"'],
+    ['that is too long', string(['optional'], 'Text.', { maxLength: 2 }), 'abc', 'field must be at most 2 characters'],
+    [
+      'that is none of those there are',
+      string(['optional'], 'Text.', { oneOf: ['a', 'b'] }),
+      'c',
+      'field must be one of a, b',
+    ],
+    [
+      'in a list that is too short',
+      list(['optional'], 'T.', { is: 'string' }, { minItems: 2 }),
+      ['a'],
+      'field must have at least 2 elements',
+    ],
+    [
+      'in a list that is too long',
+      list(['optional'], 'T.', { is: 'string' }, { maxItems: 1 }),
+      ['a', 'b'],
+      'field must have at most 1 element',
+    ],
+    ['that is no time', timestamp(['optional'], 'When.'), 'now', 'field must be a timestamp like 2026-01-02T03:04:05Z'],
+    [
+      'that is no duration',
+      string(['optional'], 'T.', { format: 'duration' }),
+      '1h',
+      'field must be a duration in seconds like 86400s',
+    ],
+    ['that is no address', string(['optional'], 'T.', { format: 'email' }), 'x', 'field must be an e-mail address'],
+  ])('%s is named with what is wanted', (_, field, value, problem) => {
+    expect(problems(field, value)).toEqual([problem]);
+  });
+
+  it('that is not known yet is asked nothing, wherever it stands', () => {
+    const text: Field['type'] = { is: 'string', pattern: '^a$' };
+    expect(problems(list(['optional'], 'T.', text), ['a', unknown, 'b'])).toEqual(['field must match "^a$"']);
+    expect(problems(map(['optional'], 'T.', text), { one: unknown, two: 'b' })).toEqual(['field must match "^a$"']);
+    expect(problems(message(['optional'], 'T.', { inner: string(['required'], 'T.') }), { inner: unknown })).toEqual(
+      [],
+    );
+  });
+
+  it('is found again by its path', () => {
+    const fields: Fields = {
+      rules: message(['optional'], 'Rules.', { exact: map(['optional'], 'T.', { is: 'string', pattern: '^a$' }) }),
+      scores: messages(['optional'], 'Scores.', { value: string(['required'], 'T.', { maxLength: 1 }) }),
+      names: list(['optional'], 'T.', { is: 'string', maxLength: 1 }),
+    };
+    const values = { rules: { exact: { 'a.b': 'x' } }, scores: [{ value: 'ok' }, {}], names: ['a', 'bc'] };
+    const found = checkFields(fields, [], values);
+    expect(found.map(({ path }) => path)).toEqual([
+      ['rules', 'exact', 'a.b'],
+      ['scores', 0, 'value'],
+      ['scores', 1, 'value'],
+      ['names', 1],
+    ]);
+  });
+
+  it('within a message must be complete even in a part: a message is replaced whole', () => {
+    const inner = { value: string(['required'], 'T.') };
+    const fields: Fields = { one: message(['optional'], 'T.', inner), many: messages(['optional'], 'T.', inner) };
+    const found = checkFields(fields, [], { one: {}, many: [{}] }, { complete: false });
+    expect(found.map(({ path }) => path)).toEqual([
+      ['one', 'value'],
+      ['many', 0, 'value'],
+    ]);
+  });
+});
+
+describe('the URL of an issuer', () => {
+  const field = string(['optional'], 'An issuer.', { format: 'httpsUrl' });
+
+  it.each([
+    'https://issuer.example',
+    'https://issuer.example:8443/path?x=1',
+    'http://localhost:8080',
+    'http://127.0.0.1',
+    'http://[::1]:1',
+  ])('may be %s', (url) => {
+    expect(problems(field, url)).toEqual([]);
+  });
+
+  it.each([
+    ...[
+      'http://issuer.example',
+      'issuer.example',
+      '//issuer.example',
+      'https://',
+      'ftp://issuer.example',
+      'https:// x',
+    ],
+    ...['https://issuer.example/"x', 'https://issuer.example\\x', 'http://localhost.example', 'javascript:alert(1)'],
+  ])('must not be %s', (url) => {
+    expect(problems(field, url)).toEqual(['field must be a URL that begins with https://']);
+  });
+
+  it('carries no password', () => {
+    expect(problems(field, 'https://me:secret@issuer.example')).toEqual([
+      'field must not carry a user name or password',
+    ]);
+  });
+});
+
+describe('keys that are kept with an identity', () => {
+  const field = string(['optional'], 'Keys.', { format: 'jwks' });
+
+  it('are a set of public keys', () => {
+    expect(problems(field, '{"keys":[{"kty":"RSA","n":"x","e":"AQAB"}]}')).toEqual([]);
+    expect(['{}', '[]', 'x', '"keys"', 'null'].flatMap((text) => problems(field, text))).toEqual(
+      Array.from({ length: 5 }, () => 'field must be a JSON Web Key Set: {"keys": […]}'),
+    );
+  });
+
+  it.each(['d', 'k'])('are refused with the private part %s, and not repeated', (part) => {
+    const [problem] = problems(field, JSON.stringify({ keys: [{ kty: 'EC', [part]: 'hunter2' }] }));
+    expect(problem).toBe('field must hold public keys only, and holds a private one');
+  });
+});
+
+describe('a rule', () => {
+  const names = ['a', 'b', 'c'];
+  const fields: Fields = Object.fromEntries(names.map((name) => [name, string(['optional'], 'T.')]));
+  const check = (rule: Rule, values: Record<string, unknown>) => checkFields(fields, [rule], values, { isUnknown });
+
+  it('counts the fields that are there', () => {
+    expect(check(exactlyOneOf('a', 'b'), { a: 'x' })).toEqual([]);
+    expect(check(exactlyOneOf('a', 'b'), { a: '', b: 'x' })).toEqual([]);
+    expect(check(exactlyOneOf('a', 'b'), {})).toEqual([
+      { path: [], problem: 'exactly one of a, b must be given, found none' },
+    ]);
+    expect(check(exactlyOneOf('a', 'b', 'c'), { a: 'x', c: 'x' })).toEqual([
+      { path: ['c'], problem: 'exactly one of a, b, c must be given, found a, c' },
+    ]);
+    expect(check(atMostOneOf('a', 'b'), { a: 'x', b: 'x' })[0]?.problem).toBe(
+      'at most one of a, b must be given, found a, b',
+    );
+    expect(check(atLeastOneOf('a', 'b'), {})[0]?.problem).toBe('at least one of a, b must be given, found none');
+  });
+
+  it('is broken, while values are unknown, exactly if no outcome could satisfy it', () => {
+    const state = fc.constantFrom('there', 'absent', 'unknown');
+    const made = fc.constantFrom(exactlyOneOf(...names), atMostOneOf(...names), atLeastOneOf(...names));
+    fc.assert(
+      fc.property(made, fc.tuple(state, state, state), (rule, states) => {
+        const values = Object.fromEntries(
+          names.map((name, index) => [name, { there: 'x', absent: undefined, unknown }[states[index]!]]),
+        );
+        const outcomes = states.reduce<boolean[][]>(
+          (before, one) =>
+            before.flatMap((known) =>
+              (one === 'unknown' ? [true, false] : [one === 'there']).map((next) => [...known, next]),
+            ),
+          [[]],
+        );
+        const possible = outcomes.some((outcome) => satisfies(rule, (name) => outcome[names.indexOf(name)]!));
+        expect(check(rule, values).length === 0).toBe(possible);
+      }),
+    );
+  });
+
+  it('is not asked of a part', () => {
+    expect(checkFields(fields, [exactlyOneOf('a', 'b')], {}, { complete: false })).toEqual([]);
+  });
+});
+
+describe('the reader', () => {
+  it('sees names as they spell them', () => {
+    const fields: Fields = {
+      roleUid: string(['required'], 'A role.'),
+      teamName: string(['optional'], 'A team.', { maxLength: 1 }),
+    };
+    const spell = (name: string) => name.toUpperCase();
+    const found = checkFields(fields, [exactlyOneOf('roleUid', 'teamName')], { teamName: 'xy' }, { spell });
+    expect(found.map(({ problem }) => problem)).toEqual([
+      'ROLEUID is required',
+      'TEAMNAME must be at most 1 characters',
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { group, identity, role, roleBinding, declarations } from '../../src/resources';
+import {
+  behaves,
+  canonicalNames,
+  decodeAnswer,
+  encodeBody,
+  zeroValue,
+  type Fields,
+  type FieldType,
+} from '../../src/schema';
+import { snakeCase } from '../../src/api';
+
+describe('decoding an answer', () => {
+  it('fills in what the service left out, but no message and no timestamp', () => {
+    expect(decodeAnswer(group, { uid: 'u', name: 'n' })).toEqual({
+      ...{ uid: 'u', name: 'n', description: '', resourceLimits: {}, verified: false },
+    });
+    expect(decodeAnswer(identity, { uid: 'u', name: 'n', description: null, claimMatch: null })).not.toHaveProperty(
+      'claimMatch',
+    );
+  });
+
+  it('finds what an answer keeps elsewhere than a request', () => {
+    const answer = { uid: 'b', identity: { uid: 'i', name: 'ci' }, role: { uid: 'r' } };
+    expect(decodeAnswer(roleBinding, answer)).toMatchObject({
+      identityUid: 'i',
+      roleUid: 'r',
+      identity: { name: 'ci' },
+    });
+    expect(decodeAnswer(roleBinding, { ...answer, identityUid: 'own' })).toMatchObject({ identityUid: 'own' });
+    expect(decodeAnswer(roleBinding, { uid: 'b', identity: 'gone' })).toMatchObject({ identityUid: '' });
+  });
+
+  it('drops fields that are not declared', () => {
+    expect(decodeAnswer(group, { uid: 'u', kind: 'ORG_KIND_X', status: 'ORG_STATUS_X' })).not.toHaveProperty('kind');
+  });
+
+  it('reads either spelling of every field of every kind', () => {
+    for (const { fields } of declarations) {
+      const values = Object.fromEntries(Object.keys(fields).map((name) => [name, `value of ${name}`]));
+      const snake = Object.fromEntries(Object.entries(values).map(([name, value]) => [snakeCase(name), value]));
+      expect(canonicalNames(fields, snake)).toEqual(canonicalNames(fields, values));
+    }
+  });
+
+  it('leaves the keys of maps and names that are not declared as they are', () => {
+    const claims = { repository_owner: 'a', repositoryOwner: 'b', _x: 'c' };
+    expect(canonicalNames(identity.fields, { claim_match: { issuer_pattern: 'x', claims }, not_declared: 1 })).toEqual({
+      claimMatch: { issuerPattern: 'x', claims },
+      not_declared: 1,
+    });
+  });
+
+  it('takes no field from a key that JavaScript gives a meaning of its own', () => {
+    const hostile = JSON.parse('{"__proto__": {"name": "planted"}, "constructor": 1, "toString": 2}') as Record<
+      string,
+      unknown
+    >;
+    const named = canonicalNames(group.fields, hostile);
+    expect(named['name']).toBeUndefined();
+    expect(Object.keys(named)).toEqual(['__proto__', 'constructor', 'toString']);
+    expect(decodeAnswer(group, hostile)).toMatchObject({ name: '' });
+  });
+
+  it('translates capabilities to dotted names, and back in a request', () => {
+    const answer = decodeAnswer(role, { uid: 'u', name: 'n', capabilities: ['CAP_IAM_GROUPS_LIST', 'CAP_FUTURE'] });
+    expect(answer['capabilities']).toEqual(['groups.list', 'CAP_FUTURE']);
+    expect(encodeBody(role, { name: 'n', capabilities: ['groups.list'] })).toEqual({
+      ...{ name: 'n', capabilities: ['CAP_IAM_GROUPS_LIST'] },
+    });
+  });
+
+  it('gives again what a request sent, but for what is never answered', () => {
+    for (const declaration of declarations) {
+      const sent = encodeBody(declaration, declaration.example);
+      const answered = Object.entries(declaration.example).filter(
+        ([name]) => !behaves(declaration.fields[name]!, 'inputOnly'),
+      );
+      const decoded = decodeAnswer(declaration, JSON.parse(JSON.stringify(sent)) as Record<string, unknown>);
+      expect(decoded).toMatchObject(Object.fromEntries(answered));
+    }
+  });
+});
+
+describe('encoding a body', () => {
+  it('leaves out what is undefined and nothing else', () => {
+    expect(encodeBody(group, { name: 'n', description: undefined, extra: null })).toEqual({ name: 'n', extra: null });
+    expect(encodeBody(group, { description: '' })).toEqual({ description: '' });
+  });
+});
+
+describe('names', () => {
+  it('come out the same when they are canonical already', () => {
+    const fields: Fields = identity.fields;
+    const name = fc.oneof(fc.constantFrom(...Object.keys(fields)), fc.string());
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.jsonValue()), (json) => {
+        const once = canonicalNames(fields, json);
+        expect(canonicalNames(fields, once)).toEqual(once);
+      }),
+    );
+  });
+});
+
+describe('the zero value', () => {
+  it.each<[FieldType, unknown]>([
+    [{ is: 'string' }, ''],
+    [{ is: 'string', format: 'timestamp' }, undefined],
+    [{ is: 'bool' }, false],
+    [{ is: 'integer' }, 0],
+    [{ is: 'list', of: { is: 'string' } }, []],
+    [{ is: 'map', of: { is: 'string' } }, {}],
+    [{ is: 'message', fields: {} }, undefined],
+  ])('of %j is %j', (type, value) => {
+    expect(zeroValue(type)).toEqual(value);
+  });
+});
