@@ -54,18 +54,18 @@ export async function readOneMessage(stream: Readable, maxBytes: number): Promis
       }
       if (expected !== undefined && received > expected) fail(notOneMessage());
     });
+    // A stream that is cut off ends too.
     stream.on('end', () => {
-      if (received === expected) resolve(Buffer.concat(chunks).subarray(headerBytes));
+      if (received === expected) resolve(joined(chunks).subarray(headerBytes));
       else reject(notOneMessage());
     });
-    stream.on('close', () => reject(notOneMessage()));
   });
 }
 
 const headerBytes = 5;
 
 function messageLength(chunks: readonly Buffer[], maxBytes: number): number {
-  const header = Buffer.concat(chunks);
+  const header = joined(chunks);
   if (header.readUInt8(0) !== 0) throw new GrpcError(GrpcStatus.unimplemented, 'compressed messages are not supported');
   const length = header.readUInt32BE(1);
   if (length > maxBytes) {
@@ -79,4 +79,8 @@ function messageLength(chunks: readonly Buffer[], maxBytes: number): number {
 
 function notOneMessage(): GrpcError {
   return new GrpcError(GrpcStatus.internal, 'the request is not exactly one whole message');
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
