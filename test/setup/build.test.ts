@@ -1,0 +1,97 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPlugin } from '../support/plugin-client';
+
+jest.setTimeout(120_000);
+
+const root = join(__dirname, '../..');
+const provider = join(root, 'dist/terraform-provider-platform');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const scratch = mkdtempSync(join(tmpdir(), 'build-test-'));
+const build = (...args: string[]) =>
+  execFileSync(process.execPath, ['src/setup/build.mjs', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+  });
+
+beforeAll(() => void build());
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+interface Metafile {
+  readonly inputs: Record<string, { imports: readonly { path: string; kind: string; external?: boolean }[] }>;
+}
+
+test('the provider loads no HTTP client, no validator and no JOSE before it needs one', () => {
+  const { inputs } = JSON.parse(build('--meta')) as Metafile;
+  const loaded = new Set<string>();
+  const load = (path: string): void => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    // A dynamic import is evaluated when it is reached, also inside one bundled file.
+    for (const next of inputs[path]?.imports ?? []) if (next.kind !== 'dynamic-import') load(next.path);
+  };
+  load('src/provider/main.ts');
+  const packages = [...loaded].map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean);
+  expect([...new Set(packages)].sort()).toEqual(expect.arrayContaining(['@bufbuild/protobuf']));
+  for (const late of ['undici', 'zod', 'jose', 'hono', 'libsql', '@grpc/grpc-js', 'cdktf'])
+    expect(packages).not.toContain(late);
+  expect([...loaded].filter((path) => /^src\/(emulator|review|adopt)\//.test(path))).toEqual([]);
+});
+
+test('the provider is one executable file without a trace of the machine that built it', () => {
+  accessSync(provider, constants.X_OK);
+  const text = readFileSync(provider, 'utf8');
+  expect(text.startsWith('#!/usr/bin/env node\n')).toBe(true);
+  expect(text).not.toContain(root);
+});
+
+test.each(['commonjs', 'module'])('the provider runs when it is copied into a project of type %s', async (type) => {
+  const folder = join(scratch, type);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }));
+  const copy = join(folder, 'terraform-provider-platform');
+  copyFileSync(provider, copy);
+  const plugin = await startPlugin(copy);
+  const connection = plugin.connect();
+  const answer = (await connection.call('GetProviderSchema')) as { diagnostics: unknown[]; resourceSchemas: object };
+  expect(answer.diagnostics).toEqual([]);
+  expect(Object.keys(answer.resourceSchemas)).toContain('platform_group');
+  await connection.shutdown();
+  expect(await plugin.exited).toBe(0);
+});
+
+test('the command line runs from anywhere and knows its version', () => {
+  const { status, stdout } = spawnSync(join(root, 'dist/platform-iac.js'), ['--version'], {
+    cwd: scratch,
+    encoding: 'utf8',
+  });
+  expect({ status, stdout: stdout.trim() }).toEqual({ status: 0, stdout: manifest.version });
+});
+
+test('everything that the package exports can be required and has its types', () => {
+  const targets = Object.values(manifest.exports).filter((target) => typeof target === 'object') as Record<
+    string,
+    string
+  >[];
+  for (const target of targets) {
+    execFileSync(process.execPath, ['-e', `require(${JSON.stringify(join(root, target.default!))})`]);
+    expect(existsSync(join(root, target.types!))).toBe(true);
+  }
+});
+
+test('a second build does nothing', () => {
+  expect(build()).toBe('');
+});
