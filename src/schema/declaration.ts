@@ -11,8 +11,15 @@ import type { CreateInput, ResourceOf, UpdateInput } from './types';
 export type Operation = 'list' | 'get' | 'create' | 'update' | 'delete';
 
 export interface Filter {
-  /** The field whose value must be equal; `parent` means the group that holds the object. */
+  /** The field that is compared; `parent` means the group that holds the object. */
   readonly matches: string;
+  /** Further fields of which any may match. */
+  readonly orMatches?: readonly string[];
+  /**
+   * `equal`: the field has the value; `element`: the list in the field holds it; `since`: the timestamp in the field is
+   * the value or later; `words`: the field contains the text, whatever its case. @default 'equal'
+   */
+  readonly compare?: 'equal' | 'element' | 'since' | 'words';
   readonly description: string;
   /** Several values, any of which may match. */
   readonly repeated?: boolean;
