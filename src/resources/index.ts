@@ -1,15 +1,32 @@
 /** The declarations: everything that is fact about a kind stands in its one file. */
 import type { Declaration } from '../schema';
+import { accountAssociation } from './account-association';
+import { advisory } from './advisory';
 import { group } from './group';
+import { groupInvite } from './group-invite';
 import { identity } from './identity';
+import { identityProvider } from './identity-provider';
+import { repo } from './repo';
 import { role } from './role';
 import { roleBinding } from './role-binding';
+import { tag } from './tag';
 
 export { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
-export { group, identity, role, roleBinding };
+export { accountAssociation, advisory, group, groupInvite, identity, identityProvider, repo, role, roleBinding, tag };
 
 /** Every kind, holders before what they hold and what is referred to before what refers to it. */
-export const declarations: readonly Declaration[] = [group, role, identity, roleBinding];
+export const declarations: readonly Declaration[] = [
+  group,
+  role,
+  identity,
+  roleBinding,
+  identityProvider,
+  accountAssociation,
+  groupInvite,
+  repo,
+  tag,
+  advisory,
+];
 
 /** The declaration of a kind by its name. Throws a `TypeError` for a name that is none. */
 export function declarationOf(kind: string): Declaration {

@@ -1,0 +1,37 @@
+import { declareKind, map, message, string, timestamp } from '../schema';
+import { DESCRIPTION_MAX_LENGTH } from './names';
+
+/** Source: specification §2 (not shown); not-shown "Resources". */
+export const accountAssociation = declareKind({
+  kind: 'AccountAssociation',
+  description: "Ties a group to the organization's accounts at cloud providers; a group has one at most.",
+  domain: 'iam',
+  collection: 'accountAssociations',
+  capability: 'account_associations',
+  operations: ['list', 'get', 'create', 'update', 'delete'],
+  parent: { name: 'groupUid', description: 'The group that is tied to the accounts.' },
+  uidIs: 'parentUid',
+  fields: {
+    uid: string(['identifier'], 'The uid of the group, by which the association goes.', { format: 'uid' }),
+    name: string(['required'], 'The name of the association.'),
+    description: string(['optional'], 'What the accounts are for.', { maxLength: DESCRIPTION_MAX_LENGTH }),
+    amazon: message(['optional'], 'An account at AWS.', {
+      account: string(['required'], 'The twelve digits of the account.', { pattern: '^[0-9]{12}$' }),
+    }),
+    google: message(['optional'], 'A project at Google Cloud.', {
+      projectId: string(['required'], 'The id of the project.'),
+      projectNumber: string(['required'], 'The number of the project.', { pattern: '^[0-9]+$' }),
+    }),
+    azure: message(['optional'], 'A tenant at Microsoft Azure.', {
+      tenantId: string(['required'], 'The id of the tenant.'),
+      clientIds: map(['optional'], 'The ids of clients, by what each is for.', { is: 'string' }),
+    }),
+    createTime: timestamp(['outputOnly'], 'When the association was created.'),
+    updateTime: timestamp(['outputOnly'], 'When the association was last changed.', { output: 'volatile' }),
+  },
+  naturalKey: ['name'],
+  filters: { name: { matches: 'name', description: 'Only associations of exactly this name.' } },
+  defaultOrder: 'group',
+  example: { name: 'clouds', description: 'Where the product runs.', amazon: { account: '123456789012' } },
+  exampleUpdate: { amazon: { account: '210987654321' } },
+});

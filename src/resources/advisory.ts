@@ -1,0 +1,42 @@
+import { declareKind, list, messages, string, timestamp } from '../schema';
+
+/** Source: specification §2 (not shown); not-shown "Resources". Read only. */
+export const advisory = declareKind({
+  kind: 'Advisory',
+  description: 'What is known of a vulnerability in an artifact.',
+  domain: 'vulnerabilities',
+  collection: 'advisories',
+  capability: 'advisories',
+  operations: ['list', 'get'],
+  fields: {
+    uid: string(['identifier'], 'The uid of the advisory.', { format: 'uid' }),
+    advisoryId: string(['outputOnly'], 'What the advisory is known by.'),
+    artifactName: string(['outputOnly'], 'The artifact that the advisory is about.'),
+    componentName: string(['outputOnly'], 'The part of the artifact that is vulnerable.'),
+    aliases: list(['outputOnly'], 'Other ids of the same vulnerability.', { is: 'string' }),
+    severities: messages(['outputOnly'], 'How severe the vulnerability is, by each way of measuring it.', {
+      type: string(['outputOnly'], 'How it was measured.'),
+      score: string(['outputOnly'], 'What the measure says.'),
+    }),
+    createTime: timestamp(['outputOnly'], 'When the advisory was created.'),
+    updateTime: timestamp(['outputOnly'], 'When the advisory was last changed.', { output: 'volatile' }),
+  },
+  naturalKey: ['advisoryId', 'artifactName'],
+  filters: {
+    advisory_ids: { matches: 'advisoryId', repeated: true, description: 'Only advisories with one of these ids.' },
+    artifact_names: { matches: 'artifactName', repeated: true, description: 'Only advisories about these artifacts.' },
+    aliases: {
+      matches: 'aliases',
+      compare: 'element',
+      repeated: true,
+      description: 'Only advisories that one of these ids is an alias of.',
+    },
+    query: {
+      matches: 'advisoryId',
+      orMatches: ['artifactName', 'componentName', 'aliases'],
+      compare: 'words',
+      description: 'Only advisories in whose ids or names this text occurs.',
+    },
+  },
+  example: { advisoryId: 'ADV-2026-0001', artifactName: 'openssl', aliases: ['CVE-2026-0001'] },
+});

@@ -1,0 +1,47 @@
+import { bool, declareKind, message, string, timestamp } from '../schema';
+
+/** Source: specification §2 (not shown); not-shown "Resources". An invite is made and withdrawn, never changed. */
+export const groupInvite = declareKind({
+  kind: 'GroupInvite',
+  description: 'Gives whoever presents its code a role in a group. An invite for single use is gone once it was used.',
+  domain: 'iam',
+  collection: 'groupInvites',
+  capability: 'group_invites',
+  operations: ['list', 'get', 'create', 'delete'],
+  parent: { name: 'groupUid', description: 'The group that people are invited to.' },
+  fields: {
+    uid: string(['identifier'], 'The uid that the service gave the invite.', { format: 'uid' }),
+    roleUid: string(
+      ['required', 'immutable'],
+      'The role that the invited have in the group.',
+      { format: 'uid', refersTo: 'Role' },
+      { from: 'role.uid' },
+    ),
+    ttl: string(['required', 'immutable', 'inputOnly'], 'For how long the invite holds, in seconds: `86400s`.', {
+      format: 'duration',
+    }),
+    email: string(['optional', 'immutable'], 'The e-mail address of the only person who may use the invite.', {
+      format: 'email',
+    }),
+    singleUse: bool(['optional', 'immutable'], 'Whether the invite is gone once somebody used it.'),
+    role: message(
+      ['outputOnly'],
+      'The role, as it stands now; absent if it is gone.',
+      {
+        uid: string(['outputOnly'], 'The uid of the role.', { format: 'uid' }),
+        name: string(['outputOnly'], 'The name of the role.'),
+        description: string(['outputOnly'], 'What the role is for.'),
+      },
+      [],
+      { output: 'volatile' },
+    ),
+    keyId: string(['outputOnly'], 'What the code is known by, without giving it away.'),
+    code: string(['outputOnly', 'sensitive'], 'What the invited present; only the answer to the creation holds it.'),
+    expirationTime: timestamp(['outputOnly'], 'Until when the invite holds.'),
+    createTime: timestamp(['outputOnly'], 'When the invite was created.'),
+  },
+  naturalKey: ['roleUid', 'email'],
+  filters: { key_id: { matches: 'keyId', description: 'Only the invite whose code has this key id.' } },
+  defaultOrder: 'created_at desc',
+  example: { ttl: '86400s', email: 'ada@example.com', singleUse: true },
+});

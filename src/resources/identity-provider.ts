@@ -1,0 +1,47 @@
+import { atLeastOneOf, bool, declareKind, list, message, string, timestamp } from '../schema';
+import { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+
+/** Source: specification §2 (not shown); not-shown "Resources". */
+export const identityProvider = declareKind({
+  kind: 'IdentityProvider',
+  description: 'Lets people of an organization sign in with the accounts that they have already.',
+  domain: 'iam',
+  collection: 'identityProviders',
+  capability: 'identity_providers',
+  operations: ['list', 'get', 'create', 'update', 'delete'],
+  parent: { name: 'groupUid', description: 'The root group whose people sign in.', is: 'rootGroup' },
+  fields: {
+    uid: string(['identifier'], 'The uid that the service gave the identity provider.', { format: 'uid' }),
+    name: string(['required'], 'The name of the identity provider.', { pattern: NAME_PATTERN }),
+    description: string(['optional'], 'What the identity provider is for.', { maxLength: DESCRIPTION_MAX_LENGTH }),
+    defaultRole: string(['required'], 'The role that people have in the root group once they have signed in.', {
+      format: 'uid',
+      refersTo: 'Role',
+    }),
+    oidc: message(
+      ['required'],
+      'How people are sent to the identity provider.',
+      {
+        issuer: string(['required'], 'The URL of the issuer.', { format: 'httpsUrl' }),
+        clientId: string(['required'], 'The id of the client that is registered there.'),
+        clientSecret: string(['optional', 'inputOnly', 'sensitive'], 'The secret of that client; never answered.'),
+        pkceEnabled: bool(['optional'], 'Whether sign-in is protected by PKCE; with it no secret is needed.'),
+        additionalScopes: list(['optional'], 'Scopes to ask for beyond those that are always asked for.', {
+          is: 'string',
+        }),
+        groupsClaim: string(['optional'], "The claim that names a person's groups."),
+      },
+      [atLeastOneOf('clientSecret', 'pkceEnabled')],
+    ),
+    createTime: timestamp(['outputOnly'], 'When the identity provider was created.'),
+    updateTime: timestamp(['outputOnly'], 'When the identity provider was last changed.', { output: 'volatile' }),
+  },
+  naturalKey: ['name'],
+  filters: { name: { matches: 'name', description: 'Only identity providers of exactly this name.' } },
+  example: {
+    name: 'staff',
+    description: 'Everybody who works here.',
+    oidc: { issuer: 'https://login.example.com', clientId: 'platform', pkceEnabled: true },
+  },
+  exampleUpdate: { description: 'Everybody who works here or did.' },
+});

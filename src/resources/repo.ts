@@ -1,0 +1,33 @@
+import { declareKind, list, map, string, timestamp } from '../schema';
+
+/** Source: specification §2 Repo, §4 Registry; not-shown "Resources". Read only. */
+export const repo = declareKind({
+  kind: 'Repo',
+  description: 'A repository of images in the registry.',
+  domain: 'registry',
+  collection: 'repos',
+  capability: 'repo',
+  operations: ['list', 'get'],
+  fields: {
+    uid: string(['identifier'], 'The uid of the repository.', { format: 'uid' }),
+    name: string(['outputOnly'], 'The name of the repository.'),
+    description: string(['outputOnly'], 'What the repository holds.'),
+    bundles: list(['outputOnly'], 'The bundles that the repository belongs to.', { is: 'string' }),
+    aliases: list(['outputOnly'], 'Other names of the repository.', { is: 'string' }),
+    activeTags: list(['outputOnly'], 'The tags that are kept up to date.', { is: 'string' }),
+    catalogTier: string(['outputOnly'], 'The tier of the catalog that the repository belongs to.'),
+    sync_config: map(
+      ['outputOnly'],
+      'Where the repository is copied from.',
+      { is: 'string' },
+      {
+        notInTerraform: 'The specification does not say what it holds.',
+      },
+    ),
+    createTime: timestamp(['outputOnly'], 'When the repository was created.'),
+    updateTime: timestamp(['outputOnly'], 'When the repository was last changed.', { output: 'volatile' }),
+  },
+  naturalKey: ['name'],
+  filters: { name: { matches: 'name', description: 'Only repositories of exactly this name.' } },
+  example: { name: 'shop', description: 'The shop.', bundles: ['application'], activeTags: ['latest'] },
+});
