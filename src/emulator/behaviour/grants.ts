@@ -1,7 +1,7 @@
 import { role, roleBinding } from '../../resources';
 import type { Grant, Grants } from '../auth';
 import { equal, type Store } from '../store';
-import { capabilitiesOf } from './role';
+import { capabilitiesOf } from './granting';
 
 /** What access is decided on, as the role bindings and roles stand; remembered until the next write. */
 export function grantsIn(store: Store): Grants {

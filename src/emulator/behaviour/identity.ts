@@ -1,8 +1,8 @@
 /** Source: specification §2 Identity (`lastSeenTime`); not-shown "Resources", "Role delete, identity delete". */
 import { roleBinding } from '../../resources';
 import { failedPrecondition } from '../errors';
-import type { Behaviour, Values } from '../service';
-import { equal, type StoredRecord } from '../store';
+import type { Behaviour } from '../service';
+import { equal } from '../store';
 
 const relationshipTypes: Readonly<Record<string, string>> = {
   claimMatch: 'RELATIONSHIP_TYPE_CLAIM_MATCH',
@@ -23,10 +23,3 @@ export const identityBehaviour: Behaviour = {
       throw failedPrecondition('RESOURCE_IN_USE', `cannot delete identity bound by role binding ${binding.uid}`, uid);
   },
 };
-
-/** What a role binding shows of an identity. */
-export function referredIdentity({ uid, values }: StoredRecord): Values {
-  const trusted = (values['claimMatch'] ?? values['staticKeys'] ?? {}) as Values;
-  const { name, description, email } = values;
-  return { uid, name, description, issuer: trusted['issuer'], subject: trusted['subject'], email };
-}

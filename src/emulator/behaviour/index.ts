@@ -1,9 +1,11 @@
 /** What kinds do beyond their declarations: the one place in the emulator that may know a kind. */
-import { group, identity, role, roleBinding } from '../../resources';
+import { accountAssociation, group, groupInvite, identity, identityProvider, role, roleBinding } from '../../resources';
 import type { Declaration } from '../../schema';
 import type { Behaviour, BehaviourOf } from '../service';
 import { groupBehaviour } from './group';
+import { groupInviteBehaviour } from './group-invite';
 import { identityBehaviour } from './identity';
+import { identityProviderBehaviour } from './identity-provider';
 import { roleBehaviour } from './role';
 import { roleBindingBehaviour } from './role-binding';
 
@@ -20,6 +22,9 @@ const behaviours = new Map<Declaration, Behaviour>([
   [identity, identityBehaviour],
   [role, roleBehaviour],
   [roleBinding, roleBindingBehaviour],
+  [identityProvider, identityProviderBehaviour],
+  [accountAssociation, { deleteIsIdempotent: true }],
+  [groupInvite, groupInviteBehaviour],
 ]);
 
 /** The behaviour of a kind; one without needs none. */

@@ -1,11 +1,10 @@
 /** Source: specification §2 and §4 RoleBindings; not-shown "RoleBinding batch", "Capabilities and built-in roles". */
-import { isWithin, parentUid } from '../../api';
 import { group, identity, role, roleBinding } from '../../resources';
-import { alreadyExists, invalidArgument, invalidField, permissionDenied } from '../errors';
+import { alreadyExists, invalidArgument, invalidField } from '../errors';
 import type { Behaviour, Change, Context, CustomMethod, Values } from '../service';
-import { equal, type StoredRecord } from '../store';
-import { referredIdentity } from './identity';
-import { capabilitiesOf } from './role';
+import { equal } from '../store';
+import { checkMayGive, roleProblem } from './granting';
+import { referred, referredIdentity } from './referred';
 
 /** The most role bindings that one batch may create. */
 const batchSize = 25;
@@ -32,11 +31,9 @@ const batchCreate: CustomMethod = {
 export const roleBindingBehaviour: Behaviour = {
   deleteIsIdempotent: true,
   check: (change, context) => {
-    const bound = checkReferences(change, context);
+    checkReferences(change, context);
     checkUnique(change, context);
-    const scope = String(change.after.parent);
-    const lacking = context.access.lacking(change.caller, capabilitiesOf(bound), scope);
-    if (lacking.length > 0) throw permissionDenied(lacking, scope, 'nobody can give what they lack:');
+    checkMayGive(context, change.caller, String(change.after.values['roleUid']), String(change.after.parent));
   },
   hydrate: ({ parent, values }, lookUp) => {
     const bound = lookUp(identity.kind, String(values['identityUid']));
@@ -51,23 +48,16 @@ export const roleBindingBehaviour: Behaviour = {
   methods: { batchCreate },
 };
 
-function checkReferences({ after }: Change, { store }: Context): StoredRecord {
+function checkReferences({ after }: Change, context: Context): void {
   const { identityUid, roleUid } = after.values;
-  const identityRecord = store.get(identity.kind, String(identityUid));
-  const roleRecord = store.get(role.kind, String(roleUid));
-  const violations = [];
-  if (identityRecord === undefined)
-    violations.push({ field: 'identityUid', description: `identityUid names no identity: ${String(identityUid)}` });
-  if (roleRecord === undefined)
-    violations.push({ field: 'roleUid', description: `roleUid names no role: ${String(roleUid)}` });
-  // A custom role holds in its group and beneath; a built-in one everywhere.
-  else if (roleRecord.parent !== undefined && !isWithin(String(after.parent), roleRecord.parent))
-    violations.push({
-      field: 'roleUid',
-      description: `roleUid names a role of ${roleRecord.parent}, which cannot be bound outside of it`,
-    });
-  if (roleRecord === undefined || violations.length > 0) throw invalidArgument(violations);
-  return roleRecord;
+  const bound = context.store.get(identity.kind, String(identityUid));
+  const violations = [
+    bound === undefined
+      ? { field: 'identityUid', description: `identityUid names no identity: ${String(identityUid)}` }
+      : undefined,
+    roleProblem(context, 'roleUid', String(roleUid), String(after.parent)),
+  ].filter((violation) => violation !== undefined);
+  if (violations.length > 0) throw invalidArgument(violations);
 }
 
 function checkUnique({ declaration, after }: Change, { store }: Context): void {
@@ -79,11 +69,6 @@ function checkUnique({ declaration, after }: Change, { store }: Context): void {
   ];
   const other = store.find(roleBinding.kind, same).find(({ uid }) => uid !== after.uid);
   if (other === undefined) return;
-  const description = `identity ${String(identityUid)} has this role in ${parentUid(after.uid) ?? ''} by ${other.uid}`;
+  const description = `identity ${String(identityUid)} has this role in ${String(after.parent)} by ${other.uid}`;
   throw alreadyExists(declaration, other.uid, description);
-}
-
-function referred({ uid, values }: StoredRecord): Values {
-  const { name, description } = values;
-  return { uid, name, description };
 }

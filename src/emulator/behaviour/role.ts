@@ -2,7 +2,8 @@
 import { roleBinding } from '../../resources';
 import { failedPrecondition, permissionDenied } from '../errors';
 import type { Behaviour } from '../service';
-import { equal, type StoredRecord } from '../store';
+import { equal } from '../store';
+import { capabilitiesOf } from './granting';
 
 export const roleBehaviour: Behaviour = {
   sharedWithAll: true,
@@ -18,8 +19,3 @@ export const roleBehaviour: Behaviour = {
       throw failedPrecondition('RESOURCE_IN_USE', `cannot delete role bound by role binding ${binding.uid}`, uid);
   },
 };
-
-/** The dotted capabilities of a role. */
-export function capabilitiesOf({ values }: StoredRecord): readonly string[] {
-  return (values['capabilities'] ?? []) as readonly string[];
-}

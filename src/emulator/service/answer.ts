@@ -1,8 +1,16 @@
 /**
  * A record as the service answers it: every scalar, list and map with its zero value when unset (only the members of a
- * choice and messages are left out), secrets never. Source: specification §2; not-shown "Resources" and "Zero values".
+ * choice and messages are left out), secrets never, and what it shows elsewhere (`from`) not twice. Source: specification §2; not-shown "Resources" and "Zero values".
  */
-import { behaves, encodeBody, identifierField, zeroValue, type Declaration, type Fields } from '../../schema';
+import {
+  behaves,
+  encodeBody,
+  identifierField,
+  zeroValue,
+  type Declaration,
+  type Field,
+  type Fields,
+} from '../../schema';
 import type { StoredRecord } from '../store';
 import type { Behaviour, LookUp, Values } from './behaviour';
 
@@ -19,16 +27,20 @@ export function answerOf(declaration: Declaration, record: StoredRecord, behavio
   const choices = new Set(declaration.rules?.flatMap((rule) => rule.fields));
   const shown = Object.entries(visible(fields, known));
   const zeros = Object.entries(fields).flatMap(([name, field]) =>
-    choices.has(name) || behaves(field, 'inputOnly') ? [] : [[name, zeroValue(field.type)] as const],
+    choices.has(name) || isHidden(field) || behaves(field, 'sensitive') ? [] : [[name, zeroValue(field.type)] as const],
   );
   return encodeBody(declaration, { ...Object.fromEntries(zeros), ...Object.fromEntries(shown) });
+}
+
+function isHidden(field: Field): boolean {
+  return behaves(field, 'inputOnly') || field.from !== undefined;
 }
 
 function visible(fields: Fields, values: Values): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = values[name];
-    if (value === undefined || behaves(field, 'inputOnly')) continue;
+    if (value === undefined || isHidden(field)) continue;
     shown[name] = field.type.is === 'message' ? visible(field.type.fields, value as Values) : value;
   }
   return shown;

@@ -2,12 +2,12 @@
 import { formatTimestamp, parentUid as parentOf } from '../../api';
 import { kindInWords, type Declaration } from '../../schema';
 import type { Caller } from '../auth';
-import { invalidField, notFound, ServiceError } from '../errors';
+import { alreadyExists, invalidField, notFound, ServiceError } from '../errors';
 import type { StoredRecord } from '../store';
 import type { Behaviour } from './behaviour';
 import type { Context } from './context';
 import { checkValues, inputsOf, readBody } from './read-body';
-import { tidy } from './tidy';
+import { tidy, withoutSecrets } from './tidy';
 import { newUid } from './uid';
 
 /** The new record. Throws a `ServiceError` and writes nothing if it cannot be. */
@@ -24,17 +24,20 @@ export function createRecord(
   checkParent(context, declaration, holder, parentUid);
   const inputs = tidy(declaration.fields, inputsOf(declaration, given));
   checkValues(declaration, inputs);
+  const taken = declaration.uidIs === 'parentUid' ? context.store.get(declaration.kind, parentUid ?? '') : undefined;
+  if (taken !== undefined)
+    throw alreadyExists(declaration, taken.uid, `the group has ${kindInWords(declaration)} ${taken.name}`);
   const now = formatTimestamp(context.clock());
   const draft: StoredRecord = {
     kind: declaration.kind,
     uid: newUid(context, declaration, parentUid),
     parent: parentUid,
     name: nameOf(inputs),
-    values: inputs,
+    values: withoutSecrets(declaration.fields, inputs),
     createTime: now,
     updateTime: now,
   };
-  const values = { ...inputs, ...behaviour.initial?.(draft, context) };
+  const values = { ...draft.values, ...behaviour.initial?.(draft, context) };
   const record = { ...draft, values: { ...values, ...behaviour.derive?.(values) } };
   behaviour.check?.({ declaration, caller, after: record }, context);
   context.store.insert(record);

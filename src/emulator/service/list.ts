@@ -4,8 +4,11 @@ import type { Declaration, Filter } from '../../schema';
 import type { Caller } from '../auth';
 import {
   anyOf,
+  atLeast,
   beneath,
+  contains,
   equal,
+  holdsOneOf,
   oneOf,
   standsAlone,
   within,
@@ -71,12 +74,23 @@ function conditionsOf(declaration: Declaration, query: ListQuery): Condition[] {
     ancestorsOf === undefined ? [] : [oneOf('uid', ancestorUids(ancestorsOf))],
     inRoot ? [standsAlone] : [],
     ids.length === 0 ? [] : [oneOf('uid', ids)],
-    Object.entries(filters).map(([name, values]) => filterCondition(declaration.filters[name], values)),
+    Object.entries(declaration.filters).flatMap(([name, filter]) => {
+      const values = filters[name];
+      return values === undefined ? [] : [filterCondition(filter, values)];
+    }),
   ].flat();
 }
 
-function filterCondition(filter: Filter | undefined, values: readonly string[]): Condition {
-  const [first = ''] = values;
-  const matches = filter?.matches ?? 'name';
-  return values.length === 1 ? equal(matches, first) : oneOf(matches, values);
+function filterCondition(filter: Filter, values: readonly string[]): Condition {
+  const fields = [filter.matches, ...(filter.orMatches ?? [])];
+  switch (filter.compare ?? 'equal') {
+    case 'equal':
+      return anyOf(fields.map((field) => (values.length === 1 ? equal(field, values[0] ?? '') : oneOf(field, values))));
+    case 'element':
+      return anyOf(fields.map((field) => holdsOneOf(field, values)));
+    case 'since':
+      return anyOf(fields.map((field) => atLeast(field, values[0] ?? '')));
+    case 'words':
+      return anyOf(fields.map((field) => contains(field, values[0] ?? '')));
+  }
 }

@@ -3,7 +3,7 @@
  * and "PATCH without mask".
  */
 import { EVERY_FIELD, parseMask, snakeCase, type FieldViolation, type MaskPath } from '../../api';
-import { isInput, isUpdatable, type Field, type Fields } from '../../schema';
+import { behaves, isInput, isPresent, isUpdatable, type Field, type Fields } from '../../schema';
 import { invalidArgument } from '../errors';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -17,7 +17,22 @@ export function masked(
 ): Record<string, unknown> {
   const named = mask === undefined || mask.trim() === '' ? undefined : parseMask(mask);
   const paths = named === undefined ? pathsOfBody(fields, before, body, []) : pathsOfMask(fields, named);
-  return paths.reduce<Record<string, unknown>>((values, path) => withPath(values, path, at(body, path)), { ...before });
+  return paths.reduce<Record<string, unknown>>(
+    (values, path) => withPath(values, path, replacement(fields, path, at(before, path), at(body, path))),
+    { ...before },
+  );
+}
+
+/** Who replaces a whole message cannot know the secrets in it: those that the body leaves empty stay. */
+function replacement(fields: Fields, [name = '', ...rest]: MaskPath, before: unknown, value: unknown): unknown {
+  const type = fields[name]?.type;
+  if (type?.is !== 'message') return value;
+  if (rest.length > 0) return replacement(type.fields, rest, before, value);
+  if (!isObject(value) || !isObject(before)) return value;
+  const kept = Object.keys(type.fields).filter(
+    (inner) => behaves(type.fields[inner] as Field, 'inputOnly') && !isPresent(value[inner]),
+  );
+  return { ...value, ...Object.fromEntries(kept.map((inner) => [inner, before[inner]])) };
 }
 
 function pathsOfMask(fields: Fields, named: readonly MaskPath[]): MaskPath[] {

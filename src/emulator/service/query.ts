@@ -5,9 +5,11 @@
 import {
   camelCase,
   DEFAULT_PAGE_SIZE,
+  formatTimestamp,
   isUid,
   LIST_PARAMETERS,
   MAX_PAGE_SIZE,
+  parseTimestamp,
   UID_PATTERN,
   type FieldViolation,
 } from '../../api';
@@ -60,7 +62,7 @@ export function readQuery(declaration: Declaration, parameters: URLSearchParams)
     ancestorsOf: uid(LIST_PARAMETERS.ancestorsOf),
     inRoot: inRoot === 'true',
     ids,
-    filters: filtersOf(declaration, parameters),
+    filters: filtersOf(declaration, parameters, problem),
     order: 'problem' in order ? { field: 'uid', descending: false } : order,
     pageSize: Math.min(count(LIST_PARAMETERS.pageSize) || DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
     pageToken: text(LIST_PARAMETERS.pageToken),
@@ -70,10 +72,17 @@ export function readQuery(declaration: Declaration, parameters: URLSearchParams)
   return query;
 }
 
-function filtersOf(declaration: Declaration, parameters: URLSearchParams): Record<string, readonly string[]> {
-  const filters = Object.entries(declaration.filters).map(([name, { repeated }]) => {
-    const values = given(parameters, name);
-    return [name, repeated === true ? values : values.slice(-1)] as const;
+function filtersOf(
+  declaration: Declaration,
+  parameters: URLSearchParams,
+  problem: (field: string, description: string) => void,
+): Record<string, readonly string[]> {
+  const filters = Object.entries(declaration.filters).map(([name, { repeated, compare }]) => {
+    const values = given(parameters, name).slice(repeated === true ? 0 : -1);
+    if (compare !== 'since') return [name, values] as const;
+    const times = values.map(parseTimestamp).filter((time) => time !== undefined);
+    if (times.length < values.length) problem(name, `${name} must be a timestamp like 2026-01-02T03:04:05Z`);
+    return [name, times.map(formatTimestamp)] as const;
   });
   return Object.fromEntries(filters.filter(([, values]) => values.length > 0));
 }

@@ -1,7 +1,10 @@
-/** Values as they are kept: whatever reads as absent is absent. Source: not-shown "Zero values". */
-import type { Fields, FieldType } from '../../schema';
+/**
+ * Values as they are kept: whatever reads as absent is absent, and of a secret only that there is one.
+ * Source: not-shown "Zero values" and "Resources" ("never the secret").
+ */
+import { behaves, type Fields, type FieldType } from '../../schema';
 
-/** Without nulls, empty text, empty lists and empty maps, also within messages. `false` and `0` stay. */
+/** Without nulls, empty text, empty lists and maps, `false` and `0`, also within messages. */
 export function tidy(fields: Fields, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -11,8 +14,25 @@ export function tidy(fields: Fields, values: Readonly<Record<string, unknown>>):
   return kept;
 }
 
+/** Stands in the place of a secret. */
+export const SECRET = '(a secret)';
+
+/** With {@link SECRET} in the place of every secret: nobody can ever read one. */
+export function withoutSecrets(fields: Fields, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const field = fields[name];
+      if (field === undefined) return [name, value];
+      if (behaves(field, 'sensitive') && behaves(field, 'inputOnly')) return [name, SECRET];
+      const { type } = field;
+      const nested = type.is === 'message' && typeof value === 'object' && value !== null;
+      return [name, nested ? withoutSecrets(type.fields, value as Readonly<Record<string, unknown>>) : value];
+    }),
+  );
+}
+
 function tidyValue(type: FieldType, value: unknown): unknown {
-  if (value === undefined || value === null || value === '') return undefined;
+  if (value === undefined || value === null || value === '' || value === false || value === 0) return undefined;
   if (Array.isArray(value)) return value.length === 0 ? undefined : value;
   if (typeof value !== 'object') return value;
   if (type.is === 'message') return tidy(type.fields, value as Readonly<Record<string, unknown>>);

@@ -9,7 +9,7 @@ import type { Context } from './context';
 import { nameOf } from './create';
 import { masked } from './mask';
 import { checkValues, inputsOf, readBody } from './read-body';
-import { tidy } from './tidy';
+import { tidy, withoutSecrets } from './tidy';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ export function updateRecord(
   const after: StoredRecord = {
     ...before,
     name: nameOf(values),
-    values: { ...values, ...behaviour.derive?.(values) },
+    values: { ...withoutSecrets(declaration.fields, values), ...behaviour.derive?.(values) },
     updateTime: formatTimestamp(context.clock()),
   };
   behaviour.check?.({ declaration, caller, before, after }, context);

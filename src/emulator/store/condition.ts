@@ -24,10 +24,10 @@ export const holdsOneOf = (field: string, values: readonly string[]): Condition 
   values: [JSON.stringify(values)],
 });
 
-/** The text in one of the fields contains the words, whatever their case. */
-export const contains = (fields: readonly string[], words: string): Condition => ({
-  sql: `(${fields.map((field) => `instr(lower(coalesce(${columnOf(field)}, '')), lower(?)) > 0`).join(' OR ')})`,
-  values: fields.map(() => words),
+/** The text in the field, or that of its list, contains the words, whatever their case. */
+export const contains = (field: string, words: string): Condition => ({
+  sql: `instr(lower(coalesce(${columnOf(field)}, '')), lower(?)) > 0`,
+  values: [words],
 });
 
 /** The field's value is the given one or a later one. */
@@ -63,6 +63,8 @@ export function withinOneOf(uids: readonly string[]): Condition {
 
 /** At least one of the conditions; nothing matches none. */
 export function anyOf(conditions: readonly Condition[]): Condition {
+  const [only] = conditions;
+  if (conditions.length === 1 && only !== undefined) return only;
   if (conditions.length === 0) return { sql: 'FALSE', values: [] };
   return {
     sql: `(${conditions.map(({ sql }) => `(${sql})`).join(' OR ')})`,
