@@ -12,13 +12,12 @@ import {
   type TokenSource,
   type TransportOptions,
 } from '../../client';
-import { DiagError, isUnknown, type ConfigureContext, type Diagnostic, type Log } from '../../plugin';
+import { DiagError, isUnknown, type ConfigureContext, type Diagnostic, type Log, type Schema } from '../../plugin';
 import { ON_EXISTING, type Configured, type Outside } from '../configured';
 import { authenticationOf, type Authentication, type Presented } from './authentication';
-import type { configurationSchema } from './schema';
 import { readSettings, settingProblems, spelled, variableOf, type ProviderBlock } from './settings';
 
-type Context = Pick<ConfigureContext<typeof configurationSchema>, 'config' | 'log' | 'terraformVersion'>;
+type Context = Pick<ConfigureContext<Schema>, 'config' | 'log' | 'terraformVersion'>;
 
 /** Throws a `DiagError` with everything that is wrong; what is unknown is named, and then there is no client. */
 export function configure({ config, log, terraformVersion }: Context, outside: Outside = {}): Configured {
@@ -31,7 +30,7 @@ export function configure({ config, log, terraformVersion }: Context, outside: O
     ...(isProblem(authentication) ? authentication : []),
   ];
   if (problems.length > 0) throw new DiagError(problems);
-  const unknown = Object.keys(config).filter((name) => isUnknown(config[name as keyof ProviderBlock]));
+  const unknown = Object.keys(config).filter((name) => isUnknown(config[name]));
   const common = {
     unknown,
     onExisting: ON_EXISTING.find((word) => word === config.on_existing) ?? 'error',

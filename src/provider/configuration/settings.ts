@@ -1,8 +1,7 @@
 /** What can be said in the provider block as well as in the environment: the block wins (DESIGN §4). */
 import { uidProblem } from '../../api';
 import { baseUrlProblem } from '../../client';
-import { isUnknown, type Config, type Diagnostic } from '../../plugin';
-import type { configurationSchema } from './schema';
+import { isUnknown, type Diagnostic } from '../../plugin';
 
 export const SETTINGS = [
   'base_url',
@@ -23,7 +22,8 @@ export interface Setting {
 
 export type Settings = ReadonlyMap<SettingName, Setting>;
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
-export type ProviderBlock = Config<typeof configurationSchema>;
+/** Its attributes by the names in `configurationSchema`; null or absent where the user says nothing. */
+export type ProviderBlock = Readonly<Record<string, unknown>>;
 
 /** `base_url` → `PLATFORM_BASE_URL`. */
 export function variableOf(name: SettingName): string {
@@ -37,7 +37,7 @@ export function readSettings(block: ProviderBlock, env: EnvironmentVariables): S
     const said = block[name];
     const outside = env[variableOf(name)]?.trim();
     if (isUnknown(said)) settings.set(name, { name, origin: 'block', value: undefined });
-    else if (said !== null) settings.set(name, { name, origin: 'block', value: said.trim() });
+    else if (typeof said === 'string') settings.set(name, { name, origin: 'block', value: said.trim() });
     else if (outside) settings.set(name, { name, origin: 'environment', value: outside });
   }
   return settings;

@@ -1,17 +1,48 @@
-/** Stand-in until the bulk reads are here: a GET each. Replace freely. */
+/** Reads of single objects, answered out of lists where that is cheaper; gone only on proof. Source: DESIGN §5. */
+import { rootUid } from '../../api';
 import { isNotFound, type Client } from '../../client';
-import type { Reads } from '../configured';
+import { offers, type Declaration } from '../../schema';
+import type { ApiObject, Reads } from '../configured';
+import { holderKind } from '../holder-kind';
+import { createWitness } from './gone';
+import { createShelf, type Shelf } from './shelf';
 
-export function createReads(client: Client): Reads {
+export interface ReadsOptions {
+  /** Whether lists may be used at all. */
+  readonly bulk: boolean;
+}
+
+/** For one run of Terraform: what was read is kept as long. */
+export function createReads(client: Client, { bulk }: ReadsOptions): Reads {
+  const shelves = new Map<string, Shelf>();
+  const witness = createWitness(client);
+  const holder = holderKind();
+
+  function shelfOf(declaration: Declaration, uid: string): Shelf {
+    const key = `${declaration.kind} ${rootUid(uid)}`;
+    const shelf = shelves.get(key) ?? createShelf(client, declaration);
+    shelves.set(key, shelf);
+    return shelf;
+  }
+
   return {
     async read(declaration, uid, signal) {
+      const listed =
+        bulk && offers(declaration, 'list') ? await shelfOf(declaration, uid).find(uid, signal) : undefined;
+      if (listed !== undefined) return listed;
       try {
-        return await client.get(declaration, uid, { signal });
+        const object = (await client.get(declaration, uid, { signal })) as ApiObject;
+        if (declaration === holder) witness.saw(uid);
+        return object;
       } catch (error) {
-        if (isNotFound(error)) return undefined;
-        throw error;
+        if (!isNotFound(error)) throw error;
+        await witness.confirmGone(declaration, uid, error, signal);
+        return undefined;
       }
     },
-    invalidate: () => undefined,
+    invalidate(declaration, uid) {
+      shelfOf(declaration, uid).forget(uid);
+      if (declaration === holder) witness.forget(uid);
+    },
   };
 }

@@ -1,0 +1,90 @@
+/**
+ * The objects of one kind beneath one root, as far as lists have shown them. Reads come one at a time, so whether a list
+ * pays is decided as they come, by what has been spent already. Source: DESIGN §5, Refresh.
+ */
+import { commonAncestor } from '../../api';
+import type { Client } from '../../client';
+import { holderUid, type Declaration } from '../../schema';
+import type { ApiObject } from '../configured';
+import { isUnlistable, openListing, type Listing } from './listing';
+
+/** So many objects are read singly before a list is thought of: a small configuration never lists a large organization. */
+export const SINGLE_READS_FIRST = 5;
+
+export interface Shelf {
+  /** The object out of a list; `undefined` when a single read is cheaper, or must decide. */
+  find(uid: string, signal: AbortSignal): Promise<ApiObject | undefined>;
+  /** What a list says, or said, of the object is not true any more. */
+  forget(uid: string): void;
+}
+
+export function createShelf(client: Client, declaration: Declaration): Shelf {
+  const objects = new Map<string, ApiObject>();
+  const changed = new Set<string>();
+  let scope: string | undefined;
+  let listing: Listing | undefined;
+  let unlistable = false;
+  /** Single reads for want of a list: all of them, and those that the present listing does not cover. */
+  let singleReads = 0;
+  let uncovered = 0;
+
+  function open(beneath: string): Listing {
+    uncovered = 0;
+    return openListing(client, declaration, beneath, (uid, object) => {
+      if (!changed.has(uid)) objects.set(uid, object);
+    });
+  }
+
+  return {
+    async find(uid, signal) {
+      const holder = holderUid(declaration, uid);
+      if (holder === undefined || changed.has(uid)) return undefined;
+      scope = scope === undefined ? holder : commonAncestor([scope, holder]);
+      while (!unlistable && scope !== undefined) {
+        const known = objects.get(uid);
+        if (known !== undefined) return known;
+        if (listing?.covers(uid) !== true) {
+          if (uncovered < SINGLE_READS_FIRST) {
+            uncovered++;
+            break;
+          }
+          listing = open(scope);
+        }
+        // Not in the list although it is read to its end: a single read must tell whether it is gone.
+        if (listing.pagesLeft() === 0) return undefined;
+        // What the rest of the list costs would by now have been saved by reading it at once.
+        if (listing.pagesLeft() > Math.max(singleReads, 1)) break;
+        try {
+          await untilAborted(listing.readPage(), signal);
+        } catch (error) {
+          signal.throwIfAborted();
+          listing = undefined;
+          uncovered = SINGLE_READS_FIRST;
+          if (!isUnlistable(error)) throw error;
+          unlistable = true;
+        }
+      }
+      singleReads++;
+      return undefined;
+    },
+    forget(uid) {
+      objects.delete(uid);
+      changed.add(uid);
+    },
+  };
+}
+
+/** The list goes on for the others when one of those who wait for it is cancelled. */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
