@@ -15,7 +15,7 @@ import { VERSION } from './version';
 /** The source address: a private host name, so that a missing copy is never sought in a public registry. */
 export const PROVIDER_ADDRESS = 'platform-iac.internal/npm/platform';
 
-export function createProvider(outside: Outside = {}): Provider<Schema, Session> {
+export function createProvider(outside: Outside = {}): Provider<typeof configurationSchema, Session> {
   return {
     name: PROVIDER_NAME,
     address: PROVIDER_ADDRESS,
@@ -24,8 +24,8 @@ export function createProvider(outside: Outside = {}): Provider<Schema, Session>
     validate: validateConfiguration,
     configure(context) {
       const configured = configure(context, outside);
-      const { client } = configured;
-      const reads = client === undefined ? undefined : createReads(client);
+      const { client, bulkRefresh } = configured;
+      const reads = client === undefined ? undefined : createReads(client, { bulk: bulkRefresh });
       return createSession(configured, reads, realTime(outside));
     },
     resources: Object.fromEntries(

@@ -1,0 +1,58 @@
+/** The real terraform, our provider in this process (reattached), and the embedded API at a real socket. */
+import { startEmulator, type RunningEmulator, type SeedTree } from '../../../src/emulator';
+import { startReattach } from '../../../src/plugin';
+import type { Outside } from '../../../src/provider/configured';
+import { createProvider } from '../../../src/provider/provider';
+import { terraform, type Terraform } from '../../support/terraform';
+
+export interface Stage extends RunningEmulator {
+  readonly tf: Terraform;
+  /** The requests that change something, since the last look: `PATCH /iam/v2beta1/groups/…?updateMask=name {"name":…}`. */
+  writes(): string[];
+}
+
+/** What every configuration begins with. */
+export const header = `
+terraform {
+  required_providers {
+    platform = { source = "platform-iac.internal/npm/platform" }
+  }
+}
+`;
+
+export interface StageOptions {
+  /** The configuration; ROOT stands for the uid of the root group. */
+  readonly config: string;
+  readonly seed?: SeedTree;
+  /** The environment of the provider instead of the emulator's address and the administrator's token. */
+  readonly env?: (emulator: RunningEmulator) => NonNullable<Outside['env']>;
+}
+
+export async function setStage({ config, seed, env }: StageOptions): Promise<Stage> {
+  const running = await startEmulator({ ...(seed !== undefined && { seed }) });
+  const environment = env?.(running) ?? { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token };
+  const provider = await startReattach(createProvider({ env: environment }), { env: {} });
+  const tf = terraform({
+    files: { 'main.tf': header + config.replaceAll('ROOT', running.rootGroupUid) },
+    env: provider.env,
+  });
+  return {
+    ...running,
+    tf,
+    writes() {
+      const { requestLog } = running.emulator;
+      const lines = requestLog.entries
+        .filter(({ method, path }) => method !== 'GET' && !path.startsWith('/sts/'))
+        .map(({ method, path, query, body }) =>
+          [`${method} ${path}${query === '' ? '' : `?${decodeURIComponent(query)}`}`, body].filter(Boolean).join(' '),
+        );
+      requestLog.clear();
+      return lines;
+    },
+    async close() {
+      tf.close();
+      await provider.close();
+      await running.close();
+    },
+  };
+}
