@@ -94,21 +94,19 @@ function complete(
   now: string,
 ): StoredRecord {
   const { declaration, parentUid, uid, object, at } = placed;
-  const references = inputFields(declaration).flatMap(([name, { type }]) => {
-    const given = object[name] ?? object[name.replace(/Uid$/, '')];
-    if (type.is !== 'string' || type.refersTo === undefined || typeof given !== 'string') return [];
+  const references = inputFields(declaration).map(([name, { type }]) => {
+    // `role: viewer` says the same as `roleUid: <uid>`.
+    const short = name.replace(/Uid$/, '');
+    const given = object[name] ?? object[short];
+    if (type.is !== 'string' || type.refersTo === undefined || typeof given !== 'string') return {};
+    const reference = { kind: type.refersTo, holderKind, reference: given, from: parentUid };
     try {
-      return [
-        [
-          name,
-          resolveReference(context.store, { kind: type.refersTo, holderKind, reference: given, from: parentUid }),
-        ] as const,
-      ];
+      return { [short]: undefined, [name]: resolveReference(context.store, reference) };
     } catch (error) {
       throw problem(`${at}.${name}`, (error as Error).message);
     }
   });
-  const values = tidy(declaration.fields, { ...object, ...Object.fromEntries(references) });
+  const values = tidy(declaration.fields, Object.assign({}, object, ...references) as SeedObject);
   const draft = { ...bare(declaration, parentUid, uid, object, now), name: nameOf(values), values };
   const { initial, derive } = behaviourOf(declaration);
   const behaved = { ...initial?.(draft, context), ...values };

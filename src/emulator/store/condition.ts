@@ -20,7 +20,7 @@ export const oneOf = (field: string, values: readonly string[]): Condition => ({
 
 /** The list in the field holds one of the values. */
 export const holdsOneOf = (field: string, values: readonly string[]): Condition => ({
-  sql: `EXISTS (SELECT 1 FROM json_each(json, '$.${checked(field)}') WHERE json_each.value IN (SELECT value FROM json_each(?)))`,
+  sql: `EXISTS (SELECT 1 FROM json_each(records.json, '$.${checked(field)}') WHERE json_each.value IN (SELECT value FROM json_each(?)))`,
   values: [JSON.stringify(values)],
 });
 
