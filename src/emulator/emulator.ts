@@ -13,6 +13,7 @@ import {
 } from './auth';
 import { assumableIn, grantsIn, recordAssumed } from './behaviour';
 import { ConnectionCut, createAdministration, createFaults, faultRoutes, type Faults } from './faults';
+import { createRpc, type Rpc } from './grpc';
 import { bareError } from './http/response';
 import type { Handler } from './http/rest';
 import type { EmulatorOptions } from './options';
@@ -27,6 +28,8 @@ export interface Emulator extends Organization {
    * of the emulator is answered as an INTERNAL error.
    */
   handle(request: Request): Promise<Response>;
+  /** Answers a gRPC call; faults and the request log are about HTTP. */
+  readonly rpc: Rpc;
   /** What is made to go wrong. */
   readonly faults: Faults;
   readonly requestLog: RequestLog;
@@ -92,6 +95,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
         return bareError('INTERNAL', 'Internal error');
       }
     },
+    rpc: createRpc({ declarations, service: api.service, authority }),
     faults,
     requestLog,
     administratorToken: () => authority.issue(organization.administratorUid),

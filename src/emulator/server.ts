@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { codeNumber } from '../api';
 import { createEmulator, type Emulator } from './emulator';
+import { createGrpcServer, createSharedPort } from './grpc';
 import { bareError } from './http/response';
 import { requestOf } from './incoming-request';
 import type { EmulatorOptions } from './options';
@@ -35,8 +36,9 @@ export interface RunningEmulator {
 export async function startEmulator(options: ServerOptions = {}): Promise<RunningEmulator> {
   const { port = 0, host = '127.0.0.1', seedFile } = options;
   const emulator = createEmulator({ ...options, ...(seedFile !== undefined && { seed: readSeedFile(seedFile) }) });
-  const server = createServer((incoming, outgoing) => void serve(emulator, incoming, outgoing));
-  server.on('clientError', (_error, socket) => refuse(socket));
+  const http = createServer((incoming, outgoing) => void serve(emulator, incoming, outgoing));
+  http.on('clientError', (_error, socket) => refuse(socket));
+  const { server, close } = createSharedPort(http, createGrpcServer(emulator.rpc));
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -56,9 +58,7 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
     rootGroupUid: emulator.rootGroupUid,
     emulator,
     close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      await close();
       emulator.close();
     },
   };
