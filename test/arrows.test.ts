@@ -28,6 +28,9 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 
 /** Each of these names one kind's file; everybody else imports the folder. */
 const kindFile = /^src\/resources\/(?!index\.ts$)/;
+/** What is too heavy to load before Terraform has been answered. */
+const heavy = ['undici', 'zod', 'jose'];
+
 interface Import {
   readonly from: string;
   /** The file it leads to, relative to the repository; undefined for a package. */
@@ -95,6 +98,14 @@ describe('the arrows between folders', () => {
     expect(reached.size).toBeGreaterThan(fresh.length);
     const loaded = imports.filter(({ from, typeOnly, lazy }) => reached.has(from) && !typeOnly && !lazy);
     expect(loaded.filter((one) => one.package !== undefined).map(described)).toEqual([]);
+  });
+
+  it('the provider answers Terraform before it loads anything heavy', () => {
+    const entry = 'src/provider/main.ts';
+    const reached = reachedAtOnce(entry);
+    expect(reached.size).toBeGreaterThan(10);
+    const loaded = imports.filter(({ from, typeOnly, lazy }) => reached.has(from) && !typeOnly && !lazy);
+    expect(loaded.filter((one) => heavy.includes(one.package ?? '')).map(described)).toEqual([]);
   });
 });
 
@@ -167,7 +178,8 @@ function importsOf(from: string, text: string): Import[] {
       add(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true);
     else if (ts.isCallExpression(node)) {
       const name = node.expression.getText();
-      if (name === 'import' || name === 'require') add(node.arguments[0], false, name === 'import');
+      if (name === 'import' || name === 'require')
+        add(node.arguments[0], false, name === 'import' || ts.findAncestor(node, ts.isFunctionLike) !== undefined);
     }
     ts.forEachChild(node, visit);
   };
