@@ -1,0 +1,130 @@
+/** What happens behind Terraform's back, and what must not be mistaken for it. */
+import { createClient, type Client } from '../../../src/client';
+import { startEmulator } from '../../../src/emulator';
+import { group } from '../../../src/resources';
+import { unwrapped } from '../../support/terraform';
+import { actions, resourceIn } from '../../support/terraform-json';
+import { setStage, type Stage } from './stage';
+
+jest.setTimeout(120_000);
+
+const config = `
+resource "platform_group" "a" {
+  parent_uid  = "ROOT"
+  name        = "a"
+  description = "As declared."
+}
+resource "platform_group" "b" {
+  parent_uid = platform_group.a.uid
+  name       = "b"
+}
+`;
+
+let env: Record<string, string>;
+let stage: Stage;
+let client: Client;
+let uid: string;
+
+beforeAll(async () => {
+  stage = await setStage({
+    config,
+    // Read whenever Terraform configures the provider: tests change it in between.
+    env: ({ baseUrl, token }) => (env = { PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token }),
+  });
+  client = createClient({ baseUrl: stage.baseUrl, token: stage.token });
+});
+beforeEach(async () => {
+  Object.assign(env, { PLATFORM_BASE_URL: stage.baseUrl, PLATFORM_TOKEN: stage.token });
+  await stage.tf.apply();
+  uid = String(resourceIn(await stage.tf.state(), 'platform_group.a').values['uid']);
+  stage.writes();
+});
+afterAll(async () => {
+  await client.close();
+  await stage.close();
+});
+
+test('what was changed is shown as drift, and put right', async () => {
+  await client.update(group, uid, { description: 'Changed by hand.' });
+  stage.writes();
+  const plan = await stage.tf.planJson();
+  expect(plan.resource_drift).toMatchObject([
+    { address: 'platform_group.a', change: { after: { description: 'Changed by hand.' } } },
+  ]);
+  expect(actions(plan)).toEqual(['platform_group.a: update']);
+  await stage.tf.apply();
+  expect(stage.writes()).toEqual([
+    `PATCH /iam/v2beta1/groups/${uid}?updateMask=description {"description":"As declared."}`,
+  ]);
+  expect((await stage.tf.plan()).changed).toBe(false);
+});
+
+test('what was cleared is put right too', async () => {
+  await client.update(group, uid, { description: '' });
+  expect(actions(await stage.tf.planJson())).toEqual(['platform_group.a: update']);
+});
+
+test('what was deleted is planned again', async () => {
+  const inner = String(resourceIn(await stage.tf.state(), 'platform_group.b').values['uid']);
+  await client.delete(group, inner);
+  expect(actions(await stage.tf.planJson())).toEqual(['platform_group.b: create']);
+  await stage.tf.apply();
+  expect((await stage.tf.plan()).changed).toBe(false);
+});
+
+test('what was deleted with everything in it is planned again as a whole', async () => {
+  const inner = String(resourceIn(await stage.tf.state(), 'platform_group.b').values['uid']);
+  await client.delete(group, inner);
+  await client.delete(group, uid);
+  expect(actions(await stage.tf.planJson())).toEqual(['platform_group.a: create', 'platform_group.b: create']);
+});
+
+test('a second look finds nothing new', async () => {
+  expect((await stage.tf.plan('-refresh-only')).text).toContain('No changes');
+});
+
+test('a token of another organization plans nothing and says why', async () => {
+  const other = await startEmulator({ publicUrls: [stage.baseUrl] });
+  try {
+    // Signed by somebody else, and made for this address: not a token here.
+    env['PLATFORM_TOKEN'] = other.token;
+    const run = await stage.tf.run('plan', '-no-color', '-input=false');
+    expect(run.code).toBe(1);
+    expect(unwrapped(run.text)).toMatch(/Could not read group .*UNAUTHENTICATED.*The token is/);
+    expect(run.text).not.toContain('will be created');
+    expect(run.text).not.toContain(other.token);
+  } finally {
+    await other.close();
+  }
+});
+
+test('a token without a role here plans nothing and says why', async () => {
+  const stranger = await stage.emulator.tokenFor('b'.repeat(40));
+  env['PLATFORM_TOKEN'] = stranger;
+  const run = await stage.tf.run('plan', '-no-color', '-input=false');
+  expect(run.code).toBe(1);
+  expect(run.text).not.toContain('will be created');
+  expect(unwrapped(run.text)).toMatch(/Could not read group .*(PERMISSION_DENIED|UNAUTHENTICATED)/);
+});
+
+test('the address of another organization with the same token plans nothing and says why', async () => {
+  const other = await startEmulator();
+  try {
+    env['PLATFORM_BASE_URL'] = other.baseUrl;
+    env['PLATFORM_TOKEN'] = other.token;
+    const run = await stage.tf.run('plan', '-no-color', '-input=false');
+    expect(run.code).toBe(1);
+    expect(unwrapped(run.text)).toMatch(/Could not read group .*PERMISSION_DENIED.*another organization/);
+    expect(run.text).not.toContain('will be created');
+  } finally {
+    await other.close();
+  }
+});
+
+test('a path that is not the API plans nothing and asks for the right address', async () => {
+  env['PLATFORM_BASE_URL'] = `${stage.baseUrl}/elsewhere`;
+  const run = await stage.tf.run('plan', '-no-color', '-input=false');
+  expect(run.code).toBe(1);
+  expect(unwrapped(run.text)).toMatch(/Could not read group .*base_url/);
+  expect(run.text).not.toContain('will be created');
+});
