@@ -46,11 +46,15 @@ export function terraformIn({ path, dir, env }) {
 
 /** Leaves out what was read on the way and where the plan was saved, and empty lines at the start and in a row. */
 function quietly(print) {
-  let blank = true;
+  let started = false;
+  let blank = false;
   return (line) => {
     const text = line.replace(escapes, '').trim();
-    if (leftOut.test(text) || (blank && text === '')) return;
-    blank = text === '';
+    if (text === '') blank = started;
+    if (text === '' || leftOut.test(text)) return;
+    if (blank) print('');
+    blank = false;
+    started = true;
     print(line);
   };
 }

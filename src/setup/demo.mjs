@@ -7,7 +7,7 @@ import { startApi, writesIn } from './embedded-api.mjs';
 import { root } from './ensure.mjs';
 import { organizationTree } from './organization-tree.mjs';
 import { bold, dim, green, red, Refusal, say } from './say.mjs';
-import { synth } from './synth.mjs';
+import { ProgramError, synth } from './synth.mjs';
 import { terraformEnvironment } from './terraform.mjs';
 
 const example = 'examples/quick-start/main.ts';
@@ -26,7 +26,7 @@ export async function demonstrate({ path, name, version }) {
   const step = stepper(() => interrupted);
 
   say(`\n${bold('An organization, declared in TypeScript')}`);
-  say(dim(`With ${name} ${version}, the provider of this package, and the API itself on this machine.`));
+  say(dim(`With ${name} ${version}, the provider from here, and the API on this machine.`));
   const folder = openDemoFolder();
   cleanUp.push(folder.close);
   try {
@@ -37,7 +37,7 @@ export async function demonstrate({ path, name, version }) {
       say(`\nStopped. What was applied is kept in .demo/; npm start goes on from there.`);
       return 130;
     }
-    if (folder.returning && error instanceof Refusal) {
+    if (folder.returning && error instanceof Refusal && !(error instanceof ProgramError)) {
       throw new Refusal(`${error.message}\n\n${dim(`.demo/ holds what an earlier run left. ${startOver}`)}`);
     }
     throw error;
@@ -67,7 +67,7 @@ async function tell({ path, folder, cleanUp, step }) {
   const synthesize = (program) => synth(program, { cwd: folder.dir, env });
   const [stack] = await synthesize(join(root, example));
   if (stack === undefined) throw new Refusal(`${example} declares no stack.`);
-  say(`  ${shown(stack.dir)}, with the provider beside it: no registry is needed.`);
+  say(`  ${shown(stack.dir)}, with the provider beside it.`);
   const terraform = terraformIn({ path, dir: stack.dir, env });
   await terraform.init();
 

@@ -82,6 +82,7 @@ test('an edit that is wrong is explained, and changes nothing', async () => {
   expect(code).toBe(1);
   expect(text).toContain('org/payments');
   expect(text).toContain('Payments!');
+  expect(text).not.toContain('    at ');
   expect(text).not.toContain('terraform apply');
   edit(`name: 'Payments!'`, `name: 'payments'`);
 });
