@@ -2,6 +2,7 @@
 import { attributeNames, typeOf, typeToJson } from './cty-type';
 import { refinementCode } from './decode';
 import { MsgpackWriter } from './msgpack-writer';
+import { numberText } from './number';
 import { getKey } from './object-key';
 import { Dyn, Unknown, type CtyType, type Num } from './types';
 
@@ -65,14 +66,11 @@ function writeComposite(writer: MsgpackWriter, value: unknown, type: Exclude<Cty
 
 /** Text where the binary forms would not keep the decimal digits. */
 function writeNumber(writer: MsgpackWriter, value: Num): void {
-  if (typeof value === 'number') {
-    if (Number.isSafeInteger(value)) writer.int(value);
-    else writer.string(String(value));
-  } else if (typeof value === 'bigint') {
-    if (value >= int64Min && value <= int64Max) writer.int(value);
-    else writer.string(String(value));
+  const whole = typeof value === 'bigint' || Number.isSafeInteger(value);
+  if (whole && (value as number | bigint) >= int64Min && (value as number | bigint) <= int64Max) {
+    writer.int(value as number | bigint);
   } else {
-    writer.string(value.decimal);
+    writer.string(numberText(value));
   }
 }
 

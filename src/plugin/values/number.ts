@@ -50,9 +50,10 @@ export function normalBigint(value: bigint): number | bigint {
   return Number.isSafeInteger(double) ? double : value;
 }
 
-/** The number as decimal text, as Terraform reads it. */
+/** The number as decimal text, as Terraform reads it. A whole double is taken at its exact value. */
 export function numberText(value: Num): string {
-  return typeof value === 'object' ? value.decimal : String(value);
+  if (typeof value === 'object') return value.decimal;
+  return String(Number.isInteger(value) && typeof value === 'number' ? BigInt(value) : value);
 }
 
 /** Equal as Terraform sees it. */

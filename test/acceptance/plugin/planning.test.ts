@@ -1,25 +1,17 @@
 /** What Terraform shows and does with plans of the fixture provider: items 33-42 of the protocol checklist. */
-import { startReattach, type Reattached } from '../../../src/plugin';
-import { createFixture, fixtureHcl, type Fixture } from '../../support/fixture/fixture-provider';
-import { terraform, unwrapped, type Terraform } from '../../support/terraform';
+import { fixtureHcl } from '../../support/fixture/fixture-provider';
+import { startFixtureSession, type FixtureSession } from '../../support/fixture/session';
+import { unwrapped } from '../../support/terraform';
 
-let fixture: Fixture;
-let running: Reattached;
-let tf: Terraform;
+let session: FixtureSession;
+let { fixture, tf, thing, changes, stored }: FixtureSession = {} as FixtureSession;
 
 beforeEach(async () => {
-  fixture = createFixture();
-  running = await startReattach(fixture.provider);
-  tf = terraform({ files: { 'main.tf': fixtureHcl }, env: { ...running.env } });
+  session = await startFixtureSession();
+  ({ fixture, tf, thing, changes, stored } = session);
 });
 
-afterEach(async () => {
-  tf.close();
-  await running.close();
-});
-
-const thing = (body: string): void =>
-  tf.write({ 'thing.tf': `resource "fixture_thing" "a" {\n  name = "a"\n${body}\n}\n` });
+afterEach(() => session.close());
 
 const everything = `
   region   = "eu"
@@ -120,11 +112,7 @@ test('replacement is announced, also for a value that is not known yet', async (
   thing('region = terraform_data.late.output');
   expect((await tf.plan()).text).toContain('# forces replacement');
   await tf.apply();
-  expect(fixture.calls.filter((call) => !call.startsWith('read'))).toEqual([
-    'create thing-1',
-    'delete thing-1',
-    'create thing-2',
-  ]);
+  expect(changes()).toEqual(['create thing-1', 'delete thing-1', 'create thing-2']);
 });
 
 test('-replace, taint, untaint and create_before_destroy', async () => {
@@ -137,11 +125,7 @@ test('-replace, taint, untaint and create_before_destroy', async () => {
   expect((await tf.plan()).changed).toBe(false);
   thing('lifecycle { create_before_destroy = true }');
   await tf.apply('-replace=fixture_thing.a');
-  expect(fixture.calls.filter((call) => !call.startsWith('read'))).toEqual([
-    'create thing-1',
-    'create thing-2',
-    'delete thing-1',
-  ]);
+  expect(changes()).toEqual(['create thing-1', 'create thing-2', 'delete thing-1']);
 });
 
 test('an update keeps the id and renews what is volatile; one that turns out to be none is accepted', async () => {
@@ -163,8 +147,7 @@ test('another spelling is no change, and what the service normalises is no incon
   expect(fixture.things.get('thing-1')).toMatchObject({ document: '{"a":1}', code: 'ABC' });
   thing('document = "{ \\"a\\" : 1 }"\ncode = "ABC"');
   expect((await tf.plan()).changed).toBe(false);
-  const { values } = await tf.state();
-  expect(values?.root_module?.resources?.[0]?.values).toMatchObject({ document: '{"a": 1}', code: 'abc' });
+  expect(await stored()).toMatchObject({ document: '{"a": 1}', code: 'abc' });
 });
 
 test('ignore_changes, prevent_destroy and replace_triggered_by work as in any provider', async () => {

@@ -27,6 +27,7 @@ test('equality looks at the digits, not at the form', () => {
   expect(numbersEqual(100, 100n)).toBe(true);
   expect(numbersEqual({ decimal: '0.1000000000000000055' }, 0.1)).toBe(false);
   expect(numbersEqual(2 ** 53, 2n ** 53n + 1n)).toBe(false);
+  expect(numbersEqual(2 ** 60, 2n ** 60n)).toBe(true);
 });
 
 test('digits beyond what Terraform keeps do not matter', () => {
