@@ -1,6 +1,7 @@
 /** The built provider, put in place by the built command line, run by Terraform. */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { terraform, unwrapped, type Terraform } from '../support/terraform';
 
 const cli = resolve('dist/platform-iac.js');
@@ -56,4 +57,18 @@ test('a CLI configuration without implied mirrors: the printed block makes it wo
     'cli.tfrc': `provider_installation {\n${block}\n  direct {\n    exclude = ["platform-iac.internal/*/*"]\n  }\n}\n`,
   });
   await tf.init();
+});
+
+test('what a stack requires is what its lock entry admits: cdktf deploy then asks no registry', () => {
+  tf = terraform({ env: { TSX_TSCONFIG_PATH: resolve('tsconfig.json'), ROOT_GROUP_UID: 'a'.repeat(40) } });
+  const synth = ['--import', pathToFileURL(require.resolve('tsx')).href, resolve('examples/quick-start/main.ts')];
+  const { stderr } = spawnSync(process.execPath, synth, { cwd: tf.dir, env: tf.env, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  const stack = JSON.parse(tf.read('cdktf.out/stacks/org/cdk.tf.json')) as {
+    terraform: { required_providers: Record<string, { source: string; version: string }> };
+  };
+  const { source, version } = stack.terraform.required_providers.platform!;
+  expect(tf.read('cdktf.out/stacks/org/.terraform.lock.hcl')).toContain(
+    `provider "${source}" {\n  version     = "${version}"\n  constraints = "${version}"\n`,
+  );
 });
