@@ -7,6 +7,7 @@ import { createRoutes } from './http/route';
 import type { RequestRecorder } from './request-log';
 import { createService, type Context, type Service } from './service';
 import { secretIn } from './settings';
+import { createV1 } from './v1';
 
 export interface Api {
   readonly service: Service;
@@ -17,5 +18,7 @@ export function createApi(context: Context, authority: Authority, { describe }: 
   const pageTokenKey = secretIn(context.store, 'pageTokenKey', context.random);
   const service = createService({ context, behaviourOf, holder, pageTokenKey });
   const routes = createRoutes(declarations, (declaration) => behaviourOf(declaration).methods ?? {});
-  return { service, handle: createRest({ routes, service, authority, seen: describe }) };
+  const rest = createRest({ routes, service, authority, seen: describe });
+  const v1 = createV1({ service, authority, seen: describe });
+  return { service, handle: (request) => v1(request) ?? rest(request) };
 }

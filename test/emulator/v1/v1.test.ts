@@ -1,0 +1,132 @@
+import { createEmulator, type Emulator } from '../../../src/emulator';
+
+let emulator: Emulator;
+let token: string;
+
+beforeAll(async () => {
+  emulator = createEmulator();
+  token = await emulator.administratorToken();
+});
+beforeEach(() => emulator.reset());
+afterAll(() => emulator.close());
+
+async function call(method: string, path: string, body?: unknown, as = token) {
+  const headers = { authorization: `Bearer ${as}` };
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await emulator.handle(new Request(`http://localhost${path}`, init));
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+const items = async (path: string) => (await call('GET', path)).body.items;
+const claimMatch = { issuer: 'https://example.com', subject: 'ci' };
+
+test('v1 answers the same data as v2, with id for uid (§9.2, §9.3)', async () => {
+  const created = await call('POST', `/iam/v1/groups/${emulator.rootGroupUid}`, { name: 'ops', description: 'Runs.' });
+  const { id } = created.body;
+  expect(created.body).toEqual({ id, name: 'ops', description: 'Runs.', resourceLimits: {}, verified: false });
+  expect((await call('GET', `/iam/v2beta1/groups/${id}`)).body).toMatchObject({ uid: id, name: 'ops' });
+  expect(await items(`/iam/v1/groups?uidp.children_of=${emulator.rootGroupUid}`)).toEqual([created.body]);
+});
+
+test('a list comes whole, however long it is (not-shown "v1")', async () => {
+  const groups = Array.from({ length: 405 }, (_, index) => ({ name: `g${index}` }));
+  emulator.seed({ groups: [{ name: 'big', groups }] });
+  const [big] = await items('/iam/v1/groups?name=big');
+  const found = await items(`/iam/v1/groups?uidp.children_of=${big.id}&page_size=3`);
+  expect(new Set(found.map(({ name }: { name: string }) => name))).toEqual(new Set(groups.map(({ name }) => name)));
+  expect(found).toHaveLength(405);
+});
+
+test('a list is filtered by id; what is missing is an empty list, not an error (not-shown "v1")', async () => {
+  const root = emulator.rootGroupUid;
+  expect(await items(`/iam/v1/groups?id=${root}`)).toMatchObject([{ id: root }]);
+  expect(await call('GET', `/iam/v1/groups?id=${root}/0123456789abcdef`)).toEqual({ status: 200, body: { items: [] } });
+  expect((await call('GET', `/iam/v1/groups/${root}`)).body).toMatchObject({ code: 12 });
+});
+
+test('groups and roles are filtered by name, identities are not (not-shown "v1")', async () => {
+  expect(await items('/iam/v1/roles?name=viewer')).toMatchObject([{ name: 'viewer', capabilities: expect.any(Array) }]);
+  await call('POST', `/iam/v1/identities/${emulator.rootGroupUid}`, { name: 'ci', claimMatch });
+  const every = await items('/iam/v1/identities');
+  expect(await items('/iam/v1/identities?name=ci')).toEqual(every);
+});
+
+test('an identity has createdAt, updatedAt, lastSeen and static (not-shown "v1")', async () => {
+  const issuerKeys = JSON.stringify({ keys: [] });
+  const body = { name: 'cluster', static: { issuer: 'https://example.com', subject: 'pod', issuerKeys } };
+  const { body: created } = await call('POST', `/iam/v1/identities/${emulator.rootGroupUid}`, body);
+  const { body: same } = await call('GET', `/iam/v2beta1/identities/${created.id}`);
+  expect(created).toMatchObject({
+    createdAt: same.createTime,
+    updatedAt: same.updateTime,
+    lastSeen: same.lastSeenTime,
+    static: same.staticKeys,
+  });
+  for (const name of ['uid', 'createTime', 'updateTime', 'lastSeenTime', 'staticKeys'])
+    expect(created).not.toHaveProperty(name);
+});
+
+test.each(['rolebindings', 'roleBindings'])(
+  'a binding names identity and role by their uids at %s (not-shown "v1")',
+  async (path) => {
+    const root = emulator.rootGroupUid;
+    const { body: identity } = await call('POST', `/iam/v1/identities/${root}`, { name: 'ci', claimMatch });
+    const [viewer, editor] = [
+      (await items('/iam/v1/roles?name=viewer'))[0],
+      (await items('/iam/v1/roles?name=editor'))[0],
+    ];
+    const { body: binding } = await call('POST', `/iam/v1/${path}/${root}`, { identity: identity.id, role: viewer.id });
+    expect(binding).toEqual({
+      id: expect.any(String),
+      identity: identity.id,
+      role: viewer.id,
+      createdAt: expect.any(String),
+    });
+    expect(await items(`/iam/v1/${path}?id=${binding.id}`)).toEqual([binding]);
+    const changed = await call('PUT', `/iam/v1/${path}/${binding.id}`, { identity: identity.id, role: editor.id });
+    expect(changed.body).toEqual({ ...binding, role: editor.id });
+    expect(await call('DELETE', `/iam/v1/${path}/${binding.id}`)).toEqual({ status: 200, body: undefined });
+    expect(await items(`/iam/v1/${path}?id=${binding.id}`)).toEqual([]);
+  },
+);
+
+test('PUT replaces the whole resource: absent fields fall to zero values (§4 PATCH rule 1, not-shown "v1")', async () => {
+  const { body } = await call('POST', `/iam/v1/groups/${emulator.rootGroupUid}`, { name: 'ops', description: 'Runs.' });
+  const changed = await call('PUT', `/iam/v1/groups/${body.id}`, { id: body.id, name: 'operations' });
+  expect(changed.body).toEqual({ ...body, name: 'operations', description: '' });
+  expect((await call('PUT', `/iam/v1/groups/${body.id}`, { description: 'x' })).body).toMatchObject({ code: 3 });
+});
+
+test('repos are listed and read only (not-shown "v1")', async () => {
+  expect(await call('GET', '/registry/v1/repos')).toEqual({ status: 200, body: { items: [] } });
+  expect((await call('POST', `/registry/v1/repos/${emulator.rootGroupUid}`, { name: 'x' })).body).toMatchObject({
+    code: 12,
+  });
+});
+
+test('tokens and capabilities are demanded as in v2 (§5.2)', async () => {
+  const narrowed = await emulator.tokenFor(emulator.administratorUid, ['roles.list']);
+  const root = emulator.rootGroupUid;
+  expect((await call('GET', '/iam/v1/groups', undefined, 'forged')).body).toMatchObject({ code: 16 });
+  expect(await call('GET', '/iam/v1/groups', undefined, narrowed)).toMatchObject({ body: { items: [] } });
+  expect((await call('POST', `/iam/v1/groups/${root}`, { name: 'x' }, narrowed)).body).toMatchObject({ code: 7 });
+  expect((await call('DELETE', `/iam/v1/groups/${root}`, undefined, narrowed)).body).toMatchObject({ code: 7 });
+});
+
+test.each([
+  [{ name: 'x', uid: 'y' }, 'uid'],
+  [{ name: 'x', createTime: 'y' }, 'createTime'],
+  [{ name: 'x', colour: 'red' }, 'colour'],
+  [{ name: 'É' }, 'name'],
+  [['x'], 'body'],
+])('the body %j is refused with the field that is wrong', async (body, field) => {
+  const answer = await call('POST', `/iam/v1/groups/${emulator.rootGroupUid}`, body);
+  expect(answer.body).toMatchObject({ code: 3, details: [{}, { fieldViolations: [{ field }] }] });
+});
+
+test('what is no path of v1 is not found', async () => {
+  expect((await call('GET', '/iam/v1/nothing')).body).toEqual({ code: 5, message: 'Not Found', details: [] });
+  expect((await call('PATCH', `/iam/v1/groups/${emulator.rootGroupUid}`, {})).body).toMatchObject({ code: 12 });
+  expect((await call('PUT', '/iam/v1/groups', {})).body).toMatchObject({ code: 12 });
+});
