@@ -1,0 +1,208 @@
+/** Constructs, synthesized and applied by the real terraform with the built provider, which synth puts in place by itself. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, LocalBackend, TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
+import { Group, Identity, PlatformProvider, Role, RoleBinding, Rotation, Settled } from '../../constructs';
+import { startEmulator, type RunningEmulator } from '../../src/emulator';
+import { terraform, type Terraform } from '../support/terraform';
+
+jest.setTimeout(120_000);
+
+const repository = join(__dirname, '../..');
+let emulator: RunningEmulator;
+let outdir: string;
+let tf: Terraform;
+
+beforeEach(async () => {
+  emulator = await startEmulator();
+  outdir = mkdtempSync(join(tmpdir(), 'constructs-'));
+  tf = terraform({
+    dir: join(outdir, 'stacks/org'),
+    env: { PLATFORM_BASE_URL: emulator.baseUrl, PLATFORM_TOKEN: emulator.token },
+  });
+});
+
+afterEach(async () => {
+  tf.close();
+  rmSync(outdir, { recursive: true });
+  await emulator.close();
+});
+
+/** Synthesizes the stack that `build` fills, as a user's program does. */
+function synth(build: (stack: TerraformStack, root: ReturnType<typeof Group.fromUid>) => void): void {
+  const app = new App({ outdir });
+  const stack = new TerraformStack(app, 'org');
+  new PlatformProvider(stack, 'platform');
+  new LocalBackend(stack, { path: join(outdir, 'terraform.tfstate') });
+  build(stack, Group.fromUid(stack, 'acme', emulator.rootGroupUid));
+  app.synth();
+}
+
+/** The requests that changed something since the last look: `PATCH groups {"name":…}`. */
+function writes(): string[] {
+  const { requestLog } = emulator.emulator;
+  const changing = requestLog.entries.filter(({ method }) => method !== 'GET');
+  const lines = changing.map(({ method, path }) => `${method} ${path.split('/')[3] ?? ''}`);
+  requestLog.clear();
+  return lines;
+}
+
+describe('the quick start', () => {
+  it('is synthesized by itself, planned, applied, found in order and taken down', async () => {
+    const before = emulator.emulator.snapshot();
+    const program = ['--tsconfig', join(repository, 'tsconfig.json'), join(repository, 'examples/quick-start/main.ts')];
+    execFileSync(join(repository, 'node_modules/.bin/tsx'), program, {
+      // Where a program runs, there CDKTF keeps its state.
+      cwd: outdir,
+      env: { ...process.env, CDKTF_OUTDIR: outdir, ROOT_GROUP_UID: emulator.rootGroupUid },
+      timeout: 60_000,
+    });
+    const locked = tf.read('.terraform.lock.hcl');
+    expect(locked).toContain('provider "platform-iac.internal/npm/platform" {');
+    await tf.init();
+    expect(tf.read('.terraform.lock.hcl')).toBe(locked);
+    expect((await tf.plan()).stdout).toContain('Plan: 4 to add, 0 to change, 0 to destroy.');
+    await tf.apply();
+    expect(writes()).toEqual(['POST groups', 'POST groups', 'POST identities', 'POST roleBindings']);
+    expect((await tf.plan()).changed).toBe(false);
+    await tf.destroy();
+    expect(writes()).toEqual(['DELETE roleBindings', 'DELETE identities', 'DELETE groups', 'DELETE groups']);
+    expect(emulator.emulator.snapshot()).toEqual(before);
+  });
+});
+
+describe('a synthesized stack', () => {
+  it('may be synthesized again over an initialized folder, and keeps its lock', async () => {
+    const build = (description: string) =>
+      synth((stack, root) => new Group(stack, 'payments', { parent: root, name: 'payments', description }));
+    build('Moves the money.');
+    await tf.init();
+    await tf.apply();
+    const locked = tf.read('.terraform.lock.hcl');
+    build('Moves all the money.');
+    expect(tf.read('.terraform.lock.hcl')).toBe(locked);
+    expect((await tf.plan()).stdout).toContain('Plan: 0 to add, 1 to change, 0 to destroy.');
+  });
+
+  it('gives a custom role, found by its name in its group', async () => {
+    synth((stack, root) => {
+      const auditor = new Role(stack, 'auditor', {
+        group: root,
+        name: 'auditor',
+        capabilities: ['roles.list', 'groups.list'],
+      });
+      const ci = new Identity(stack, 'ci', {
+        group: root,
+        name: 'ci',
+        claimMatch: {
+          issuer: 'https://issuer.example',
+          subjectPattern: '^ci:.*$',
+          claims: { repositoryOwner: 'acme' },
+        },
+      });
+      new RoleBinding(stack, 'ci-audits', { group: root, identity: ci, role: auditor });
+    });
+    await tf.init();
+    await tf.apply();
+    expect((await tf.plan()).changed).toBe(false);
+    synth((stack, root) => {
+      new Group(stack, 'named', {
+        parent: root,
+        name: 'named',
+        description: Role.named(stack, 'auditor', { group: root }).uid,
+      });
+    });
+    const plan = await tf.plan('-target=platform_group.named');
+    expect(plan.stdout).toMatch(new RegExp(`description += "${emulator.rootGroupUid}/[0-9a-f]{16}"`));
+  });
+
+  it('moves a construct to another place in the tree without touching the object', async () => {
+    synth((stack, root) => new Group(stack, 'payments', { parent: root, name: 'payments' }));
+    await tf.init();
+    await tf.apply();
+    writes();
+    synth((stack, root) => {
+      const moved = new Group(new Construct(stack, 'team'), 'group', { parent: root, name: 'payments' });
+      moved.moveFromId('platform_group.payments');
+    });
+    const plan = await tf.plan();
+    expect(plan.stdout).toContain('platform_group.payments has moved to platform_group.team_group_8E5F2225');
+    expect(plan.stdout).toContain('Plan: 0 to add, 0 to change, 0 to destroy.');
+    await tf.apply();
+    expect(writes()).toEqual([]);
+  });
+
+  it('takes over an object that exists already, by its path of names', async () => {
+    synth((stack, root) => new Group(stack, 'payments', { parent: root, name: 'payments' }));
+    await tf.init();
+    await tf.apply();
+    await tf.ok('state', 'rm', 'platform_group.payments');
+    writes();
+    synth((stack, root) => {
+      const payments = new Group(stack, 'payments', { parent: root, name: 'payments' });
+      payments.importFrom('acme/payments');
+    });
+    expect((await tf.plan()).stdout).toContain('Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.');
+    await tf.apply();
+    expect(writes()).toEqual([]);
+    expect((await tf.plan()).changed).toBe(false);
+  });
+});
+
+describe('anchors', () => {
+  // The registry that has null_resource is out of reach here; terraform_data does the same and is built in.
+  function withBuiltInAnchors(): void {
+    const file = join(tf.dir, 'cdk.tf.json');
+    const json = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, Record<string, unknown>>>;
+    const { null_resource: anchors, ...resource } = json['resource']!;
+    delete json['provider']!['null'];
+    delete json['terraform']!['required_providers']!['null'];
+    const data = JSON.stringify(anchors).replaceAll('"triggers"', '"triggers_replace"');
+    json['resource'] = { ...resource, terraform_data: JSON.parse(data) as Record<string, unknown> };
+    writeFileSync(file, JSON.stringify(json).replaceAll('null_resource.', 'terraform_data.'));
+  }
+
+  it('rotate an identity: the new one is made and bound before the old one goes', async () => {
+    const build = (quarter: string) => {
+      synth((stack, root) => {
+        const rotation = new Rotation(stack, 'rotation', { rotateOn: { quarter } });
+        const ci = new Identity(stack, 'ci', {
+          group: root,
+          name: `ci-${quarter}`,
+          claimMatch: { issuer: 'https://issuer.example', subject: 'ci' },
+          lifecycle: { createBeforeDestroy: true, replaceTriggeredBy: [rotation] },
+        });
+        new RoleBinding(stack, 'ci-views', { group: root, identity: ci, role: Role.named(stack, 'viewer') });
+      });
+      withBuiltInAnchors();
+    };
+    build('2026-q3');
+    await tf.init();
+    await tf.apply();
+    expect((await tf.plan()).changed).toBe(false);
+    writes();
+    build('2026-q4');
+    await tf.apply();
+    expect(writes()).toEqual(['POST identities', 'PATCH roleBindings', 'DELETE identities']);
+    expect((await tf.plan()).changed).toBe(false);
+  });
+
+  it('keep a resource back until a whole tree is there, and let it go first', async () => {
+    synth((stack, root) => {
+      const team = new Construct(stack, 'team');
+      const ready = new Settled(stack, 'ready', { tree: team });
+      new Group(stack, 'late', { parent: root, name: 'late', dependsOn: [ready] });
+      const group = new Group(team, 'group', { parent: root, name: 'team' });
+      new Identity(team, 'ci', { group, name: 'ci', claimMatch: { issuer: 'https://issuer.example', subject: 'ci' } });
+    });
+    withBuiltInAnchors();
+    await tf.init();
+    await tf.apply();
+    expect(writes()).toEqual(['POST groups', 'POST identities', 'POST groups']);
+    await tf.destroy();
+    expect(writes()).toEqual(['DELETE groups', 'DELETE identities', 'DELETE groups']);
+  });
+});
