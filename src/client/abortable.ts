@@ -1,18 +1,42 @@
 /** `work`, or a rejection with the signal's reason if that is aborted first; the work itself goes on. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) {
-    // Nobody will look at its failure any more.
-    work.catch(() => undefined);
-    throw signal.reason as Error;
-  }
-  let stop = (): void => undefined;
+  let leave = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', stop, { once: true });
+    leave = whenAborted(signal, reject);
   });
   try {
-    return await Promise.race([work, aborted]);
+    return await Promise.race([aborted, work]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    leave();
   }
+}
+
+/**
+ * Calls `stop` with the signal's reason once it is aborted, at once if it is already; what is returned takes that back.
+ * One signal often stands for a whole program: however many calls wait for it, it has one listener, because Node warns
+ * of a leak beyond ten.
+ */
+export function whenAborted(signal: AbortSignal, stop: (reason: Error) => void): () => void {
+  if (signal.aborted) {
+    stop(reasonOf(signal));
+    return () => undefined;
+  }
+  const all = stops.get(signal) ?? listen(signal);
+  // Wrapped, so that the same function may wait twice.
+  const own = (reason: Error): void => stop(reason);
+  all.add(own);
+  return () => void all.delete(own);
+}
+
+const stops = new WeakMap<AbortSignal, Set<(reason: Error) => void>>();
+
+function listen(signal: AbortSignal): Set<(reason: Error) => void> {
+  const all = new Set<(reason: Error) => void>();
+  stops.set(signal, all);
+  signal.addEventListener('abort', () => all.forEach((stop) => stop(reasonOf(signal))), { once: true });
+  return all;
+}
+
+function reasonOf(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new Error('aborted', { cause: signal.reason });
 }

@@ -1,4 +1,5 @@
 /** One attempt at a call: a request, and the answer or the error that it comes to. */
+import { whenAborted } from './abortable';
 import type { ApiError } from './api-error';
 import { errorOfAnswer } from './error-answer';
 import { networkError, type Ending, type Route } from './network-error';
@@ -64,16 +65,14 @@ function timeLimit(caller: AbortSignal, timeoutMs: number): TimeLimit {
     ending ??= by;
     controller.abort(reason);
   };
-  const stop = (): void => end({ by: 'caller' }, caller.reason);
   const timer = setTimeout(() => end({ by: 'timeout', timeoutMs }, new Error('time limit')), timeoutMs);
-  if (caller.aborted) stop();
-  else caller.addEventListener('abort', stop, { once: true });
+  const leave = whenAborted(caller, (reason) => end({ by: 'caller' }, reason));
   return {
     signal: controller.signal,
     ending: () => ending,
     clear() {
       clearTimeout(timer);
-      caller.removeEventListener('abort', stop);
+      leave();
     },
   };
 }

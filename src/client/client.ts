@@ -39,6 +39,12 @@ export interface Client {
     query?: Query,
     options?: CallOptions,
   ): AsyncGenerator<Resource<D>, void, undefined>;
+  /** The same page by page, for whoever decides after each whether to go on; a page may be empty. */
+  pages<D extends Declaration>(
+    declaration: D,
+    query?: Query,
+    options?: CallOptions,
+  ): AsyncGenerator<Page<Resource<D>>, void, undefined>;
   /** One page, for random access by `skip` and for following a chain by hand. */
   page<D extends Declaration>(declaration: D, query?: PageQuery, options?: CallOptions): Promise<Page<Resource<D>>>;
   get<D extends Declaration>(declaration: D, uid: string, options?: CallOptions): Promise<Resource<D>>;

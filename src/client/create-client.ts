@@ -6,7 +6,7 @@ import type { Answer } from './attempt';
 import { checkedBaseUrl } from './base-url';
 import { createCaller, type Call } from './call';
 import type { Client } from './client';
-import { everyObject } from './every-object';
+import { everyPage } from './every-page';
 import { invalid, requireOperation, requireParent, requireUid, requireValues, type Intent } from './input';
 import type { ClientOptions } from './options';
 import { searchParams } from './query';
@@ -36,12 +36,15 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const client: Client = {
-    async *list(declaration, query = {}, { signal } = {}) {
-      const stem = listPath(declaration, version);
-      yield* everyObject({
-        url: stem,
+    async *list(declaration, query, options) {
+      for await (const { items } of client.pages(declaration, query, options)) yield* items;
+    },
+
+    pages(declaration, query = {}, options) {
+      return everyPage({
+        url: listPath(declaration, version),
         uidOf: (object) => uidOf(declaration, object as object),
-        page: (pageToken) => client.page(declaration, { ...query, pageToken }, { signal }),
+        page: (pageToken) => client.page(declaration, { ...query, pageToken }, options),
       });
     },
 

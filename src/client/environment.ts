@@ -1,3 +1,4 @@
+import { whenAborted } from './abortable';
 import type { Environment } from './options';
 
 export type RealEnvironment = { readonly [K in keyof Environment]-?: NonNullable<Environment[K]> };
@@ -9,15 +10,13 @@ export function realEnvironment(given: Environment): RealEnvironment {
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
+      leave();
       resolve();
     }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    const leave = whenAborted(signal, (reason) => {
+      clearTimeout(timer);
+      reject(reason);
+    });
   });
 }

@@ -16,3 +16,4 @@ export {
   type IdentityToken,
 } from './identity-token';
 export { baseUrlProblem } from './base-url';
+export { unlessAborted } from './abortable';

@@ -87,6 +87,9 @@ function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string 
   return `the connection to ${host} broke before the answer was there (${[code, message].filter(Boolean).join(': ')})`;
 }
 
+/** The system's word for the failure; `fetch` keeps it one level down. */
 function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  if (!(cause instanceof Error)) return '';
+  if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  return codeOf(cause.cause);
 }

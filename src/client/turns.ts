@@ -1,3 +1,4 @@
+import { whenAborted } from './abortable';
 import type { RealEnvironment } from './environment';
 
 /** Who may send now: so many at once, so many a second, and nobody while the service asks for a pause. */
@@ -51,16 +52,15 @@ function createPlaces(count: number): { enter(signal: AbortSignal): Promise<void
         return;
       }
       await new Promise<void>((resolve, reject) => {
-        const stop = (): void => {
-          waiting.delete(come);
-          reject(signal.reason as Error);
-        };
         const come = (): void => {
-          signal.removeEventListener('abort', stop);
+          stay();
           resolve();
         };
-        signal.addEventListener('abort', stop, { once: true });
         waiting.add(come);
+        const stay = whenAborted(signal, (reason) => {
+          waiting.delete(come);
+          reject(reason);
+        });
       });
     },
     leave() {

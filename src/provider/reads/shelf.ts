@@ -3,7 +3,7 @@
  * pays is decided as they come, by what has been spent already. Source: DESIGN §5, Refresh.
  */
 import { commonAncestor } from '../../api';
-import type { Client } from '../../client';
+import { unlessAborted, type Client } from '../../client';
 import { holderUid, type Declaration } from '../../schema';
 import type { ApiObject } from '../configured';
 import { isUnlistable, openListing, type Listing } from './listing';
@@ -55,7 +55,8 @@ export function createShelf(client: Client, declaration: Declaration): Shelf {
         // What the rest of the list costs would by now have been saved by reading it at once.
         if (listing.pagesLeft() > Math.max(singleReads, 1)) break;
         try {
-          await untilAborted(listing.readPage(), signal);
+          // The page comes for the others too when one of those who wait for it is cancelled.
+          await unlessAborted(listing.readPage(), signal);
         } catch (error) {
           signal.throwIfAborted();
           listing = undefined;
@@ -72,19 +73,4 @@ export function createShelf(client: Client, declaration: Declaration): Shelf {
       changed.add(uid);
     },
   };
-}
-
-/** The list goes on for the others when one of those who wait for it is cancelled. */
-async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }
