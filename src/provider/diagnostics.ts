@@ -70,9 +70,10 @@ const advices: Partial<Record<Code, string>> = {
 };
 
 function adviceFor(failure: ApiError): string | undefined {
-  // Only a wrong address or a proxy answers "not found" without saying what was not found.
-  if (failure.code === 'NOT_FOUND' && failure.reason === undefined && failure.resourceInfo === undefined)
-    return `Nothing at this address knows the path: check that base_url is the API's own address.`;
+  // The API says in its own words what is wrong; only another address or a proxy leaves it at a status.
+  const isWordless = failure.status !== undefined && failure.details.length === 0;
+  if (isWordless && ['NOT_FOUND', 'INVALID_ARGUMENT', 'UNKNOWN'].includes(failure.code))
+    return `This is not how the API answers: check that base_url is its own address and that no proxy answers in its place.`;
   return advices[failure.code];
 }
 

@@ -4,7 +4,8 @@
  */
 import { snakeCase, uidProblem } from '../../api';
 import { DiagError, isUnknown, type Attribute, type DataSource, type Diags, type Schema } from '../../plugin';
-import { identifierField, kindInWords, offers, type Declaration } from '../../schema';
+import type { Client } from '../../client';
+import { holderUid, identifierField, kindInWords, offers, type Declaration } from '../../schema';
 import type { ApiObject } from '../configured';
 import { userError } from '../diagnostics';
 import { lookUp } from '../lifecycle/look-up';
@@ -12,6 +13,9 @@ import { attributesOf, parentAttribute } from '../schema';
 import { connected, type Session } from '../session';
 import { uidOf } from '../values';
 import { shown, shownFields } from './answer';
+
+/** The most names that an error lists. */
+const MOST_NAMES = 20;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -29,8 +33,11 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
       try {
         const uid = config[snakeCase(identifierField(declaration))];
         if (typeof uid === 'string') return shown(declaration, await client.get(declaration, uid, { signal }));
-        const { key, words } = wanted(declaration, config);
-        return shown(declaration, theOne(declaration, words, await lookUp(client, declaration, key, signal)));
+        const search = wanted(declaration, config);
+        const [found, ...others] = await lookUp(client, declaration, search.key, signal);
+        if (found === undefined) throw await nothing(declaration, search, client, signal);
+        if (others.length > 0) throw several(declaration, search.words, [found, ...others]);
+        return shown(declaration, found);
       } catch (error) {
         const subject = `${kindInWords(declaration)} ${wanted(declaration, config).words}`;
         throw userError(error, { verb: 'read', declaration, subject });
@@ -92,25 +99,43 @@ function wanted(declaration: Declaration, config: Values) {
   const parent = attribute === undefined ? undefined : ((config[attribute] as string | null) ?? undefined);
   const name = config['name'];
   const uid = config[snakeCase(identifierField(declaration))];
-  const place = parent === undefined ? 'in no group' : `in the group ${parent}`;
-  const words = typeof uid === 'string' ? `(uid ${uid})` : `${JSON.stringify(name)} ${place}`;
+  const place = parent === undefined ? '' : ` in the group ${parent}`;
+  const words = typeof uid === 'string' ? `(uid ${uid})` : `${JSON.stringify(name)}${place}`;
   return { key: { parent, values: { name } }, words };
 }
 
-function theOne(declaration: Declaration, words: string, found: readonly ApiObject[]): ApiObject {
-  const kind = kindInWords(declaration);
-  const [only, ...others] = found;
-  if (only === undefined)
-    throw new DiagError(
-      `There is no ${kind} ${words}`,
-      `No ${kind} of this name can be seen there with this token.${declaration.parent === undefined ? '' : ` Without ${parentAttribute(declaration) ?? ''} only what lies in no group is found (root groups, built-in roles).`}`,
-      ['name'],
-    );
-  if (others.length > 0)
-    throw new DiagError(
-      `There are several of the ${kind} ${words}`,
-      `Say by ${snakeCase(identifierField(declaration))} which one is meant: ${found.map((object) => uidOf(declaration, object)).join(', ')}.`,
-      ['name'],
-    );
-  return only;
+async function nothing(
+  declaration: Declaration,
+  { key, words }: ReturnType<typeof wanted>,
+  client: Client,
+  signal: AbortSignal,
+): Promise<DiagError> {
+  const { parent } = key;
+  const query = { ...(parent === undefined ? { inRoot: true } : { childrenOf: parent }), pageSize: MOST_NAMES };
+  const { items } = await client.page(declaration, query, { signal });
+  const names = items.flatMap((item) => {
+    const { name } = item as ApiObject;
+    return typeof name === 'string' && holderUid(declaration, uidOf(declaration, item)) === parent ? [name] : [];
+  });
+  return new DiagError(
+    `There is no ${kindInWords(declaration)} ${words}`,
+    [
+      names.length === 0 ? 'With this token none at all can be seen there.' : `There are: ${names.join(', ')}.`,
+      ...(parent === undefined && declaration.parent !== undefined
+        ? [
+            `Without ${parentAttribute(declaration) ?? ''} only what lies in no group is found: root groups, built-in roles.`,
+          ]
+        : []),
+    ].join('\n'),
+    ['name'],
+  );
+}
+
+function several(declaration: Declaration, words: string, found: readonly ApiObject[]): DiagError {
+  const uids = found.map((object) => uidOf(declaration, object));
+  return new DiagError(
+    `There are several of the ${kindInWords(declaration)} ${words}`,
+    `Say by ${snakeCase(identifierField(declaration))} which one is meant: ${uids.join(', ')}.`,
+    ['name'],
+  );
 }

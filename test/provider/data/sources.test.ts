@@ -41,7 +41,9 @@ test('a group by uid, by name in its parent, and a root group by its name', asyn
 
 test('what does not exist is an error at the name that says where was looked', async () => {
   await expect(world.host.data('platform_role', { name: 'veiwer' })).rejects.toMatchObject({
-    diagnostics: [{ summary: 'There is no role "veiwer" in no group', path: ['name'] }],
+    diagnostics: [
+      { summary: 'There is no role "veiwer"', detail: expect.stringContaining('viewer, '), path: ['name'] },
+    ],
   });
   await expect(world.host.data('platform_group', { uid: `${world.root}/${'0'.repeat(16)}` })).rejects.toThrow(
     'NOT_FOUND',
