@@ -1,0 +1,186 @@
+/** Every declared kind through the provider: nothing here names one, so that a kind is tested by being declared. */
+import { snakeCase } from '../../src/api';
+import { createClient, type Client } from '../../src/client';
+import { UNKNOWN } from '../../src/plugin';
+import type { ResourceInstance } from '../../src/plugin/testing';
+import { createProvider } from '../../src/provider/provider';
+import { parentAttribute, resourceFields, typeName } from '../../src/provider/schema';
+import { hasSingular } from '../../src/provider/data/singular';
+import { pluralName } from '../../src/provider/data/plural';
+import { attributeValue } from '../../src/provider/values';
+import { declarationOf, declarations } from '../../src/resources';
+import { behaves, identifierField, isInput, isUpdatable, offers, type Declaration } from '../../src/schema';
+import { startWorld, type World } from '../provider/world';
+
+type Values = Record<string, unknown>;
+
+let world: World;
+let client: Client;
+let made = 0;
+
+beforeAll(async () => {
+  world = await startWorld();
+  client = createClient({
+    baseUrl: 'http://emulator.localhost',
+    token: await world.emulator.administratorToken(),
+    fetch: (request) => world.emulator.handle(request),
+  });
+});
+afterAll(() => world.close());
+
+const resources = Object.keys(createProvider().resources ?? {});
+const managed = declarations.filter((declaration) => resources.includes(typeName(declaration)));
+
+describe.each(managed.map((declaration) => [declaration.kind, declaration] as const))('%s', (_, declaration) => {
+  let config: Values;
+  let object: ResourceInstance;
+  const uid = () => String(object.state?.[snakeCase(identifierField(declaration))]);
+  const writes = () => {
+    const found = world.emulator.requestLog.entries.filter(({ method }) => method !== 'GET');
+    world.emulator.requestLog.clear();
+    return found;
+  };
+
+  beforeEach(async () => {
+    config = await exampleConfig(declaration, await group());
+    object = world.host.resource(typeName(declaration));
+    await object.apply(config);
+  });
+  afterEach(() => object.destroy());
+
+  test('is created as declared, read, and found in order', async () => {
+    expect(object.state).toMatchObject(config);
+    await object.refresh();
+    expect(object.state).toMatchObject(config);
+    expect(await object.plan(config)).toMatchObject({ action: 'no-op' });
+  });
+
+  test('is wholly known after it was created, but for what nobody set', () => {
+    for (const [name, field] of resourceFields(declaration))
+      if (!isInput(field)) expect([name, object.state![snakeCase(name)]]).not.toEqual([name, null]);
+  });
+
+  test('is validated while nothing of it is known', async () => {
+    const unknown = Object.fromEntries(Object.keys(config).map((name) => [name, UNKNOWN]));
+    await expect(world.host.resource(typeName(declaration)).plan(unknown)).resolves.toMatchObject({ action: 'create' });
+  });
+
+  test('is refused without what is required, at the attribute', async () => {
+    for (const [name, field] of Object.entries(declaration.fields).filter(
+      ([, value]) => behaves(value, 'required') && isInput(value),
+    )) {
+      const empty = { ...config, [snakeCase(name)]: field.type.is === 'list' ? [] : null };
+      await expect(object.plan(empty)).rejects.toMatchObject({ diagnostics: [{ path: [snakeCase(name)] }] });
+    }
+  });
+
+  if (offers(declaration, 'update') && resourceFields(declaration).some(([, field]) => isUpdatable(field))) {
+    test('is updated in place by what changed and nothing else', async () => {
+      const changes = await exampleChanges(declaration);
+      writes();
+      const before = uid();
+      expect(await object.apply({ ...config, ...changes })).toMatchObject({ action: 'update' });
+      const [patch, ...more] = writes();
+      expect(more).toEqual([]);
+      expect(patch).toMatchObject({ method: 'PATCH', query: expect.stringMatching(/^updateMask=/) });
+      const mask = new URLSearchParams(patch!.query).get('updateMask')!.split(',');
+      expect(mask.sort()).toEqual(Object.keys(changes).sort());
+      expect(
+        Object.keys(JSON.parse(patch!.body!) as object)
+          .map(snakeCase)
+          .sort(),
+      ).toEqual(mask);
+      expect(uid()).toBe(before);
+      await object.refresh();
+      expect(await object.plan({ ...config, ...changes })).toMatchObject({ action: 'no-op' });
+    });
+  }
+
+  test('is replaced when it is to lie elsewhere', async () => {
+    const attribute = parentAttribute(declaration)!;
+    const elsewhere = { ...config, [attribute]: await group() };
+    expect(await object.plan(elsewhere)).toMatchObject({ action: 'replace', requiresReplace: [attribute] });
+    const before = uid();
+    await object.apply(elsewhere);
+    expect(uid()).not.toBe(before);
+    await object.refresh();
+    expect(await object.plan(elsewhere)).toMatchObject({ action: 'no-op' });
+  });
+
+  test('is imported by its uid as it was created', async () => {
+    const imported = (await world.again()).resource(typeName(declaration));
+    await imported.import(uid());
+    expect(imported.state).toEqual(object.state);
+    expect(await imported.plan(config)).toMatchObject({ action: 'no-op' });
+  });
+
+  test('is not made a second time by another run', async () => {
+    const second = (await world.again()).resource(typeName(declaration));
+    writes();
+    await expect(second.apply(config)).rejects.toThrow(`id = "${uid()}"`);
+    expect(writes()).toEqual([]);
+  });
+
+  test('is deleted, and deleting what is gone is a success', async () => {
+    const other = (await world.again()).resource(typeName(declaration));
+    await other.import(uid());
+    await object.destroy();
+    expect(object.state).toBeNull();
+    await other.destroy();
+    expect(other.state).toBeNull();
+  });
+
+  test('is planned again when it was deleted behind our back', async () => {
+    await client.delete(declaration, uid());
+    await object.refresh();
+    expect(object.state).toBeNull();
+    expect(await object.plan(config)).toMatchObject({ action: 'create' });
+  });
+
+  test('is shown by its data sources', async () => {
+    const filters = { children_of: object.state![parentAttribute(declaration)!] };
+    const key = snakeCase(declaration.collection);
+    const all = (await world.host.data(pluralName(declaration), filters))[key] as Values[];
+    expect(all.map((one) => one[snakeCase(identifierField(declaration))])).toContain(uid());
+    if (!hasSingular(declaration)) return;
+    const one = await world.host.data(typeName(declaration), { uid: uid() });
+    expect(one).toMatchObject(config);
+  });
+});
+
+/** A group of its own for every test, so that none stands in another's way. */
+async function group(): Promise<string> {
+  const holder = declarations.find(({ parent }) => parent?.is === 'groupOrNone')!;
+  const object = await client.create(holder, world.root, { name: `group ${++made}` } as never);
+  return String((object as Values)['uid']);
+}
+
+async function exampleConfig(declaration: Declaration, parent: string): Promise<Values> {
+  const values = { ...(await references(declaration)), ...declaration.example };
+  return { ...attributes(declaration, values), [parentAttribute(declaration)!]: parent };
+}
+
+async function exampleChanges(declaration: Declaration): Promise<Values> {
+  return attributes(declaration, declaration.exampleUpdate ?? (await references(declaration)));
+}
+
+function attributes(declaration: Declaration, values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      snakeCase(name),
+      attributeValue(declaration.fields[name]!.type, value, null, 'null'),
+    ]),
+  );
+}
+
+/** An object of its own for every required reference, at the root: from there it can be referred to everywhere. */
+async function references(declaration: Declaration): Promise<Values> {
+  const values: Values = {};
+  for (const [name, { type, behaviour }] of Object.entries(declaration.fields)) {
+    if (type.is !== 'string' || type.refersTo === undefined || !behaviour.includes('required')) continue;
+    const referred = declarationOf(type.refersTo);
+    const input = { ...(await references(referred)), ...referred.example };
+    values[name] = ((await client.create(referred, world.root, input as never)) as Values)['uid'];
+  }
+  return values;
+}
