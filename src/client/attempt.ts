@@ -43,7 +43,7 @@ export async function attemptOnce(transport: Transport, request: AttemptRequest)
     if (answer.status >= 200 && answer.status < 300) return { ...answer, ...route, secrets };
     return errorOfAnswer(answer, { ...route, secrets, now: request.clock() });
   } catch (cause) {
-    return networkError(cause, route, limit.ending());
+    return networkError(cause, { ...route, secrets }, limit.ending());
   } finally {
     limit.clear();
   }

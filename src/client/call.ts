@@ -48,6 +48,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
     for (let attempt = 1; ; attempt++) {
       const route: Route = { method: call.method, url: call.path, baseUrl, attempt };
       const token = await call.tokens?.token(signal);
+      if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) throw unusableToken(route);
       let begun = 0;
       const result = await turns.take(signal, () => {
         begun = clock();
@@ -120,4 +121,11 @@ interface Progress {
   uncertain: boolean;
   /** Whether the token has been renewed for this call. */
   renewed: boolean;
+}
+
+/** Told apart here, because whatever refuses such a header repeats it in its message. */
+function unusableToken({ method, url }: Route): ApiError {
+  const explanation =
+    'the token is empty or holds characters that no token has, such as a space or a line break; nothing was sent';
+  return new ApiError({ code: 'UNAUTHENTICATED', explanation, method, url, outcome: 'notSent' });
 }

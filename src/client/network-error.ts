@@ -1,5 +1,6 @@
 /** Calls without an answer: what went wrong on the way, and whether the request can have arrived. */
 import { ApiError, type Outcome } from './api-error';
+import { withoutSecrets } from './redact';
 
 export interface Route {
   readonly method: string;
@@ -15,8 +16,12 @@ export interface Route {
 export type Ending = { readonly by: 'caller' } | { readonly by: 'timeout'; readonly timeoutMs: number };
 
 /** The `ApiError` for a request that brought no answer. */
-export function networkError(cause: unknown, route: Route, ending: Ending | undefined): ApiError {
-  const { method, url } = route;
+export function networkError(
+  cause: unknown,
+  route: Route & { readonly secrets: readonly string[] },
+  ending: Ending | undefined,
+): ApiError {
+  const { method, url, secrets } = route;
   if (ending?.by === 'caller') {
     return new ApiError({
       code: 'CANCELLED',
@@ -32,7 +37,7 @@ export function networkError(cause: unknown, route: Route, ending: Ending | unde
     return new ApiError({ code: 'DEADLINE_EXCEEDED', explanation, method, url, outcome: 'unknown', cause });
   }
   const outcome: Outcome = neverSent(cause) ? 'notSent' : 'unknown';
-  const explanation = `${reasonInWords(cause, new URL(route.baseUrl))}${afterAttempts(route)}`;
+  const explanation = withoutSecrets(`${reasonInWords(cause, new URL(route.baseUrl))}${afterAttempts(route)}`, secrets);
   return new ApiError({ code: 'UNAVAILABLE', explanation, method, url, outcome, cause });
 }
 
