@@ -1,0 +1,298 @@
+import type { Fetch } from '../../../src/client';
+import { DiagError, Diags, UNKNOWN, type Diagnostic, type Log } from '../../../src/plugin';
+import { configurationSchema, configure, validateConfiguration } from '../../../src/provider/configuration';
+import { group } from '../../../src/resources';
+
+const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
+const IDENTITY = `${ROOT}/0123456789abcdef`;
+const TOKEN = 'a-token-that-nobody-may-see';
+const OIDC = 'an-oidc-token-that-nobody-may-see';
+
+const silent: Log = {
+  trace: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+type Block = Record<string, unknown>;
+type Env = Record<string, string>;
+
+const nothing = Object.fromEntries(Object.keys(configurationSchema.attributes).map((name) => [name, null]));
+
+function configured(block: Block, env: Env = {}, fetch?: Fetch, log: Log = silent) {
+  const context = { config: { ...nothing, ...block }, log, terraformVersion: '1.11.4' };
+  return configure(context, { env, fetch });
+}
+
+function problems(block: Block, env: Env = {}): readonly Diagnostic[] {
+  try {
+    configured(block, env);
+  } catch (error) {
+    if (error instanceof DiagError) return error.diagnostics;
+    throw error;
+  }
+  return [];
+}
+
+/** Answers every read and keeps what was asked with which token. */
+function recorder(): { fetch: Fetch; asked: { url: string; token: string | null; agent: string | null }[] } {
+  const asked: { url: string; token: string | null; agent: string | null }[] = [];
+  return {
+    asked,
+    fetch: async ({ url, headers }) => {
+      asked.push({ url, token: headers.get('authorization'), agent: headers.get('user-agent') });
+      if (url.includes('/sts/exchange')) return Response.json({ token: TOKEN });
+      if (url.includes('/oidc')) return Response.json({ value: OIDC });
+      return Response.json({ uid: ROOT, name: 'acme' });
+    },
+  };
+}
+
+const base = { base_url: 'https://api.test' };
+
+describe('where a setting comes from', () => {
+  it('is the block, and the environment where the block says nothing', async () => {
+    const { fetch, asked } = recorder();
+    const { client } = configured(
+      { ...base },
+      { PLATFORM_BASE_URL: 'https://other.test', PLATFORM_TOKEN: `${TOKEN}\n` },
+      fetch,
+    );
+    await client?.get(group, ROOT);
+    expect(asked).toEqual([
+      {
+        url: `https://api.test/iam/v2beta1/groups/${ROOT}`,
+        token: `Bearer ${TOKEN}`,
+        agent: expect.stringMatching(/^Terraform\/1\.11\.4 cdktf-provider-platform\//),
+      },
+    ]);
+  });
+
+  it('is never the environment while the block’s value is unknown', () => {
+    const env = { PLATFORM_BASE_URL: 'https://other.test', PLATFORM_TOKEN: TOKEN };
+    expect(configured({ base_url: UNKNOWN }, env)).toMatchObject({ unknown: ['base_url'] });
+    expect(configured({ ...base, token: UNKNOWN }, env)).toMatchObject({ unknown: ['token'] });
+    for (const block of [{ base_url: UNKNOWN }, { ...base, token: UNKNOWN }, { ...base, max_retries: UNKNOWN }]) {
+      expect(configured(block, env).client).toBeUndefined();
+    }
+    expect(configured({ base_url: UNKNOWN, token: UNKNOWN }, env).unknown).toEqual(['base_url', 'token']);
+  });
+
+  it('is still checked where it is known while others are not', () => {
+    expect(problems({ base_url: 'ftp://x', token: UNKNOWN })).toMatchObject([{ path: ['base_url'] }]);
+  });
+});
+
+describe('what else the block says', () => {
+  it('has its defaults', () => {
+    expect(configured({ ...base, token: TOKEN })).toMatchObject({
+      onExisting: 'error',
+      bulkRefresh: true,
+      unknown: [],
+    });
+  });
+
+  it('reaches who needs it', async () => {
+    const { fetch, asked } = recorder();
+    const block = {
+      ...base,
+      token: TOKEN,
+      on_existing: 'adopt',
+      bulk_refresh: false,
+      api_version: 'v2',
+      request_timeout_seconds: 2.5,
+    };
+    const { client, ...rest } = configured(block, {}, fetch);
+    await client?.get(group, ROOT);
+    expect(rest).toEqual({ onExisting: 'adopt', bulkRefresh: false, unknown: [] });
+    expect(asked[0]?.url).toBe(`https://api.test/iam/v2/groups/${ROOT}`);
+  });
+
+  it('is held to its limits by the schema', () => {
+    const check = (name: keyof typeof configurationSchema.attributes, value: unknown) => {
+      const { validate } = configurationSchema.attributes[name] as { validate?: ((value: never) => unknown)[] };
+      return validate?.map((one) => one(value as never)).find((problem) => problem !== undefined);
+    };
+    expect(check('on_existing', 'replace')).toBe('must be one of error, adopt, create');
+    expect(check('api_version', 'v1')).toBe('must be one of v2beta1, v2');
+    expect(check('max_retries', 1.5)).toBe('must be a whole number');
+    expect(check('max_retries', -1)).toBe('must be between 0 and 100');
+    expect(check('requests_per_second', 0)).toBe('must be between 0.01 and 10000');
+    expect(check('request_timeout_seconds', 30)).toBeUndefined();
+  });
+
+  it('is shown without secrets: token attributes are sensitive', () => {
+    const { token, identity_token } = configurationSchema.attributes;
+    expect([token.sensitive, identity_token.sensitive]).toEqual([true, true]);
+  });
+});
+
+describe('how to authenticate', () => {
+  const identity = { auth_url: 'https://auth.test', identity_uid: IDENTITY };
+  const github = {
+    ACTIONS_ID_TOKEN_REQUEST_URL: 'https://github.test/oidc?api-version=2.0',
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-token',
+  };
+
+  it.each<[string, Block, Env, string[]]>([
+    ['an identity token in the block', { ...identity, identity_token: OIDC }, {}, [`Bearer ${OIDC}`]],
+    ['an identity token in the environment', identity, { PLATFORM_IDENTITY_TOKEN: OIDC }, [`Bearer ${OIDC}`]],
+    ['a file named in the environment', identity, { PLATFORM_IDENTITY_TOKEN_FILE: __filename }, []],
+    ['what GitHub Actions gives to the job', identity, github, ['Bearer request-token', `Bearer ${OIDC}`]],
+    [
+      'all of it in the environment',
+      {},
+      { PLATFORM_AUTH_URL: 'https://auth.test', PLATFORM_IDENTITY_UID: IDENTITY, PLATFORM_IDENTITY_TOKEN: OIDC },
+      [`Bearer ${OIDC}`],
+    ],
+    [
+      'an identity in the block, whatever token the environment has',
+      { ...identity, identity_token: OIDC },
+      { PLATFORM_TOKEN: 'other' },
+      [`Bearer ${OIDC}`],
+    ],
+  ])('by %s', async (_, block, env, tokens) => {
+    const { fetch, asked } = recorder();
+    const { client } = configured({ ...base, ...block }, env, fetch);
+    if (tokens.length === 0) {
+      // This file is no token: what matters is that it was read, and that it was not presented.
+      await expect(client?.get(group, ROOT)).rejects.toThrow(
+        `presented: the file ${__filename}): the token is empty or holds characters that no token has`,
+      );
+      expect(asked).toEqual([]);
+      return;
+    }
+    await client?.get(group, ROOT);
+    expect(asked.map(({ token }) => token)).toEqual([...tokens, `Bearer ${TOKEN}`]);
+    const exchange = new URL(asked.at(-2)!.url);
+    expect(exchange.origin + exchange.pathname).toBe('https://auth.test/sts/exchange');
+    expect(Object.fromEntries(exchange.searchParams)).toEqual({ aud: 'https://api.test', identity: IDENTITY });
+  });
+
+  it('asks GitHub for the audience that an identity expects unless it names one', async () => {
+    const { fetch, asked } = recorder();
+    await configured({ ...base, ...identity }, github, fetch).client?.get(group, ROOT);
+    expect(asked[0]?.url).toBe('https://github.test/oidc?api-version=2.0&audience=auth.test');
+  });
+
+  it.each<[string, Block, Env, { summary: string; path?: string[]; detail: RegExp }]>([
+    ['nothing', {}, {}, { summary: 'No token', detail: /PLATFORM_TOKEN[^]*PLATFORM_IDENTITY_UID/ }],
+    [
+      'a token and an identity in the block',
+      { token: TOKEN, ...identity },
+      {},
+      { summary: 'Two ways to authenticate', path: ['identity_uid'], detail: /^token and identity_uid are both set/ },
+    ],
+    [
+      'both in the environment',
+      {},
+      { PLATFORM_TOKEN: TOKEN, PLATFORM_IDENTITY_UID: IDENTITY },
+      { summary: 'Two ways to authenticate', detail: /^PLATFORM_TOKEN and PLATFORM_IDENTITY_UID are both set/ },
+    ],
+    [
+      'a token and a file to present',
+      { ...identity, identity_token: OIDC, identity_token_file: 'x' },
+      {},
+      { summary: 'Two ways to authenticate', path: ['identity_token_file'], detail: /both set/ },
+    ],
+    [
+      'no identity',
+      { auth_url: 'https://auth.test', identity_token: OIDC },
+      {},
+      { summary: 'No identity_uid', detail: /PLATFORM_IDENTITY_UID/ },
+    ],
+    [
+      'no authentication service',
+      { identity_uid: IDENTITY, identity_token: OIDC },
+      {},
+      { summary: 'No auth_url', detail: /PLATFORM_AUTH_URL/ },
+    ],
+    ['nothing to present', identity, {}, { summary: 'No identity token', detail: /permissions: id-token: write/ }],
+  ])('cannot be told with %s', (_, block, env, { detail, ...expected }) => {
+    expect(problems({ ...base, ...block }, env)).toMatchObject([
+      { severity: 'error', ...expected, detail: expect.stringMatching(detail) },
+    ]);
+  });
+
+  it('is left open while a part of it is unknown', () => {
+    expect(configured({ ...base, token: UNKNOWN, identity_uid: IDENTITY }).client).toBeUndefined();
+    expect(
+      configured({ ...base, auth_url: UNKNOWN, identity_uid: IDENTITY, identity_token: OIDC }).client,
+    ).toBeUndefined();
+  });
+});
+
+describe('what is wrong', () => {
+  it('is said all at once, each on its own line', () => {
+    expect(
+      problems({ identity_uid: '../x', auth_url: 'http://auth.example.com', identity_token: 'a b' }),
+    ).toMatchObject([
+      { summary: 'Invalid auth_url', path: ['auth_url'] },
+      { summary: 'Invalid identity_uid', path: ['identity_uid'] },
+      { summary: 'Invalid identity_token', path: ['identity_token'] },
+      { summary: 'No base_url' },
+    ]);
+  });
+
+  it('names the variable when it was the environment', () => {
+    const [problem] = problems({}, { PLATFORM_BASE_URL: 'example.com', PLATFORM_TOKEN: TOKEN });
+    expect(problem).toMatchObject({ summary: 'Invalid PLATFORM_BASE_URL' });
+    expect(problem).not.toHaveProperty('path');
+  });
+
+  it('is an empty attribute, but not an empty variable', () => {
+    expect(problems({ ...base, token: '' })).toMatchObject([
+      { path: ['token'], detail: expect.stringContaining('Leave it out') },
+    ]);
+    expect(problems({ ...base }, { PLATFORM_TOKEN: ' ' })).toMatchObject([{ summary: 'No token' }]);
+  });
+
+  it('is never told by repeating a secret', () => {
+    const secret = 'hunter2 hunter2';
+    for (const block of [
+      { ...base, token: secret },
+      { base_url: `https://u:${secret}@x`, token: 'x' },
+      { ...base, identity_token: secret, token: secret },
+    ]) {
+      const found = problems(block);
+      expect(found.length).toBeGreaterThan(0);
+      expect(JSON.stringify(found)).not.toContain('hunter2');
+    }
+  });
+
+  it('is found by validate without the environment, as far as the block shows it', () => {
+    const found = (block: Block): readonly Diagnostic[] => {
+      const diags = new Diags();
+      validateConfiguration({
+        config: { ...nothing, ...block },
+        diags,
+        log: silent,
+        signal: new AbortController().signal,
+      });
+      return diags.items;
+    };
+    expect(found({})).toEqual([]);
+    expect(found({ identity_uid: IDENTITY })).toEqual([]);
+    expect(found({ base_url: 'x', token: TOKEN, identity_uid: IDENTITY })).toMatchObject([
+      { path: ['base_url'] },
+      { summary: 'Two ways to authenticate', path: ['identity_uid'] },
+    ]);
+  });
+});
+
+describe('the log', () => {
+  it('tells of every request and of no token', async () => {
+    const lines: unknown[] = [];
+    const log = { ...silent, debug: (...line: unknown[]) => void lines.push(line) };
+    const { fetch } = recorder();
+    const block = { ...base, auth_url: 'https://auth.test', identity_uid: IDENTITY, identity_token: OIDC };
+    await configured(block, {}, fetch, log).client?.get(group, ROOT);
+    expect(lines).toMatchObject([
+      [expect.stringMatching(/^GET \/sts\/exchange\?/), { attempt: 1, status: 200 }],
+      [`GET /iam/v2beta1/groups/${ROOT}`, { attempt: 1, status: 200 }],
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${TOKEN}|${OIDC}`));
+  });
+});
