@@ -1,0 +1,85 @@
+/** The package as users get it: packed, unpacked in a project of its own, compiled against and run. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { rootUid } from '../constructs/synthesized';
+
+jest.setTimeout(180_000);
+
+const repository = join(__dirname, '../..');
+const project = mkdtempSync(join(tmpdir(), 'packed-'));
+const tsconfig = {
+  compilerOptions: {
+    ...{
+      strict: true,
+      module: 'Node16',
+      moduleResolution: 'Node16',
+      target: 'ES2022',
+      types: ['node'],
+      skipLibCheck: true,
+    },
+    ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+  },
+  files: ['main.ts'],
+};
+
+beforeAll(() => {
+  execFileSync(process.execPath, ['src/setup/build.mjs'], { cwd: repository });
+  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', project], {
+    cwd: repository,
+    encoding: 'utf8',
+  });
+  const modules = join(project, 'node_modules');
+  mkdirSync(modules);
+  execFileSync('tar', ['-xzf', join(project, packed.trim().split('\n').at(-1)!), '-C', modules]);
+  execFileSync('mv', [join(modules, 'package'), join(modules, 'cdktf-provider-platform')]);
+  for (const name of ['cdktf', 'constructs', '@cdktf/provider-null', '@types/node', 'undici-types', 'undici', 'zod']) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(repository, 'node_modules', name), join(modules, name));
+  }
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(tsconfig));
+  writeFileSync(join(project, 'package.json'), '{"name":"mine"}');
+  copyFileSync(join(repository, 'examples/quick-start/main.ts'), join(project, 'main.ts'));
+});
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+describe('the package', () => {
+  it('compiles the quick start with its own types and synthesizes it, the provider in its place', () => {
+    const tsc = spawnSync(process.execPath, [join(repository, 'node_modules/typescript/bin/tsc'), '-p', project], {
+      encoding: 'utf8',
+    });
+    expect(tsc.stdout).toBe('');
+    const run = spawnSync(process.execPath, ['main.js'], {
+      cwd: project,
+      env: { ...process.env, ROOT_GROUP_UID: rootUid },
+      encoding: 'utf8',
+    });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    const stack = join(project, 'cdktf.out/stacks/org');
+    expect(
+      ['cdk.tf.json', '.terraform.lock.hcl', 'terraform.d/plugins'].filter((path) => !existsSync(join(stack, path))),
+    ).toEqual([]);
+  });
+
+  it('refuses at compile time what could not work', () => {
+    const wrong = [
+      `import { TerraformStack } from 'cdktf';`,
+      `import { Group, Identity, Role, RoleBinding } from 'cdktf-provider-platform';`,
+      `declare const stack: TerraformStack, group: Group, ci: Identity;`,
+      `new Group(stack, 'a', { name: 'a' });`,
+      `new Group(stack, 'b', { parent: ci, name: 'b' });`,
+      `new Identity(stack, 'c', { group, name: 'c', claimMatch: { isuer: 'x' } });`,
+      `new RoleBinding(stack, 'd', { group, identity: group, role: Role.named(stack, 'viewer') });`,
+    ];
+    writeFileSync(join(project, 'wrong.ts'), wrong.join('\n'));
+    writeFileSync(join(project, 'wrong.json'), JSON.stringify({ ...tsconfig, files: ['wrong.ts'] }));
+    const tsc = spawnSync(
+      process.execPath,
+      [join(repository, 'node_modules/typescript/bin/tsc'), '-p', join(project, 'wrong.json')],
+      { encoding: 'utf8' },
+    );
+    expect(tsc.stdout.match(/^\S*wrong\.ts\(\d+/gm)?.map((line) => line.split('(')[1])).toEqual(['4', '5', '6', '7']);
+  });
+});
