@@ -8,6 +8,7 @@ export function notices(metafiles) {
   const folders = new Set(
     metafiles
       .flatMap(({ inputs }) => Object.keys(inputs))
+      .map((path) => path.replace(/^late:(.*)/, 'node_modules/$1/'))
       .map((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
       .filter((folder) => folder !== undefined),
   );

@@ -1,0 +1,43 @@
+/**
+ * Packages that are carried inside a bundle as text and compiled when they are first imported. A bundled module is not
+ * evaluated before that either, but it is read and parsed at every start: 25 ms for an HTTP client and a validator.
+ */
+import { build as bundle } from 'esbuild';
+
+const namespace = 'late';
+
+/** @param {readonly string[]} names of packages that need nothing but Node */
+export function lateModules(names) {
+  return {
+    name: 'late-modules',
+    setup(build) {
+      const { absWorkingDir, target } = build.initialOptions;
+      build.onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path }) => ({ path, namespace }));
+      build.onLoad({ filter: /.*/, namespace }, async ({ path }) => {
+        const { outputFiles } = await bundle({
+          entryPoints: [path],
+          absWorkingDir,
+          target,
+          bundle: true,
+          platform: 'node',
+          format: 'cjs',
+          minify: true,
+          legalComments: 'none',
+          // Compiled from text there is no module that a dynamic import could belong to.
+          supported: { 'dynamic-import': false },
+          logLevel: 'silent',
+          write: false,
+        });
+        return { contents: compiledFrom(path, outputFiles[0].text) };
+      });
+    },
+  };
+}
+
+function compiledFrom(name, text) {
+  return `
+    const { compileFunction } = require('node:vm');
+    const start = compileFunction(${JSON.stringify(text)}, ['module', 'exports', 'require'], { filename: '${name}' });
+    start(module, exports, require);
+  `;
+}
