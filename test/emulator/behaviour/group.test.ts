@@ -1,0 +1,76 @@
+import { claimMatch, detail, organization } from '../support/organization';
+
+const contents: Record<string, object> = {
+  groups: { name: 'inner' },
+  identities: { name: 'x', claimMatch },
+  roles: { name: 'x', capabilities: ['groups.list'] },
+  accountAssociations: { name: 'x', amazon: { account: '123456789012' } },
+};
+const inWords: Record<string, string> = { accountAssociations: 'account associations' };
+
+test.each(Object.keys(contents))(
+  'a group with %s in it is not deleted (§7 Shown errors; not-shown, Group delete)',
+  async (collection) => {
+    const { call, ok, make, root } = await organization();
+    const group = await make('groups', root, { name: 'a' });
+    const inside = await make(collection, group, contents[collection]!);
+    const { status, body } = await call('DELETE', `/iam/v2beta1/groups/${group}`);
+    const description = `cannot delete group with child ${inWords[collection] ?? collection}`;
+    expect([status, body.code, body.message]).toEqual([400, 9, `Precondition failed: ${description}`]);
+    expect(detail(body, 'ErrorInfo').reason).toBe('FAILED_PRECONDITION');
+    expect(detail(body, 'PreconditionFailure').violations).toMatchObject([{ type: 'RESOURCE_NOT_EMPTY', description }]);
+    await ok('DELETE', `/iam/v2beta1/${collection}/${inside}`);
+    expect(await ok('DELETE', `/iam/v2beta1/groups/${group}`)).toBeUndefined();
+  },
+);
+
+test('a group with a repo in it: the very words of the specification (§7 Shown errors)', async () => {
+  const { call, ok, emulator } = await organization({
+    seed: { groups: [{ name: 'acme', groups: [{ name: 'a', repos: [{ name: 'shop' }] }] }] },
+  });
+  expect(emulator.rootGroupUid).toMatch(/^[0-9a-f]{40}$/);
+  const { uid } = (await ok('GET', '/iam/v2beta1/groups?name=a')).groups[0];
+  const { body } = await call('DELETE', `/iam/v2beta1/groups/${uid}`);
+  expect(body.message).toBe('Precondition failed: cannot delete group with child repos');
+});
+
+test('a group with bindings, invites or a provider in it is not deleted (not-shown, Group delete)', async () => {
+  const { call, ok, make, role, root } = await organization();
+  const other = (await ok('POST', '/iam/v2beta1/groups', { name: 'other' })).uid;
+  const viewer = await role('viewer');
+  const identityUid = await make('identities', root, { name: 'x', claimMatch });
+  const inside = {
+    roleBindings: { identityUid, roleUid: viewer },
+    groupInvites: { roleUid: viewer, ttl: '60s' },
+    identityProviders: {
+      name: 'p',
+      defaultRole: viewer,
+      oidc: { issuer: 'https://i.example.com', clientId: 'c', pkceEnabled: true },
+    },
+  };
+  for (const [collection, body] of Object.entries(inside)) {
+    const uid = await make(collection, other, body);
+    expect((await call('DELETE', `/iam/v2beta1/groups/${other}`)).body.code).toBe(9);
+    await ok('DELETE', `/iam/v2beta1/${collection}/${uid}`);
+  }
+  await ok('DELETE', `/iam/v2beta1/groups/${other}`);
+});
+
+test("a root group goes together with its creator's own binding (not-shown, Group delete)", async () => {
+  const { ok, emulator } = await organization();
+  const before = emulator.snapshot();
+  const { uid } = await ok('POST', '/iam/v2beta1/groups', { name: 'other' });
+  expect(await ok('DELETE', `/iam/v2beta1/groups/${uid}`)).toBeUndefined();
+  expect(emulator.snapshot()).toEqual(before);
+});
+
+test('a deleted group is not found any more, with ErrorInfo and ResourceInfo (not-shown, NOT_FOUND)', async () => {
+  const { call, ok, make, root } = await organization();
+  const uid = await make('groups', root, { name: 'a' });
+  await ok('DELETE', `/iam/v2beta1/groups/${uid}`);
+  for (const method of ['GET', 'DELETE']) {
+    const { status, body } = await call(method, `/iam/v2beta1/groups/${uid}`);
+    expect([status, body.code, detail(body, 'ErrorInfo').reason]).toEqual([404, 5, 'NOT_FOUND']);
+    expect(detail(body, 'ResourceInfo')).toMatchObject({ resourceType: 'Group', resourceName: uid });
+  }
+});

@@ -1,0 +1,133 @@
+import { claimMatch, detail, organization, type Json } from '../support/organization';
+
+const bindings = '/iam/v2beta1/roleBindings';
+
+async function bound() {
+  const acme = await organization();
+  const group = await acme.make('groups', acme.root, { name: 'payments', description: 'Pays.' });
+  const identityUid = await acme.make('identities', group, { name: 'ci', description: 'Builds.', claimMatch });
+  const roleUid = await acme.role('viewer');
+  const binding = await acme.ok('POST', `${bindings}/${group}`, { identityUid, roleUid });
+  return { ...acme, group, identityUid, roleUid, binding };
+}
+
+test('a role binding embeds identity, group and role, so that no lookup is needed (§2 RoleBinding, §4 RoleBindings)', async () => {
+  const { ok, binding, group, identityUid, roleUid } = await bound();
+  expect(binding).toEqual({
+    uid: expect.stringMatching(new RegExp(`^${group}/[0-9a-f]{16}$`)),
+    identity: { uid: identityUid, name: 'ci', description: 'Builds.', ...claimMatch },
+    group: { uid: group, name: 'payments', description: 'Pays.' },
+    role: { uid: roleUid, name: 'viewer', description: 'Viewer Role (built-in)' },
+    createTime: '2026-03-01T12:00:00.000Z',
+  });
+  expect(await ok('GET', `${bindings}/${binding.uid}`)).toEqual(binding);
+});
+
+test('what a binding embeds is what stands there now', async () => {
+  const { ok, binding, group } = await bound();
+  await ok('PATCH', `/iam/v2beta1/groups/${group}`, { name: 'renamed' });
+  expect((await ok('GET', `${bindings}/${binding.uid}`)).group.name).toBe('renamed');
+});
+
+test('bindings are found by identity, group and role (not-shown, Resources: RoleBinding)', async () => {
+  const { ok, make, root, role, binding, group, identityUid, roleUid } = await bound();
+  await make('roleBindings', root, { identityUid, roleUid: await role('editor') });
+  const found = async (query: string) =>
+    (await ok('GET', `${bindings}?${query}`)).roleBindings.map(({ uid }: { uid: string }) => uid);
+  expect(await found(`identity=${identityUid}`)).toHaveLength(2);
+  expect(await found(`group=${group}`)).toEqual([binding.uid]);
+  expect(await found(`role=${roleUid}`)).toEqual([binding.uid]);
+  expect(await found(`identity=${identityUid}&group=${root}&role=${roleUid}`)).toEqual([]);
+});
+
+test('identity and role can be patched, the group cannot (not-shown, Resources: RoleBinding)', async () => {
+  const { ok, call, make, role, root, binding } = await bound();
+  const editor = await role('editor');
+  expect((await ok('PATCH', `${bindings}/${binding.uid}?updateMask=role_uid`, { roleUid: editor })).role.name).toBe(
+    'editor',
+  );
+  const other = await make('identities', root, { name: 'other', claimMatch });
+  expect((await ok('PATCH', `${bindings}/${binding.uid}`, { identityUid: other })).identity.name).toBe('other');
+  expect((await call('PATCH', `${bindings}/${binding.uid}?updateMask=group_uid`, {})).body.code).toBe(3);
+});
+
+test('the same identity and role twice in one group already exist (not-shown, NOT_FOUND, ALREADY_EXISTS)', async () => {
+  const { call, make, role, root, group, binding, identityUid, roleUid } = await bound();
+  const again = await call('POST', `${bindings}/${group}`, { identityUid, roleUid });
+  expect([again.status, again.body.code, detail(again.body, 'ErrorInfo').reason]).toEqual([409, 6, 'ALREADY_EXISTS']);
+  expect(detail(again.body, 'ResourceInfo')).toMatchObject({ resourceType: 'RoleBinding', resourceName: binding.uid });
+  const editor = await make('roleBindings', group, { identityUid, roleUid: await role('editor') });
+  expect((await call('PATCH', `${bindings}/${editor}`, { roleUid })).body.code).toBe(6);
+  expect((await call('POST', `${bindings}/${root}`, { identityUid, roleUid })).status).toBe(200);
+});
+
+test('deleting a binding that is not there is a success (not-shown, DELETE)', async () => {
+  const { call, binding, group } = await bound();
+  for (const uid of [binding.uid, binding.uid, `${group}/00000000000000aa`]) {
+    expect(await call('DELETE', `${bindings}/${uid}`)).toMatchObject({ status: 200, body: undefined });
+  }
+  expect((await call('DELETE', `${bindings}/${'0'.repeat(40)}/00000000000000aa`)).body.code).toBe(7);
+});
+
+test('an identity that is bound is not deleted (not-shown, identity delete)', async () => {
+  const { call, identityUid } = await bound();
+  const { body } = await call('DELETE', `/iam/v2beta1/identities/${identityUid}`);
+  expect([body.code, detail(body, 'PreconditionFailure').violations[0].type]).toEqual([9, 'RESOURCE_IN_USE']);
+});
+
+test('an identity or a role that does not exist is named by its field', async () => {
+  const { call, group, roleUid } = await bound();
+  const missing = `${group}/00000000000000aa`;
+  const { body } = await call('POST', `${bindings}/${group}`, { identityUid: missing, roleUid: missing });
+  expect(detail(body, 'BadRequest').fieldViolations.map(({ field }: { field: string }) => field)).toEqual([
+    'identityUid',
+    'roleUid',
+  ]);
+  const { body: malformed } = await call('POST', `${bindings}/${group}`, { identityUid: '../x', roleUid });
+  expect(detail(malformed, 'BadRequest').fieldViolations[0].field).toBe('identityUid');
+});
+
+test('a custom role is bound in its group and beneath, nowhere else', async () => {
+  const { call, make, group, root, identityUid } = await bound();
+  const custom = await make('roles', group, { name: 'custom', capabilities: ['groups.list'] });
+  const inner = await make('groups', group, { name: 'inner' });
+  expect((await call('POST', `${bindings}/${inner}`, { identityUid, roleUid: custom })).status).toBe(200);
+  const { body } = await call('POST', `${bindings}/${root}`, { identityUid, roleUid: custom });
+  expect(detail(body, 'BadRequest').fieldViolations[0]).toMatchObject({ field: 'roleUid' });
+});
+
+describe('batchCreate (not-shown, RoleBinding batch)', () => {
+  const path = `${bindings}:batchCreate`;
+
+  test('creates in the order of the requests', async () => {
+    const { ok, group, identityUid, role } = await bound();
+    const requests = [];
+    for (const name of ['editor', 'owner'])
+      requests.push({ parent: group, roleBinding: { identityUid, roleUid: await role(name) } });
+    const { roleBindings } = await ok('POST', path, { parent: group, requests });
+    expect(roleBindings.map((binding: Json) => binding.role.name)).toEqual(['editor', 'owner']);
+  });
+
+  test('is all or nothing', async () => {
+    const { call, ok, group, identityUid, roleUid, role } = await bound();
+    const good = { parent: group, roleBinding: { identityUid, roleUid: await role('editor') } };
+    const taken = { parent: group, roleBinding: { identityUid, roleUid } };
+    expect((await call('POST', path, { parent: group, requests: [good, taken] })).body.code).toBe(6);
+    expect((await ok('GET', `${bindings}?group=${group}`)).totalCount).toBe('1');
+  });
+
+  test('takes at most 25, and one parent', async () => {
+    const { call, group, root, identityUid, roleUid } = await bound();
+    const one = { parent: group, roleBinding: { identityUid, roleUid } };
+    const problems = [
+      { requests: [one] },
+      { parent: group },
+      { parent: group, requests: [] },
+      { parent: group, requests: Array.from({ length: 26 }, () => one) },
+      { parent: root, requests: [one] },
+      { parent: group, requests: [{ parent: group }] },
+      { parent: group, requests: [null] },
+    ];
+    for (const body of problems) expect((await call('POST', path, body)).body.code).toBe(3);
+  });
+});

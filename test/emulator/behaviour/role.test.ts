@@ -1,0 +1,65 @@
+import { BUILT_IN_ROLES, capabilityEnumName } from '../../../src/api';
+import { claimMatch, detail, organization } from '../support/organization';
+
+const roles = '/iam/v2beta1/roles';
+
+test('the built-in roles hold what the table says, and say that they are built in (§2 Role; not-shown, built-in roles)', async () => {
+  const { ok } = await organization();
+  const listed = (await ok('GET', `${roles}?order_by=name`)).roles;
+  expect(listed.map(({ name }: { name: string }) => name)).toEqual(BUILT_IN_ROLES.map(({ name }) => name).sort());
+  for (const { name, capabilities } of BUILT_IN_ROLES) {
+    const role = listed.find((one: { name: string }) => one.name === name);
+    expect(role.capabilities).toEqual(capabilities.map(capabilityEnumName));
+    expect(role.uid).toMatch(/^[0-9a-f]{40}$/);
+    expect(role.description).toBe(`${name[0]!.toUpperCase()}${name.slice(1)} Role (built-in)`);
+  }
+});
+
+test('built-in roles have the same uids in every organization', async () => {
+  const [one, other] = [await organization(), await organization()];
+  expect(await one.role('viewer')).toBe(await other.role('viewer'));
+});
+
+test('any group filter hides the built-in roles; in_root shows only them (not-shown, Resources: Role)', async () => {
+  const { ok, make, root } = await organization();
+  await make('roles', root, { name: 'custom', capabilities: ['groups.list'] });
+  const names = async (query: string) =>
+    (await ok('GET', `${roles}?${query}`)).roles.map(({ name }: { name: string }) => name);
+  expect(await names(`uidp.descendants_of=${root}`)).toEqual(['custom']);
+  expect(await names(`uidp.children_of=${root}`)).toEqual(['custom']);
+  expect(await names('uidp.in_root=true')).toHaveLength(BUILT_IN_ROLES.length);
+  expect(await names('name=viewer')).toEqual(['viewer']);
+});
+
+test('everybody sees the built-in roles, and no custom role out of scope (not-shown, Scope)', async () => {
+  const { ok, make, member, root, role } = await organization();
+  await make('roles', root, { name: 'custom', capabilities: ['groups.list'] });
+  const nobody = await member(root, {});
+  expect((await ok('GET', roles, undefined, nobody)).totalCount).toBe(String(BUILT_IN_ROLES.length));
+  expect((await ok('GET', `${roles}/${await role('owner')}`, undefined, nobody)).name).toBe('owner');
+});
+
+test('built-in roles can be neither changed nor deleted: 7 (not-shown, Role delete)', async () => {
+  const { call, role } = await organization();
+  const viewer = await role('viewer');
+  expect((await call('PATCH', `${roles}/${viewer}`, { description: 'x' })).body.code).toBe(7);
+  expect((await call('DELETE', `${roles}/${viewer}`)).body.code).toBe(7);
+});
+
+test('a bound role is not deleted (not-shown, Role delete)', async () => {
+  const { call, ok, make, root } = await organization();
+  const roleUid = await make('roles', root, { name: 'custom', capabilities: ['groups.list'] });
+  const identityUid = await make('identities', root, { name: 'x', claimMatch });
+  const binding = await make('roleBindings', root, { identityUid, roleUid });
+  const { status, body } = await call('DELETE', `${roles}/${roleUid}`);
+  expect([status, body.code]).toEqual([400, 9]);
+  expect(detail(body, 'PreconditionFailure').violations[0].type).toBe('RESOURCE_IN_USE');
+  await ok('DELETE', `/iam/v2beta1/roleBindings/${binding}`);
+  await ok('DELETE', `${roles}/${roleUid}`);
+});
+
+test('an unknown capability is refused by its name', async () => {
+  const { call, root } = await organization();
+  const { body } = await call('POST', `${roles}/${root}`, { name: 'x', capabilities: ['groups.fly'] });
+  expect(detail(body, 'BadRequest').fieldViolations[0]).toMatchObject({ field: 'capabilities.0' });
+});
