@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ApiError } from '../../src/client';
-import { everyObject } from '../../src/client/every-object';
+import { everyPage, type EveryPageOptions } from '../../src/client/every-page';
 
 /** A list of names whose page tokens may expire: then the chain begins again without a word (§8). */
 function service(options: {
@@ -26,6 +26,10 @@ function service(options: {
     };
   };
   return { pages: () => pages, all: () => collect(everyObject({ page, uidOf: (name: string) => name, url: '/x' })) };
+}
+
+async function* everyObject<R>(options: EveryPageOptions<R>): AsyncGenerator<R, void, undefined> {
+  for await (const { items } of everyPage(options)) yield* items;
 }
 
 async function collect<T>(items: AsyncGenerator<T>): Promise<T[]> {
