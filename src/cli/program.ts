@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../install';
 import { addEmulatorCommand } from './emulator-command';
 import { addInstallCommand } from './install-command';
+import { addOidcTokenCommand } from './oidc-token-command';
 import type { Output } from './output';
 
 /** What the process exits with. */
@@ -24,6 +25,7 @@ export async function runCli(args: readonly string[], output: Output = processOu
     .exitOverride();
   addInstallCommand(program, output);
   addEmulatorCommand(program, output);
+  addOidcTokenCommand(program, output);
   if (args.length === 0) {
     program.outputHelp();
     return exitCodes.usage;

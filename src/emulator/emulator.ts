@@ -41,7 +41,7 @@ export interface Emulator extends Organization {
   oidcToken(request: OidcTokenRequest): Promise<string>;
   /** The `iss` of those tokens. */
   oidcIssuer(): string;
-  /** Says at which address the emulator is reached: the audience of tokens from now on. */
+  /** Says at which address the emulator is reached: the audience of tokens from now on. A data file remembers it. */
   reachedAt(address: string): void;
   close(): void;
 }
@@ -50,12 +50,12 @@ export interface Emulator extends Organization {
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { dataFile, seed, publicUrls = [], clock = () => new Date(), random = randomBytes } = options;
   const store = openStore(declarations, dataFile);
-  const reached: string[] = [];
+  let reached = store.setting('reachedAt');
   const auth = createAuthService({
     keys: signingKeysIn(store),
     grants: grantsIn(store),
     clock,
-    addresses: () => (reached.length + publicUrls.length > 0 ? [...reached, ...publicUrls] : [unreached]),
+    addresses: () => [...(reached === undefined && publicUrls.length > 0 ? [] : [reached ?? unreached]), ...publicUrls],
     identity: (uid) => assumableIn(store, uid),
     assumed: (uid, time) => recordAssumed(store, uid, time),
   });
@@ -105,7 +105,10 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     },
     oidcToken: (request) => auth.oidc.issue(request),
     oidcIssuer: () => auth.oidc.issuers()[0] ?? '',
-    reachedAt: (address) => void reached.unshift(address),
+    reachedAt: (address) => {
+      reached = address;
+      store.setSetting('reachedAt', address);
+    },
     close: () => store.close(),
   };
 }

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { InvalidArgumentError, type Command } from 'commander';
+import type * as Emulator from '../emulator';
+import type { OidcTokenRequest } from '../emulator';
+import type { Output } from './output';
+
+interface OidcTokenFlags {
+  readonly subject: string;
+  readonly audience?: string;
+  readonly claim: Readonly<Record<string, string>>;
+  readonly lifetime?: number;
+  readonly data?: string;
+}
+
+const requestTimeoutMs = 10_000;
+
+/**
+ * `platform-iac oidc-token`: an OIDC token of the emulator's own issuer, as a CI system hands one to a workload. The
+ * emulator is the running one that the environment names, or the one that a data file belongs to.
+ */
+export function addOidcTokenCommand(program: Command, { out }: Output): void {
+  program
+    .command('oidc-token')
+    .description("print an OIDC token of the emulator's own issuer, as a CI system would hand it to a workload")
+    .requiredOption('--subject <text>', 'the claim "sub"')
+    .option('--audience <text>', 'the claim "aud"; without it, the host name that identities expect by default')
+    .option('--claim <name=value>', 'a further claim; may be repeated', collectedClaims, {})
+    .option('--lifetime <seconds>', 'how long it is valid, at most a day; without it, 300', seconds)
+    .option('--data <file>', 'the data file of the emulator; without it, the emulator is asked')
+    .addHelpText(
+      'after',
+      '\nWithout --data, PLATFORM_AUTH_URL (or PLATFORM_BASE_URL) and PLATFORM_TOKEN name the emulator and its administrator.' +
+        '\nExample: export PLATFORM_IDENTITY_TOKEN="$(platform-iac oidc-token --subject repo:acme/shop:ref:refs/heads/main)"',
+    )
+    .action(async ({ subject, audience, claim, lifetime, data }: OidcTokenFlags) => {
+      const request: OidcTokenRequest = {
+        subject,
+        claims: claim,
+        ...(audience !== undefined && { audience }),
+        ...(lifetime !== undefined && { lifetimeSeconds: lifetime }),
+      };
+      out(`${await (data === undefined ? askedFor(request) : signedBy(data, request))}\n`);
+    });
+}
+
+/** By the key in the data file, whether or not its emulator is running. */
+async function signedBy(dataFile: string, request: OidcTokenRequest): Promise<string> {
+  if (!existsSync(dataFile)) throw new Error(`There is no data file ${dataFile}.`);
+  const { createEmulator } = loadEmulator();
+  const emulator = createEmulator({ dataFile });
+  try {
+    return await emulator.oidcToken(request);
+  } finally {
+    emulator.close();
+  }
+}
+
+/** Only who signs by a data file needs the emulator's weight. */
+function loadEmulator(): typeof Emulator {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the one way to load a file of ours late, in CommonJS and in a bundle alike
+  return require('../emulator') as typeof Emulator;
+}
+
+async function askedFor(request: OidcTokenRequest): Promise<string> {
+  const { PLATFORM_AUTH_URL, PLATFORM_BASE_URL, PLATFORM_TOKEN } = process.env;
+  const address = PLATFORM_AUTH_URL ?? PLATFORM_BASE_URL;
+  if (!address || !PLATFORM_TOKEN)
+    throw new Error(
+      'Which emulator? Set PLATFORM_AUTH_URL and PLATFORM_TOKEN to what it printed when it started, or give --data.',
+    );
+  const url = `${address.replace(/\/+$/, '')}/emulator/oidc-tokens`;
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${PLATFORM_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+      signal: AbortSignal.timeout(requestTimeoutMs),
+    });
+  } catch (error) {
+    throw new Error(`No emulator answers at ${address}. Is it running?`, { cause: error });
+  }
+  const answer = (await response.json().catch(() => ({}))) as { token?: unknown; message?: unknown };
+  if (response.ok && typeof answer.token === 'string') return answer.token;
+  const reason = typeof answer.message === 'string' ? answer.message : `status ${response.status}`;
+  throw new Error(`${address} hands out no token: ${reason}. Only an emulator does, to its administrator.`);
+}
+
+function collectedClaims(claim: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(claim) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('A claim is written as name=value, such as environment=production.');
+  return { ...before, [name]: value };
+}
+
+function seconds(text: string): number {
+  const lifetime = Number(text);
+  if (!/^\d+$/.test(text) || lifetime < 1 || lifetime > 86_400)
+    throw new InvalidArgumentError('A lifetime is a number of seconds from 1 to 86400.');
+  return lifetime;
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../src/cli/program';
+import { startEmulator } from '../../src/emulator';
+
+const environment = { ...process.env };
+const folder = mkdtempSync(join(tmpdir(), 'oidc-token-'));
+
+beforeEach(() => {
+  delete process.env['PLATFORM_AUTH_URL'];
+  delete process.env['PLATFORM_BASE_URL'];
+  delete process.env['PLATFORM_TOKEN'];
+});
+afterAll(() => {
+  process.env = environment;
+  rmSync(folder, { recursive: true });
+});
+
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  let out = '';
+  let err = '';
+  const code = await runCli(['oidc-token', ...args], { out: (text) => (out += text), err: (text) => (err += text) });
+  return { code, out, err };
+}
+
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+
+test('the running emulator hands out a token that assumes an identity', async () => {
+  const { baseUrl, authUrl, token, rootGroupUid, emulator, close } = await startEmulator();
+  Object.assign(process.env, { PLATFORM_AUTH_URL: authUrl, PLATFORM_TOKEN: token });
+  const { code, out, err } = await run(
+    '--subject',
+    'repo:acme/shop',
+    '--claim',
+    'environment=production',
+    '--claim',
+    'a=b=c',
+  );
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(claimsOf(out)).toMatchObject({
+    iss: emulator.oidcIssuer(),
+    sub: 'repo:acme/shop',
+    aud: '127.0.0.1',
+    environment: 'production',
+    a: 'b=c',
+  });
+  const claimMatch = {
+    issuer: emulator.oidcIssuer(),
+    subject: 'repo:acme/shop',
+    claims: { environment: 'production' },
+  };
+  const identity = await fetch(`${baseUrl}/iam/v2beta1/identities/${rootGroupUid}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ name: 'ci', claimMatch }),
+  });
+  const { uid } = JSON.parse(await identity.text());
+  const query = new URLSearchParams({ aud: baseUrl, identity: uid });
+  const exchange = await fetch(`${authUrl}/sts/exchange?${query.toString()}`, {
+    headers: { authorization: `Bearer ${out.trim()}` },
+  });
+  expect(exchange.status).toBe(200);
+  await close();
+});
+
+test('a data file signs for its emulator, as reached last, whether that is running or not', async () => {
+  const dataFile = join(folder, 'organization.db');
+  const { emulator, close } = await startEmulator({ dataFile });
+  const issuer = emulator.oidcIssuer();
+  const running = await run('--subject', 'ci', '--data', dataFile, '--audience', 'deploy', '--lifetime', '60');
+  await close();
+  const stopped = await run('--subject', 'ci', '--data', dataFile);
+  for (const { code, out, err } of [running, stopped]) {
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(claimsOf(out)).toMatchObject({ iss: issuer, sub: 'ci' });
+  }
+  const { aud, iat, exp } = claimsOf(running.out);
+  expect({ aud, lifetime: exp - iat }).toEqual({ aud: 'deploy', lifetime: 60 });
+});
+
+test('it says which emulator it misses, in one line', async () => {
+  expect(await run('--subject', 'ci')).toMatchObject({ code: 1, err: expect.stringContaining('PLATFORM_AUTH_URL') });
+  const missing = await run('--subject', 'ci', '--data', join(folder, 'none.db'));
+  expect(missing).toMatchObject({ code: 1, err: `platform-iac: There is no data file ${join(folder, 'none.db')}.\n` });
+  Object.assign(process.env, { PLATFORM_BASE_URL: 'http://127.0.0.1:9', PLATFORM_TOKEN: 'x' });
+  expect(await run('--subject', 'ci')).toMatchObject({ code: 1, err: expect.stringContaining('Is it running?') });
+});
+
+test('somebody who is not the administrator gets no token, and the reason', async () => {
+  const { authUrl, emulator, close } = await startEmulator();
+  const limited = await emulator.tokenFor(emulator.administratorUid, ['groups.list']);
+  Object.assign(process.env, { PLATFORM_AUTH_URL: authUrl, PLATFORM_TOKEN: limited });
+  const { code, out, err } = await run('--subject', 'ci');
+  await close();
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain('Permission denied');
+  expect(err).not.toContain(limited);
+});
+
+test.each([
+  [[]],
+  [['--subject', 'ci', '--claim', 'nothing']],
+  [['--subject', 'ci', '--lifetime', 'long']],
+  [['--subject', 'ci', '--lifetime', '0']],
+])('%j is not understood', async (args) => {
+  expect((await run(...args)).code).toBe(2);
+});
