@@ -57,13 +57,15 @@ export function installProviderForUser({ executable, version, env }: Omit<Instal
 
 /** One file under four names: links where the file system has them, so that ten stacks cost ten copies and not forty. */
 function placeExecutable(mirror: string, version: string, bytes: Buffer): readonly string[] {
-  const [first, ...others] = platforms.map((platform) => leafPath(mirror, version, platform));
+  const [firstPlatform, ...otherPlatforms] = platforms;
+  const first = leafPath(mirror, version, firstPlatform);
   const changed: string[] = [];
   if (!holds(first, bytes)) {
     writeAtomically(first, bytes, 0o755);
     changed.push(first);
   }
-  for (const leaf of others) {
+  for (const platform of otherPlatforms) {
+    const leaf = leafPath(mirror, version, platform);
     if (isLinked(first, leaf) || holds(leaf, bytes)) continue;
     replaceAtomically(leaf, (temporary) => {
       try {
