@@ -136,7 +136,7 @@ test('without a token, or with one that is not in order, every route answers 16 
       '/registry/v2beta1/repos',
       '/vulnerabilities/v2beta1/advisories',
     ]) {
-      const headers: HeadersInit = authorization === undefined ? {} : { authorization };
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
       const response = await emulator.handle(new Request(`http://x${path}`, { headers }));
       const { code } = (await response.json()) as { code: number };
       expect([path, response.status, code]).toEqual([path, 401, 16]);

@@ -1,0 +1,114 @@
+import { organization, type Json } from '../support/organization';
+
+const seed = {
+  groups: [
+    {
+      name: 'acme',
+      repos: [
+        {
+          name: 'shop',
+          description: 'The shop.',
+          bundles: ['application'],
+          aliases: ['store'],
+          activeTags: ['latest'],
+          catalogTier: 'PREMIUM',
+          sync_config: { source: 'elsewhere' },
+          createTime: '2026-01-01T00:00:00.000Z',
+          tags: [
+            { name: 'latest', digest: 'sha256:aa', updateTime: '2026-02-01T00:00:00.000Z' },
+            { name: 'old', digest: 'sha256:bb', deprecated: true, updateTime: '2026-01-01T00:00:00.000Z' },
+          ],
+        },
+        { name: 'other' },
+      ],
+      advisories: [
+        {
+          advisoryId: 'ADV-1',
+          artifactName: 'openssl',
+          componentName: 'libcrypto',
+          aliases: ['CVE-2026-1', 'GHSA-1'],
+          severities: [{ type: 'CVSS_V3', score: '9.8' }],
+        },
+        { advisoryId: 'ADV-2', artifactName: 'curl', aliases: ['CVE-2026-2'] },
+      ],
+    },
+  ],
+};
+const repos = '/registry/v2beta1/repos';
+const tags = '/registry/v2beta1/tags';
+const advisories = '/vulnerabilities/v2beta1/advisories';
+
+test('a repo has the fields of the specification and those that were decided (§2 Repo, §4 Registry; not-shown, Repo)', async () => {
+  const { ok } = await organization({ seed });
+  const page = await ok('GET', `${repos}?name=shop&page_size=1`);
+  expect(page).toMatchObject({ totalCount: '1', skipped: 0 });
+  const { tags: _, ...shown } = seed.groups[0]!.repos[0]!;
+  expect(page.repos).toEqual([{ ...shown, uid: expect.any(String), updateTime: '2026-01-01T00:00:00.000Z' }]);
+  expect(await ok('GET', `${repos}/${page.repos[0].uid}`)).toEqual(page.repos[0]);
+});
+
+test('tags lie in their repo and are found by name, digest and time (not-shown, Tag)', async () => {
+  const { ok } = await organization({ seed });
+  const repo = (await ok('GET', `${repos}?name=shop`)).repos[0].uid;
+  const names = async (query: string) =>
+    (await ok('GET', `${tags}?${query}`)).tags.map(({ name }: Json) => name).sort();
+  expect(await names(`uidp.children_of=${repo}`)).toEqual(['latest', 'old']);
+  expect(await names('name=old')).toEqual(['old']);
+  expect(await names('digest=sha256:aa')).toEqual(['latest']);
+  expect(await names('updated_since=2026-02-01T00:00:00Z')).toEqual(['latest']);
+  expect(await names('updatedSince=2026-01-01T01:00:00%2B01:00')).toEqual(['latest', 'old']);
+  const [old] = (await ok('GET', `${tags}?name=old`)).tags;
+  expect(old).toMatchObject({ deprecated: true, digest: 'sha256:bb' });
+  expect(await ok('GET', `${tags}/${old.uid}`)).toEqual(old);
+});
+
+test('a time that is none is refused', async () => {
+  const { call } = await organization({ seed });
+  expect((await call('GET', `${tags}?updated_since=yesterday`)).body.message).toMatch(
+    /^Invalid argument: updated_since: /,
+  );
+});
+
+test('advisories are found by ids, artifacts, aliases and words (not-shown, Advisory)', async () => {
+  const { ok } = await organization({ seed });
+  const ids = async (query: string) =>
+    (await ok('GET', `${advisories}?${query}&order_by=advisory_id`)).advisories.map(
+      ({ advisoryId }: Json) => advisoryId,
+    );
+  expect(await ids('advisory_ids=ADV-1&advisory_ids=ADV-2')).toEqual(['ADV-1', 'ADV-2']);
+  expect(await ids('advisory_ids=ADV-1')).toEqual(['ADV-1']);
+  expect(await ids('artifact_names=curl&artifactNames=zlib')).toEqual(['ADV-2']);
+  expect(await ids('aliases=GHSA-1&aliases=none')).toEqual(['ADV-1']);
+  expect(await ids('query=LIBCRYPTO')).toEqual(['ADV-1']);
+  expect(await ids('query=cve-2026')).toEqual(['ADV-1', 'ADV-2']);
+  expect(await ids('query=cve-2026&artifact_names=curl')).toEqual(['ADV-2']);
+  const [one] = (await ok('GET', `${advisories}?advisory_ids=ADV-1`)).advisories;
+  expect(one).toMatchObject(seed.groups[0]!.advisories[0]!);
+  expect(await ok('GET', `${advisories}/${one.uid}`)).toEqual(one);
+});
+
+test.each([repos, tags, advisories])('%s can only be read (§1, §4)', async (path) => {
+  const { ok, call, root } = await organization({ seed });
+  const [, , , collection = ''] = path.split('/');
+  const [one] = (await ok('GET', path))[collection];
+  for (const [method, uid] of [
+    ['POST', root],
+    ['PATCH', one.uid],
+    ['DELETE', one.uid],
+  ] as const) {
+    const { status, body } = await call(method, `${path}/${uid}`, method === 'DELETE' ? undefined : {});
+    expect([status, body.code]).toEqual([501, 12]);
+  }
+});
+
+test('each of the three interfaces names itself in its errors (§7; not-shown, Type URLs, domains)', async () => {
+  const { call, root } = await organization({ seed });
+  for (const [path, domain] of [
+    [repos, 'registry'],
+    [advisories, 'vulnerabilities'],
+    ['/iam/v2beta1/groups', 'iam'],
+  ]) {
+    const { body } = await call('GET', `${path}/${root}/00000000000000aa`);
+    expect(body.details[0]).toMatchObject({ reason: 'NOT_FOUND', domain: `${domain}.platform.internal` });
+  }
+});

@@ -1,0 +1,70 @@
+import { detail, organization } from '../support/organization';
+
+const providers = '/iam/v2beta1/identityProviders';
+const secret = 'correct horse battery staple';
+const oidc = { issuer: 'https://login.example.com', clientId: 'platform' };
+
+async function provided() {
+  const acme = await organization();
+  const body = { name: 'staff', defaultRole: await acme.role('viewer'), oidc: { ...oidc, clientSecret: secret } };
+  const uid = await acme.make('identityProviders', acme.root, body);
+  const patch = (query: string, changes: object) => acme.call('PATCH', `${providers}/${uid}${query}`, changes);
+  return { ...acme, uid, body, patch };
+}
+
+test('an identity provider answers everything but its secret (not-shown, Resources: IdentityProvider)', async () => {
+  const { ok, uid, body, emulator } = await provided();
+  const answer = await ok('GET', `${providers}/${uid}`);
+  expect(answer).toMatchObject({
+    name: 'staff',
+    defaultRole: body.defaultRole,
+    createTime: '2026-03-01T12:00:00.000Z',
+  });
+  expect(answer.oidc).toEqual(oidc);
+  expect(JSON.stringify([answer, emulator.snapshot()])).not.toContain(secret);
+  expect((await ok('GET', `${providers}?name=staff`)).totalCount).toBe('1');
+});
+
+test('a secret or PKCE is required (not-shown, Resources: IdentityProvider)', async () => {
+  const { call, root, role } = await organization();
+  const body = { name: 'staff', defaultRole: await role('viewer'), oidc: { ...oidc, pkceEnabled: false } };
+  const refused = await call('POST', `${providers}/${root}`, body);
+  expect(refused.body.message).toContain('at least one of clientSecret, pkceEnabled');
+});
+
+test('a masked oidc with an empty secret keeps it (not-shown, Resources: IdentityProvider)', async () => {
+  const { patch } = await provided();
+  const next = { issuer: 'https://other.example.com', clientId: 'other', clientSecret: '' };
+  const { status, body } = await patch('?updateMask=oidc', { oidc: next });
+  expect([status, body.oidc]).toEqual([200, { issuer: next.issuer, clientId: 'other' }]);
+});
+
+test.each([
+  ['?updateMask=oidc.client_secret', { oidc: {} }],
+  ['', { oidc: { clientSecret: '' } }],
+])(
+  'oidc.client_secret in the mask, or the key without one, clears it: %s (not-shown, Resources)',
+  async (query, changes) => {
+    const { patch } = await provided();
+    expect((await patch(query, changes)).body.message).toContain('at least one of clientSecret, pkceEnabled');
+    expect((await patch('', { oidc: { pkceEnabled: true } })).status).toBe(200);
+    expect((await patch(query, changes)).status).toBe(200);
+    expect((await patch('', { oidc: { pkceEnabled: false } })).body.message).toContain('at least one of');
+  },
+);
+
+test('there is one identity provider a root group, and none elsewhere (not-shown, ALREADY_EXISTS; Resources)', async () => {
+  const { call, make, root, uid, body } = await provided();
+  const second = await call('POST', `${providers}/${root}`, body);
+  expect([second.status, second.body.code]).toEqual([409, 6]);
+  expect(detail(second.body, 'ResourceInfo').resourceName).toBe(uid);
+  const inner = await make('groups', root, { name: 'inner' });
+  const elsewhere = await call('POST', `${providers}/${inner}`, body);
+  expect([elsewhere.body.code, elsewhere.body.message]).toEqual([3, expect.stringContaining('must be a root group')]);
+});
+
+test('the default role must exist', async () => {
+  const { patch, root } = await provided();
+  const { body } = await patch('', { defaultRole: `${root}/00000000000000aa` });
+  expect(detail(body, 'BadRequest').fieldViolations[0].field).toBe('defaultRole');
+});
