@@ -1,5 +1,4 @@
 /** Makes whole objects of what handlers leave behind. */
-import type { Path } from '../sdk/diagnostics';
 import { impliedType } from '../schema/implied-type';
 import type { Block, Schema } from '../schema/schema';
 import { conform } from '../values/conform';
@@ -86,16 +85,6 @@ export function salvage(schema: Schema, ...sources: readonly unknown[]): ObjectV
 /** A copy with null for every write-only attribute. */
 export function withoutWriteOnly(schema: Schema, object: ObjectValue): ObjectValue {
   return keepSpelling(schema, object, null);
-}
-
-/** The path of the first write-only attribute that has a value. */
-export function firstWriteOnly(schema: Schema, object: ObjectValue): Path | undefined {
-  let found: Path | undefined;
-  mapAttributes(schema, { config: object, prior: null, plan: object }, ({ attribute, plan, path }) => {
-    if (attribute.writeOnly === true && !isNull(plan)) found ??= path;
-    return plan;
-  });
-  return found;
 }
 
 function keepSpelling(schema: Schema, object: ObjectValue, reference: ObjectValue | null): ObjectValue {

@@ -1,0 +1,178 @@
+/**
+ * Our self-check and Terraform judge the same answers alike: item 43 of the protocol checklist. Each case is a resource
+ * of its own whose answer goes to Terraform unchecked, so one run gives all of Terraform's verdicts.
+ */
+import { startReattach } from '../../../src/plugin/goplugin';
+import { checkApplied } from '../../../src/plugin/core/check-apply';
+import { checkPlan } from '../../../src/plugin/core/check-plan';
+import { storable } from '../../../src/plugin/core/complete';
+import { attempt, type Problem } from '../../../src/plugin/core/problem';
+import { createHandlers, Dyn, UNKNOWN, isUnknown, type Provider } from '../../../src/plugin';
+import { impliedType } from '../../../src/plugin/schema/implied-type';
+import { decodeResult, toWire } from '../../../src/plugin/testing/connection';
+import { conform } from '../../../src/plugin/values/conform';
+import type { Handlers } from '../../../src/plugin/wire';
+import {
+  answerHcl,
+  answerSchema,
+  applied,
+  createPlans,
+  promised,
+  updatePlans,
+  type Cases,
+} from '../../support/fixture/answer-table';
+import { terraform, type Terraform } from '../../support/terraform';
+
+type Answer = Record<string, unknown>;
+
+const type = impliedType(answerSchema);
+const address = 'registry.example/test/answers';
+const head = `terraform {\n  required_providers {\n    answers = {\n      source = "${address}"\n    }\n  }\n}\n`;
+
+/** What our self-check finds, by case. */
+let ours: Map<string, readonly Problem[]>;
+let answers: { plan?: Cases; apply?: Cases; promise?: Answer };
+let tf: Terraform;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  ours = new Map();
+  answers = {};
+  const provider: Provider = {
+    name: 'answers',
+    address,
+    version: '0.0.1',
+    schema: { attributes: {} },
+    configure: () => undefined,
+    resources: {
+      answers_item: {
+        schema: answerSchema,
+        create: never,
+        read: async ({ state }) => state,
+        delete: async () => undefined,
+      },
+    },
+  };
+  const running = await startReattach({
+    name: 'answers',
+    address,
+    createHandlers: (log) => ({ ...createHandlers(provider, { log }), ...unchecked }),
+  });
+  tf = terraform({ env: { ...running.env } });
+  close = async () => {
+    tf.close();
+    await running.close();
+  };
+});
+
+afterEach(() => close());
+
+/** Answers whatever the table says, and asks our self-check about it. */
+const unchecked: Handlers = {
+  async PlanResourceChange({ priorState, proposedNewState, config: configured }) {
+    const [prior, proposed, config] = [priorState, proposedNewState, configured].map(
+      (value) => decodeResult(value, type) as Answer | null,
+    );
+    if (proposed === null || proposed === undefined) return { plannedState: toWire(null, answerSchema) };
+    const name = String(proposed['case']);
+    const good = { ...unknownWhereComputed(proposed), ...answers.promise };
+    const answer = (answers.plan?.[name] ?? same)(good);
+    const problems: Problem[] = [];
+    const planned = attempt(() => conform(answer, type), problems);
+    if (planned !== undefined) problems.push(...checkPlan(answerSchema, { prior, config, planned }));
+    if (answers.plan !== undefined) ours.set(name, problems);
+    return { plannedState: toWire(answer, answerSchema) };
+  },
+  async ApplyResourceChange({ plannedState }) {
+    const planned = decodeResult(plannedState, type) as Answer | null;
+    if (planned === null) return { newState: toWire(null, answerSchema) };
+    const name = String(planned['case']);
+    const answer = (answers.apply?.[name] ?? same)(knownEverywhere(planned) as Answer);
+    const problems: Problem[] = [];
+    const state = storable(answerSchema, answer, null, problems);
+    if (state !== undefined && problems.length === 0) problems.push(...checkApplied(answerSchema, planned, state));
+    ours.set(name, problems);
+    return { newState: toWire(answer, answerSchema) };
+  },
+};
+
+const same = (good: Answer): Answer => good;
+
+function never(): Promise<never> {
+  throw new Error('is answered without the resource');
+}
+
+/** What a good provider plans: unknown wherever it alone decides. */
+function unknownWhereComputed(value: unknown): Answer {
+  if (Array.isArray(value)) return value.map(unknownWhereComputed) as never;
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value as never;
+  const computed = ['computed', 'either', 'later', 'any_computed'];
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, computed.includes(key) ? UNKNOWN : unknownWhereComputed(inner)]),
+  );
+}
+
+/** What a good provider makes of it: "done" for text, and something that honours the promise for the rest. */
+function knownEverywhere(value: unknown, key = ''): unknown {
+  if (key === 'later') return ['a', 'b'];
+  if (key === 'any_computed') return new Dyn(['list', 'string'], ['z']);
+  if (isUnknown(value)) return value.refinement === undefined ? 'done' : 'p-done';
+  if (Array.isArray(value)) return value.map((element) => knownEverywhere(element));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, knownEverywhere(inner, name)]));
+}
+
+/** The names of the cases that Terraform refuses. */
+async function refused(command: 'plan' | 'apply'): Promise<string[]> {
+  const found = await tf.diagnostics(command, ...(command === 'apply' ? ['-auto-approve'] : []));
+  const names = found
+    .filter(({ severity }) => severity === 'error')
+    .map(
+      ({ address: own, summary, detail }) =>
+        /answers_item\.(\w+)/.exec(`${own ?? ''} ${summary} ${detail}`)?.[1] ?? detail,
+    );
+  return [...new Set(names)].sort();
+}
+
+function compare(cases: Cases, terraformRefuses: readonly string[]): void {
+  const weRefuse = [...ours.entries()].filter(([, problems]) => problems.length > 0).map(([name]) => name);
+  expect([...ours.keys()].sort()).toEqual(Object.keys(cases).sort());
+  expect(weRefuse.sort()).toEqual([...terraformRefuses].sort());
+  // A table whose good answers are bad would prove nothing.
+  expect(terraformRefuses).not.toContain(Object.keys(cases)[0]);
+}
+
+const write = (cases: Cases, optional: string): void =>
+  tf.write({
+    'main.tf':
+      head +
+      Object.keys(cases)
+        .map((name) => answerHcl(name, optional))
+        .join(''),
+  });
+
+test('the table has at least 40 cases', () => {
+  expect([createPlans, updatePlans, applied].flatMap((cases) => Object.keys(cases)).length).toBeGreaterThanOrEqual(40);
+});
+
+test('the plans of new objects', async () => {
+  write(createPlans, 'one');
+  answers = { plan: createPlans };
+  compare(createPlans, await refused('plan'));
+});
+
+test('the plans of updates', async () => {
+  write(updatePlans, 'one');
+  await tf.apply();
+  ours.clear();
+  write(updatePlans, 'two');
+  answers = { plan: updatePlans };
+  compare(updatePlans, await refused('plan'));
+});
+
+test('the results of creations', async () => {
+  write(applied, 'one');
+  answers = { apply: applied, promise: promised };
+  compare(applied, await refused('apply'));
+});
