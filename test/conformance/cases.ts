@@ -1,0 +1,65 @@
+/** Examples of every kind that the service would take: as declared, with objects of their own for every reference. */
+import { parentUid } from '../../src/api';
+import type { Client } from '../../src/client';
+import { declarationOf, declarations } from '../../src/resources';
+import { behaves, isInput, isUpdatable, offers, type Declaration, type Fields } from '../../src/schema';
+
+export type Values = Record<string, unknown>;
+
+/** The kinds that can be created; none is named. */
+export const creatable = declarations.filter((declaration) => offers(declaration, 'create'));
+
+/** The kinds that can only be read. */
+export const readOnly = declarations.filter((declaration) => !offers(declaration, 'create'));
+
+/** What a create takes; what it refers to lies at the root above `groupUid`, where it can be referred to everywhere. */
+export async function exampleOf(client: Client, declaration: Declaration, groupUid: string): Promise<Values> {
+  return { ...(await references(client, declaration, groupUid, isInput)), ...declaration.example };
+}
+
+/** What an update takes: the declared one, or else other objects for all references; `undefined` if nothing can change. */
+export async function changesOf(
+  client: Client,
+  declaration: Declaration,
+  groupUid: string,
+): Promise<Values | undefined> {
+  if (!offers(declaration, 'update')) return undefined;
+  if (declaration.exampleUpdate !== undefined) return { ...declaration.exampleUpdate };
+  const changes = await references(client, declaration, groupUid, isUpdatable);
+  return Object.keys(changes).length === 0 ? undefined : changes;
+}
+
+/** The group in which an object of the kind can lie, when objects of most kinds lie in `groupUid`. */
+export function placeOf(declaration: Declaration, groupUid: string): string {
+  return declaration.parent?.is === 'rootGroup' ? rootOf(groupUid) : groupUid;
+}
+
+/** The fields that the kind refers to others by. */
+export function referenceFields(declaration: Declaration): [string, string][] {
+  const fields: Fields = declaration.fields;
+  return Object.entries(fields).flatMap(([name, { type }]): [string, string][] =>
+    type.is === 'string' && type.refersTo !== undefined ? [[name, type.refersTo]] : [],
+  );
+}
+
+async function references(
+  client: Client,
+  declaration: Declaration,
+  groupUid: string,
+  wanted: typeof isInput,
+): Promise<Values> {
+  const values: Values = {};
+  for (const [name, kind] of referenceFields(declaration)) {
+    const field = declaration.fields[name];
+    if (field === undefined || !wanted(field) || !behaves(field, 'required')) continue;
+    const referred = declarationOf(kind);
+    const root = rootOf(groupUid);
+    values[name] = (await client.create(referred, root, await exampleOf(client, referred, root)))['uid'];
+  }
+  return values;
+}
+
+function rootOf(uid: string): string {
+  const above = parentUid(uid);
+  return above === undefined ? uid : rootOf(above);
+}
