@@ -3,9 +3,10 @@ import { TerraformDataSource, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { group, role } from '../src/resources';
 import { string, type Fields } from '../src/schema';
-import { asHcl, attributes, fieldValues, isUnknown, problems, type Values } from './attributes';
+import { asHcl, attributes, fieldValues, isUnknown, type Values } from './attributes';
 import type { IGroup } from './group';
 import { PROVIDER_NAME, terraformType } from './platform-resource';
+import { problems } from './problems';
 import type { Reference } from './reference';
 
 /** The role of this name: a built-in one, or a custom one that lies in `holder`. */

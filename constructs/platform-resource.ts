@@ -8,7 +8,8 @@ import {
 } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Declaration, Fields } from '../src/schema';
-import { asHcl, attributes, fieldValues, problems, propFields, referenceName, type Values } from './attributes';
+import { asHcl, attributes, fieldValues, propFields, referenceName, type Values } from './attributes';
+import { problems } from './problems';
 
 /** What every resource accepts beside its own props: `dependsOn`, `lifecycle`, `count` and so on, as CDKTF knows them. */
 export type ResourceProps = TerraformMetaArguments;
@@ -29,6 +30,7 @@ export abstract class PlatformResource extends TerraformResource {
   private readonly props: Values;
   private values: Values | undefined;
   private importId: string | undefined;
+  private uidToken: string | undefined;
 
   /**
    * @throws Error when the object that is to hold this one is missing: it would become an object of its own.
@@ -53,7 +55,9 @@ export abstract class PlatformResource extends TerraformResource {
 
   /** The uid that the service gives the object. A token: creation and deletion follow the order in which uids are used. */
   get uid(): string {
-    return this.getStringAttribute('uid');
+    // One token for all who refer to the object: CDKTF takes a stack trace for each that is made.
+    this.uidToken ??= this.getStringAttribute('uid');
+    return this.uidToken;
   }
 
   /** When the object was created, as RFC 3339 text. */

@@ -5,8 +5,9 @@ import type { Construct } from 'constructs';
 import { API_VERSIONS, snakeCase } from '../src/api';
 import { installProvider, locateProvider, packageVersion, providerAddress } from '../src/install';
 import { string, type Fields } from '../src/schema';
-import { asHcl, problems, type Values } from './attributes';
+import { asHcl, type Values } from './attributes';
 import { PROVIDER_NAME } from './platform-resource';
+import { problems } from './problems';
 
 /**
  * How the provider reaches the API. Everything may be left out: the environment says it when Terraform runs, which keeps

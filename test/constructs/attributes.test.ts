@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Token } from 'cdktf';
-import { attributes, isUnknown, problems, propFields } from '../../constructs/attributes';
+import { attributes, isUnknown, propFields } from '../../constructs/attributes';
 import { snakeCase } from '../../src/api';
 import { declarations, identity } from '../../src/resources';
-import { list, message, messages, string, type Fields } from '../../src/schema';
+import { list, messages, string, type Fields } from '../../src/schema';
 
 const key = fc.string({ minLength: 1, maxLength: 12 }).filter((name) => name !== '__proto__');
 
@@ -35,28 +35,6 @@ describe('attributes', () => {
       severity_scores: [{ base_score: '1' }],
       tags,
     });
-  });
-});
-
-describe('problems', () => {
-  it('hide the value of a secret', () => {
-    const fields: Fields = {
-      secret: string(['optional', 'sensitive'], 'A secret.', { pattern: '^x$' }),
-      shown: string(['optional'], 'No secret.', { pattern: '^x$' }),
-      nested: message(['optional'], 'Holds one.', {
-        secret: string(['optional', 'sensitive'], 'A secret.', { pattern: '^x$' }),
-      }),
-    };
-    expect(problems(fields, [], { secret: 'hunter2', shown: 'y', nested: { secret: 'hunter2' } })).toEqual([
-      'secret must match "^x$"',
-      'shown must match "^x$" (it is "y")',
-      'nested.secret must match "^x$"',
-    ]);
-  });
-
-  it('shorten a value that is long', () => {
-    const [problem] = problems(identity.fields, [], { name: 'X'.repeat(1_000) });
-    expect(problem?.length).toBeLessThan(150);
   });
 });
 

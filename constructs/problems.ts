@@ -1,0 +1,62 @@
+/** What is wrong with the props of a construct, in words for a person, for any declaration. */
+import { behaves, checkFields, type Declaration, type Field, type Fields } from '../src/schema';
+import { isObject, isUnknown, propName, type Values } from './attributes';
+
+/** Everything that is wrong with the values, a sentence each, in the words of the props. */
+export function problems(fields: Fields, rules: Declaration['rules'], values: Values): string[] {
+  const spell = (name: string): string => propName(name, fields[name]?.type);
+  const violations = checkFields(fields, rules ?? [], values, { isUnknown, spell });
+  return [
+    ...violations.map(({ path, problem }) => sentence(path, problem, spell, fields, values)),
+    ...undeclared(fields, values),
+  ];
+}
+
+function sentence(
+  path: readonly (string | number)[],
+  problem: string,
+  spell: (name: string) => string,
+  fields: Fields,
+  values: Values,
+): string {
+  const [top, ...rest] = path;
+  if (top === undefined) return problem;
+  const place = [spell(String(top)), ...rest.map((step) => (isName(step) ? `.${step}` : `[${JSON.stringify(step)}]`))];
+  // A problem begins with the name of its field; beneath another field, the whole way there says more.
+  const own = path.map((step) => spell(String(step))).findLast((name) => problem.startsWith(`${name} `));
+  if (own === undefined) return `${place.join('')}: ${problem}`;
+  const said = `${place.join('')}${problem.slice(own.length)}`;
+  const given = holdsSecret(fields, path) ? undefined : valueAt(values, path);
+  if (typeof given !== 'string' || given === '' || said.includes(JSON.stringify(given))) return said;
+  return `${said} (it is ${JSON.stringify(given.length > 80 ? `${given.slice(0, 80)}…` : given)})`;
+}
+
+/** A misspelt name within a message would be dropped in silence, and a claim that is not matched lets more people in. */
+function undeclared(fields: Fields, values: Values, place = ''): string[] {
+  return Object.entries(fields).flatMap(([name, { type }]: [string, Field]) => {
+    const value = values[name];
+    if (type.is !== 'message' || !isObject(value) || isUnknown(value)) return [];
+    const here = `${place}${name}`;
+    const unknown = Object.keys(value).filter((key) => !Object.hasOwn(type.fields, key));
+    return [
+      ...unknown.map((key) => `${here}.${key} is unknown; ${here} has ${Object.keys(type.fields).join(', ')}`),
+      ...undeclared(type.fields, value, `${here}.`),
+    ];
+  });
+}
+
+function holdsSecret(fields: Fields, [step, ...rest]: readonly (string | number)[]): boolean {
+  const field = fields[String(step)];
+  if (field === undefined) return false;
+  const type = field.type.is === 'list' || field.type.is === 'map' ? field.type.of : field.type;
+  const beneath = type === field.type ? rest : rest.slice(1);
+  return behaves(field, 'sensitive') || (type.is === 'message' && holdsSecret(type.fields, beneath));
+}
+
+function valueAt(values: Values, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], values);
+}
+
+function isName(step: string | number): step is string {
+  return typeof step === 'string' && /^[A-Za-z_]\w*$/.test(step);
+}
