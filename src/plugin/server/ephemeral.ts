@@ -37,15 +37,15 @@ export function ephemeralHandlers(session: Session): Required<Pick<Handlers, Nam
         };
       }),
     RenewEphemeralResource: (request, context) =>
-      guarded(session, context, about('Could not renew', request.typeName), async ({ context: scope }) => {
+      guarded(session, context, about('Could not renew', request.typeName), async (call) => {
         const ephemeral = entry(ephemeralResources, request.typeName, 'ephemeral resource');
-        const renewed = await ephemeral.renew?.({ ...scope, private: decodeNotes(request.private) });
+        const renewed = await ephemeral.renew?.({ ...call.context, private: decodeNotes(request.private) });
         return { renewAt: timestamp(renewed?.renewAt), private: encodeNotes(renewed?.private) };
       }),
     CloseEphemeralResource: (request, context) =>
-      guarded(session, context, about('Could not close', request.typeName), async ({ context: scope }) => {
+      guarded(session, context, about('Could not close', request.typeName), async (call) => {
         const ephemeral = entry(ephemeralResources, request.typeName, 'ephemeral resource');
-        await ephemeral.close?.({ ...scope, private: decodeNotes(request.private) });
+        await ephemeral.close?.({ ...call.context, private: decodeNotes(request.private) });
         return {};
       }),
   };

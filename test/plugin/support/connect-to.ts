@@ -1,0 +1,21 @@
+/** Single calls to a provider that nobody has configured yet. */
+import { createHandlers, type Log, type Provider } from '../../../src/plugin';
+import { connect, type Connection } from '../../../src/plugin/testing';
+
+export interface LogLine {
+  readonly level: keyof Log;
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export function connectTo(provider: Provider, lines: LogLine[] = []): Connection {
+  return connect(createHandlers(provider, { log: collectLog(lines) }));
+}
+
+export function collectLog(lines: LogLine[]): Log {
+  const at =
+    (level: keyof Log) =>
+    (message: string, fields: Readonly<Record<string, unknown>> = {}): void =>
+      void lines.push({ level, message, fields });
+  return { trace: at('trace'), debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
