@@ -5,6 +5,7 @@ import type { Service } from '../service';
 import { parseJson, readText } from './request-body';
 import { bareError, empty, errorResponse, json } from './response';
 import type { Route, Routes } from './route';
+import { shownBody } from './shown-body';
 
 export type Handler = (request: Request) => Promise<Response>;
 
@@ -29,7 +30,7 @@ export function createRest({ routes, service, authority, seen }: RestOptions): H
     try {
       const caller = await authority.authenticate(request.headers.get('authorization'));
       const body = request.method === 'GET' ? '' : await readText(request);
-      seen(request, route.pattern, body);
+      seen(request, route.pattern, shownBody(route.declaration, body));
       return answer(service, route, url.searchParams, body, caller);
     } catch (error) {
       return errorResponse(error, route.declaration.domain);

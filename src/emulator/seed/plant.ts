@@ -54,11 +54,9 @@ function placeAll(context: Context, declarations: readonly Declaration[], tree: 
   const place = (objects: SeedObject, parent: Placed | undefined, prefix: string): Placed[] =>
     Object.entries(objects).flatMap(([key, value]) => {
       const declaration = collections.get(key);
-      const isField = parent !== undefined && key in parent.declaration.fields;
-      if (declaration === undefined || isField) {
-        if (parent !== undefined) return [];
-        throw problem(key, `there is no such collection; there are ${[...collections.keys()].join(', ')}`);
-      }
+      if (parent !== undefined && isOwnKey(parent.declaration, key)) return [];
+      if (declaration === undefined)
+        throw problem(`${prefix}${key}`, `there is no such field or collection: ${[...collections.keys()].join(', ')}`);
       if (!Array.isArray(value)) throw problem(`${prefix}${key}`, 'must be a list');
       return value.flatMap((entry: unknown, index) => {
         const at = `${prefix}${key}[${index}]`;
@@ -72,6 +70,11 @@ function placeAll(context: Context, declarations: readonly Declaration[], tree: 
       });
     });
   return place(tree, undefined, '');
+}
+
+/** Whether an object's key says something of itself, rather than what lies in it. */
+function isOwnKey({ fields }: Declaration, key: string): boolean {
+  return [key, `${key}Uid`].some((name) => name in fields) || ['createTime', 'updateTime', 'automatic'].includes(key);
 }
 
 function bare(

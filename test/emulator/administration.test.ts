@@ -1,0 +1,32 @@
+import { organization } from './support/organization';
+
+test('a test in another process seeds, looks, counts and resets over the administrator endpoint', async () => {
+  const { ok, emulator, root } = await organization();
+  const before = emulator.snapshot();
+  await ok('POST', '/emulator/seed', { groups: [{ name: 'second' }] });
+  expect((await ok('GET', '/emulator/snapshot')).groups).toHaveLength(2);
+  await ok('GET', `/iam/v2beta1/groups/${root}`);
+  expect((await ok('GET', '/emulator/requests')).counts).toEqual({ 'GET /iam/v2beta1/groups/{uid}': 1 });
+  await ok('DELETE', '/emulator/requests');
+  expect((await ok('GET', '/emulator/requests')).requests).toEqual([]);
+  await ok('POST', '/emulator/reset');
+  expect(emulator.snapshot()).toEqual(before);
+});
+
+test('a wrong seed is an invalid argument that names the place', async () => {
+  const { call } = await organization();
+  const { status, body } = await call('POST', '/emulator/seed', { groups: [{ name: 'NOT' }] });
+  expect([status, body.code]).toEqual([400, 3]);
+  expect(body.message).toContain('groups[0]');
+});
+
+test('nobody but the administrator may', async () => {
+  const { call, member, root } = await organization();
+  const { token } = await member(root, { [root]: 'owner' });
+  for (const [method, path] of [
+    ['GET', '/emulator/snapshot'],
+    ['POST', '/emulator/reset'],
+    ['GET', '/emulator/requests'],
+  ] as const)
+    expect((await call(method, path, undefined, { token })).body.code).toBe(7);
+});

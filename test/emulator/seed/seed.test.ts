@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmulator, startEmulator } from '../../../src/emulator';
+import { claimMatch, organization, type Json } from '../support/organization';
+
+const seed = {
+  groups: [
+    {
+      name: 'acme',
+      description: 'The organization.',
+      roles: [{ name: 'auditor', capabilities: ['groups.list', 'roles.list'] }],
+      groups: [
+        {
+          name: 'payments',
+          identities: [{ name: 'ci', claimMatch }],
+          roleBindings: [
+            { identity: 'ci', role: 'auditor' },
+            { identity: 'shop/ci', role: 'viewer' },
+          ],
+        },
+        { name: 'shop', identities: [{ name: 'ci', claimMatch }] },
+      ],
+    },
+  ],
+};
+
+test('a seed is an organization as people would write it down; references are names or paths of names', async () => {
+  const { ok, emulator } = await organization({ seed });
+  const groups = (await ok('GET', '/iam/v2beta1/groups?order_by=name')).groups.map(({ name }: Json) => name);
+  expect(groups).toEqual(['acme', 'payments', 'shop']);
+  const { roleBindings } = await ok('GET', '/iam/v2beta1/roleBindings');
+  const given = roleBindings.map((binding: Json) => [binding.identity.name, binding.role.name, binding.group.name]);
+  expect(given.sort()).toEqual([
+    ['administrator', 'owner', 'acme'],
+    ['ci', 'auditor', 'payments'],
+    ['ci', 'viewer', 'payments'],
+  ]);
+  const viewing = roleBindings.find((binding: Json) => binding.role.name === 'viewer');
+  const { uid: shop } = (await ok('GET', '/iam/v2beta1/groups?name=shop')).groups[0];
+  expect(viewing.identity.uid.startsWith(`${shop}/`)).toBe(true);
+  expect(emulator.rootGroupUid).toMatch(/^[0-9a-f]{40}$/);
+});
+
+test('without a seed there are one root group and its owner, the administrator', () => {
+  const emulator = createEmulator();
+  expect(emulator.snapshot()).toMatchObject({
+    groups: [{ uid: emulator.rootGroupUid, name: 'acme', roleBindings: [{ identityUid: emulator.administratorUid }] }],
+    identities: [{ uid: emulator.administratorUid, name: 'administrator' }],
+  });
+});
+
+test('a snapshot is a seed: another emulator that starts from it is the same organization', () => {
+  const snapshot = createEmulator({ seed }).snapshot();
+  expect(createEmulator({ seed: snapshot }).snapshot()).toEqual(snapshot);
+});
+
+test('reset puts everything back, uids included, and tokens stay valid', async () => {
+  const { emulator, ok, make, root } = await organization({ seed });
+  const before = emulator.snapshot();
+  await make('groups', root, { name: 'more' });
+  await ok('PATCH', `/iam/v2beta1/groups/${root}`, { name: 'renamed' });
+  emulator.reset();
+  expect(emulator.snapshot()).toEqual(before);
+  expect((await ok('GET', `/iam/v2beta1/groups/${root}`)).name).toBe('acme');
+});
+
+test('more can be sown later, and is gone after a reset', async () => {
+  const { emulator, ok } = await organization();
+  emulator.seed({ groups: [{ name: 'second', identities: [{ name: 'ci', claimMatch }] }] });
+  expect((await ok('GET', '/iam/v2beta1/identities')).totalCount).toBe('1');
+  emulator.reset();
+  expect((await ok('GET', '/iam/v2beta1/groups')).totalCount).toBe('1');
+});
+
+test('people stand alone and can be bound', async () => {
+  const ada = { name: 'ada', email: 'ada@example.com' };
+  const tree = { identities: [ada], groups: [{ name: 'acme', roleBindings: [{ identity: 'ada', role: 'viewer' }] }] };
+  const { ok } = await organization({ seed: tree });
+  const { roleBindings } = await ok('GET', '/iam/v2beta1/roleBindings');
+  expect(roleBindings.map((binding: Json) => binding.identity)).toContainEqual(expect.objectContaining(ada));
+});
+
+test.each([
+  ['at unicorns', { unicorns: [] }],
+  ['at groups', { groups: {} }],
+  ['at groups[0]', { groups: ['acme'] }],
+  ['at groups[0]: Invalid argument: name: name must match', { groups: [{ name: 'Acme' }] }],
+  ['at groups[0].colour: there is no such field', { groups: [{ name: 'acme', colour: 'red' }] }],
+  ['at groups[0].groups[1]: Invalid argument: name', { groups: [{ name: 'a', groups: [{ name: 'b' }, {}] }] }],
+  ['at groups[0]: uid', { groups: [{ name: 'acme', uid: '../x' }] }],
+  [
+    'at groups[0].roleBindings[0].identityUid: there is no Identity "nobody"',
+    { groups: [{ name: 'a', roleBindings: [{ identity: 'nobody', role: 'viewer' }] }] },
+  ],
+  [
+    'at groups[0].roleBindings[0]: Invalid argument: roleUid: roleUid is required',
+    { groups: [{ name: 'a', identities: [{ name: 'ci', claimMatch }], roleBindings: [{ identity: 'ci' }] }] },
+  ],
+  [
+    'may be',
+    {
+      groups: [
+        {
+          name: 'a',
+          roleBindings: [{ identity: 'ci', role: 'viewer' }],
+          groups: [
+            { name: 'b', identities: [{ name: 'ci', claimMatch }] },
+            { name: 'c', identities: [{ name: 'ci', claimMatch }] },
+          ],
+        },
+      ],
+    },
+  ],
+])('a wrong seed is named by the place in it: %s', (place, tree) => {
+  expect(() => createEmulator({ seed: tree as never })).toThrow(place);
+});
+
+test('a wrong seed adds nothing', async () => {
+  const { emulator } = await organization();
+  const before = emulator.snapshot();
+  expect(() => emulator.seed({ groups: [{ name: 'fine' }, { name: 'NOT' }] })).toThrow('groups[1]');
+  expect(emulator.snapshot()).toEqual(before);
+});
+
+describe('a seed file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seed-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('may be YAML or JSON', async () => {
+    const yaml = join(folder, 'seed.yaml');
+    writeFileSync(yaml, 'groups:\n  - name: from yaml\n    groups:\n      - name: inner\n');
+    const json = join(folder, 'seed.json');
+    writeFileSync(json, JSON.stringify({ groups: [{ name: 'from json' }] }));
+    for (const [seedFile, name] of [
+      [yaml, 'from yaml'],
+      [json, 'from json'],
+    ] as const) {
+      const { emulator, close } = await startEmulator({ seedFile });
+      expect(emulator.snapshot()['groups']).toMatchObject([{ name }]);
+      await close();
+    }
+  });
+
+  test.each(['groups: [', '- 1', ''])('that holds %j is refused by its name', async (text) => {
+    const seedFile = join(folder, 'wrong.yaml');
+    writeFileSync(seedFile, text);
+    await expect(startEmulator({ seedFile })).rejects.toThrow(seedFile);
+  });
+});
