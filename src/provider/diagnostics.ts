@@ -43,6 +43,16 @@ export function diagnosticsOf(error: unknown, { verb, declaration, subject, advi
   return [{ severity: 'error', summary, detail: detail([failure.explanation, ...violations].join('\n')) }];
 }
 
+/** Failures that have nothing to do with the one object that was asked for: every other call would fail like this. */
+export function isAboutEverything(error: unknown): boolean {
+  const failure = ApiError.from(error);
+  return isExchange(failure) || failure.code === 'UNAUTHENTICATED' || failure.code === 'UNAVAILABLE';
+}
+
+function isExchange({ url }: ApiError): boolean {
+  return url.endsWith('/sts/exchange');
+}
+
 /** `POST /iam/v2beta1/groups answered 403 PERMISSION_DENIED (request id 42).` */
 function callOf({ method, url, status, code, requestId }: ApiError): string | undefined {
   if (method === '') return undefined;
@@ -70,6 +80,8 @@ const advices: Partial<Record<Code, string>> = {
 };
 
 function adviceFor(failure: ApiError): string | undefined {
+  if (isExchange(failure) && failure.code === 'PERMISSION_DENIED')
+    return 'The identity does not accept the token that was presented: compare its claim_match with what the token says, and check identity_uid.';
   // The API says in its own words what is wrong; only another address or a proxy leaves it at a status.
   const isWordless = failure.status !== undefined && failure.details.length === 0;
   if (isWordless && ['NOT_FOUND', 'INVALID_ARGUMENT', 'UNKNOWN'].includes(failure.code))

@@ -1,16 +1,13 @@
 /** The object as it is now. Gone only on proof; every doubt is an error, and the state stays. Source: DESIGN §5, Gone. */
 import { DiagError } from '../../plugin';
-import { snakeCase, type Code } from '../../api';
+import { snakeCase } from '../../api';
 import { ApiError } from '../../client';
 import { identifierField, kindInWords, type Declaration } from '../../schema';
-import { userError } from '../diagnostics';
+import { isAboutEverything, userError } from '../diagnostics';
 import { connected, unknownConfiguration } from '../session';
 import { subjectOf } from '../subject';
 import { readState, type Attributes } from '../values';
 import type { ReadContext } from './lifecycle';
-
-/** Failures that have nothing to do with the one object. */
-const aboutEverything: readonly Code[] = ['UNAUTHENTICATED', 'UNAVAILABLE'];
 
 export async function read(declaration: Declaration, context: ReadContext): Promise<Attributes | null> {
   const { client: session, state, signal, imported } = context;
@@ -28,9 +25,8 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     session.claims.claim(declaration, uid);
     return readState(declaration, object, state);
   } catch (error) {
-    const { code, explanation } = ApiError.from(error);
     // The run fails by the first of them already, and nothing of it is stored: a hundred more would only hide it.
-    if (!imported && aboutEverything.includes(code) && !session.first(`${code}: ${explanation}`)) {
+    if (!imported && isAboutEverything(error) && !session.first(ApiError.from(error).explanation)) {
       context.log.warn('Not read, for a reason reported already', { kind: declaration.kind, uid });
       return { ...state };
     }
