@@ -151,7 +151,7 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
 /** A group of its own for every test, so that none stands in another's way. */
 async function group(): Promise<string> {
   const holder = declarations.find(({ parent }) => parent?.is === 'groupOrNone')!;
-  const object = await client.create(holder, world.root, { name: `group ${++made}` } as never);
+  const object = await client.create(holder, world.root, { name: `group ${++made}` });
   return String((object as Values)['uid']);
 }
 
@@ -180,7 +180,7 @@ async function references(declaration: Declaration): Promise<Values> {
     if (type.is !== 'string' || type.refersTo === undefined || !behaviour.includes('required')) continue;
     const referred = declarationOf(type.refersTo);
     const input = { ...(await references(referred)), ...referred.example };
-    values[name] = ((await client.create(referred, world.root, input as never)) as Values)['uid'];
+    values[name] = ((await client.create(referred, world.root, input)) as Values)['uid'];
   }
   return values;
 }

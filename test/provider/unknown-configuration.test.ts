@@ -3,7 +3,6 @@ import { HostError } from '../../src/plugin/testing';
 import { toWire } from '../../src/plugin/testing/connection';
 import { resourceSchema } from '../../src/provider/schema';
 import { group as groupKind } from '../../src/resources';
-import type { Declaration } from '../../src/schema';
 import { startWorld, type World } from './world';
 
 let world: World;
@@ -24,7 +23,7 @@ test('prior state is kept, with one warning for the whole run', async () => {
   const group = world.host.resource('platform_group');
   await group.apply({ parent_uid: world.root, name: 'a' });
   const host = await world.again({ token: UNKNOWN });
-  const currentState = toWire(group.state, resourceSchema(groupKind as unknown as Declaration));
+  const currentState = toWire(group.state, resourceSchema(groupKind));
   const answers = [];
   for (let reads = 0; reads < 3; reads++)
     answers.push(await host.connection.call('ReadResource', { typeName: 'platform_group', currentState }));

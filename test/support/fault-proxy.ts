@@ -7,6 +7,8 @@ export type Meets =
   | { readonly status: number; readonly body: string; readonly contentType?: string }
   | 'cut before'
   | 'cut after'
+  /** The API serves it; its answer is held back as long. Milliseconds. */
+  | { readonly heldBackMs: number }
   | undefined;
 
 export interface FaultProxy {
@@ -24,7 +26,7 @@ export async function startFaultProxy(
       const { method = 'GET', url = '/' } = incoming;
       const meeting = meets({ method, path: url });
       if (meeting === 'cut before') return incoming.socket.destroy();
-      if (typeof meeting === 'object') {
+      if (typeof meeting === 'object' && 'status' in meeting) {
         incoming.resume();
         return outgoing
           .writeHead(meeting.status, { 'content-type': meeting.contentType ?? 'application/json' })
@@ -35,6 +37,7 @@ export async function startFaultProxy(
       const answer = await fetch(`${target}${url}`, { method, headers, ...(body.length > 0 && { body }) });
       const text = await answer.text();
       if (meeting === 'cut after') return incoming.socket.destroy();
+      if (meeting !== undefined) await new Promise((resolve) => setTimeout(resolve, meeting.heldBackMs).unref());
       return outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
     })().catch((error: unknown) => outgoing.destroy(error as Error));
   });

@@ -1,0 +1,92 @@
+/** A create that is cut off in the middle: never two objects, and the next apply says how to go on. */
+import { startFaultProxy, type FaultProxy } from '../../support/fault-proxy';
+import { unwrapped, type RunningCommand } from '../../support/terraform';
+import { descendantsOf, processStages, until, type ProcessStage } from './process-stage';
+
+jest.setTimeout(120_000);
+
+const stages = processStages();
+let stage: ProcessStage;
+let proxy: FaultProxy | undefined;
+afterEach(async () => {
+  await proxy?.close();
+  proxy = undefined;
+  await stage.close();
+});
+afterAll(() => stages.remove());
+
+const config = `
+resource "platform_group" "g" {
+  parent_uid = "ROOT"
+  name       = "only-one"
+}
+`;
+const applying = ['apply', '-no-color', '-auto-approve', '-input=false'];
+const named = (): string[] => JSON.stringify(stage.emulator.snapshot()).match(/"name":"only-one"/g) ?? [];
+
+/** An apply whose POST has been served, and whose answer is held back for a while. */
+async function applyInTheMiddle(): Promise<RunningCommand> {
+  proxy = await startFaultProxy(stage.baseUrl, ({ method }) => (method === 'POST' ? { heldBackMs: 1_500 } : undefined));
+  stage.tf.env['PLATFORM_BASE_URL'] = proxy.url;
+  const run = stage.tf.start(...applying);
+  await until(() => named().length === 1);
+  return run;
+}
+
+test('kill -9 of the provider: the next apply stops with the import block, and with it all is in order', async () => {
+  stage = await stages.set(config);
+  const run = await applyInTheMiddle();
+  for (const pid of descendantsOf(run.child.pid!)) process.kill(pid, 'SIGKILL');
+  expect((await run.done).code).toBe(1);
+
+  const stopped = await stage.tf.run(...applying);
+  expect(stopped.code).toBe(1);
+  const block = /import \{\s*to = platform_group\.ADDRESS\s*id = "[0-9a-f/]+"\s*\}/.exec(unwrapped(stopped.text));
+  expect(block).not.toBeNull();
+
+  const pasted = block![0].replace('ADDRESS', 'g').replace(/ (to|id|\}) ?/g, '\n$1 ');
+  stage.configure(config + pasted);
+  await stage.tf.apply();
+  expect((await stage.tf.plan()).changed).toBe(false);
+  expect(named()).toHaveLength(1);
+});
+
+test('kill -9 of Terraform: the same', async () => {
+  stage = await stages.set(config);
+  const run = await applyInTheMiddle();
+  const providers = descendantsOf(run.child.pid!);
+  run.signal('SIGKILL', 'terraform');
+  await run.done;
+  await until(() => providers.every((pid) => !isAlive(pid)));
+  const stopped = await stage.tf.run(...applying);
+  expect(unwrapped(stopped.text)).toContain('There is already a group "only-one"');
+  expect(named()).toHaveLength(1);
+});
+
+test('Ctrl-C: what is under way is finished and stored', async () => {
+  stage = await stages.set(config);
+  const run = await applyInTheMiddle();
+  run.signal('SIGINT');
+  await run.done;
+  expect(named()).toHaveLength(1);
+  await stage.tf.apply();
+  expect((await stage.tf.plan()).changed).toBe(false);
+  expect(named()).toHaveLength(1);
+});
+
+test('an answer that is cut off after the write was done: found again, and one apply is enough', async () => {
+  stage = await stages.set(config);
+  stage.emulator.faults.add({ effect: 'cut', when: 'after', method: 'POST', times: 1 });
+  await stage.tf.apply();
+  expect((await stage.tf.plan()).changed).toBe(false);
+  expect(named()).toHaveLength(1);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+/** The provider as Terraform starts it: bundled from the sources, installed beside the configuration, run as a process. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { installProvider } from '../../../src/install';
+import { VERSION } from '../../../src/provider/version';
+import { bundlePlugin } from '../../support/bundle-plugin';
+import { terraform, type Terraform } from '../../support/terraform';
+import { header } from './stage';
+
+export interface ProcessStage extends RunningEmulator {
+  readonly tf: Terraform;
+  /** Writes the configuration; ROOT stands for the uid of the root group. */
+  configure(config: string): void;
+}
+
+/** Builds once; every stage has a folder and an emulator of its own. */
+export function processStages() {
+  const { file, remove } = bundlePlugin('src/provider/main.ts', 'platform');
+  return {
+    remove,
+    async set(config: string): Promise<ProcessStage> {
+      const running = await startEmulator();
+      const { baseUrl, token, rootGroupUid } = running;
+      const tf = terraform({ env: { PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token } });
+      const configure = (text: string): void => tf.write({ 'main.tf': header + text.replaceAll('ROOT', rootGroupUid) });
+      configure(config);
+      installProvider({ dir: tf.dir, executable: file, version: VERSION, env: tf.env });
+      await tf.init();
+      return {
+        ...running,
+        tf,
+        configure,
+        async close() {
+          tf.close();
+          await running.close();
+        },
+      };
+    },
+  };
+}
+
+/** Processes that `ancestor` started, directly or through others. Linux only. */
+export function descendantsOf(ancestor: number): number[] {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && existsSync(join('/proc', name, 'stat')))
+      .flatMap((name): [number, number][] => {
+        try {
+          const fields = readFileSync(join('/proc', name, 'stat'), 'utf8')
+            .replace(/^.*\) /, '')
+            .split(' ');
+          return [[Number(name), Number(fields[1])]];
+        } catch {
+          return []; // It ended meanwhile.
+        }
+      }),
+  );
+  const children = [...parents].filter(([, parent]) => parent === ancestor).map(([pid]) => pid);
+  return children.flatMap((pid) => [pid, ...descendantsOf(pid)]);
+}
+
+/** Waits until `condition` holds. */
+export async function until(condition: () => boolean, timeoutMs = 20_000): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`${condition.toString()} did not come true within ${timeoutMs} ms.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
