@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Annotations, TerraformProvider, TerraformStack, type IResolvable } from 'cdktf';
 import { addCustomSynthesis, type ICustomSynthesis } from 'cdktf/lib/synthesize/synthesizer';
 import type { Construct } from 'constructs';
-import { API_VERSIONS, snakeCase } from '../src/api';
+import { API_VERSIONS, snakeCase, type ApiVersion } from '../src/api';
 import { installProvider, locateProvider, packageVersion, providerAddress } from '../src/install';
 import { string, type Fields } from '../src/schema';
 import { asHcl, type Values } from './attributes';
@@ -55,14 +55,14 @@ export interface PlatformProviderProps {
    *
    * @default 'v2beta1'
    */
-  readonly apiVersion?: string;
+  readonly apiVersion?: ApiVersion | OtherText;
   /**
    * What to do when an object to be created exists already, by its place and name: `error` stops and prints the `import`
    * block that takes it over, `adopt` takes it over and changes what differs, `create` makes a second one.
    *
    * @default 'error'
    */
-  readonly onExisting?: string;
+  readonly onExisting?: 'error' | 'adopt' | 'create' | OtherText;
   /**
    * Whether to refresh many objects of a kind by listing them, instead of one request for each.
    *
@@ -78,13 +78,13 @@ export interface PlatformProviderProps {
   /**
    * How often a request is tried again after a failure that may pass.
    *
-   * @default - what the provider finds reasonable
+   * @default 5
    */
   readonly maxRetries?: number;
   /**
    * The longest a single request may take, in seconds.
    *
-   * @default - what the provider finds reasonable
+   * @default 30
    */
   readonly requestTimeoutSeconds?: number;
   /**
@@ -101,6 +101,9 @@ export interface PlatformProviderProps {
    */
   readonly install?: boolean;
 }
+
+/** Text that only Terraform will know, beside the words that an editor completes. */
+type OtherText = string & {};
 
 /** The props that are attributes of the provider block, in its order. */
 const blockProps = [

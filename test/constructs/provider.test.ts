@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TerraformStack, Testing, TerraformVariable } from 'cdktf';
 import { PlatformProvider, type PlatformProviderProps } from '../../constructs';
+import { configurationSchema } from '../../src/provider/configuration';
 import { problemsOf, rootUid, synth } from './synthesized';
 
 const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string };
@@ -50,6 +51,11 @@ describe('PlatformProvider', () => {
       max_retries: 0,
       request_timeout_seconds: 5,
     });
+    const { alias, ...block } = provider['platform']![1]!;
+    expect([alias, ...Object.keys(block).sort()]).toEqual([
+      'second',
+      ...Object.keys(configurationSchema.attributes).sort(),
+    ]);
   });
 
   it('takes values that only Terraform will know', () => {
