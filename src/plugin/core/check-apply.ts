@@ -11,7 +11,7 @@ import { getKey, isRecord } from '../values/object-key';
 import { honoursRefinement } from '../values/refinement';
 import { Dyn, isNull, isUnknown, type CtyType } from '../values/types';
 import { valueText, type Problem } from './problem';
-import type { Body } from './walk';
+import type { Body } from './fields';
 
 /** Everything that Terraform would refuse; empty if `actual` is a completion of `planned`. */
 export function checkApplied(body: Body, planned: unknown, actual: unknown, path: Path = []): Problem[] {

@@ -10,7 +10,7 @@ import { firstUnknown } from '../values/known';
 import { getKey, isRecord } from '../values/object-key';
 import { isNull, isUnknown } from '../values/types';
 import { valueText, type Problem } from './problem';
-import type { Body } from './walk';
+import type { Body } from './fields';
 
 interface Values {
   readonly prior: unknown;

@@ -7,7 +7,8 @@ import { getKey, isRecord } from '../values/object-key';
 import { isNull } from '../values/types';
 import { ValueError } from '../values/value-error';
 import { attempt, type Problem } from './problem';
-import { mapAttributes, type Body } from './walk';
+import type { Body } from './fields';
+import { mapAttributes } from './walk';
 
 type ObjectValue = Record<string, unknown>;
 

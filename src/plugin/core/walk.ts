@@ -3,16 +3,12 @@
  * state, and rebuilds the object on the way.
  */
 import type { Path } from '../sdk/diagnostics';
-import { attributeType, impliedType, isNested } from '../schema/implied-type';
-import type { Attribute, Attributes, Block, Blocks } from '../schema/schema';
+import { impliedType } from '../schema/implied-type';
+import type { Attribute, Block } from '../schema/schema';
 import { valuesEqual } from '../values/equal';
 import { getKey, isRecord, setKey } from '../values/object-key';
 import { isNull, isUnknown, type CtyType } from '../values/types';
-
-export interface Body {
-  readonly attributes: Attributes;
-  readonly blocks?: Blocks;
-}
+import { fieldsOf, type Body } from './fields';
 
 /** The same place in three objects; null where one of them has no such place. */
 export interface Triple {
@@ -37,17 +33,15 @@ export type Visit = (node: AttributeNode) => unknown;
  */
 export function mapAttributes(body: Body, triple: Triple, visit: Visit, path: Path = []): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  for (const [name, attribute] of Object.entries(body.attributes)) {
-    const node = { ...member(triple, name), attribute, type: attributeType(attribute), path: [...path, name] };
-    const plan = visit(node);
-    setKey(
-      result,
-      name,
-      isNested(attribute.type) ? mapNested(attribute.type, { ...node, plan }, visit, node.path) : plan,
-    );
-  }
-  for (const [name, block] of Object.entries(body.blocks ?? {})) {
-    setKey(result, name, mapNested(block, member(triple, name), visit, [...path, name]));
+  for (const field of fieldsOf(body)) {
+    const { name } = field;
+    const config = memberOf(triple.config, name);
+    const prior = memberOf(triple.prior, name);
+    let plan = memberOf(triple.plan, name);
+    if (field.attribute !== undefined)
+      plan = visit(new Node(field.attribute, field.type, config, prior, plan, path, name));
+    if (field.nested !== undefined) plan = mapNested(field.nested, { config, prior, plan }, visit, [...path, name]);
+    setKey(result, name, plan);
   }
   return result;
 }
@@ -58,6 +52,39 @@ export function eachAttribute(body: Body, triple: Triple, visit: (node: Attribut
     visit(node);
     return node.plan;
   });
+}
+
+/** Makes its path only when asked: hardly anybody does. */
+class Node implements AttributeNode {
+  readonly attribute: Attribute;
+  readonly type: CtyType;
+  readonly config: unknown;
+  readonly prior: unknown;
+  readonly plan: unknown;
+  readonly #parent: Path;
+  readonly #name: string;
+
+  constructor(
+    attribute: Attribute,
+    type: CtyType,
+    config: unknown,
+    prior: unknown,
+    plan: unknown,
+    parent: Path,
+    name: string,
+  ) {
+    this.attribute = attribute;
+    this.type = type;
+    this.config = config;
+    this.prior = prior;
+    this.plan = plan;
+    this.#parent = parent;
+    this.#name = name;
+  }
+
+  get path(): Path {
+    return [...this.#parent, this.#name];
+  }
 }
 
 function mapNested(body: Body & { nesting: Block['nesting'] }, triple: Triple, visit: Visit, path: Path): unknown {

@@ -4,7 +4,7 @@ import { Dyn, isUnknown } from '../values/types';
 import { impliedType, attributeType, isNested } from '../schema/implied-type';
 import type { Attribute, Block } from '../schema/schema';
 import { emptyObject } from '../core/complete';
-import type { Body } from '../core/walk';
+import type { Body } from '../core/fields';
 import { conform } from '../values/conform';
 import { isRecord } from '../values/object-key';
 

@@ -6,7 +6,7 @@ import { isNested } from '../schema/implied-type';
 import { attributeType } from '../schema/implied-type';
 import type { Attribute, Attributes, Block, NestedType } from '../schema/schema';
 import { emptyObject } from '../core/complete';
-import type { Body } from '../core/walk';
+import type { Body } from '../core/fields';
 import { valuesEqual } from '../values/equal';
 import { getKey, isRecord } from '../values/object-key';
 import { isNull, isUnknown } from '../values/types';
