@@ -5,7 +5,7 @@ import { conform } from '../values/conform';
 import type { CtyType } from '../values/types';
 import { ValueError } from '../values/value-error';
 import { pathText } from './problem';
-import { messageOf } from './thrown';
+import { messageOf, stackOf } from './thrown';
 
 export type FunctionOutcome =
   { readonly result: unknown } | { readonly error: { readonly text: string; readonly functionArgument?: number } };
@@ -25,7 +25,7 @@ export async function callFunction(
   try {
     answer = await called.call(...args);
   } catch (error) {
-    log.debug(`${name}: ${messageOf(error)}`, { stack: error instanceof Error ? (error.stack ?? '') : '' });
+    log.debug(`${name}: ${messageOf(error)}`, { stack: stackOf(error) });
     const argument = error instanceof ArgError ? { functionArgument: error.argument } : {};
     return { error: { text: messageOf(error), ...argument } };
   }

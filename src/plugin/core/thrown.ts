@@ -10,7 +10,7 @@ interface Reporting {
 
 /** Adds the error to `diags`, under `summary` unless it brings its own. */
 export function reportThrown(error: unknown, summary: string, { diags, log }: Reporting): void {
-  log.debug(`${summary}: ${messageOf(error)}`, { stack: error instanceof Error ? (error.stack ?? '') : '' });
+  log.debug(`${summary}: ${messageOf(error)}`, { stack: stackOf(error) });
   diags.add(...thrownToDiagnostics(error, summary));
 }
 
@@ -21,8 +21,16 @@ export function thrownToDiagnostics(error: unknown, summary: string): readonly D
 
 /** The message, and those of its causes; never empty. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof Error))
-    return typeof error === 'string' && error !== '' ? error : 'An unknown error occurred.';
+  if (!isErrorLike(error)) return typeof error === 'string' && error !== '' ? error : 'An unknown error occurred.';
   const own = error.message === '' ? error.name : error.message;
-  return error.cause instanceof Error ? `${own}: ${messageOf(error.cause)}` : own;
+  return isErrorLike(error.cause) ? `${own}: ${messageOf(error.cause)}` : own;
+}
+
+export function stackOf(error: unknown): string {
+  return isErrorLike(error) ? (error.stack ?? '') : '';
+}
+
+/** An error made in another realm (a worker, a test environment) is no instance of our Error. */
+function isErrorLike(error: unknown): error is Error {
+  return typeof error === 'object' && error !== null && typeof (error as Partial<Error>).message === 'string';
 }
