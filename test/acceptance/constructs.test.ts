@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, LocalBackend, TerraformStack } from 'cdktf';
+import { App, LocalBackend, TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import { Group, Identity, PlatformProvider, Role, RoleBinding, Rotation, Settled } from '../../constructs';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
@@ -85,6 +85,15 @@ describe('a synthesized stack', () => {
     build('Moves all the money.');
     expect(tf.read('.terraform.lock.hcl')).toBe(locked);
     expect((await tf.plan()).stdout).toContain('Plan: 0 to add, 1 to change, 0 to destroy.');
+  });
+
+  it('is valid to the matchers of CDKTF’s own testing, which know of no mirror', () => {
+    const stack = new TerraformStack(Testing.app({ outdir }), 'org');
+    new PlatformProvider(stack, 'platform');
+    new Group(stack, 'payments', { parent: emulator.rootGroupUid, name: 'payments' });
+    const folder = Testing.fullSynth(stack);
+    expect(Testing.toBeValidTerraform(folder)).toBe(true);
+    rmSync(folder, { recursive: true });
   });
 
   it('gives a custom role, found by its name in its group', async () => {
