@@ -1,10 +1,8 @@
 /** A declaration as a managed resource of Terraform. */
-import { snakeCase } from '../api';
 import type { ModifyPlanContext, Resource, Schema } from '../plugin';
-import { identifierField, offers, type Declaration } from '../schema';
+import { offers, type Declaration } from '../schema';
 import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
-import { rememberFormer } from './lifecycle/former';
 import { importState } from './lifecycle/import';
 import type { Lifecycle } from './lifecycle/lifecycle';
 import { read } from './lifecycle/read';
@@ -46,6 +44,5 @@ async function modifyPlan(declaration: Declaration, context: ModifyPlanContext<S
   const { action, prior, plan, client: session, diags, signal } = context;
   if (action === 'create' && plan !== null) await probe(declaration, plan, { session, diags, signal });
   if (action !== 'update' || prior === null || plan === null) return;
-  rememberFormer(context, prior[snakeCase(identifierField(declaration))]);
   for (const path of switchedChoices(declaration, prior, plan)) context.replace(path);
 }

@@ -14,7 +14,6 @@ import { subjectOf } from '../subject';
 import { appliedState, createInput, differences, sameMeaning, uidOf, updateChanges, type Attributes } from '../values';
 import { checkTakenOver } from './check-taken-over';
 import { declaredTwice, existsAlready, unknownOutcome } from './existing';
-import { formerUid, forgetFormer } from './former';
 import type { CreateContext } from './lifecycle';
 import { keyOf, keyText, lookUp, type Key } from './look-up';
 
@@ -53,14 +52,12 @@ async function inTurn(attempt: Attempt, context: CreateContext): Promise<Attribu
   const { declaration, subject } = attempt;
   const { claims, onExisting } = context.client;
   const found = await look(attempt, context.client, context.signal);
-  const former = formerUid(context);
-  const taken = found.filter((object) => uidOf(declaration, object) !== former);
-  if (taken.length === 0 || onExisting === 'create') return post(attempt, found, context);
-  const claimed = taken.find((object) => claims.isClaimed(declaration, uidOf(declaration, object)));
+  if (found.length === 0 || onExisting === 'create') return post(attempt, found, context);
+  const claimed = found.find((object) => claims.isClaimed(declaration, uidOf(declaration, object)));
   if (claimed !== undefined) throw declaredTwice(declaration, subject, uidOf(declaration, claimed));
-  const [only, ...others] = taken;
+  const [only, ...others] = found;
   if (onExisting === 'error' || only === undefined || others.length > 0)
-    throw existsAlready(declaration, subject, taken);
+    throw existsAlready(declaration, subject, found);
   return adopt(attempt, only, context);
 }
 
@@ -142,6 +139,7 @@ async function adopt(attempt: Attempt, found: ApiObject, context: CreateContext)
       `It exists (uid ${uid}) with another ${fixed.join(', ')}, and that cannot be changed. Delete it, or declare it as it is.`,
     );
   context.log.info('Taking over what exists', { kind: declaration.kind, uid });
+  session.claims.takeOver(declaration, uid);
   const changes = updateChanges(declaration, plan, found);
   if (Object.keys(changes).length === 0) return exists(attempt, found, input, context);
   const { client } = connected(session);
@@ -166,7 +164,6 @@ function exists(attempt: Attempt, object: ApiObject, sent: ApiObject, context: C
   session.claims.claim(declaration, uid);
   session.window.opened(uid);
   connected(session).reads.invalidate(declaration, uid);
-  forgetFormer(context);
   checkTakenOver(declaration, subject, sent, object);
   return state;
 }

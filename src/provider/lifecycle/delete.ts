@@ -22,6 +22,11 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
   const uid = String(prior[snakeCase(identifierField(declaration))]);
   const subject = subjectOf(declaration, prior);
   const { client, reads } = connected(session);
+  if (session.claims.wasTakenOver(declaration, uid)) {
+    // With create_before_destroy and on_existing = "adopt" the new object is the old one: it lives on.
+    context.log.warn('Not deleted: it was taken over in this run', { kind: declaration.kind, uid });
+    return;
+  }
   try {
     await session.window.through(uid, signal, () => deleteWhenEmpty(client, declaration, uid, subject, context));
   } catch (error) {

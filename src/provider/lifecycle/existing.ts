@@ -14,7 +14,7 @@ export function existsAlready(declaration: Declaration, subject: string, found: 
   const uids = found.map((object) => uidOf(declaration, object));
   const [uid, ...others] = uids;
   return new DiagError(
-    `There is already a ${subject}`,
+    `Exists already: ${subject}`,
     [
       `Nothing was created: creating it again would make a second one.`,
       others.length === 0
@@ -23,7 +23,7 @@ export function existsAlready(declaration: Declaration, subject: string, found: 
       ``,
       importBlock(declaration, uid ?? ''),
       ``,
-      `Or set on_existing in the provider block: "adopt" takes over what exists, "create" makes another one.`,
+      `Or set on_existing in the provider block: "adopt" takes over what exists, "create" makes another one. For an object that is being replaced with create_before_destroy it has to be "create": the former one still exists then.`,
     ].join('\n'),
   );
 }

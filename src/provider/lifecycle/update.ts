@@ -8,14 +8,12 @@ import { connected } from '../session';
 import { subjectOf } from '../subject';
 import { apiObject, appliedState, updateChanges, type Attributes } from '../values';
 import { checkTakenOver } from './check-taken-over';
-import { forgetFormer } from './former';
 import type { UpdateContext } from './lifecycle';
 
 export async function update(declaration: Declaration, context: UpdateContext): Promise<Attributes> {
   const { plan, prior, client: session, signal } = context;
   const uid = String(prior[snakeCase(identifierField(declaration))]);
   const subject = subjectOf(declaration, prior);
-  forgetFormer(context);
   session.claims.claim(declaration, uid);
   const changes = updateChanges(declaration, plan, apiObject(resourceFields(declaration), prior));
   // Another spelling of the same: the state takes it over, and the service has nothing to do.

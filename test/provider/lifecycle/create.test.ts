@@ -189,18 +189,6 @@ test('a wrong token plans nothing to be created, and one of many resources says 
   expect(errors[0]).not.toContain('not.a.token');
 });
 
-test('an object that is replaced before it is destroyed does not stand in its own way', async () => {
-  world = await startWorld();
-  const identity = world.host.resource('platform_identity');
-  await identity.apply({ group_uid: world.root, name: 'ci', claim_match });
-  const before = identity.state!['uid'];
-  const config = { group_uid: world.root, name: 'ci', service_principal: 'SERVICE_PRINCIPAL_COSIGNED' };
-  const { action } = await identity.plan(config);
-  expect(action).toBe('replace');
-  await identity.apply(config);
-  expect(identity.state!['uid']).not.toBe(before);
-});
-
 /** An object that another run, or a person, has made. */
 async function existing(name: string, description?: string): Promise<string> {
   const other = (await world.again({ on_existing: 'create' })).resource('platform_group');
