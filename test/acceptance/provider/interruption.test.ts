@@ -59,7 +59,7 @@ test('kill -9 of Terraform: the same', async () => {
   await run.done;
   await until(() => providers.every((pid) => !isAlive(pid)));
   const stopped = await stage.tf.run(...applying);
-  expect(unwrapped(stopped.text)).toContain('There is already a group "only-one"');
+  expect(unwrapped(stopped.text)).toContain('Exists already: group "only-one"');
   expect(named()).toHaveLength(1);
 });
 

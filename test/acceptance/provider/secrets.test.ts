@@ -30,7 +30,7 @@ async function everything(): Promise<string> {
   const runs = [await tf.run('plan', '-no-color', '-out=plan.bin'), await tf.run('apply', '-no-color', 'plan.bin')];
   expect(runs.map(({ code }) => code)).toEqual([0, 0]);
   runs.push(await tf.run('show', '-json', 'plan.bin'), await tf.run('show', '-json'));
-  const failing = await tf.run('import', '-no-color', 'platform_group.g', `${'0'.repeat(40)}`);
+  const failing = await tf.run('import', '-no-color', 'platform_group.g', '0'.repeat(40));
   expect(failing.code).toBe(1);
   stage.emulator.faults.add({ effect: 'error', code: 'PERMISSION_DENIED' });
   const refused = await tf.run('plan', '-no-color');

@@ -1,0 +1,65 @@
+/** Calls in a group are refused for a while after it was created, and after a root group the token too. */
+import { header, setStage, type Stage } from './stage';
+
+jest.setTimeout(120_000);
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+const tree = (root: string) => `${header}
+resource "platform_group" "outer" {
+  ${root}
+  name = "outer"
+}
+resource "platform_group" "inner" {
+  parent_uid = platform_group.outer.uid
+  name       = "inner"
+}
+resource "platform_identity" "ci" {
+  group_uid = platform_group.inner.uid
+  name      = "ci"
+  claim_match = {
+    issuer  = "https://issuer.example"
+    subject = "s"
+  }
+}
+`;
+
+test('a tree of new groups is created in one apply', async () => {
+  stage = await setStage({ config: '' });
+  stage.tf.write({ 'main.tf': tree(`parent_uid = "${stage.rootGroupUid}"`) });
+  stage.emulator.faults.add({ effect: 'newGroupDelay', delayMs: 1_000 });
+  await stage.tf.apply();
+  expect((await stage.tf.plan()).changed).toBe(false);
+  expect(stage.emulator.requestLog.entries.some(({ status }) => status === 403)).toBe(true);
+});
+
+test('beneath a new root group too, once a new token was minted', async () => {
+  const subject = 'repo:acme/shop:ref:refs/heads/main';
+  const env: Record<string, string> = {};
+  stage = await setStage({ config: '', env: () => env });
+  const { baseUrl: url, token, rootGroupUid, emulator } = stage;
+  const call = async (path: string, body?: object) => {
+    const answer = await fetch(`${url}/iam/v2beta1/${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return (await answer.json()) as { uid: string; roles: { uid: string }[] };
+  };
+  const claimMatch = { issuer: `${url}/oidc`, subject };
+  const identity = await call(`identities/${rootGroupUid}`, { name: 'runner', claimMatch });
+  const { roles } = await call('roles?name=owner');
+  await call(`roleBindings/${rootGroupUid}`, { identityUid: identity.uid, roleUid: roles[0]!.uid });
+  Object.assign(env, {
+    PLATFORM_BASE_URL: url,
+    PLATFORM_AUTH_URL: stage.authUrl,
+    PLATFORM_IDENTITY_UID: identity.uid,
+    PLATFORM_IDENTITY_TOKEN: await emulator.oidcToken({ subject, audience: new URL(url).hostname }),
+  });
+  emulator.faults.add({ effect: 'newGroupDelay', delayMs: 1_000 });
+  stage.tf.write({ 'main.tf': tree('') });
+  await stage.tf.apply();
+  expect(emulator.requestLog.entries.some(({ status }) => status === 401)).toBe(true);
+  expect((await stage.tf.plan()).changed).toBe(false);
+});
