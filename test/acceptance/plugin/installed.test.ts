@@ -1,0 +1,60 @@
+/** The fixture provider as an executable of its own: items 23 and 27 of the protocol checklist, and 28 as Terraform sees it. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { arch, platform } from 'node:os';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+import { bundlePlugin } from '../../support/bundle-plugin';
+import { fixtureAddress, fixtureHcl } from '../../support/fixture/fixture-provider';
+import { startFixtureSession } from '../../support/fixture/session';
+import { terraform, type Terraform } from '../../support/terraform';
+
+const bundle = bundlePlugin(join(__dirname, '../../support/fixture/main.ts'), 'fixture');
+afterAll(() => bundle.remove());
+
+const os = platform() === 'win32' ? 'windows' : platform();
+const target = `${os}_${arch() === 'x64' ? 'amd64' : arch()}`;
+
+/** A folder whose local mirror has the provider as a zip file, as registries keep it. */
+function packed(files: Readonly<Record<string, string>>): Terraform {
+  const tf = terraform({ files: { 'main.tf': fixtureHcl, ...files } });
+  const mirror = join(tf.dir, 'terraform.d/plugins', fixtureAddress);
+  mkdirSync(mirror, { recursive: true });
+  const executable = { os: 3, attrs: (0o100755 << 16) >>> 0 };
+  const zip = zipSync({ 'terraform-provider-fixture_v0.1.0': [readFileSync(bundle.file), executable] });
+  writeFileSync(join(mirror, `terraform-provider-fixture_0.1.0_${target}.zip`), zip);
+  return tf;
+}
+
+test('a packed mirror keeps the executable bit, and two provider blocks do not mix', async () => {
+  const tf = packed({
+    'two.tf': `
+provider "fixture" { endpoint = "https://one" }
+provider "fixture" {
+  alias    = "two"
+  endpoint = "https://two"
+}
+data "fixture_where" "one" {}
+data "fixture_where" "two" { provider = fixture.two }
+resource "fixture_thing" "one" { name = "a" }
+resource "fixture_thing" "two" {
+  provider = fixture.two
+  name     = "a"
+}
+output "where" { value = [data.fixture_where.one.endpoint, data.fixture_where.two.endpoint] }`,
+  });
+  await tf.init();
+  await tf.apply();
+  const { where } = JSON.parse((await tf.ok('output', '-json')).stdout) as { where: { value: string[] } };
+  expect(where.value).toEqual(['https://one', 'https://two']);
+  tf.close();
+}, 60_000);
+
+test('the schemas that Terraform shows are those on record', async () => {
+  const session = await startFixtureSession();
+  const shown: unknown = JSON.parse((await session.tf.ok('providers', 'schema', '-json')).stdout);
+  await session.close();
+  const record = join(__dirname, 'fixture-schema.json');
+  // `UPDATE_RECORDS=1` writes the file anew; look at the difference before it is committed.
+  if (process.env['UPDATE_RECORDS'] === '1') writeFileSync(record, `${JSON.stringify(shown, null, 2)}\n`);
+  expect(shown).toEqual(JSON.parse(readFileSync(record, 'utf8')));
+});
