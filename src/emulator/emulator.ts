@@ -13,10 +13,12 @@ import {
 } from './auth';
 import { assumableIn, grantsIn, recordAssumed } from './behaviour';
 import { ConnectionCut, createAdministration, createFaults, faultRoutes, type Faults } from './faults';
+import { watched } from './exchanges';
 import { createRpc, type Rpc } from './grpc';
 import { bareError } from './http/response';
 import type { Handler } from './http/rest';
 import type { EmulatorOptions } from './options';
+import { createContractRoute } from './openapi';
 import { openOrganization, type Organization } from './organization';
 import { createRequestLog, type RequestLog } from './request-log';
 import { signingKeysIn } from './settings';
@@ -77,7 +79,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     administratorUid: organization.administratorUid,
     routes: { ...faultRoutes(faults), ...organizationRoutes(organization, requestLog), ...oidcTokenRoutes(auth.oidc) },
   });
-  const serve = faults.wrap((request) => auth.handle(request) ?? api.handle(request));
+  const contract = createContractRoute(declarations);
+  const serve = faults.wrap(watched((request) => auth.handle(request) ?? contract(request) ?? api.handle(request)));
 
   return {
     ...organization,

@@ -1,0 +1,122 @@
+import './hold-to-contract';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { openApiDocument } from '../../../src/emulator/openapi';
+import { declarations } from '../../../src/resources';
+import { listPath, offers } from '../../../src/schema';
+import { contractProblems, resolveRef } from './contract';
+import { schemaProblems } from './json-schema';
+
+const document = openApiDocument(declarations);
+const creatable = declarations.filter((declaration) => offers(declaration, 'create'));
+
+async function ask(
+  emulator: Emulator,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const authorization = `Bearer ${await emulator.administratorToken()}`;
+  const init = {
+    method,
+    headers: { authorization, ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+  const response = await emulator.handle(new Request(`http://localhost${path}`, init));
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+test('the contract is published, without a token', async () => {
+  const emulator = createEmulator();
+  const response = await emulator.handle(new Request('http://localhost/openapi.json'));
+  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));
+  emulator.close();
+});
+
+test('every reference leads somewhere, every operation has a name of its own', () => {
+  const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref!);
+  expect(refs.length).toBeGreaterThan(declarations.length);
+  for (const ref of refs) expect(resolveRef(ref)).toBeDefined();
+  const names = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).map(({ operationId }) => operationId),
+  );
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test.each(declarations.map((declaration) => [declaration.kind, declaration] as const))(
+  'the operations of %s in the contract are those that are declared (§1, §4)',
+  (_, declaration) => {
+    const stem = listPath(declaration);
+    const methods = new Set([stem, `${stem}/{uid}`].flatMap((path) => Object.keys(document.paths[path] ?? {})));
+    const expected = { list: 'get', get: 'get', create: 'post', update: 'patch', delete: 'delete' } as const;
+    expect(methods).toEqual(new Set(declaration.operations.map((operation) => expected[operation])));
+  },
+);
+
+test.each(creatable.map((declaration) => [declaration.kind, declaration] as const))(
+  'the example of %s is what the contract takes, an unknown field is not',
+  (kind, declaration) => {
+    const schema = resolveRef(`#/components/schemas/${kind}Create`);
+    const problems = (example: object) => schemaProblems(schema, example, resolveRef);
+    // What refers to other objects is left out of examples.
+    expect(problems(declaration.example).filter((problem) => !problem.endsWith('is missing'))).toEqual([]);
+    expect(problems({ ...declaration.example, colour: 'red' })).toContainEqual('$.colour: is not in the contract');
+  },
+);
+
+test('an organization lives within the contract, refusals and all', async () => {
+  const emulator = createEmulator();
+  const root = emulator.rootGroupUid;
+  const { body: group } = await ask(emulator, 'POST', `/iam/v2beta1/groups/${root}`, { name: 'ops' });
+  await ask(emulator, 'PATCH', `/iam/v2/groups/${group.uid}?updateMask=description`, { description: 'Runs.' });
+  const claimMatch = { issuer: 'https://example.com', subject_pattern: '^a$', claims: { a_b: 'c' } };
+  const { body: identity } = await ask(emulator, 'POST', `/iam/v2beta1/identities/${group.uid}`, {
+    name: 'ci',
+    claim_match: claimMatch,
+  });
+  const { body: role } = await ask(emulator, 'POST', `/iam/v2beta1/roles/${group.uid}`, {
+    name: 'r',
+    capabilities: ['groups.list'],
+  });
+  const binding = { identityUid: identity.uid, roleUid: role.uid };
+  await ask(emulator, 'POST', '/iam/v2beta1/roleBindings:batchCreate', {
+    parent: group.uid,
+    requests: [{ roleBinding: binding }],
+  });
+  await ask(emulator, 'POST', `/iam/v2beta1/accountAssociations/${group.uid}`, {
+    name: 'a',
+    amazon: { account: '123456789012' },
+  });
+  const oidc = { issuer: 'https://example.com', clientId: 'c', clientSecret: 'secret' };
+  const provider = { name: 'staff', defaultRole: role.uid, oidc };
+  await ask(emulator, 'POST', `/iam/v2beta1/identityProviders/${root}`, provider);
+  await ask(emulator, 'POST', `/iam/v2beta1/groupInvites/${group.uid}`, { roleUid: role.uid, ttl: '60s' });
+  for (const declaration of declarations) {
+    const { status } = await ask(emulator, 'GET', `${listPath(declaration)}?page_size=2&uidp.descendants_of=${root}`);
+    expect([declaration.kind, status]).toEqual([declaration.kind, 200]);
+  }
+  await ask(emulator, 'GET', '/auth/v1/ok');
+  await ask(emulator, 'GET', '/ping/v2beta1/ping');
+  await ask(emulator, 'GET', '/iam/v2beta1/identities:lookupIdentity?issuer=a&subject=b');
+  expect((await ask(emulator, 'DELETE', `/iam/v2beta1/groups/${root}`)).status).toBe(400);
+  expect((await ask(emulator, 'GET', `/iam/v2beta1/groups/${root}/0123456789abcdef`)).status).toBe(404);
+  expect((await ask(emulator, 'GET', '/nothing')).status).toBe(404);
+  expect((await ask(emulator, 'PUT', '/iam/v2beta1/groups')).status).toBe(501);
+  emulator.close();
+});
+
+test('what is not in the contract is noticed', async () => {
+  const request = new Request('http://localhost/iam/v2beta1/groups');
+  const answered = (body: unknown, status = 200) =>
+    contractProblems({ request, response: Response.json(body, { status }) });
+  expect(await answered({ groups: [], totalCount: '0', skipped: 0 })).toEqual([]);
+  expect(await answered({ groups: [], totalCount: 0, skipped: 0 })).toEqual([expect.stringContaining('totalCount')]);
+  expect(await answered({ groups: [{ uid: 'x', colour: 'red' }], totalCount: '1', skipped: 0 })).toEqual(
+    expect.arrayContaining([expect.stringContaining('colour'), expect.stringContaining('name: is missing')]),
+  );
+  expect(await answered({ code: 5, message: 'x', details: [] }, 500)).toEqual([expect.stringContaining('404')]);
+  const misnamed = new Request('http://localhost/iam/v2beta1/groups', { method: 'POST', body: '{"nmae":"x"}' });
+  const response = new Response(JSON.stringify({}));
+  expect(await contractProblems({ request: misnamed, response })).toContainEqual(expect.stringContaining('nmae'));
+});

@@ -1,0 +1,20 @@
+/** Set-up of the test suite: whatever any test asks of an emulator in its process is held against the contract. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { EXCHANGES, type Exchange } from '../../../src/emulator/exchanges';
+import type * as Contract from './contract';
+
+let checks: Promise<string[]>[] = [];
+
+const watch = (exchange: unknown) => {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- most test files ask no emulator and need not wait for it
+  const { contractProblems } = require('./contract') as typeof Contract;
+  checks.push(contractProblems(exchange as Exchange));
+};
+
+beforeAll(() => subscribe(EXCHANGES, watch));
+afterAll(() => unsubscribe(EXCHANGES, watch));
+afterEach(async () => {
+  const done = checks;
+  checks = [];
+  expect((await Promise.all(done)).flat()).toEqual([]);
+});
