@@ -17,3 +17,17 @@ export {
 } from './identity-token';
 export { baseUrlProblem } from './base-url';
 export { unlessAborted } from './abortable';
+/** What can be listed, read and written: each call takes one of these. */
+export {
+  accountAssociation,
+  advisory,
+  group,
+  groupInvite,
+  identity,
+  identityProvider,
+  repo,
+  role,
+  roleBinding,
+  tag,
+} from '../resources';
+export type { Create, Declaration, Resource, Update } from '../schema';
