@@ -1,6 +1,15 @@
 /** The package as users get it: packed, unpacked in a project of its own, compiled against and run. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { rootUid } from '../constructs/synthesized';
@@ -61,6 +70,29 @@ describe('the package', () => {
     expect(
       ['cdk.tf.json', '.terraform.lock.hcl', 'terraform.d/plugins'].filter((path) => !existsSync(join(stack, path))),
     ).toEqual([]);
+  });
+
+  it('compiles every snippet of the README that it is shown with', () => {
+    const readme = readFileSync(join(repository, 'README.md'), 'utf8');
+    const snippets = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+    expect(snippets.length).toBeGreaterThan(2);
+    const names = snippets.map((code, index) => {
+      writeFileSync(join(project, `readme-${index}.mts`), code);
+      return `readme-${index}.mts`;
+    });
+    // What the text around a snippet has introduced already.
+    writeFileSync(
+      join(project, 'known.d.ts'),
+      'declare const baseUrl: string, token: string, rootGroupUid: string, uid: string;',
+    );
+    const files = [...names, 'known.d.ts'];
+    writeFileSync(join(project, 'readme.json'), JSON.stringify({ ...tsconfig, files }));
+    const tsc = spawnSync(
+      process.execPath,
+      [join(repository, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', join(project, 'readme.json')],
+      { encoding: 'utf8' },
+    );
+    expect(tsc.stdout).toBe('');
   });
 
   it('refuses at compile time what could not work', () => {
