@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+jest.setTimeout(30_000);
+
 let dir: string;
 const started: ChildProcess[] = [];
 beforeEach(() => {

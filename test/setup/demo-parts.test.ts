@@ -5,6 +5,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+jest.setTimeout(30_000);
+
 const setup = resolve('src/setup');
 let server: Server;
 let answers: Record<string, unknown>;

@@ -3,6 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+jest.setTimeout(30_000);
+
 /** A clone in miniature: our set-up programs, and stand-ins for npm and the build that leave marks. */
 let clone: string;
 beforeEach(() => {

@@ -16,6 +16,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
 
+jest.setTimeout(30_000);
+
 /** The set-up runs as people run it: in a process of its own, before anything of ours is loaded. */
 const setup = resolve('src/setup');
 const program = '#!/bin/sh\necho \'{"terraform_version":"9.9.9"}\'\n';
