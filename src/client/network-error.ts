@@ -74,7 +74,7 @@ function isDistrust(code: string): boolean {
 }
 
 function isProxyRefusal(cause: unknown): boolean {
-  return cause instanceof Error && cause.message.includes('HTTP Tunneling');
+  return String(partsOf(cause).message).includes('HTTP Tunneling');
 }
 
 function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string {
@@ -88,13 +88,18 @@ function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string 
     return `the certificate of ${host} is not trusted (${code}). If it is signed by an authority of your own, name its certificate in NODE_EXTRA_CA_CERTS.`;
   }
   if (isProxyRefusal(cause)) return `the proxy refused to connect to ${host}. Check HTTPS_PROXY and NO_PROXY.`;
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = String(partsOf(cause).message ?? cause);
   return `the connection to ${host} broke before the answer was there (${[code, message].filter(Boolean).join(': ')})`;
 }
 
 /** The system's word for the failure; `fetch` keeps it one level down. */
 function codeOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return '';
-  if ('code' in cause && typeof cause.code === 'string') return cause.code;
-  return codeOf(cause.cause);
+  const { code, cause: deeper } = partsOf(cause);
+  if (typeof code === 'string') return code;
+  return deeper === undefined ? '' : codeOf(deeper);
+}
+
+/** Errors of the system are told by what they have: under some test runners they are no instance of our `Error`. */
+function partsOf(cause: unknown): { readonly code?: unknown; readonly message?: unknown; readonly cause?: unknown } {
+  return typeof cause === 'object' && cause !== null ? cause : {};
 }
