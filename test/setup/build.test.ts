@@ -43,7 +43,9 @@ test('the provider loads no HTTP client, no validator and no JOSE before it need
     for (const next of inputs[path]?.imports ?? []) if (!isLate(path, next.kind)) load(next.path);
   };
   load('src/provider/main.ts');
-  const packages = [...loaded].map((path) => /(?:node_modules\/|late:)((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean);
+  const packages = [...loaded]
+    .map((path) => /(?:node_modules\/|late:)((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])
+    .filter(Boolean);
   expect([...new Set(packages)].sort()).toEqual(expect.arrayContaining(['@bufbuild/protobuf']));
   for (const late of ['undici', 'zod', 'jose', 'hono', 'libsql', '@grpc/grpc-js', 'cdktf'])
     expect(packages).not.toContain(late);
