@@ -77,6 +77,16 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
       expect(differing.filter(([, { type }]) => type.is !== 'string' || type.refersTo === undefined)).toEqual([]);
     });
 
+    it('is told from everything else', () => {
+      const stack = emptyStack();
+      const isKind = (constructs as unknown as Record<string, Record<string, (x: unknown) => boolean>>)[kind]![
+        `is${kind}`
+      ]!;
+      const made = managed.map((other) => new (constructClass(other.kind))(stack, other.kind, parentProps(other)));
+      expect(made.filter((one) => isKind(one)).map((one) => one.kind)).toEqual([kind]);
+      expect([stack, undefined, null, kind, {}].filter((x) => isKind(x))).toEqual([]);
+    });
+
     it('is known to Terraform, to tests and to its users under the names that the declaration gives', () => {
       const { tfResourceType } = constructClass(kind);
       const made = new (constructClass(kind))(emptyStack(), 'made', parentProps(declaration));
