@@ -3,7 +3,7 @@
  * stricter than Terraform. The values have gone through `conform`.
  */
 import type { Path } from '../sdk/diagnostics';
-import { attributeType } from '../schema/implied-type';
+import { attributeType, isNested } from '../schema/implied-type';
 import type { Block } from '../schema/schema';
 import { typeConforms } from '../values/cty-type';
 import { valuesEqual } from '../values/equal';
@@ -22,10 +22,8 @@ export function checkApplied(body: Body, planned: unknown, actual: unknown, path
     ...Object.entries(body.attributes).flatMap(([name, attribute]) => {
       const inside = [...path, name];
       const problems = checkValue(attributeType(attribute), partOf(planned, name), partOf(actual, name), inside);
-      const hidden = attribute.sensitive === true && problems.length > 0;
-      return hidden
-        ? [{ path: inside, message: 'has another value than planned (it is sensitive, and not shown)' }]
-        : problems;
+      const secret = problems.length > 0 && hasSensitive({ attributes: { [name]: attribute } });
+      return secret ? [hidden(inside)] : problems;
     }),
     ...Object.entries(body.blocks ?? {}).flatMap(([name, block]) =>
       checkBlock(block, partOf(planned, name), partOf(actual, name), [...path, name]),
@@ -39,7 +37,8 @@ function checkBlock(block: Block, planned: unknown, actual: unknown, path: Path)
   }
   if (isUnknown(planned) || isUnknown(actual) || isNull(planned) || isNull(actual)) return [];
   if (block.nesting === 'set') {
-    return checkSet(planned, actual, path, (a, b) => checkApplied(block, a, b, path).length === 0);
+    const problems = checkSet(planned, actual, path, (a, b) => checkApplied(block, a, b, path).length === 0);
+    return problems.length > 0 && hasSensitive(block) ? [hidden(path)] : problems;
   }
   const [before, after] = [keysOf(planned), keysOf(actual)];
   if (before.length !== after.length) {
@@ -73,6 +72,19 @@ function checkValue(type: CtyType, planned: unknown, actual: unknown, path: Path
         : [{ path: [...path, key], message: 'was planned, but is not there' }],
     ),
   ];
+}
+
+function hidden(path: Path): Problem {
+  return { path, message: 'has another value than planned (it is sensitive, and not shown)' };
+}
+
+/** Whether a value of this shape could hold something that must not be shown. */
+function hasSensitive({ attributes, blocks = {} }: Body): boolean {
+  return (
+    Object.values(attributes).some(
+      ({ sensitive, type }) => sensitive === true || (isNested(type) && hasSensitive(type)),
+    ) || Object.values(blocks).some(hasSensitive)
+  );
 }
 
 /** A planned value without a type (null, or unknown as a whole) allows everything. */

@@ -50,7 +50,13 @@ function checkAttribute(attribute: Attribute, values: Values, path: Path): Probl
   if (isNull(config)) {
     return [{ path, message: `is planned as ${shown(planned)}, but is neither configured nor computed` }];
   }
-  if (isNested(attribute.type)) return checkNested(attribute.type, values, path);
+  if (isNested(attribute.type)) {
+    const problems = checkNested(attribute.type, values, path);
+    const secret = attribute.sensitive === true && problems.length > 0;
+    return secret
+      ? [{ path, message: 'is planned otherwise than configured (it is sensitive, and not shown)' }]
+      : problems;
+  }
   return [{ path, message: `is planned as ${shown(planned)}, but configured as ${shown(config)}` }];
 }
 

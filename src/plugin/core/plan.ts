@@ -6,7 +6,7 @@ import { impliedType } from '../schema/implied-type';
 import { conform } from '../values/conform';
 import { valuesEqual } from '../values/equal';
 import { isWhollyKnown } from '../values/known';
-import { UNKNOWN, isNull } from '../values/types';
+import { Dyn, UNKNOWN, isNull } from '../values/types';
 import type { CallScope } from './call';
 import { checkPlan } from './check-plan';
 import { attempt, pathText, problemsToDiagnostics, type Problem } from './problem';
@@ -118,6 +118,8 @@ function missingPaths(paths: readonly Path[], prior: ObjectValue | null, planned
 function leadsSomewhere(path: Path, object: ObjectValue): boolean {
   let value: unknown = object;
   for (const step of path) {
+    // Terraform is told of the path as far as it has an address.
+    if (value instanceof Dyn) return true;
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return false;
     value = (value as Record<string | number, unknown>)[step];
   }

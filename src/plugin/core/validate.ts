@@ -1,8 +1,10 @@
 /** Checks a configuration against what its schema says beyond types. Values may be unknown. */
 import type { Diags, Path } from '../sdk/diagnostics';
-import type { Attribute, Schema, ValidationIssue } from '../schema/schema';
+import type { Attribute, Block, Schema, ValidationIssue } from '../schema/schema';
 import { isWhollyKnown } from '../values/known';
+import { isRecord } from '../values/object-key';
 import { isNull } from '../values/types';
+import type { Body } from './fields';
 import { pathText } from './problem';
 import { eachAttribute } from './walk';
 
@@ -19,6 +21,7 @@ export function validateConfig(
   { writeOnlyAllowed }: ValidationOptions,
 ): void {
   if (schema.deprecated !== undefined) diags.warning('Deprecated', schema.deprecated);
+  warnOfBlocks(schema, config, [], diags);
   eachAttribute(schema, { config, prior: null, plan: config }, ({ attribute, config: value, path }) => {
     const name = pathText(path);
     if (isNull(value)) {
@@ -37,6 +40,27 @@ export function validateConfig(
     if (attribute.deprecated !== undefined) diags.warning(`${name} is deprecated`, attribute.deprecated, path);
     if (isWhollyKnown(value)) runValidators(attribute, value, path, diags);
   });
+}
+
+function warnOfBlocks({ blocks = {} }: Body, config: unknown, path: Path, diags: Diags): void {
+  for (const [name, block] of Object.entries(blocks)) {
+    const written = isRecord(config) ? config[name] : null;
+    const place = [...path, name];
+    const elements = elementsOf(block, written);
+    if (elements.length > 0 && block.deprecated !== undefined) {
+      diags.warning(`${pathText(place)} is deprecated`, block.deprecated, place);
+    }
+    for (const [steps, element] of elements) warnOfBlocks(block, element, [...place, ...steps], diags);
+  }
+}
+
+/** What stands in a block's place, each with the steps to it. */
+function elementsOf({ nesting }: Block, written: unknown): [Path, unknown][] {
+  if (Array.isArray(written)) return written.map((element: unknown, index) => [[index], element]);
+  if (!isRecord(written)) return [];
+  // A group is always there, written or not.
+  if (nesting === 'group') return Object.values(written).every(isNull) ? [] : [[[], written]];
+  return nesting === 'single' ? [[[], written]] : Object.entries(written).map(([key, element]) => [[key], element]);
 }
 
 function runValidators(attribute: Attribute, value: unknown, path: Path, diags: Diags): void {

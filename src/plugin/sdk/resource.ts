@@ -10,8 +10,8 @@ export type JsonObject = Record<string, unknown>;
 /** `create` and `update` have it: what exists already is kept if the handler fails or is interrupted afterwards. */
 export interface Checkpoint<S extends Schema> {
   /**
-   * Says what is true of the object now. Call it as soon as something exists that must not be lost; what it leaves
-   * out is taken from the plan, or is null where the plan does not know it.
+   * Says what is true of the object now. Call it as soon as something exists that must not be lost. What it leaves out
+   * is taken from the plan (or is null where the plan does not know it), and in an update from the prior state.
    */
   readonly checkpoint: { call(known: Partial<State<S>>): void }['call'];
 }

@@ -61,9 +61,25 @@ export function schemaProblems(provider: Provider): string[] {
   ];
   return [
     ...of('provider', provider.schema, 'other'),
-    ...Object.entries(provider.resources ?? {}).flatMap(([name, { schema }]) => of(name, schema, 'resource')),
+    ...Object.entries(provider.resources ?? {}).flatMap(([name, resource]) => [
+      ...of(name, resource.schema, 'resource'),
+      ...(resource.update === undefined ? unchangeable(resource.schema).map((problem) => `${name}: ${problem}`) : []),
+    ]),
     ...others.flatMap((entries) => Object.entries(entries).flatMap(([name, { schema }]) => of(name, schema, 'other'))),
   ];
+}
+
+/** Without an update, whatever can be set has to require replacement. */
+function unchangeable({ attributes, blocks = {} }: Schema): string[] {
+  const stuck = Object.entries(attributes)
+    .filter(
+      ([, { mode, writeOnly, requiresReplace = false }]) =>
+        mode !== 'computed' && writeOnly !== true && requiresReplace === false,
+    )
+    .map(([name]) => name);
+  return [...stuck, ...Object.keys(blocks)].map(
+    (name) => `${name}: can be set, but never changed: the resource needs an update, or the attribute requiresReplace`,
+  );
 }
 
 const serverCapabilities: ServerCapabilities = {

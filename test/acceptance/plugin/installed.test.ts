@@ -8,6 +8,8 @@ import { fixtureAddress, fixtureHcl } from '../../support/fixture/fixture-provid
 import { startFixtureSession } from '../../support/fixture/session';
 import { terraform, type Terraform } from '../../support/terraform';
 
+jest.setTimeout(120_000);
+
 const bundle = bundlePlugin(join(__dirname, '../../support/fixture/main.ts'), 'fixture');
 afterAll(() => bundle.remove());
 
@@ -47,7 +49,7 @@ output "where" { value = [data.fixture_where.one.endpoint, data.fixture_where.tw
   const { where } = JSON.parse((await tf.ok('output', '-json')).stdout) as { where: { value: string[] } };
   expect(where.value).toEqual(['https://one', 'https://two']);
   tf.close();
-}, 60_000);
+});
 
 test('the schemas that Terraform shows are those on record', async () => {
   const session = await startFixtureSession();

@@ -3,6 +3,8 @@ import { fixtureHcl } from '../../support/fixture/fixture-provider';
 import { startFixtureSession, type FixtureSession } from '../../support/fixture/session';
 import { unwrapped } from '../../support/terraform';
 
+jest.setTimeout(120_000);
+
 let session: FixtureSession;
 let { fixture, tf, thing, changes, stored }: FixtureSession = {} as FixtureSession;
 

@@ -4,6 +4,8 @@ import { fixtureHcl } from '../../support/fixture/fixture-provider';
 import { startFixtureSession, type FixtureSession } from '../../support/fixture/session';
 import { unwrapped } from '../../support/terraform';
 
+jest.setTimeout(120_000);
+
 let session: FixtureSession;
 let { fixture, tf, thing, stored }: FixtureSession = {} as FixtureSession;
 

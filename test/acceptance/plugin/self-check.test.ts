@@ -23,6 +23,8 @@ import {
 } from '../../support/fixture/answer-table';
 import { terraform, type Terraform } from '../../support/terraform';
 
+jest.setTimeout(120_000);
+
 type Answer = Record<string, unknown>;
 
 const type = impliedType(answerSchema);
@@ -48,6 +50,7 @@ beforeEach(async () => {
       answers_item: {
         schema: answerSchema,
         create: never,
+        update: never,
         read: async ({ state }) => state,
         delete: async () => undefined,
       },

@@ -1,6 +1,8 @@
 /** Values survive Terraform and us: items 11, 49-53 of the protocol checklist. */
 import { startFixtureSession, type FixtureSession } from '../../support/fixture/session';
 
+jest.setTimeout(120_000);
+
 let session: FixtureSession;
 let { fixture, tf, thing, stored }: FixtureSession = {} as FixtureSession;
 

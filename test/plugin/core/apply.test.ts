@@ -1,4 +1,5 @@
-import { DiagError, UNKNOWN } from '../../../src/plugin';
+import { block, DiagError, nested, nestedSet, str, UNKNOWN } from '../../../src/plugin';
+import { checkApplied } from '../../../src/plugin/core/check-apply';
 import { startHost, type Host, type ResourceInstance } from '../../../src/plugin/testing';
 import { createFixture, type Fixture } from '../../support/fixture/fixture-provider';
 
@@ -103,6 +104,20 @@ test('a sensitive value is not in the error about it', async () => {
   const failed = thing.apply({ name: 'a', secret: 'leaked-2' });
   await expect(failed).rejects.toThrow('secret has another value than planned');
   await expect(failed).rejects.not.toThrow('leaked');
+});
+
+test('neither is one inside another attribute, or in a set of blocks', async () => {
+  const body = {
+    attributes: {
+      settings: nested({ token: str({ mode: 'required', sensitive: true }) }, { mode: 'required' }),
+      rules: nestedSet({ token: str({ mode: 'required', sensitive: true }) }, { mode: 'required' }),
+    },
+    blocks: { key: block('set', { attributes: { token: str({ mode: 'required', sensitive: true }) } }) },
+  };
+  const of = (token: string): object => ({ settings: { token }, rules: [{ token }], key: [{ token }] });
+  const problems = checkApplied(body, of('leaked-1'), of('leaked-2'));
+  expect(problems.map(({ path }) => path)).toEqual([['settings'], ['rules'], ['key']]);
+  expect(JSON.stringify(problems)).not.toContain('leaked');
 });
 
 test('a result with unknown values, or of another shape, is an error, and what is usable is stored', async () => {

@@ -1,4 +1,5 @@
-import { UNKNOWN } from '../../../src/plugin';
+import { block, Diags, str, UNKNOWN } from '../../../src/plugin';
+import { validateConfig } from '../../../src/plugin/core/validate';
 import { startHost, type Host } from '../../../src/plugin/testing';
 import { createFixture } from '../../support/fixture/fixture-provider';
 import { configValue } from '../support/config-value';
@@ -56,5 +57,29 @@ test('a write-only value needs a Terraform that does not store it', async () => 
   const { diagnostics } = await call('ValidateResourceConfig', { typeName: 'fixture_thing', config });
   expect(diagnostics).toMatchObject([
     { summary: 'Write-only attribute', detail: expect.stringContaining('Terraform 1.11') },
+  ]);
+});
+
+test('a deprecated block is a warning where it is written, and nowhere else', () => {
+  const body = {
+    attributes: {},
+    blocks: {
+      old: block('list', {
+        attributes: {},
+        deprecated: 'Use "new".',
+        blocks: { older: block('single', { attributes: {}, deprecated: 'Gone.' }) },
+      }),
+      group: block('group', { attributes: { a: str({ mode: 'optional' }) }, deprecated: 'Gone.' }),
+    },
+  };
+  const warnings = (config: object): unknown[] => {
+    const diags = new Diags();
+    validateConfig(body, config, diags, { writeOnlyAllowed: true });
+    return diags.items.map(({ summary, path }) => [summary, path]);
+  };
+  expect(warnings({ old: [], group: { a: null } })).toEqual([]);
+  expect(warnings({ old: [{ older: {} }], group: { a: null } })).toEqual([
+    ['old is deprecated', ['old']],
+    ['old[0].older is deprecated', ['old', 0, 'older']],
   ]);
 });

@@ -107,6 +107,15 @@ test('only a managed resource has write-only attributes', () => {
   ]);
 });
 
+test('a resource without an update must not have anything that can change in place', () => {
+  const { provider } = createFixture();
+  const still = { ...provider.resources!['fixture_note']!, update: undefined };
+  expect(schemaProblems({ ...provider, resources: { fixture_note: still } })).toEqual([
+    expect.stringContaining('fixture_note: text: can be set, but never changed'),
+    expect.stringContaining('fixture_note: count_of: can be set, but never changed'),
+  ]);
+});
+
 test('a provider with an invalid schema says which, and serves none', async () => {
   const { provider } = createFixture();
   const broken = {
