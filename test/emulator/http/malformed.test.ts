@@ -38,6 +38,8 @@ async function allRefused<T>(
   expect((await acme.call('GET', '/iam/v2beta1/groups')).status).toBe(200);
 }
 
+/** Without halves of surrogate pairs, which no URL can hold. */
+const sound = (text: string) => Buffer.from(text).toString();
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const method = fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS');
 const collection = fc.constantFrom(...declarations.map((declaration) => listPath(declaration)));
@@ -69,11 +71,11 @@ test('2,500 paths', async () => {
         collection,
         junk.filter((text) => text !== '' && !/^[?#:]/.test(text)),
       )
-      .map(([stem, text]) => `${stem}/${encodeURIComponent(text.toWellFormed())}x`),
+      .map(([stem, text]) => `${stem}/${encodeURIComponent(sound(text))}x`),
     fc
       .array(junk, { minLength: 1, maxLength: 5 })
-      .map((parts) => `/${parts.map((part) => encodeURIComponent(part.toWellFormed())).join('/')}`),
-    fc.tuple(collection, junk).map(([stem, text]) => `${stem}:${encodeURIComponent(text.toWellFormed())}`),
+      .map((parts) => `/${parts.map((part) => encodeURIComponent(sound(part))).join('/')}`),
+    fc.tuple(collection, junk).map(([stem, text]) => `${stem}:${encodeURIComponent(sound(text))}`),
   );
   await allRefused(fc.tuple(method, path), 2500, ([verb, text], _, token) => {
     const body = verb === 'GET' ? {} : { body: '{"name":"a"}' };
