@@ -72,7 +72,7 @@ export function uidOf(declaration: Declaration, resource: object): string {
 
 export function shapeError(answer: Answer, problem: string): ResponseShapeError {
   const { method, url, status } = answer;
-  return new ResponseShapeError({ method, url, status, requestId: requestIdOf(answer), problem });
+  return new ResponseShapeError({ method, url, status, requestId: requestIdOf(answer, answer.secrets), problem });
 }
 
 const envelopeNames = new Set(['nextPageToken', 'totalCount', 'skipped'].flatMap((name) => [name, snakeCase(name)]));

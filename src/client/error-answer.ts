@@ -40,7 +40,7 @@ export function errorOfAnswer(answer: WireAnswer, context: ErrorContext): ApiErr
     method: context.method,
     url: context.url,
     status: answer.status,
-    requestId: requestIdOf(answer) ?? (text(detail('RequestInfo')?.['requestId']) || undefined),
+    requestId: requestIdOf(answer, context.secrets) ?? (text(detail('RequestInfo')?.['requestId']) || undefined),
     reason: info === undefined ? undefined : text(info['reason']),
     domain: info === undefined ? undefined : text(info['domain']),
     fieldViolations: objects(detail('BadRequest')?.['fieldViolations']).map((one): FieldViolation => ({
@@ -69,8 +69,10 @@ export function errorOfAnswer(answer: WireAnswer, context: ErrorContext): ApiErr
 }
 
 /** The id by which the service's operators find a request. */
-export function requestIdOf(answer: WireAnswer): string | undefined {
-  return requestIdHeaders.map(answer.header).find((id) => id !== undefined && /^[\w./:;=-]{1,128}$/.test(id));
+export function requestIdOf(answer: WireAnswer, secrets: readonly string[]): string | undefined {
+  return requestIdHeaders
+    .map(answer.header)
+    .find((id) => id !== undefined && /^[\w./:;=-]{1,128}$/.test(id) && withoutSecrets(id, secrets) === id);
 }
 
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'x-cloud-trace-context'];

@@ -1,4 +1,5 @@
 /** Calls without an answer: what went wrong on the way, and whether the request can have arrived. */
+import { inspect } from 'node:util';
 import { ApiError, type Outcome } from './api-error';
 import { withoutSecrets } from './redact';
 
@@ -17,11 +18,12 @@ export type Ending = { readonly by: 'caller' } | { readonly by: 'timeout'; reado
 
 /** The `ApiError` for a request that brought no answer. */
 export function networkError(
-  cause: unknown,
+  thrown: unknown,
   route: Route & { readonly secrets: readonly string[] },
   ending: Ending | undefined,
 ): ApiError {
   const { method, url, secrets } = route;
+  const cause = withoutSecret(thrown, secrets);
   if (ending?.by === 'caller') {
     return new ApiError({
       code: 'CANCELLED',
@@ -37,7 +39,7 @@ export function networkError(
     return new ApiError({ code: 'DEADLINE_EXCEEDED', explanation, method, url, outcome: 'unknown', cause });
   }
   const outcome: Outcome = neverSent(cause) ? 'notSent' : 'unknown';
-  const explanation = withoutSecrets(`${reasonInWords(cause, new URL(route.baseUrl))}${afterAttempts(route)}`, secrets);
+  const explanation = `${reasonInWords(cause, new URL(route.baseUrl))}${afterAttempts(route)}`;
   return new ApiError({ code: 'UNAVAILABLE', explanation, method, url, outcome, cause });
 }
 
@@ -50,6 +52,14 @@ export function isLasting(cause: unknown): boolean {
 /** ` (6 attempts)`, for the end of an explanation. */
 export function afterAttempts({ attempt }: Pick<Route, 'attempt'>): string {
   return attempt > 1 ? ` (${attempt} attempts)` : '';
+}
+
+/** The failure itself, unless it holds what was sent, as a parser's does that quotes an answer that quotes the request. */
+function withoutSecret(thrown: unknown, secrets: readonly string[]): unknown {
+  const shown = inspect(thrown, { depth: 5, showHidden: true });
+  if (!secrets.some((secret) => shown.includes(secret))) return thrown;
+  const message = withoutSecrets(String(partsOf(thrown).message), secrets);
+  return Object.assign(new Error(message), { code: codeOf(thrown) });
 }
 
 /** Failures from before the first byte of the request left. A reset says nothing: it may come after the work was done. */
