@@ -15,37 +15,45 @@ afterEach(() => session.close());
 
 const unchanged = async (): Promise<boolean> => !(await tf.plan()).changed;
 
-test.each([
-  '1/3',
-  '0.1',
-  '1e21',
-  'pow(2,53)+1',
-  '9223372036854775808',
-  '-5',
-  '3.5',
-  '123456789.123456789',
-  '-0',
-  '1e-30',
-])(
-  'the number %s comes back equal from resource, data source and function, and from the state file',
-  async (number) => {
-    thing(`ratio = ${number}\nanything = { n = ${number} }\nnumbers = [${number}]`);
-    tf.write({
-      'rest.tf': `
-data "fixture_thing" "a" {
-  id    = fixture_thing.a.id
+test('numbers come back equal from resource, data source and function, and from the state file', async () => {
+  const numbers = [
+    '1/3',
+    '0.1',
+    '1e21',
+    'pow(2,53)+1',
+    '9223372036854775808',
+    '-5',
+    '3.5',
+    '123456789.123456789',
+    '-0',
+    '1e-30',
+  ];
+  const of = (number: string, i: number): string => `
+resource "fixture_thing" "n${i}" {
+  name     = "a"
+  ratio    = ${number}
+  anything = { n = ${number} }
+  numbers  = [${number}]
+}
+data "fixture_thing" "n${i}" {
+  id    = fixture_thing.n${i}.id
   ratio = ${number}
 }
-output "data" { value = data.fixture_thing.a.ratio == ${number} }
-output "function" { value = provider::fixture::echo(${number}) == ${number} }
-output "resource" { value = fixture_thing.a.ratio == ${number} && fixture_thing.a.anything.n == ${number} }`,
-    });
-    await tf.apply();
-    expect(await unchanged()).toBe(true);
-    const outputs = JSON.parse((await tf.ok('output', '-json')).stdout) as Record<string, { value: unknown }>;
-    expect(Object.values(outputs).map(({ value }) => value)).toEqual([true, true, true]);
-  },
-);
+output "n${i}" {
+  value = [
+    fixture_thing.n${i}.ratio == ${number},
+    fixture_thing.n${i}.anything.n == ${number},
+    data.fixture_thing.n${i}.ratio == ${number},
+    provider::fixture::echo(${number}) == ${number},
+  ]
+}`;
+  tf.write({ 'numbers.tf': numbers.map(of).join('\n') });
+  await tf.apply();
+  expect(await unchanged()).toBe(true);
+  const outputs = JSON.parse((await tf.ok('output', '-json')).stdout) as Record<string, { value: unknown }>;
+  expect(Object.entries(outputs)).toHaveLength(numbers.length);
+  expect(Object.values(outputs).flatMap(({ value }) => value)).toEqual(Array(numbers.length * 4).fill(true));
+});
 
 test('text in either normal form, empty text and empty collections stay what they are', async () => {
   thing('text = "e\\u0301"\nnote = ""\ntags = {}\nzones = []\nmembers = []\nsecret = "\u00e9"');
