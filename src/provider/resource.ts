@@ -1,6 +1,6 @@
 /** A declaration as a managed resource of Terraform. */
 import type { ModifyPlanContext, Resource, Schema } from '../plugin';
-import { offers, type Declaration } from '../schema';
+import type { Declaration } from '../schema';
 import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
 import { importState } from './lifecycle/import';
@@ -22,9 +22,8 @@ export function resourceOf(declaration: Declaration, replaced: Partial<Lifecycle
     modifyPlan: (context) => modifyPlan(declaration, context),
     create: (context) => lifecycle.create(context),
     read: (context) => lifecycle.read(context),
-    ...(offers(declaration, 'update') && {
-      update: (context: Parameters<Lifecycle['update']>[0]) => lifecycle.update(context),
-    }),
+    // Also where the service has no update: another spelling of the same needs none.
+    update: (context) => lifecycle.update(context),
     delete: (context) => lifecycle.delete(context),
     importState: (context) => lifecycle.importState(context),
   };

@@ -8,11 +8,10 @@ import { parentAttribute, resourceFields, typeName } from '../../src/provider/sc
 import { hasSingular } from '../../src/provider/data/singular';
 import { pluralName } from '../../src/provider/data/plural';
 import { attributeValue } from '../../src/provider/values';
-import { declarationOf, declarations } from '../../src/resources';
+import { declarations } from '../../src/resources';
 import { behaves, identifierField, isInput, isUpdatable, offers, type Declaration } from '../../src/schema';
 import { startWorld, type World } from '../provider/world';
-
-type Values = Record<string, unknown>;
+import { changesOf, exampleOf, type Values } from './cases';
 
 let world: World;
 let client: Client;
@@ -156,12 +155,12 @@ async function group(): Promise<string> {
 }
 
 async function exampleConfig(declaration: Declaration, parent: string): Promise<Values> {
-  const values = { ...(await references(declaration)), ...declaration.example };
+  const values = await exampleOf(client, declaration, parent);
   return { ...attributes(declaration, values), [parentAttribute(declaration)!]: parent };
 }
 
 async function exampleChanges(declaration: Declaration): Promise<Values> {
-  return attributes(declaration, declaration.exampleUpdate ?? (await references(declaration)));
+  return attributes(declaration, (await changesOf(client, declaration, world.root)) ?? {});
 }
 
 function attributes(declaration: Declaration, values: Values): Values {
@@ -171,16 +170,4 @@ function attributes(declaration: Declaration, values: Values): Values {
       attributeValue(declaration.fields[name]!.type, value, null, 'null'),
     ]),
   );
-}
-
-/** An object of its own for every required reference, at the root: from there it can be referred to everywhere. */
-async function references(declaration: Declaration): Promise<Values> {
-  const values: Values = {};
-  for (const [name, { type, behaviour }] of Object.entries(declaration.fields)) {
-    if (type.is !== 'string' || type.refersTo === undefined || !behaviour.includes('required')) continue;
-    const referred = declarationOf(type.refersTo);
-    const input = { ...(await references(referred)), ...referred.example };
-    values[name] = ((await client.create(referred, world.root, input)) as Values)['uid'];
-  }
-  return values;
 }

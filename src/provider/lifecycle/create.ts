@@ -11,7 +11,7 @@ import { userError } from '../diagnostics';
 import { parentAttribute } from '../schema';
 import { connected, type Session } from '../session';
 import { subjectOf } from '../subject';
-import { appliedState, createInput, differences, sameMeaning, uidOf, updateChanges, type Attributes } from '../values';
+import { appliedState, createInput, differences, readState, uidOf, updateChanges, type Attributes } from '../values';
 import { checkTakenOver } from './check-taken-over';
 import { declaredTwice, existsAlready, unknownOutcome } from './existing';
 import type { CreateContext } from './lifecycle';
@@ -41,10 +41,10 @@ interface Attempt {
   readonly subject: string;
 }
 
-function attemptAt(declaration: Declaration, { plan }: CreateContext): Attempt {
+function attemptAt(declaration: Declaration, { plan, config }: CreateContext): Attempt {
   const attribute = parentAttribute(declaration);
   const parent = attribute === undefined ? undefined : ((plan[attribute] as string | null) ?? undefined);
-  const input = createInput(declaration, plan);
+  const input = createInput(declaration, { plan, config });
   return { declaration, key: keyOf(declaration, parent, input), input, subject: subjectOf(declaration, plan) };
 }
 
@@ -108,7 +108,7 @@ async function findOurs(
       const uid = uidOf(declaration, object);
       return !known.has(uid) && !claims.isClaimed(declaration, uid);
     });
-    const equal = candidates.filter((object) => isAsSent(declaration, input, object));
+    const equal = candidates.filter((object) => differences(declaration, input, object).length === 0);
     if (equal.length === 1 && equal[0] !== undefined) return equal[0];
     if (candidates.length > 0) throw unknown(candidates);
   }
@@ -122,15 +122,9 @@ function abortedLater(signal: AbortSignal, ms: number): AbortSignal {
   return controller.signal;
 }
 
-function isAsSent(declaration: Declaration, input: ApiObject, object: ApiObject): boolean {
-  return Object.entries(declaration.fields).every(
-    ([name, field]) => !Object.hasOwn(input, name) || sameMeaning(field.type, input[name], object[name]),
-  );
-}
-
 async function adopt(attempt: Attempt, found: ApiObject, context: CreateContext): Promise<Attributes> {
   const { declaration, input, subject } = attempt;
-  const { client: session, plan, signal } = context;
+  const { client: session, plan, config, signal } = context;
   const uid = uidOf(declaration, found);
   const fixed = fixedDifferences(declaration, input, found);
   if (fixed.length > 0)
@@ -140,7 +134,7 @@ async function adopt(attempt: Attempt, found: ApiObject, context: CreateContext)
     );
   context.log.info('Taking over what exists', { kind: declaration.kind, uid });
   session.claims.takeOver(declaration, uid);
-  const changes = updateChanges(declaration, plan, found);
+  const changes = updateChanges(declaration, { plan, config }, readState(declaration, found, {}));
   if (Object.keys(changes).length === 0) return exists(attempt, found, input, context);
   const { client } = connected(session);
   const object = await client.update(declaration, uid, changes, { signal });

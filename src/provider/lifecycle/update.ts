@@ -3,19 +3,18 @@ import { isUnknown } from '../../plugin';
 import { snakeCase } from '../../api';
 import { identifierField, type Declaration } from '../../schema';
 import { userError } from '../diagnostics';
-import { resourceFields } from '../schema';
 import { connected } from '../session';
 import { subjectOf } from '../subject';
-import { apiObject, appliedState, updateChanges, type Attributes } from '../values';
+import { appliedState, updateChanges, type Attributes } from '../values';
 import { checkTakenOver } from './check-taken-over';
 import type { UpdateContext } from './lifecycle';
 
 export async function update(declaration: Declaration, context: UpdateContext): Promise<Attributes> {
-  const { plan, prior, client: session, signal } = context;
+  const { plan, config, prior, client: session, signal } = context;
   const uid = String(prior[snakeCase(identifierField(declaration))]);
   const subject = subjectOf(declaration, prior);
   session.claims.claim(declaration, uid);
-  const changes = updateChanges(declaration, plan, apiObject(resourceFields(declaration), prior));
+  const changes = updateChanges(declaration, { plan, config }, prior);
   // Another spelling of the same: the state takes it over, and the service has nothing to do.
   if (Object.keys(changes).length === 0) return unchanged(plan, prior);
   const { client, reads } = connected(session);

@@ -1,7 +1,11 @@
 /** A field as an attribute of Terraform: its type, who decides its value, and what a change of it means. */
-import type { Attribute, Attributes, CtyType, Mode, NestedType } from '../../plugin';
+import { isUnknown, type Attribute, type AttributeChange, type Attributes, type CtyType } from '../../plugin';
+import type { Mode, NestedType } from '../../plugin';
 import { snakeCase } from '../../api';
 import { behaves, isInput, type Field, type FieldType } from '../../schema';
+import { apiValue } from '../values/api-value';
+import { sameMeaning } from '../values/same-meaning';
+import { isWriteOnly, nestedFields, versionAttribute } from './nested-fields';
 
 /**
  * The attributes of some fields, by their names in Terraform. `readOnly`: nobody can set any of them (data sources);
@@ -12,19 +16,41 @@ export function attributesOf(
   readOnly = false,
   fixed = false,
 ): Attributes {
-  return Object.fromEntries(fields.map(([name, field]) => [snakeCase(name), attributeOf(field, readOnly, fixed)]));
+  return Object.fromEntries(
+    fields.flatMap(([name, field]): [string, Attribute][] => {
+      const attribute = snakeCase(name);
+      const own: [string, Attribute] = [attribute, attributeOf(field, readOnly, fixed)];
+      return isWriteOnly(field) && !readOnly ? [own, [versionAttribute(attribute), versionOf(attribute)]] : [own];
+    }),
+  );
 }
 
 function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute {
   const mode = readOnly ? 'computed' : modeOf(field);
+  const needsNew = !readOnly && isInput(field) && (fixed || behaves(field, 'immutable'));
   return {
     type: typeOf(field.type, readOnly || !isInput(field)),
     mode,
     description: field.description,
     ...(behaves(field, 'sensitive') && { sensitive: true }),
-    ...(!readOnly && isInput(field) && (fixed || behaves(field, 'immutable')) && { requiresReplace: true }),
+    ...(!readOnly && isWriteOnly(field) && { writeOnly: true }),
+    ...(needsNew && { requiresReplace: (change: AttributeChange<unknown>) => isAnother(field, change) }),
     // What the service sets once stays what it is: an update need not say "(known after apply)".
     ...(!readOnly && mode.endsWith('computed') && { keepPrior: true }),
+  };
+}
+
+/** Another spelling of the same is no change, and what nobody answers is not known of an imported object. */
+function isAnother(field: Field, { prior, plan }: AttributeChange<unknown>): boolean {
+  if (prior === null && behaves(field, 'inputOnly')) return false;
+  return isUnknown(plan) || !sameMeaning(field.type, apiValue(field.type, prior), apiValue(field.type, plan));
+}
+
+function versionOf(attribute: string): Attribute {
+  return {
+    type: 'number',
+    mode: 'optional',
+    description: `Any number; another one sends ${attribute} again, which Terraform itself does not remember.`,
   };
 }
 
@@ -42,7 +68,7 @@ function typeOf(type: FieldType, readOnly: boolean): CtyType | NestedType {
     case 'integer':
       return 'number';
     case 'message':
-      return { nesting: 'single', attributes: attributesOf(nestedFields(type), readOnly) };
+      return { nesting: 'single', attributes: attributesOf(nestedFields(type, { readable: readOnly }), readOnly) };
     case 'map':
       return collection('map', type.of, readOnly);
     case 'list':
@@ -54,9 +80,4 @@ function collection(nesting: 'list' | 'set' | 'map', of: FieldType, readOnly: bo
   const element = typeOf(of, readOnly);
   if (typeof element === 'object' && 'nesting' in element) return { nesting, attributes: element.attributes };
   return [nesting, element];
-}
-
-/** The fields of a message that Terraform knows. */
-export function nestedFields(type: Extract<FieldType, { is: 'message' }>): [string, Field][] {
-  return Object.entries(type.fields).filter(([, field]) => field.notInTerraform === undefined);
 }

@@ -1,4 +1,5 @@
 /** From a declaration to what Terraform knows of the kind. */
-export { attributesOf, nestedFields } from './attribute';
+export { attributesOf } from './attribute';
+export { isWriteOnly, nestedFields, versionAttribute } from './nested-fields';
 export { attributePath } from './attribute-path';
 export { parentAttribute, PROVIDER_NAME, resourceFields, resourceSchema, typeName } from './resource-schema';

@@ -2,7 +2,7 @@
 import { isUnknown } from '../../plugin';
 import { snakeCase } from '../../api';
 import type { Field, FieldType } from '../../schema';
-import { nestedFields } from '../schema';
+import { nestedFields } from '../schema/nested-fields';
 
 /** Null becomes `undefined`, at every depth; unknown values stay what they are. */
 export function apiValue(type: FieldType, value: unknown): unknown {

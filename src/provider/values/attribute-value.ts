@@ -4,8 +4,8 @@
  */
 import { isUnknown } from '../../plugin';
 import { snakeCase } from '../../api';
-import type { FieldType } from '../../schema';
-import { nestedFields } from '../schema';
+import { behaves, type FieldType } from '../../schema';
+import { isWriteOnly, nestedFields, versionAttribute } from '../schema/nested-fields';
 import { apiValue } from './api-value';
 import { sameMeaning, saysNothing } from './same-meaning';
 
@@ -23,10 +23,12 @@ export function attributeValue(type: FieldType, answered: unknown, written: unkn
   switch (type.is) {
     case 'message':
       return Object.fromEntries(
-        nestedFields(type).map(([name, field]) => {
+        nestedFields(type, { readable: empty === 'asIs' }).flatMap(([name, field]) => {
           const attribute = snakeCase(name);
           const before = (reference as Values | null)?.[attribute];
-          return [attribute, attributeValue(field.type, (answered as Values)[name], before, empty)];
+          if (!behaves(field, 'inputOnly'))
+            return [[attribute, attributeValue(field.type, (answered as Values)[name], before, empty)]];
+          return unanswered(attribute, isWriteOnly(field), reference as Values | null);
         }),
       );
     case 'list': {
@@ -46,6 +48,16 @@ export function attributeValue(type: FieldType, answered: unknown, written: unkn
     default:
       return answered;
   }
+}
+
+/** What the service never answers is as it was written; a write-only value is nowhere, only its version is. */
+export function unanswered(attribute: string, isSecret: boolean, written: Values | null): [string, unknown][] {
+  const before = (name: string): unknown => (isUnknown(written?.[name]) ? null : (written?.[name] ?? null));
+  if (!isSecret) return [[attribute, before(attribute)]];
+  return [
+    [attribute, null],
+    [versionAttribute(attribute), before(versionAttribute(attribute))],
+  ];
 }
 
 /** The element of before that this one is: in a list the one in its place, in a set the one of the same meaning. */

@@ -3,35 +3,63 @@ import { isUnknown } from '../../plugin';
 import { snakeCase } from '../../api';
 import { behaves, isInput, isUpdatable, zeroValue, type Declaration, type Field } from '../../schema';
 import type { ApiObject } from '../configured';
-import { resourceFields } from '../schema';
+import { isWriteOnly, nestedFields, resourceFields, versionAttribute } from '../schema';
 import { apiValue } from './api-value';
 import { sameMeaning, saysNothing } from './same-meaning';
 import type { Attributes } from './state';
 
+/** What is planned; and the configuration, the only place where write-only values are. */
+export interface Wanted {
+  readonly plan: Readonly<Attributes>;
+  readonly config: Readonly<Attributes>;
+}
+
 /** The body of a create: what says something. */
-export function createInput(declaration: Declaration, plan: Attributes): ApiObject {
+export function createInput(declaration: Declaration, wanted: Wanted): ApiObject {
   return Object.fromEntries(
     inputs(declaration).flatMap(([name, field]) => {
-      const planned = plan[snakeCase(name)];
-      const value = isUnknown(planned) ? undefined : apiValue(field.type, planned);
+      const value = sentValue(field, snakeCase(name), wanted);
       return saysNothing(field.type, value) && value !== false && value !== 0 ? [] : [[name, value]];
     }),
   );
 }
 
 /**
- * The fields of an update: those whose planned value means something else than `current` (an object of the API, or a
- * state in the API's spelling). A field that is cleared carries its zero value, a message `undefined`.
+ * The fields of an update: those whose planned value means something else than `prior` (a state), and secrets with
+ * another version. A field that is cleared carries its zero value, a message `undefined`.
  */
-export function updateChanges(declaration: Declaration, plan: Attributes, current: ApiObject): ApiObject {
+export function updateChanges(declaration: Declaration, wanted: Wanted, prior: Readonly<Attributes>): ApiObject {
   const changes: Record<string, unknown> = {};
   for (const [name, field] of inputs(declaration)) {
-    const planned = plan[snakeCase(name)];
+    const attribute = snakeCase(name);
+    const planned = wanted.plan[attribute];
     if (!isUpdatable(field) || isUnknown(planned)) continue;
-    const value = apiValue(field.type, planned);
-    if (!sameMeaning(field.type, value, current[name])) changes[name] = value ?? zeroValue(field.type);
+    const isSame = sameMeaning(field.type, apiValue(field.type, planned), apiValue(field.type, prior[attribute]));
+    if (isSame && secretVersions(field, attribute, wanted.plan) === secretVersions(field, attribute, prior)) continue;
+    changes[name] = sentValue(field, attribute, wanted) ?? zeroValue(field.type);
   }
   return changes;
+}
+
+/** As planned (with `ignore_changes` the configuration says something else), and the secrets as configured. */
+function sentValue(field: Field, attribute: string, { plan, config }: Wanted): unknown {
+  if (isWriteOnly(field)) return apiValue(field.type, config[attribute]);
+  const value = plan[attribute];
+  if (isUnknown(value)) return undefined;
+  if (field.type.is !== 'message' || value === null || value === undefined) return apiValue(field.type, value);
+  const inside = { plan: value as Attributes, config: (config[attribute] ?? {}) as Attributes };
+  const entries = nestedFields(field.type).map(([name, inner]) => [name, sentValue(inner, snakeCase(name), inside)]);
+  return Object.fromEntries(entries.filter(([, sent]) => sent !== undefined));
+}
+
+/** The versions of all secrets in an attribute, as text to compare. */
+function secretVersions(field: Field, attribute: string, attributes: Readonly<Attributes>): string {
+  if (isWriteOnly(field)) return JSON.stringify(attributes[versionAttribute(attribute)] ?? null);
+  const value = attributes[attribute];
+  if (field.type.is !== 'message' || typeof value !== 'object' || value === null) return '';
+  return nestedFields(field.type)
+    .map(([name, inner]) => secretVersions(inner, snakeCase(name), value as Attributes))
+    .join();
 }
 
 /** A field that the service did not take over as it was sent, with the way to it in the API's spelling. */

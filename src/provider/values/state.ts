@@ -3,16 +3,21 @@ import { isUnknown } from '../../plugin';
 import { snakeCase } from '../../api';
 import { behaves, holderUid, identifierField, isInput, type Declaration, type Field } from '../../schema';
 import type { ApiObject } from '../configured';
-import { parentAttribute, resourceFields } from '../schema';
-import { attributeValue } from './attribute-value';
+import { isWriteOnly, parentAttribute, resourceFields } from '../schema';
+import { attributeValue, unanswered } from './attribute-value';
+import { saysNothing } from './same-meaning';
 
 export type Attributes = Record<string, unknown>;
 
 /** What `read` stores: the object as it is, in the spelling of `prior` where that means the same. */
 export function readState(declaration: Declaration, object: ApiObject, prior: Attributes): Attributes {
-  return state(declaration, object, prior, (field, name, written) =>
-    attributeValue(field.type, object[name], written, isInput(field) ? 'null' : 'asIs'),
-  );
+  return state(declaration, object, prior, (field, name, written) => {
+    // A secret that the service makes is answered once, when the object is created.
+    const isKept = !isInput(field) && behaves(field, 'sensitive') && saysNothing(field.type, object[name]);
+    return isKept
+      ? (written ?? null)
+      : attributeValue(field.type, object[name], written, isInput(field) ? 'null' : 'asIs');
+  });
 }
 
 /**
@@ -40,9 +45,10 @@ function state(
   const parent = parentAttribute(declaration);
   const attributes: Attributes = {};
   for (const [name, field] of resourceFields(declaration)) {
-    const known = reference[snakeCase(name)];
-    // What the service never answers is known from the configuration alone.
-    attributes[snakeCase(name)] = behaves(field, 'inputOnly') ? (known ?? null) : valueOf(field, name, known);
+    const attribute = snakeCase(name);
+    if (behaves(field, 'inputOnly'))
+      Object.assign(attributes, Object.fromEntries(unanswered(attribute, isWriteOnly(field), reference)));
+    else attributes[attribute] = valueOf(field, name, reference[attribute]);
   }
   if (parent !== undefined) attributes[parent] = holderUid(declaration, uidOf(declaration, object)) ?? null;
   return attributes;

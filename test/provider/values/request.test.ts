@@ -14,7 +14,7 @@ test('a create sends what says something, in the names of the API', () => {
     claim_match: { issuer: 'https://a', subject_pattern: '^x$', audience: null, claims: { a_b: '1' } },
     static_keys: null,
   };
-  expect(createInput(untyped(identity), plan)).toEqual({
+  expect(createInput(untyped(identity), { plan, config: {} })).toEqual({
     name: 'ci',
     claimMatch: { issuer: 'https://a', subjectPattern: '^x$', claims: { a_b: '1' } },
   });
@@ -22,30 +22,46 @@ test('a create sends what says something, in the names of the API', () => {
 
 test('an update sends only what means something else', () => {
   const plan = { name: 'a', description: 'new', verified: true };
-  expect(updateChanges(untyped(group), plan, { name: 'a', description: 'old' })).toEqual({ description: 'new' });
-  expect(updateChanges(untyped(group), { name: 'a', description: null }, { name: 'a', description: '' })).toEqual({});
+  expect(updateChanges(untyped(group), { plan, config: {} }, { name: 'a', description: 'old' })).toEqual({
+    description: 'new',
+  });
+  expect(
+    updateChanges(
+      untyped(group),
+      { plan: { name: 'a', description: null }, config: {} },
+      { name: 'a', description: '' },
+    ),
+  ).toEqual({});
 });
 
 test('a cleared field carries its zero value, a cleared message nothing', () => {
-  expect(updateChanges(untyped(group), { name: 'a', description: null }, { name: 'a', description: 'old' })).toEqual({
+  expect(
+    updateChanges(
+      untyped(group),
+      { plan: { name: 'a', description: null }, config: {} },
+      { name: 'a', description: 'old' },
+    ),
+  ).toEqual({
     description: '',
   });
-  const before = { name: 'ci', claimMatch: { issuer: 'https://a', subject: 's' } };
-  const changes = updateChanges(untyped(identity), { name: 'ci', claim_match: null }, before);
+  const before = { name: 'ci', claim_match: { issuer: 'https://a', subject: 's' } };
+  const changes = updateChanges(untyped(identity), { plan: { name: 'ci', claim_match: null }, config: {} }, before);
   expect(changes).toStrictEqual({ claimMatch: undefined });
 });
 
 test('a changed message is sent whole', () => {
-  const before = { name: 'ci', claimMatch: { issuer: 'https://a', subject: 'old' } };
+  const before = { name: 'ci', claim_match: { issuer: 'https://a', subject: 'old' } };
   const plan = { name: 'ci', claim_match: { issuer: 'https://a', subject: 'new' } };
-  expect(updateChanges(untyped(identity), plan, before)).toEqual({
+  expect(updateChanges(untyped(identity), { plan, config: {} }, before)).toEqual({
     claimMatch: { issuer: 'https://a', subject: 'new' },
   });
 });
 
 test('the order of a set is no change', () => {
   const plan = { name: 'r', capabilities: ['groups.list', 'roles.list'] };
-  expect(updateChanges(untyped(role), plan, { name: 'r', capabilities: ['roles.list', 'groups.list'] })).toEqual({});
+  expect(
+    updateChanges(untyped(role), { plan, config: {} }, { name: 'r', capabilities: ['roles.list', 'groups.list'] }),
+  ).toEqual({});
 });
 
 test('a dropped part of a message is found', () => {

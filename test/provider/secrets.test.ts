@@ -1,0 +1,106 @@
+/** Kinds with secrets: sent, and stored nowhere; or answered once, and kept. */
+import { snakeCase } from '../../src/api';
+import type { Attribute, NestedType } from '../../src/plugin';
+import { startHost, type Host } from '../../src/plugin/testing';
+import { createProvider } from '../../src/provider/provider';
+import { resourceOf } from '../../src/provider/resource';
+import { resourceSchema } from '../../src/provider/schema';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { groupInvite, identityProvider } from '../../src/resources';
+import type { Declaration } from '../../src/schema';
+
+const kinds = [identityProvider, groupInvite] as unknown as Declaration[];
+
+let emulator: Emulator;
+let host: Host;
+let role: unknown;
+
+beforeEach(async () => {
+  emulator = createEmulator();
+  const provider = createProvider({
+    env: { PLATFORM_BASE_URL: 'http://emulator.localhost', PLATFORM_TOKEN: await emulator.administratorToken() },
+    fetch: (request) => emulator.handle(request),
+  });
+  const resources = Object.fromEntries(
+    kinds.map((kind) => [`platform_${snakeCase(kind.collection)}`, resourceOf(kind)]),
+  );
+  host = await startHost({ ...provider, resources });
+  role = (await host.data('platform_role', { name: 'viewer' }))['uid'];
+});
+afterEach(() => emulator.close());
+
+const oidc = (more: Record<string, unknown> = {}) => ({
+  issuer: 'https://login.example.com',
+  client_id: 'platform',
+  client_secret: 'first-secret',
+  client_secret_wo_version: 1,
+  ...more,
+});
+const provider = (more?: Record<string, unknown>) => ({
+  group_uid: emulator.rootGroupUid,
+  name: 'staff',
+  default_role: role,
+  oidc: oidc(more),
+});
+const sent = () => {
+  const bodies = emulator.requestLog.entries.filter(({ method }) => method !== 'GET').map(({ body }) => body);
+  emulator.requestLog.clear();
+  return bodies;
+};
+
+test('a secret is write-only, with a version beside it', () => {
+  const { attributes } = resourceSchema(identityProvider).attributes['oidc']!
+    .type as NestedType;
+  expect(attributes['client_secret']).toMatchObject({ mode: 'optional', sensitive: true, writeOnly: true });
+  expect(attributes['client_secret_wo_version'] satisfies Attribute | undefined).toMatchObject({ mode: 'optional' });
+});
+
+test('a secret is sent when the object is created, and is not in the state', async () => {
+  const instance = host.resource('platform_identity_providers');
+  await instance.apply(provider());
+  expect(JSON.stringify(instance.state)).not.toContain('first-secret');
+  expect(instance.state).toMatchObject({ oidc: { client_secret: null, client_secret_wo_version: 1 } });
+  expect(sent()).toHaveLength(1);
+  await instance.refresh();
+  expect(await instance.plan(provider())).toMatchObject({ action: 'no-op' });
+});
+
+test('another secret alone changes nothing, another version sends it', async () => {
+  const instance = host.resource('platform_identity_providers');
+  await instance.apply(provider());
+  sent();
+  expect(await instance.plan(provider({ client_secret: 'second-secret' }))).toMatchObject({ action: 'no-op' });
+  const change = await instance.apply(provider({ client_secret: 'second-secret', client_secret_wo_version: 2 }));
+  expect(change.action).toBe('update');
+  expect(sent()).toHaveLength(1);
+  expect(instance.state).toMatchObject({ oidc: { client_secret: null, client_secret_wo_version: 2 } });
+});
+
+test('a change elsewhere does not send the secret', async () => {
+  const instance = host.resource('platform_identity_providers');
+  await instance.apply(provider());
+  sent();
+  await instance.apply({ ...provider(), description: 'Everybody.' });
+  expect(sent()).toEqual(['{"description":"Everybody."}']);
+});
+
+test('a code that is answered once is kept, and what is never answered does not force a new object', async () => {
+  const instance = host.resource('platform_group_invites');
+  const config = { group_uid: emulator.rootGroupUid, role_uid: role, ttl: '86400s', email: 'ada@example.com' };
+  await instance.apply(config);
+  const { code } = instance.state!;
+  expect(code).toEqual(expect.stringMatching(/./));
+  await instance.refresh();
+  expect(instance.state).toMatchObject({ code, ttl: '86400s' });
+  expect(await instance.plan(config)).toMatchObject({ action: 'no-op' });
+  expect(await instance.plan({ ...config, ttl: '3600s' })).toMatchObject({
+    action: 'replace',
+    requiresReplace: ['ttl'],
+  });
+
+  const imported = host.resource('platform_group_invites');
+  await imported.import(String(instance.state!['uid']));
+  sent();
+  expect(await imported.apply(config)).toMatchObject({ action: 'update', requiresReplace: [] });
+  expect(sent()).toEqual([]);
+});
