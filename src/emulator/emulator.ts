@@ -56,6 +56,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const auth = createAuthService({
     keys: signingKeysIn(store),
     grants: grantsIn(store),
+    isKnown: (uid) => assumableIn(store, uid) !== undefined,
     clock,
     addresses: () => [...(reached === undefined && publicUrls.length > 0 ? [] : [reached ?? unreached]), ...publicUrls],
     identity: (uid) => assumableIn(store, uid),

@@ -39,6 +39,8 @@ export interface AuthorityOptions {
   /** Kept in the data file, or made for the process. */
   readonly key: SigningKey;
   readonly clock: () => Date;
+  /** Whether there is such an identity: asked once a token has been verified. @default every identity is known */
+  readonly isKnown?: (subjectUid: string) => boolean;
   /** The base address and every public URL: the audiences that are accepted, asked for at each use. */
   readonly audiences: () => readonly string[];
 }
@@ -52,7 +54,7 @@ export const ACCESS_TOKEN_TYPE = 'at+jwt';
 const issuer = 'https://auth.platform.internal';
 const algorithm = 'ES256';
 
-export function createAuthority({ key, clock, audiences }: AuthorityOptions): Authority {
+export function createAuthority({ key, clock, audiences, isKnown = () => true }: AuthorityOptions): Authority {
   // Serial numbers of this process; a token of an earlier process has a prefix of its own.
   const process = randomUUID();
   let serial = 0;
@@ -87,7 +89,9 @@ export function createAuthority({ key, clock, audiences }: AuthorityOptions): Au
       throw unauthenticated(problemOf(error));
     }
     if (firstValid !== undefined && !isSerialFrom(firstValid, payload.jti)) throw unauthenticated('it has expired');
-    return { subject: payload.sub ?? '', ...(Array.isArray(payload['caps']) && { caps: capsOf(payload['caps']) }) };
+    const subject = payload.sub ?? '';
+    if (!isKnown(subject)) throw unauthenticated('its identity is gone');
+    return { subject, ...(Array.isArray(payload['caps']) && { caps: capsOf(payload['caps']) }) };
   };
 
   const isSerialFrom = (first: number, jti = ''): boolean =>

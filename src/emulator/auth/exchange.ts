@@ -37,6 +37,7 @@ export const IDENTITY_CACHE_MS = 5_000;
 
 const path = '/sts/exchange';
 const maxCached = 10_000;
+const maxFormLength = 64 * 1024;
 
 /** Answers the exchange; `undefined` for any other path. */
 export function createExchange(options: ExchangeOptions): (request: Request) => Promise<Response> | undefined {
@@ -108,6 +109,7 @@ async function parametersOf(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const body = await request.text();
   if (body === '') return query;
+  if (body.length > maxFormLength) throw invalidParameter('body', `must be at most ${maxFormLength} bytes`);
   if (type !== 'application/x-www-form-urlencoded')
     throw invalidParameter('body', 'parameters come in the query or as a form, never as JSON');
   return new URLSearchParams([...query, ...new URLSearchParams(body)]);

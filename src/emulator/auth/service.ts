@@ -11,6 +11,8 @@ export interface AuthServiceOptions extends Pick<ExchangeOptions, 'clock' | 'add
   /** Two, so that neither sort of token can be taken for the other. Kept in the data file, or made for the process. */
   readonly keys: { readonly api: SigningKey; readonly oidc: SigningKey };
   readonly grants: Grants;
+  /** Whether there is such an identity; the token of one that is gone is refused. */
+  readonly isKnown: (identityUid: string) => boolean;
   /** Reads the keys of OIDC issuers. @default the global `fetch` */
   readonly fetch?: typeof fetch;
 }
@@ -24,8 +26,8 @@ export interface AuthService {
 }
 
 export function createAuthService(options: AuthServiceOptions): AuthService {
-  const { keys, grants, clock, addresses, fetch } = options;
-  const authority = createAuthority({ key: keys.api, clock, audiences: addresses });
+  const { keys, grants, isKnown, clock, addresses, fetch } = options;
+  const authority = createAuthority({ key: keys.api, clock, audiences: addresses, isKnown });
   const access = createAccess(grants);
   const oidc = createOidcIssuer({ key: keys.oidc, clock, addresses });
   const verifier = createOidcVerifier({ clock, own: oidc, ...(fetch && { fetch }) });

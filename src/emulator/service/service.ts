@@ -65,6 +65,9 @@ export function createService({ context, behaviourOf, holder, pageTokenKey }: Se
   const create: Service['create'] = (declaration, parentUid, body, caller) => {
     checkCall(declaration, 'create', parentUid, 'parent');
     if (parentUid !== undefined) demand(caller, declaration, 'create', parentUid);
+    // Whoever is signed in may found an organization, but not with a token that is limited to something else.
+    else if (caller.caps?.includes(`${declaration.capability}.create`) === false)
+      throw permissionDenied([`${declaration.capability}.create`], declaration.collection);
     const behaviour = behaviourOf(declaration);
     const record = createRecord(context, declaration, holder, behaviour, parentUid, body, caller);
     return { ...answers(declaration)(record), ...behaviour.shownOnce?.(record, context) };

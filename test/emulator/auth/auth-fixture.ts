@@ -26,6 +26,7 @@ export function authFixture(bindings: readonly (readonly [groupUid: string, role
       bindingsOf: (uid) => (uid === BOT ? bindings.map(([groupUid, roleUid]) => ({ groupUid, roleUid })) : []),
       capabilitiesOf: (roleUid) => BUILT_IN_ROLES.find(({ name }) => name === roleUid)?.capabilities ?? [],
     },
+    isKnown: () => true,
     identity: (uid) => identities.get(uid),
     assumed: (uid) => assumed.push(uid),
   });

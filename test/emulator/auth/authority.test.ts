@@ -67,6 +67,16 @@ test('everything issued can be made to count as expired, while new tokens are va
   await expect(authority.verify(await authority.issue(BOT))).resolves.toEqual({ subject: BOT });
 });
 
+test('the token of an identity that is gone is refused, once it has been verified', async () => {
+  const asked: string[] = [];
+  const authority = authorityAt(noon, { isKnown: (uid) => asked.push(uid) > 1 });
+  const token = await authority.issue(BOT);
+  expect((await refusalOf(token, authority)).message).toContain('its identity is gone');
+  expect(await refusalOf(await forged(generateSigningKey()), authority)).toMatchObject({ code: 'UNAUTHENTICATED' });
+  expect(asked).toEqual([BOT]);
+  await expect(authority.verify(token)).resolves.toEqual({ subject: BOT });
+});
+
 test('a forged token is refused: another key, another key under our key id (not-shown "UNAUTHENTICATED")', async () => {
   await expect(authorityAt(noon).verify(await forged())).resolves.toEqual({ subject: BOT });
   const other = generateSigningKey();

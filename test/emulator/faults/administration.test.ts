@@ -10,6 +10,7 @@ async function administration() {
     clock: () => new Date(),
     addresses: () => [baseUrl],
     grants: { bindingsOf: () => [], capabilitiesOf: () => [] },
+    isKnown: () => true,
     identity: () => undefined,
   });
   const faults = createFaults({
