@@ -8,7 +8,7 @@ interface EmulatorFlags {
   readonly port: number;
   readonly data?: string;
   readonly seed?: string;
-  readonly publicUrl: readonly string[];
+  readonly publicUrl?: readonly string[];
 }
 
 /** `platform-iac emulator`: the API on this machine until SIGTERM or SIGINT. */
@@ -19,7 +19,7 @@ export function addEmulatorCommand(program: Command, { out, err }: Output): void
     .option('--port <number>', 'port to listen on; 0 takes a free one', portNumber, 0)
     .option('--data <file>', 'keep the organization in this file; without it, in memory')
     .option('--seed <file>', 'start with the organization in this file (YAML or JSON)')
-    .option('--public-url <url>', 'an address under which it is reached too; may be repeated', collected, [])
+    .option('--public-url <url>', 'an address under which it is reached too; may be repeated', collected)
     .addHelpText(
       'after',
       '\nThe first line on standard output, once it is ready: {"baseUrl","authUrl","token","rootGroupUid"}.' +
@@ -75,7 +75,7 @@ function portNumber(text: string): number {
   return port;
 }
 
-function collected(url: string, before: readonly string[]): readonly string[] {
+function collected(url: string, before: readonly string[] = []): readonly string[] {
   if (!URL.canParse(url))
     throw new InvalidArgumentError('It must be a whole address, such as https://api.example.com.');
   return [...before, url];

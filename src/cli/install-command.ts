@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { installProvider, installProviderForUser, locateProvider, type Installation } from '../install';
 import type { Output } from './output';
@@ -23,8 +24,9 @@ export function addInstallCommand(program: Command, { out, err }: Output): void 
         throw new Error(`There is no folder ${dir}.`);
       const provider = locateProvider();
       const installation = installProvider({ dir, ...provider });
-      out(`${said(installation, provider.version)}Next: cd ${dir} && terraform init\n`);
+      out(said(installation, provider.version));
       explain(installation, err);
+      out(`Next: ${resolve(dir) === process.cwd() ? '' : `cd ${dir} && `}terraform init\n`);
     });
 }
 
@@ -34,5 +36,5 @@ function said({ mirror, changed }: Installation, version: string): string {
 }
 
 function explain({ notice }: Installation, err: (text: string) => void): void {
-  if (notice !== undefined) err(`\nOne thing is left to do. ${notice}\n`);
+  if (notice !== undefined) err(`\nOne thing is left to do first. ${notice}\n\n`);
 }
