@@ -28,12 +28,11 @@ function parentProblems(declaration: Declaration, config: Config): Diagnostic[] 
   const attribute = parentAttribute(declaration);
   const value = attribute === undefined ? undefined : config[attribute];
   if (attribute === undefined || typeof value !== 'string') return [];
-  const problem =
-    uidProblem(value) ??
-    (declaration.parent?.is === 'rootGroup' && value.includes('/')
-      ? `${JSON.stringify(value)} lies beneath a root group, and only a root group can hold a ${kindInWords(declaration)}`
-      : undefined);
-  return problem === undefined ? [] : [problemAt(declaration, [attribute], `${attribute} must be a uid: ${problem}`)];
+  const malformed = uidProblem(value);
+  if (malformed !== undefined) return [problemAt(declaration, [attribute], `${attribute} must be a uid: ${malformed}`)];
+  if (declaration.parent?.is !== 'rootGroup' || !value.includes('/')) return [];
+  const problem = `${attribute} must be the uid of a root group, and ${JSON.stringify(value)} lies beneath one`;
+  return [problemAt(declaration, [attribute], problem)];
 }
 
 function problemAt(declaration: Declaration, path: Path, problem: string): Diagnostic {

@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../../../src/plugin';
 import { configurationProblems } from '../../../src/provider/plan/validate';
-import { group, identity, role, roleBinding } from '../../../src/resources';
+import { group, identity, identityProvider, role, roleBinding } from '../../../src/resources';
 import type { Declaration } from '../../../src/schema';
 
 const uid = 'a'.repeat(40);
@@ -23,6 +23,15 @@ test('an empty name is reported, a missing one is left to the plugin layer', () 
 test.each(['../x', `${uid}"`, 'acme', `${uid}/../${uid}`, ''])('%j is no uid of a parent', (parent) => {
   expect(problems(group, { name: 'a', parent_uid: parent })).toEqual([
     [['parent_uid'], expect.stringContaining('is not a uid')],
+  ]);
+});
+
+test('what lies in root groups only is refused beneath one', () => {
+  const oidc = { issuer: 'https://a.example', client_id: 'a', pkce_enabled: true };
+  const config = { name: 'staff', default_role: uid, oidc };
+  expect(problems(identityProvider, { ...config, group_uid: uid })).toEqual([]);
+  expect(problems(identityProvider, { ...config, group_uid: `${uid}/${'b'.repeat(16)}` })).toEqual([
+    [['group_uid'], expect.stringContaining('must be the uid of a root group')],
   ]);
 });
 
