@@ -1,11 +1,12 @@
 /** `npm run bench [name…]`: runs the benchmarks one after another and prints what they found as one table. */
 import { join } from 'node:path';
 import { emptyPlan } from './empty-plan';
+import { emulator } from './emulator';
 import { startUp } from './start-up';
 import { table } from './report';
 
 const provider = join(__dirname, '../../dist/terraform-provider-platform');
-const benches = [startUp(provider), emptyPlan(provider)];
+const benches = [startUp(provider), emptyPlan(provider), emulator()];
 
 async function main(wanted: readonly string[]): Promise<void> {
   for (const bench of benches) {

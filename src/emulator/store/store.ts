@@ -61,15 +61,23 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     counts.clear();
     prepared(sql).run(...values);
   };
+  // Kept along, since every list asks for it.
+  const totals = new Map<string, number>();
+  const totalOf = (kind: string): number => {
+    const known = totals.get(kind) ?? count(kind, []);
+    totals.set(kind, known);
+    return known;
+  };
   const count = (kind: string, where: readonly Condition[]): number => {
     const { sql, values } = countSql(kind, where);
     const key = JSON.stringify([sql, values]);
     const known = counts.get(key) ?? (prepared(sql).get(...values) as { count: number }).count;
+    if (counts.size >= maxCounts) counts.clear();
     counts.set(key, known);
     return known;
   };
   const select = (selection: Selection): Selected[] => {
-    const wide = count(selection.kind, selection.where) * 4 > count(selection.kind, []);
+    const wide = count(selection.kind, selection.where) * 4 > totalOf(selection.kind);
     const { sql, values } = selectionSql(selection, wide);
     return rows(sql, ...values).map((row) => ({ record: recordOf(selection.kind, row), orderKey: row.order_key }));
   };
@@ -79,8 +87,11 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
       const [row] = rows(`SELECT ${columns} FROM records WHERE kind = ? AND uid = ?`, kind, uid);
       return row && recordOf(kind, row);
     },
-    insert: (record) =>
-      write('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)', record.kind, record.uid, ...columnsOf(record)),
+    insert: (record) => {
+      const total = totalOf(record.kind);
+      write('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)', record.kind, record.uid, ...columnsOf(record));
+      totals.set(record.kind, total + 1);
+    },
     replace: (record) =>
       write(
         'UPDATE records SET parent = ?, name = ?, json = ?, create_time = ?, update_time = ? WHERE kind = ? AND uid = ?',
@@ -88,7 +99,10 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
         record.kind,
         record.uid,
       ),
-    remove: (kind, uid) => write('DELETE FROM records WHERE kind = ? AND uid = ?', kind, uid),
+    remove: (kind, uid) => {
+      totals.delete(kind);
+      write('DELETE FROM records WHERE kind = ? AND uid = ?', kind, uid);
+    },
     select,
     count,
     find: (kind, where) =>
@@ -113,13 +127,17 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
       } catch (error) {
         revision++;
         counts.clear();
+        totals.clear();
         database.exec('ROLLBACK');
         throw error;
       } finally {
         inTransaction = false;
       }
     },
-    clear: () => write('DELETE FROM records'),
+    clear: () => {
+      totals.clear();
+      write('DELETE FROM records');
+    },
     revision: () => revision,
     close: () => {
       statements.clear();
@@ -127,6 +145,9 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     },
   };
 }
+
+/** How many counts are remembered between two writes. */
+const maxCounts = 1000;
 
 interface Setting {
   readonly value: string;
