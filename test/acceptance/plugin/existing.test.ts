@@ -133,6 +133,19 @@ test('a moved block takes an object over from another type, without creating or 
   expect(changes()).toEqual(['create thing-1']);
 });
 
+test('a moved block takes an object over from another provider', async () => {
+  tf.write({ 'data.tf': 'resource "terraform_data" "a" { input = "a" }' });
+  await tf.apply();
+  tf.write({
+    'data.tf':
+      'resource "fixture_item" "b" { name = "a" }\nmoved {\n  from = terraform_data.a\n  to   = fixture_item.b\n}\n',
+  });
+  expect((await tf.plan()).text).toContain('0 to add, 0 to change, 0 to destroy');
+  await tf.apply();
+  expect(await stored('fixture_item.b')).toMatchObject({ name: 'a' });
+  expect((await tf.plan()).changed).toBe(false);
+});
+
 test('a moved block from a type that cannot be taken over says so', async () => {
   tf.write({ 'note.tf': 'resource "fixture_note" "n" { text = "x" }' });
   await tf.apply();

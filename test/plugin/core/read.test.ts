@@ -52,6 +52,15 @@ test('an import of nothing, by a bad id, or of a type that knows no import, is a
   await expect(host.resource('fixture_note').import('x')).rejects.toThrow('fixture_note cannot be imported');
 });
 
+test.each([null, undefined])('an import whose handler finds %p is an error, never silence', async (nothing) => {
+  const { provider } = createFixture();
+  const found = { ...provider.resources!['fixture_thing']!, importState: async () => nothing as never };
+  const other = await startHost({ ...provider, resources: { fixture_thing: found } });
+  await expect(other.resource('fixture_thing').import('thing-1')).rejects.toThrow(
+    'No fixture_thing was found by the id "thing-1".',
+  );
+});
+
 test.each<[string, unknown, string]>([
   ['nothing at all', undefined, 'is missing: the handler returned no object'],
   ['half an object', { id: 'x' }, 'anything is missing'],
