@@ -13,6 +13,8 @@ export type OnExisting = (typeof ON_EXISTING)[number];
 export interface Configured {
   /** Absent while an attribute that it needs is unknown (planning only). */
   readonly client?: Client | undefined;
+  /** A token that is valid now; absent like the client. */
+  readonly token?: ((signal: AbortSignal) => Promise<string>) | undefined;
   /** Those attributes of the provider block, as the user spells them: `token`. */
   readonly unknown: readonly string[];
   readonly onExisting: OnExisting;

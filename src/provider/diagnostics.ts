@@ -11,7 +11,8 @@ import { attributePath } from './schema';
 /** What was being done, as it reads after "Could not": `create`, `read`. */
 export interface Doing {
   readonly verb: string;
-  readonly declaration: Declaration;
+  /** Absent where no object is concerned. */
+  readonly declaration?: Declaration;
   /** The object: `group "payments" (uid …)`. */
   readonly subject: string;
   /** What to do next, where the caller knows better than the code of the error says. */
@@ -60,9 +61,9 @@ function callOf({ method, url, status, code, requestId }: ApiError): string | un
   return `${method} ${url} ${answer}${requestId === undefined ? '' : ` (request id ${requestId})`}.`;
 }
 
-function placeOf(declaration: Declaration, violation: FieldViolation): Diagnostic['path'] {
+function placeOf(declaration: Declaration | undefined, violation: FieldViolation): Diagnostic['path'] {
   const path = violation.field.split(/[.[\]]/).filter((step) => step !== '');
-  const place = attributePath(declaration.fields, path);
+  const place = declaration === undefined ? [] : attributePath(declaration.fields, path);
   return place.length === 0 ? undefined : place;
 }
 

@@ -6,10 +6,12 @@ import { configurationSchema, configure, validateConfiguration } from './configu
 import type { Outside } from './configured';
 import { hasSingular, singularSource } from './data/singular';
 import { pluralName, pluralSource } from './data/plural';
+import { functions } from './functions';
 import { createReads } from './reads';
 import { resourceOf } from './resource';
 import { PROVIDER_NAME, typeName } from './schema';
 import { createSession, realTime, type Session } from './session';
+import { tokenResource } from './token';
 import { VERSION } from './version';
 
 /** The source address: a private host name, so that a missing copy is never sought in a public registry. */
@@ -33,6 +35,8 @@ export function createProvider(outside: Outside = {}): Provider<typeof configura
         .filter((declaration) => declaration.terraformType !== undefined && offers(declaration, 'create'))
         .map((declaration): [string, Resource<Schema, Session>] => [typeName(declaration), resourceOf(declaration)]),
     ),
+    ephemeralResources: { [`${PROVIDER_NAME}_token`]: tokenResource },
+    functions,
     dataSources: Object.fromEntries(declarations.flatMap(sourcesOf)),
   };
 }

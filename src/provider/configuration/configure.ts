@@ -41,9 +41,10 @@ export function configure({ config, log, terraformVersion }: Context, outside: O
     return common;
   }
   const transport = transportOf(config, log, terraformVersion, outside);
-  const token = tokenSource(authentication, baseUrl, transport);
+  const tokens = tokenSource(authentication, baseUrl, transport);
   const apiVersion = API_VERSIONS.find((version) => version === config.api_version);
-  return { ...common, client: createClient({ ...transport, baseUrl, token, apiVersion }) };
+  const client = createClient({ ...transport, baseUrl, token: tokens, apiVersion });
+  return { ...common, client, token: (signal) => tokens.token(signal) };
 }
 
 /** What is wrong with the block whatever the environment says: `terraform validate` may run without it. */

@@ -106,7 +106,7 @@ describe('what else the block says', () => {
     };
     const { client, ...rest } = configured(block, {}, fetch);
     await client?.get(group, ROOT);
-    expect(rest).toEqual({ onExisting: 'adopt', bulkRefresh: false, unknown: [] });
+    expect(rest).toMatchObject({ onExisting: 'adopt', bulkRefresh: false, unknown: [] });
     expect(asked[0]?.url).toBe(`https://api.test/iam/v2/groups/${ROOT}`);
   });
 

@@ -1,0 +1,35 @@
+/** Provider functions on uids: a uid says where its object lies, without a request. Source: DESIGN §4. */
+import { isDescendant, parentUid, rootUid, uidProblem } from '../api';
+import { ArgError, type Parameter, type ProviderFunction } from '../plugin';
+
+const uid: Parameter = { name: 'uid', type: 'string', description: 'The uid of an object.' };
+
+export const functions: Readonly<Record<string, ProviderFunction>> = {
+  uid_parent: {
+    parameters: [uid],
+    returns: 'string',
+    summary: 'The uid of the group in which an object lies',
+    description: 'The uid of the group in which an object lies; null for a root group and what else lies in no group.',
+    call: (of) => parentUid(argument(of, 0)) ?? null,
+  },
+  uid_root: {
+    parameters: [uid],
+    returns: 'string',
+    summary: 'The uid of the root group above an object',
+    description: 'The uid of the root group above an object; the uid itself if there is nothing above.',
+    call: (of) => rootUid(argument(of, 0)),
+  },
+  uid_is_descendant: {
+    parameters: [uid, { name: 'ancestor', type: 'string', description: 'The uid of a group.' }],
+    returns: 'bool',
+    summary: 'Whether an object lies anywhere beneath a group',
+    description: 'Whether an object lies anywhere beneath a group. Nothing lies beneath itself.',
+    call: (of, ancestor) => isDescendant(argument(of, 0), argument(ancestor, 1)),
+  },
+};
+
+function argument(value: unknown, index: number): string {
+  const problem = uidProblem(value);
+  if (problem !== undefined) throw new ArgError(index, problem);
+  return value as string;
+}
