@@ -6,6 +6,7 @@ import type { ApiObject, Reads } from '../configured';
 import { holderKind } from '../holder-kind';
 import { createWitness } from './gone';
 import { createShelf, type Shelf } from './shelf';
+import { createWalk, type Walk } from './walk';
 
 export interface ReadsOptions {
   /** Whether lists may be used at all. */
@@ -15,12 +16,16 @@ export interface ReadsOptions {
 /** For one run of Terraform: what was read is kept as long. */
 export function createReads(client: Client, { bulk }: ReadsOptions): Reads {
   const shelves = new Map<string, Shelf>();
+  const walks = new Map<string, Walk>();
   const witness = createWitness(client);
   const holder = holderKind();
 
   function shelfOf(declaration: Declaration, uid: string): Shelf {
-    const key = `${declaration.kind} ${rootUid(uid)}`;
-    const shelf = shelves.get(key) ?? createShelf(client, declaration);
+    const root = rootUid(uid);
+    const walk = walks.get(root) ?? createWalk();
+    walks.set(root, walk);
+    const key = `${declaration.kind} ${root}`;
+    const shelf = shelves.get(key) ?? createShelf(client, declaration, walk);
     shelves.set(key, shelf);
     return shelf;
   }

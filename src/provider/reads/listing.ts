@@ -1,13 +1,16 @@
 /** A list that is read no further than it pays, shared by all reads of a walk. Source: DESIGN §5, Refresh. */
 import { isWithin, MAX_PAGE_SIZE } from '../../api';
-import { ApiError, type Client } from '../../client';
+import { ApiError, type Client, type Page } from '../../client';
 import { holderUid, identifierField, type Declaration } from '../../schema';
 import type { ApiObject } from '../configured';
+import type { Walk } from './walk';
 
 export interface Listing {
   /** Whether the list would show the object. */
   covers(uid: string): boolean;
-  /** Pages not read yet; 0 at the end. A guess before the first page, and where the service does not count. */
+  /** Whether the first page is there: before it nobody knows how long the list is. */
+  begun(): boolean;
+  /** Pages not read yet; 0 at the end. */
   pagesLeft(): number;
   /** Reads one page; however many ask at once, it is one page. */
   readPage(): Promise<void>;
@@ -18,6 +21,7 @@ export function openListing(
   client: Client,
   declaration: Declaration,
   scope: string,
+  walk: Walk,
   found: (uid: string, object: ApiObject) => void,
 ): Listing {
   const pages = client.pages(declaration, { descendantsOf: scope, pageSize: MAX_PAGE_SIZE });
@@ -33,25 +37,26 @@ export function openListing(
         pagesLeft = 0;
         return;
       }
+      // Together with what is left, so that whoever asks in between sees both or neither.
+      if (pagesRead > 0) walk.readFurtherPage();
       pagesRead++;
-      for (const object of page.items as readonly ApiObject[]) found(String(object[identifier]), object);
-      const total = page.totalCount;
-      const more = page.nextPageToken !== undefined;
-      // Where nobody counts, as many again: the reading doubles with what it has brought so far.
-      if (total === undefined) pagesLeft = more ? pagesRead : 0;
-      else pagesLeft = Math.max(Math.ceil(total / MAX_PAGE_SIZE) - pagesRead, more ? 1 : 0);
-      // Past the last page lies only the check that nothing is missing: a second reading, or the end.
-      if (!more) await finish();
+      take(page);
+      if (page.nextPageToken === undefined) {
+        // Past the last page lies only the check that nothing is missing: a second reading, or the end.
+        for await (const missed of pages) take(missed);
+        pagesLeft = 0;
+      } else {
+        // Where nobody counts, as many again: the reading doubles with what it has brought so far.
+        const total = page.totalCount === undefined ? 2 * pagesRead : Math.ceil(page.totalCount / MAX_PAGE_SIZE);
+        pagesLeft = Math.max(total - pagesRead, 1);
+      }
     } finally {
       reading = undefined;
     }
   }
 
-  async function finish(): Promise<void> {
-    for await (const page of pages) {
-      for (const object of page.items as readonly ApiObject[]) found(String(object[identifier]), object);
-    }
-    pagesLeft = 0;
+  function take({ items }: Page<unknown>): void {
+    for (const object of items as readonly ApiObject[]) found(String(object[identifier]), object);
   }
 
   return {
@@ -59,6 +64,7 @@ export function openListing(
       const holder = holderUid(declaration, uid);
       return holder !== undefined && isWithin(holder, scope);
     },
+    begun: () => pagesRead > 0,
     pagesLeft: () => pagesLeft,
     readPage: () => (reading ??= next()),
   };

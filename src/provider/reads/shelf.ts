@@ -7,9 +7,7 @@ import { unlessAborted, type Client } from '../../client';
 import { holderUid, type Declaration } from '../../schema';
 import type { ApiObject } from '../configured';
 import { isUnlistable, openListing, type Listing } from './listing';
-
-/** So many objects are read singly before a list is thought of: a small configuration never lists a large organization. */
-export const SINGLE_READS_FIRST = 5;
+import type { Walk } from './walk';
 
 export interface Shelf {
   /** The object out of a list; `undefined` when a single read is cheaper, or must decide. */
@@ -18,19 +16,18 @@ export interface Shelf {
   forget(uid: string): void;
 }
 
-export function createShelf(client: Client, declaration: Declaration): Shelf {
+export function createShelf(client: Client, declaration: Declaration, walk: Walk): Shelf {
   const objects = new Map<string, ApiObject>();
   const changed = new Set<string>();
   let scope: string | undefined;
   let listing: Listing | undefined;
   let unlistable = false;
-  /** Single reads for want of a list: all of them, and those that the present listing does not cover. */
-  let singleReads = 0;
+  /** Single reads of objects that no list of ours covers. */
   let uncovered = 0;
 
   function open(beneath: string): Listing {
     uncovered = 0;
-    return openListing(client, declaration, beneath, (uid, object) => {
+    return openListing(client, declaration, beneath, walk, (uid, object) => {
       if (!changed.has(uid)) objects.set(uid, object);
     });
   }
@@ -39,33 +36,36 @@ export function createShelf(client: Client, declaration: Declaration): Shelf {
     async find(uid, signal) {
       const holder = holderUid(declaration, uid);
       if (holder === undefined || changed.has(uid)) return undefined;
+      walk.ask(holder);
       scope = scope === undefined ? holder : commonAncestor([scope, holder]);
-      while (!unlistable && scope !== undefined) {
+      while (!unlistable) {
         const known = objects.get(uid);
         if (known !== undefined) return known;
         if (listing?.covers(uid) !== true) {
-          if (uncovered < SINGLE_READS_FIRST) {
+          const wait = walk.singleReadsFirst();
+          const beneath = wait === 0 ? walk.scope() : scope;
+          if (uncovered < wait || beneath === undefined) {
             uncovered++;
             break;
           }
-          listing = open(scope);
+          listing = open(beneath);
         }
         // Not in the list although it is read to its end: a single read must tell whether it is gone.
         if (listing.pagesLeft() === 0) return undefined;
         // What the rest of the list costs would by now have been saved by reading it at once.
-        if (listing.pagesLeft() > Math.max(singleReads, 1)) break;
+        if (listing.begun() && listing.pagesLeft() > walk.credit()) break;
         try {
           // The page comes for the others too when one of those who wait for it is cancelled.
           await unlessAborted(listing.readPage(), signal);
         } catch (error) {
           signal.throwIfAborted();
           listing = undefined;
-          uncovered = SINGLE_READS_FIRST;
+          uncovered = Infinity;
           if (!isUnlistable(error)) throw error;
           unlistable = true;
         }
       }
-      singleReads++;
+      walk.readSingly();
       return undefined;
     },
     forget(uid) {
