@@ -117,5 +117,5 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   };
 }
 
-/** What an emulator without a socket calls itself. */
-const unreached = 'http://emulator.localhost';
+/** What an emulator without a socket calls itself: an address that an identity may name as its issuer. */
+const unreached = 'http://localhost';
