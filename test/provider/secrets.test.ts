@@ -49,8 +49,7 @@ const sent = () => {
 };
 
 test('a secret is write-only, with a version beside it', () => {
-  const { attributes } = resourceSchema(identityProvider).attributes['oidc']!
-    .type as NestedType;
+  const { attributes } = resourceSchema(identityProvider).attributes['oidc']!.type as NestedType;
   expect(attributes['client_secret']).toMatchObject({ mode: 'optional', sensitive: true, writeOnly: true });
   expect(attributes['client_secret_wo_version'] satisfies Attribute | undefined).toMatchObject({ mode: 'optional' });
 });
