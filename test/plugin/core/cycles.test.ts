@@ -64,7 +64,7 @@ test('whatever is applied after whatever, the result keeps the plan and the next
       for (const config of configurations) {
         await thing.apply(config);
         await thing.refresh();
-        expect(await thing.plan(config)).toMatchObject({ action: 'no-op', requiresReplace: [] });
+        expect((await thing.plan(config)).action).toBe('no-op');
       }
       await thing.destroy();
       expect(things.size).toBe(0);
