@@ -1,0 +1,147 @@
+/** The reference of the kinds, in Markdown: everything on it is said by the declarations. */
+import { snakeCase, UPDATE_MASK_PARAMETER } from '../api';
+import {
+  behaves,
+  kindInWords,
+  listPath,
+  offers,
+  ruleText,
+  type Declaration,
+  type Field,
+  type Fields,
+  type FieldType,
+  type Operation,
+  type Rule,
+} from '../schema';
+
+/** The page for the declarations, in their order. */
+export function referencePage(declarations: readonly Declaration[]): string {
+  const contents = declarations.map(
+    ({ kind, description }) => `- [${kind}](#${kind.toLowerCase()}): ${firstSentence(description)}`,
+  );
+  return `${[
+    '# Kinds',
+    'Everything here is said by the declarations in this folder; `npm run docs` writes it anew. Fields are named as in the API; in Terraform the same names stand in snake_case.',
+    contents.join('\n'),
+    ...declarations.map(section),
+  ].join('\n\n')}\n`;
+}
+
+function section(declaration: Declaration): string {
+  const { kind, description, parent, terraformType, rules = [], example, exampleUpdate } = declaration;
+  const lies = parent === undefined ? [] : [`\`${parent.name}\`: ${parent.description}`];
+  const resource = terraformType === undefined ? [] : [`Terraform resource \`platform_${terraformType}\`.`];
+  const update = exampleUpdate === undefined ? [] : [`Then, to change it:\n\n${json(exampleUpdate)}`];
+  return [
+    `## ${kind}`,
+    [description, ...resource].join(' '),
+    ...lies,
+    callTable(declaration),
+    fieldTable(declaration.fields),
+    ...ruleLines(rules, declaration.fields),
+    ...filterTable(declaration),
+    `For example (what refers to other objects is left out):\n\n${json(example)}`,
+    ...update,
+  ].join('\n\n');
+}
+
+function callTable(declaration: Declaration): string {
+  const path = listPath(declaration);
+  const stem = kindInWords(declaration).replaceAll(' ', '_');
+  const calls: Record<Operation, string> = {
+    list: `GET ${path}`,
+    get: `GET ${path}/{${stem}_uid}`,
+    create: `POST ${path}/{group_uid}`,
+    update: `PATCH ${path}/{${stem}_uid}?${UPDATE_MASK_PARAMETER}=…`,
+    delete: `DELETE ${path}/{${stem}_uid}`,
+  };
+  const rows = (Object.keys(calls) as Operation[])
+    .filter((operation) => offers(declaration, operation))
+    .map((operation) => {
+      const verb = operation === 'get' ? 'list' : operation;
+      return [`\`${calls[operation]}\``, `\`${declaration.capability}.${verb}\``];
+    });
+  return table(['Call', 'Capability'], rows);
+}
+
+function fieldTable(fields: Fields): string {
+  const rows = (of: Fields, prefix: string): string[][] =>
+    Object.entries(of).flatMap(([name, field]) => [
+      [`\`${prefix}${name}\``, typeText(field.type), behaviourText(field), field.description],
+      ...rows(innerFields(field.type), `${prefix}${name}${field.type.is === 'list' ? '[]' : ''}.`),
+    ]);
+  return table(['Field', 'Type', '', ''], rows(fields, ''));
+}
+
+function innerFields(type: FieldType): Fields {
+  if (type.is === 'message') return type.fields;
+  return type.is === 'list' ? innerFields(type.of) : {};
+}
+
+function typeText(type: FieldType): string {
+  switch (type.is) {
+    case 'string':
+      return stringText(type);
+    case 'list':
+      return `${type.unordered === true ? 'set' : 'list'} of ${typeText(type.of)}`;
+    case 'map':
+      return `map of ${typeText(type.of)}`;
+    case 'message':
+      return 'object';
+    case 'bool':
+    case 'integer':
+      return type.is;
+  }
+}
+
+function stringText({ format, pattern, maxLength, oneOf, refersTo }: Extract<FieldType, { is: 'string' }>): string {
+  const limits = [
+    ...(pattern === undefined ? [] : [`\`${pattern}\``]),
+    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(oneOf === undefined ? [] : [oneOf.join(', ')]),
+  ];
+  const sort = refersTo === undefined ? (format ?? 'string') : `uid of ${refersTo}`;
+  return [sort, ...limits].join(', ');
+}
+
+function behaviourText(field: Field): string {
+  const words = field.behaviour.map((word) => snakeCase(word).replaceAll('_', ' '));
+  const volatile = behaves(field, 'outputOnly') && field.output === 'volatile' ? ['not kept in state'] : [];
+  const left = field.notInTerraform === undefined ? [] : [`not in Terraform: ${field.notInTerraform}`];
+  return [...words, ...volatile, ...left].join(', ');
+}
+
+function ruleLines(rules: readonly Rule[], fields: Fields): string[] {
+  const nested = Object.entries(fields).flatMap(([name, { type }]) =>
+    type.is === 'message' ? (type.rules ?? []).map((rule) => `${name}: ${ruleText(rule, code)}`) : [],
+  );
+  const own = rules.map((rule) => {
+    const fixed = 'fixedChoice' in rule && rule.fixedChoice === true;
+    return `${ruleText(rule, code)}${fixed ? '; another one needs a new object' : ''}`;
+  });
+  const lines = [...own, ...nested].map((line) => `- ${line}`);
+  return lines.length === 0 ? [] : [`Rules:\n\n${lines.join('\n')}`];
+}
+
+function filterTable({ filters }: Declaration): string[] {
+  const rows = Object.entries(filters).map(([name, { description, repeated }]) => [
+    `\`${name}\``,
+    `${description}${repeated === true ? ' May be repeated.' : ''}`,
+  ]);
+  return rows.length === 0 ? [] : [table(['Filter of the list', ''], rows)];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function json(value: unknown): string {
+  return `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;
+}
+
+const code = (name: string): string => `\`${name}\``;
+
+function firstSentence(text: string): string {
+  return /^.*?[.:;](?=\s|$)/.exec(text)?.[0].replace(/[:;]$/, '.') ?? text;
+}

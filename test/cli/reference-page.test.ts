@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { referencePage } from '../../src/cli/reference-page';
+import { declarations } from '../../src/resources';
+import { declareKind, exactlyOneOf, message, string } from '../../src/schema';
+
+test('the reference in the repository is what the declarations say; else run `npm run docs`', () => {
+  const written = readFileSync(join(__dirname, '../../src/resources/README.md'), 'utf8');
+  expect(written).toBe(referencePage(declarations));
+});
+
+test('the page says of a kind how it is called, what it holds and what is asked of it', () => {
+  const page = referencePage([
+    declareKind({
+      kind: 'RareThing',
+      description: 'Is rare: hardly anybody has one.',
+      domain: 'iam',
+      collection: 'rareThings',
+      capability: 'rare_things',
+      operations: ['list', 'get', 'update'],
+      terraformType: 'rare_thing',
+      fields: {
+        uid: string(['identifier'], 'Its uid.', { format: 'uid' }),
+        made: message(['optional'], 'How it was made.', { by: string(['required'], 'By a | or b.') }, [
+          exactlyOneOf('by'),
+        ]),
+      },
+      naturalKey: [],
+      filters: { maker: { matches: 'made', repeated: true, description: 'By whom.' } },
+      example: { made: { by: 'me' } },
+    }),
+  ]);
+  expect(page).toContain('- [RareThing](#rarething): Is rare.\n');
+  expect(page).toContain('| `GET /iam/v2beta1/rareThings/{rare_thing_uid}` | `rare_things.list` |');
+  expect(page).not.toContain('POST');
+  expect(page).toContain('| `made.by` | string | required | By a \\| or b. |');
+  expect(page).toContain('- made: exactly one of `by`');
+  expect(page).toContain('| `maker` | By whom. May be repeated. |');
+});
