@@ -135,7 +135,8 @@ test('2,500 bodies', async () => {
       weight: 2,
       arbitrary: fc
         .string()
-        .filter((text) => text.trim() !== '')
+        // An empty object is in order: it changes nothing.
+        .filter((text) => !/^\s*\}?\s*$/.test(text))
         .map((text) => `{${text}`),
     },
     { weight: 1, arbitrary: fc.oneof(nested, arrays) },
