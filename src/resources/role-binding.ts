@@ -14,6 +14,7 @@ export const roleBinding = declareKind({
   collection: 'roleBindings',
   capability: 'role_bindings',
   operations: ['list', 'get', 'create', 'update', 'delete'],
+  batchSize: 25,
   terraformType: 'role_binding',
   parent: {
     name: 'groupUid',

@@ -43,6 +43,8 @@ export interface Declaration<F extends Fields = Fields> {
   /** The noun of the kind's capabilities: `groups` as in `groups.create`. */
   readonly capability: string;
   readonly operations: readonly Operation[];
+  /** How many objects one `batchCreate` makes at most, all or none; absent: the service has none for the kind. */
+  readonly batchSize?: number;
   /** Absent: objects of the kind are read only, wherever they lie. */
   readonly parent?: Parent;
   /** `ownUid`: objects have a segment of their own; `parentUid`: the object goes by its group's uid. @default 'ownUid' */
