@@ -55,6 +55,16 @@ export interface Client {
     input: Create<D>,
     options?: CallOptions,
   ): Promise<Resource<D>>;
+  /**
+   * All of them or none, in the same order, for kinds that have a `batchSize` and up to as many. Like a create, never
+   * sent again unless the first request was surely not executed.
+   */
+  createBatch<D extends Declaration>(
+    declaration: D,
+    parentUid: string,
+    inputs: readonly Create<D>[],
+    options?: CallOptions,
+  ): Promise<Resource<D>[]>;
   /** Changes the named fields and no others; `''`, `[]`, `{}` and `undefined` clear one. Messages are replaced whole. */
   update<D extends Declaration>(
     declaration: D,
@@ -65,6 +75,8 @@ export interface Client {
   /** Throws NOT_FOUND if there was nothing to delete (see `isNotFound`). */
   delete(declaration: Declaration, uid: string, options?: CallOptions): Promise<void>;
   whoami(options?: CallOptions): Promise<Whoami>;
+  /** The uid that a person has, or will have, who signs in with this `iss` and `sub`. */
+  lookupIdentity(issuer: string, subject: string, options?: CallOptions): Promise<string>;
   /** Whether the service answers at the base URL; needs no token. Throws if it does not. */
   ping(options?: CallOptions): Promise<void>;
   /** Lets go of connections. */

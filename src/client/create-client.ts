@@ -1,17 +1,25 @@
-import { DEFAULT_API_VERSION, formatMask, UPDATE_MASK_PARAMETER } from '../api';
+import { collectionPath, DEFAULT_API_VERSION, formatMask, UPDATE_MASK_PARAMETER } from '../api';
 import { encodeBody, holderUid, listPath, type Declaration } from '../schema';
 import { isNotFound } from './api-error';
-import { readPage, readResource, uidOf } from './answer';
+import { readPage, readResource, shapeError, uidOf } from './answer';
 import type { Answer } from './attempt';
 import { checkedBaseUrl } from './base-url';
 import { createCaller, type Call } from './call';
 import type { Client } from './client';
 import { everyPage } from './every-page';
-import { invalid, requireOperation, requireParent, requireUid, requireValues, type Intent } from './input';
+import {
+  invalid,
+  requireBatch,
+  requireOperation,
+  requireParent,
+  requireUid,
+  requireValues,
+  type Intent,
+} from './input';
 import type { ClientOptions } from './options';
 import { searchParams } from './query';
 import { fixedToken } from './token-source';
-import { readWhoami } from './whoami';
+import { readUid, readWhoami } from './whoami';
 
 /**
  * A client of the API. Nothing is sent until the first call. Throws a `TypeError` for options that cannot be right.
@@ -73,6 +81,23 @@ export function createClient(options: ClientOptions): Client {
       return readResource(declaration, answer, (found) => holderUid(declaration, found) === parentUid);
     },
 
+    async createBatch(declaration, parentUid, inputs, { signal } = {}) {
+      const stem = intent('POST', declaration);
+      const wanted = { ...stem, path: `${stem.path}:batchCreate` };
+      requireBatch(wanted, inputs.length);
+      requireParent(wanted, parentUid);
+      const key = declaration.kind.charAt(0).toLowerCase() + declaration.kind.slice(1);
+      const requests = (inputs as readonly Readonly<Record<string, unknown>>[]).map((values) => {
+        requireValues(wanted, values, 'create');
+        return { parent: parentUid, [key]: encodeBody(declaration, values) };
+      });
+      const body = { parent: parentUid, requests };
+      const answer = await send({ method: 'POST', path: wanted.path, body, signal });
+      const { items } = readPage(declaration, answer);
+      if (items.length !== inputs.length) throw shapeError(answer, `expected ${inputs.length} objects`);
+      return [...items];
+    },
+
     async update(declaration, uid, changes, { signal } = {}) {
       const wanted = intent('PATCH', declaration, uid);
       requireOperation(wanted, 'update');
@@ -98,6 +123,11 @@ export function createClient(options: ClientOptions): Client {
 
     async whoami({ signal } = {}) {
       return readWhoami(await send({ method: 'GET', path: '/auth/v1/ok', signal }));
+    },
+
+    async lookupIdentity(issuer, subject, { signal } = {}) {
+      const path = `${collectionPath('iam', 'identities', version)}:lookupIdentity`;
+      return readUid(await send({ method: 'GET', path, query: new URLSearchParams({ issuer, subject }), signal }));
     },
 
     async ping({ signal } = {}) {

@@ -23,6 +23,19 @@ export function requireOperation(intent: Intent, operation: Operation): void {
   });
 }
 
+/** Throws unless the service makes so many objects of the kind at once. */
+export function requireBatch(intent: Intent, count: number): void {
+  const { declaration, method, path: url } = intent;
+  const { batchSize } = declaration;
+  if (batchSize === undefined) {
+    const explanation = `the service makes one ${kindInWords(declaration)} at a time`;
+    throw new ApiError({ code: 'UNIMPLEMENTED', explanation, method, url, outcome: 'notSent' });
+  }
+  if (count < 1 || count > batchSize) {
+    throw invalid(intent, [{ field: 'requests', description: `there must be 1 to ${batchSize} at once` }]);
+  }
+}
+
 /** Throws INVALID_ARGUMENT unless `uid` is one: nothing else may become part of a path. */
 export function requireUid(intent: Intent, uid: string, field = 'uid'): string {
   const problem = uidProblem(uid);

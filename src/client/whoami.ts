@@ -1,4 +1,4 @@
-import { capabilityName } from '../api';
+import { capabilityName, isUid } from '../api';
 import { readObject, shapeError } from './answer';
 import type { Answer } from './attempt';
 import type { Whoami } from './client';
@@ -12,4 +12,11 @@ export function readWhoami(answer: Answer): Whoami {
     return [uid, names.map((name: unknown) => capabilityName(String(name)))] as const;
   });
   return { subject, capabilities: Object.fromEntries(byGroup) };
+}
+
+/** The answer of `identities:lookupIdentity`. Source: not-shown "Identity". */
+export function readUid(answer: Answer): string {
+  const { uid } = readObject(answer);
+  if (!isUid(uid)) throw shapeError(answer, 'uid: expected a uid');
+  return uid;
 }

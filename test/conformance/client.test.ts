@@ -118,6 +118,31 @@ describe.each(creatable.map((declaration) => [declaration.kind, declaration] as 
     expect(items).toEqual([]);
   });
 
+  test('is created many at a time, all or none, where the service has it', async () => {
+    const { batchSize } = declaration;
+    const again = { ...input, ...(await exampleOf(client, declaration, groupUid)) };
+    emulator.requestLog.clear();
+    if (batchSize === undefined) {
+      const refused = await failureOf(client.createBatch(declaration, place, [again]));
+      expect(refused).toMatchObject({ code: 'UNIMPLEMENTED', outcome: 'notSent' });
+      return;
+    }
+    const [made, ...more] = await client.createBatch(declaration, place, [again]);
+    expect(more).toEqual([]);
+    expect(made).toMatchObject(again);
+    expect(emulator.requestLog.entries).toHaveLength(1);
+    await client.delete(declaration, String(made![identifier]));
+    // The second of them is there already: then the first is not made either.
+    expect(await failureOf(client.createBatch(declaration, place, [again, input]))).toMatchObject({
+      outcome: 'rejected',
+    });
+    expect((await client.page(declaration, { childrenOf: place })).items).toHaveLength(1);
+    for (const count of [0, batchSize + 1]) {
+      const inputs = Array.from({ length: count }, () => again);
+      expect(await failureOf(client.createBatch(declaration, place, inputs))).toMatchObject({ outcome: 'notSent' });
+    }
+  });
+
   test('is refused before anything is sent when it cannot be right', async () => {
     const required = Object.keys(input).filter((name) => behaves(declaration.fields[name]!, 'required'));
     const output = Object.entries(declaration.fields).find(([, field]) => !isInput(field))![0];
@@ -210,6 +235,12 @@ function otherValue(value: string | undefined): string {
   if (/^\d{4}-/.test(value)) return '2999-01-01T00:00:00Z';
   return /^[0-9a-f]{40}/.test(value) ? `${'f'.repeat(40)}/${'f'.repeat(16)}` : `${value} other`;
 }
+
+test('a person is found before they have signed in', async () => {
+  const uid = await client.lookupIdentity('https://login.example.com', 'ada & co');
+  expect(uid).toMatch(/^[0-9a-f]{40}$/);
+  expect(await client.lookupIdentity('https://login.example.com', 'ada & co')).toBe(uid);
+});
 
 test('every kind that is declared is tried', () => {
   expect(creatable.length + readOnly.length).toBe(declarations.length);
