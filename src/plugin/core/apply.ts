@@ -37,7 +37,7 @@ export async function applyResource(
 
 async function deleteResource(resource: Resource, prior: ObjectValue, call: CallScope): Promise<ObjectValue | null> {
   try {
-    await resource.delete({ ...call.context, prior });
+    await resource.delete({ ...call.context, prior: structuredCopy(prior) });
   } catch (error) {
     reportThrown(error, `Could not delete ${call.typeName}`, call);
   }
@@ -61,7 +61,8 @@ async function update(
   if (resource.update === undefined) {
     throw new Error(`${call.typeName} has no update: every attribute that can be set must require replacement.`);
   }
-  return resource.update({ ...context, prior, changed: changedNames(resource.schema, prior, context.plan) });
+  const changed = changedNames(resource.schema, prior, context.plan);
+  return resource.update({ ...context, prior: structuredCopy(prior), changed });
 }
 
 async function write(
@@ -76,7 +77,7 @@ async function write(
   const checkpoint = (partial: ObjectValue): void => {
     known = { ...known, ...partial };
   };
-  // The handler may change its copy; the check needs the plan as it was.
+  // Handlers may change what they get; the checks need it as it was.
   const plan = structuredCopy(planned);
   try {
     const answer = await run({ ...call.context, plan, config, checkpoint });

@@ -4,7 +4,7 @@ import type { Block, Schema } from '../schema/schema';
 import { conform } from '../values/conform';
 import { firstUnknown, isWhollyKnown, unknownToNull } from '../values/known';
 import { getKey, isRecord } from '../values/object-key';
-import { isNull } from '../values/types';
+import { isNull, isUnknown } from '../values/types';
 import { ValueError } from '../values/value-error';
 import { attempt, type Problem } from './problem';
 import type { Body } from './fields';
@@ -63,7 +63,7 @@ export function storable(
 
 /**
  * As much of an answer as can be stored, whatever is wrong with the rest: an object that exists must not be lost. Each
- * attribute is taken from the first of `sources` that has it in the right type.
+ * attribute is taken from the first of `sources` that has it, known and of the right type.
  */
 export function salvage(schema: Schema, ...sources: readonly unknown[]): ObjectValue {
   const [, types] = impliedType(schema);
@@ -71,7 +71,8 @@ export function salvage(schema: Schema, ...sources: readonly unknown[]): ObjectV
   const taken = Object.entries(types).map(([name, type]): [string, unknown] => {
     for (const source of sources) {
       const value = isRecord(source) ? getKey(source, name) : undefined;
-      if (value === undefined || value === null) continue;
+      if (value === undefined || isUnknown(value)) continue;
+      if (value === null) break;
       try {
         return [name, unknownToNull(conform(value, type))];
       } catch (error) {

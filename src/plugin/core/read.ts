@@ -3,6 +3,7 @@ import type { JsonObject, Resource } from '../sdk/resource';
 import type { CallScope } from './call';
 import { completeFrom, storable } from './complete';
 import { problemsToDiagnostics, type Problem } from './problem';
+import { structuredCopy } from './structured-copy';
 
 type ObjectValue = Record<string, unknown>;
 
@@ -12,7 +13,9 @@ export async function readResource(
   state: ObjectValue,
   call: CallScope,
 ): Promise<ObjectValue | null> {
-  const answer = await resource.read({ ...call.context, state, imported: call.notes.imported });
+  // The handler may change its copy and return it.
+  const current = structuredCopy(state);
+  const answer = await resource.read({ ...call.context, state: current, imported: call.notes.imported });
   if (answer === null) return call.diags.hasErrors ? state : null;
   const problems: Problem[] = [];
   const fresh = storable(resource.schema, answer, state, problems);

@@ -8,7 +8,7 @@ import type { Attribute, Block } from '../schema/schema';
 import { valuesEqual } from '../values/equal';
 import { getKey, isRecord, setKey } from '../values/object-key';
 import { isNull, isUnknown, type CtyType } from '../values/types';
-import { fieldsOf, type Body } from './fields';
+import { fieldsOf, type Body, type Field } from './fields';
 
 /** The same place in three objects; null where one of them has no such place. */
 export interface Triple {
@@ -39,7 +39,7 @@ export function mapAttributes(body: Body, triple: Triple, visit: Visit, path: Pa
     const prior = memberOf(triple.prior, name);
     let plan = memberOf(triple.plan, name);
     if (field.attribute !== undefined)
-      plan = visit(new Node(field.attribute, field.type, config, prior, plan, path, name));
+      plan = visit(new LazyNode(field, field.attribute, { config, prior, plan }, path));
     if (field.nested !== undefined) plan = mapNested(field.nested, { config, prior, plan }, visit, [...path, name]);
     setKey(result, name, plan);
   }
@@ -55,31 +55,23 @@ export function eachAttribute(body: Body, triple: Triple, visit: (node: Attribut
 }
 
 /** Makes its path only when asked: hardly anybody does. */
-class Node implements AttributeNode {
+class LazyNode implements AttributeNode {
   readonly attribute: Attribute;
   readonly type: CtyType;
   readonly config: unknown;
   readonly prior: unknown;
   readonly plan: unknown;
-  readonly #parent: Path;
   readonly #name: string;
+  readonly #parent: Path;
 
-  constructor(
-    attribute: Attribute,
-    type: CtyType,
-    config: unknown,
-    prior: unknown,
-    plan: unknown,
-    parent: Path,
-    name: string,
-  ) {
+  constructor({ name, type }: Field, attribute: Attribute, { config, prior, plan }: Triple, parent: Path) {
     this.attribute = attribute;
     this.type = type;
     this.config = config;
     this.prior = prior;
     this.plan = plan;
-    this.#parent = parent;
     this.#name = name;
+    this.#parent = parent;
   }
 
   get path(): Path {

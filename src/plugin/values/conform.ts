@@ -117,7 +117,8 @@ function oneDynamicType(elements: readonly unknown[], type: CtyType, path: Mutab
 }
 
 function mismatch(path: MutablePath, type: CtyType, value: unknown): ValueError {
-  const wanted = typeof type === 'string' ? type : type[0];
+  const name = typeof type === 'string' ? type : type[0];
+  const wanted = `${name === 'object' ? 'an' : 'a'} ${name}`;
   const given = Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-  return new ValueError([...path], `should be a ${wanted}, but is ${given}`);
+  return new ValueError([...path], `should be ${wanted}, but is ${given}`);
 }

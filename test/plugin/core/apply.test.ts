@@ -35,6 +35,16 @@ test('a creation that fails after its checkpoint keeps the object, to be replace
   expect((await thing.plan({ name: 'a' })).action).toBe('replace');
 });
 
+test('an update whose answer is of no use keeps what is planned, and what was there where the plan does not know', async () => {
+  await thing.apply({ name: 'a', text: 'old' });
+  fixture.override.update = async ({ prior }) => {
+    prior.text = 'changed in place';
+    return 'done' as never;
+  };
+  await expect(thing.apply({ name: 'a', text: 'new' })).rejects.toThrow('should be an object');
+  expect(thing.state).toMatchObject({ id: 'thing-1', text: 'new', revision: 1 });
+});
+
 test('checkpoints add up', async () => {
   fixture.override.create = async ({ checkpoint }) => {
     checkpoint({ id: 'half' });

@@ -36,6 +36,19 @@ test('a read keeps the spelling of the user, and takes over a real change', asyn
   expect(thing.state).toMatchObject({ document: '{"a":2}' });
 });
 
+test('a handler may change the state it gets and return it, and nothing is lost by that', async () => {
+  await thing.apply({ name: 'a', document: '{ "a": 1 }', text: 'x' });
+  fixture.override.read = async ({ state }) => Object.assign(state, { document: '{"a":1}', text: 'y' });
+  await thing.refresh();
+  expect(thing.state).toMatchObject({ document: '{ "a": 1 }', text: 'y' });
+  fixture.override.read = async ({ state, diags }) => {
+    diags.error('No', 'Not now.');
+    return Object.assign(state, { text: 'z' });
+  };
+  await expect(thing.refresh()).rejects.toThrow('Not now.');
+  expect(thing.state).toMatchObject({ text: 'y' });
+});
+
 test('an import reads the object, told apart from other reads, and then plans no change', async () => {
   await thing.apply({ name: 'a', text: 'x' });
   const imported = host.resource('fixture_thing');

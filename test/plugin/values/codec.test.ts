@@ -159,7 +159,7 @@ test.each<[string, unknown, CtyType, string, unknown[]]>([
   ],
   ['NaN', NaN, 'number', 'should be a number', []],
   ['text that is no number', { decimal: '12x' }, 'number', 'should be a number', []],
-  ['a Date', new Date(0), ['object', {}], 'should be a object', []],
+  ['a Date', new Date(0), ['object', {}], 'should be an object', []],
   [
     'elements of several types',
     [new Dyn('string', 'a'), new Dyn('bool', true)],
