@@ -50,10 +50,10 @@ async function serveAccepted(plugin: Plugin, handshake: Extract<Handshake, { kin
       certificate: certificate.certificatePem,
       clientCertificate: handshake.clientCertificate ?? '',
     },
-    onSession(session) {
+    onConnection(socket) {
       endpoint.hide();
       lifetime.connectionOpened();
-      session.on('close', () => lifetime.connectionClosed());
+      socket.on('close', () => lifetime.connectionClosed());
     },
     onProblem: (error) => log.debug('Connection trouble', { error }),
   });
