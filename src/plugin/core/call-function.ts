@@ -5,7 +5,7 @@ import { conform } from '../values/conform';
 import type { CtyType } from '../values/types';
 import { ValueError } from '../values/value-error';
 import { pathText } from './problem';
-import { messageOf, stackOf } from './thrown';
+import { messageOf, stackOf, textOf } from './thrown';
 
 export type FunctionOutcome =
   { readonly result: unknown } | { readonly error: { readonly text: string; readonly functionArgument?: number } };
@@ -27,7 +27,7 @@ export async function callFunction(
   } catch (error) {
     log.debug(`${name}: ${messageOf(error)}`, { stack: stackOf(error) });
     const argument = error instanceof ArgError ? { functionArgument: error.argument } : {};
-    return { error: { text: messageOf(error), ...argument } };
+    return { error: { text: textOf(error), ...argument } };
   }
   return conformed(name, answer, called.returns);
 }

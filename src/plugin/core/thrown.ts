@@ -26,6 +26,14 @@ export function messageOf(error: unknown): string {
   return isErrorLike(error.cause) ? `${own}: ${messageOf(error.cause)}` : own;
 }
 
+/** Everything an error says, where there is room for one text only. */
+export function textOf(error: unknown): string {
+  if (!(error instanceof DiagError)) return messageOf(error);
+  return error.diagnostics
+    .map(({ summary, detail }) => (detail === undefined ? summary : `${summary}: ${detail}`))
+    .join('\n');
+}
+
 export function stackOf(error: unknown): string {
   return isErrorLike(error) ? (error.stack ?? '') : '';
 }

@@ -1,7 +1,7 @@
 /** CallFunction. It has no diagnostics: an error is a text, and perhaps the argument to blame. */
 import type { Handlers } from '../wire';
 import { callFunction, parameterAt } from '../core/call-function';
-import { messageOf } from '../core/thrown';
+import { textOf } from '../core/thrown';
 import { entry, type Session } from './session';
 import { decodeDynamic, encodeDynamic } from './values';
 
@@ -14,7 +14,7 @@ export function functionHandlers({ provider, log }: Session): Required<Pick<Hand
         const outcome = await callFunction(called, name, args, log);
         return 'error' in outcome ? outcome : { result: encodeDynamic(outcome.result, called.returns) };
       } catch (error) {
-        return { error: { text: messageOf(error) } };
+        return { error: { text: textOf(error) } };
       }
     },
   };

@@ -1,5 +1,5 @@
 import { DiagError, UNKNOWN } from '../../../src/plugin';
-import type { HostError} from '../../../src/plugin/testing';
+import type { HostError } from '../../../src/plugin/testing';
 import { startHost, type Connection } from '../../../src/plugin/testing';
 import { encodeValue } from '../../../src/plugin/values/encode';
 import { createFixture, type Fixture } from '../../support/fixture/fixture-provider';

@@ -1,0 +1,124 @@
+import { ArgError, schema, str, type Ephemeral, type Provider, type Schema } from '../../../src/plugin';
+import { startHost, type Connection } from '../../../src/plugin/testing';
+import { decodeValue } from '../../../src/plugin/values/decode';
+import { encodeValue } from '../../../src/plugin/values/encode';
+import type { CtyType } from '../../../src/plugin/values/types';
+import { connectTo } from '../support/connect-to';
+
+const leaseType: CtyType = ['object', { name: 'string', token: 'string' }];
+let lease: Ephemeral<Schema, object>;
+let connection: Connection;
+let closed: unknown[];
+
+beforeEach(async () => {
+  closed = [];
+  lease = {
+    schema: schema({ attributes: { name: str({ mode: 'required' }), token: str({ mode: 'computed' }) } }),
+    open: async ({ config }) => ({
+      result: { ...config, token: 't' },
+      private: { of: config['name'] },
+      renewAt: new Date('2030-01-01T00:00:00.250Z'),
+    }),
+    renew: async ({ private: notes }) => ({ private: notes, renewAt: new Date('2031-01-01T00:00:00Z') }),
+    close: async ({ private: notes }) => void closed.push(notes),
+  };
+  const provider: Provider<Schema, object> = {
+    name: 'e',
+    address: 'example.com/test/e',
+    version: '0.0.1',
+    schema: { attributes: {} },
+    configure: () => ({}),
+    ephemeralResources: { e_lease: { ...lease, open: (context) => lease.open(context) } },
+    functions: {
+      repeat: {
+        parameters: [{ name: 'text', type: 'string' }],
+        variadic: { name: 'times', type: 'number' },
+        returns: ['list', 'string'],
+        call(text, ...times) {
+          const bad = times.findIndex((count) => typeof count !== 'number');
+          if (bad >= 0) throw new ArgError(bad + 1, 'That is too often.');
+          return times.map((count) => String(text).repeat(Number(count)));
+        },
+      },
+      liar: { parameters: [], returns: ['list', 'string'], call: () => ['a', 1] },
+    },
+  };
+  connection = (await startHost(provider)).connection;
+});
+
+const typeName = 'e_lease';
+const open = (): ReturnType<typeof connection.call<'OpenEphemeralResource'>> =>
+  connection.call('OpenEphemeralResource', {
+    typeName,
+    config: { msgpack: encodeValue({ name: 'n', token: null }, leaseType) },
+  });
+
+test('what is opened comes with its notes and the time of its renewal, and is closed by the notes of its opening', async () => {
+  const opened = await open();
+  expect(decodeValue(opened.result!.msgpack, leaseType)).toEqual({ name: 'n', token: 't' });
+  expect(opened.renewAt).toEqual({ seconds: 1_893_456_000, nanos: 250_000_000 });
+  const renewed = await connection.call('RenewEphemeralResource', { typeName, private: opened.private });
+  expect(renewed).toMatchObject({ diagnostics: [], renewAt: { seconds: 1_924_992_000, nanos: 0 } });
+  await connection.call('CloseEphemeralResource', { typeName, private: opened.private });
+  expect(closed).toEqual([{ of: 'n' }]);
+});
+
+test.each<[string, object, string]>([
+  ['contradicts its configuration', { name: 'other', token: 't' }, 'name is planned as "other", but configured as "n"'],
+  ['lacks an attribute', { name: 'n' }, 'token is missing'],
+])('a result that %s is refused', async (_, result, detail) => {
+  lease = { ...lease, open: async () => ({ result: result as never }) };
+  const { diagnostics, result: answered } = await open();
+  expect(answered).toBeUndefined();
+  expect(diagnostics).toMatchObject([{ detail: expect.stringContaining(detail) }]);
+});
+
+test('an ephemeral resource that cannot be renewed or closed is left alone', async () => {
+  const { schema: leaseSchema } = lease;
+  const bare = { schema: leaseSchema, open: async () => Promise.reject(new Error('unused')) };
+  const other = connectTo({
+    name: 'e',
+    address: 'a/b/e',
+    version: '1',
+    schema: { attributes: {} },
+    configure: () => ({}),
+    ephemeralResources: { e_lease: bare },
+  });
+  await other.call('ConfigureProvider', {});
+  expect(await other.call('RenewEphemeralResource', { typeName })).toEqual({ diagnostics: [] });
+  expect(await other.call('CloseEphemeralResource', { typeName })).toEqual({ diagnostics: [] });
+});
+
+const call = (
+  name: string,
+  ...args: (readonly [unknown, CtyType])[]
+): ReturnType<typeof connection.call<'CallFunction'>> =>
+  connection.call('CallFunction', {
+    name,
+    arguments: args.map(([value, type]) => ({ msgpack: encodeValue(value, type) })),
+  });
+
+test('a function takes as many further arguments as it is given', async () => {
+  const { result, error } = await call('repeat', ['a', 'string'], [1, 'number'], [3, 'number']);
+  expect(error).toBeUndefined();
+  expect(decodeValue(result!.msgpack, ['list', 'string'])).toEqual(['a', 'aaa']);
+});
+
+test('an error blames its argument', async () => {
+  const { error } = await call('repeat', ['a', 'string'], [1, 'number'], [10n ** 30n, 'number']);
+  expect(error).toEqual({ text: 'That is too often.', functionArgument: 2 });
+});
+
+test.each<[string, string]>([
+  ['liar', 'The function "liar" gave an invalid answer: [1] of the result should be a string, but is a number.'],
+  ['nobody', 'This provider has no function of type "nobody".'],
+])('the function %s gives an error in words', async (name, text) => {
+  const { error } = await call(name);
+  expect(error?.text).toContain(text);
+  expect(error?.functionArgument).toBeUndefined();
+});
+
+test('an argument that is not what it should be is an error in words', async () => {
+  const { error } = await call('repeat', [5, 'number']);
+  expect(error?.text).toContain('expected string, got int');
+});
