@@ -3,7 +3,10 @@
  * rules 1 and 4, §8 "Token exchange token validity"; not-shown "UNAUTHENTICATED, PERMISSION_DENIED".
  */
 import { randomUUID } from 'node:crypto';
+import type { JWTPayload as Payload } from 'jose' with { 'resolution-mode': 'import' };
 import { isCapability } from '../../api';
+import { bearerToken } from './bearer';
+import { problemOf } from './token-problem';
 import { Refusal } from './refusal';
 import { publicJwk, type SigningKey } from './signing-key';
 
@@ -53,15 +56,18 @@ export const ACCESS_TOKEN_TYPE = 'at+jwt';
 
 const issuer = 'https://auth.platform.internal';
 const algorithm = 'ES256';
+const maxRemembered = 1000;
 
 export function createAuthority({ key, clock, audiences, isKnown = () => true }: AuthorityOptions): Authority {
   // Serial numbers of this process; a token of an earlier process has a prefix of its own.
   const process = randomUUID();
+  const signingKey = imported(key);
+  const verifyingKey = imported(publicJwk(key));
   let serial = 0;
   let firstValid: number | undefined;
 
   const issue = async (subjectUid: string, { caps, expiresAt, audience }: IssueOptions = {}): Promise<string> => {
-    const { SignJWT, importJWK } = await import('jose');
+    const { SignJWT } = await import('jose');
     const token = new SignJWT(caps === undefined ? {} : { caps: [...caps] })
       .setProtectedHeader({ alg: algorithm, typ: ACCESS_TOKEN_TYPE, kid: key.kid })
       .setIssuer(issuer)
@@ -70,24 +76,37 @@ export function createAuthority({ key, clock, audiences, isKnown = () => true }:
       .setJti(`${process}.${serial++}`)
       .setIssuedAt(clock());
     if (expiresAt !== undefined) token.setExpirationTime(expiresAt);
-    return token.sign(await importJWK(key, algorithm));
+    return token.sign(await signingKey());
   };
 
-  const verify = async (token: string): Promise<Caller> => {
-    const { jwtVerify, importJWK } = await import('jose');
-    let payload: Awaited<ReturnType<typeof jwtVerify>>['payload'];
+  // A signature stays valid; whether the token still is, is seen each time.
+  const verified = new Map<string, Payload>();
+  const stillValid = ({ exp = Infinity, aud = [] }: Payload): boolean =>
+    clock().getTime() < exp * 1000 && [aud].flat().some((audience) => audiences().map(bareAddress).includes(audience));
+
+  const payloadOf = async (token: string): Promise<Payload> => {
+    const known = verified.get(token);
+    if (known !== undefined && stillValid(known)) return known;
+    const { jwtVerify } = await import('jose');
     try {
-      ({ payload } = await jwtVerify(token, await importJWK(publicJwk(key), algorithm), {
+      const { payload } = await jwtVerify(token, await verifyingKey(), {
         algorithms: [algorithm],
         typ: ACCESS_TOKEN_TYPE,
         issuer,
         audience: audiences().map(bareAddress),
         requiredClaims: ['sub'],
         currentDate: clock(),
-      }));
+      });
+      if (verified.size >= maxRemembered) verified.clear();
+      verified.set(token, payload);
+      return payload;
     } catch (error) {
       throw unauthenticated(problemOf(error));
     }
+  };
+
+  const verify = async (token: string): Promise<Caller> => {
+    const payload = await payloadOf(token);
     if (firstValid !== undefined && !isSerialFrom(firstValid, payload.jti)) throw unauthenticated('it has expired');
     const subject = payload.sub ?? '';
     if (!isKnown(subject)) throw unauthenticated('its identity is gone');
@@ -105,31 +124,16 @@ export function createAuthority({ key, clock, audiences, isKnown = () => true }:
   };
 }
 
-/** The token in a header `Authorization: Bearer …`. Throws a {@link Refusal} when there is none. */
-export function bearerToken(authorization: string | null | undefined): string {
-  const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(authorization ?? '')?.[1];
-  if (token !== undefined) return token;
-  const problem = authorization ? 'the header Authorization is not "Bearer <token>"' : 'the request carries no token';
-  throw new Refusal('UNAUTHENTICATED', `Unauthenticated: ${problem}`);
+/** The key as jose uses it, imported once. */
+function imported(key: SigningKey) {
+  const load = async () => (await import('jose')).importJWK(key, algorithm);
+  let loaded: ReturnType<typeof load> | undefined;
+  return () => (loaded ??= load());
 }
 
 /** An address without slashes at its end, so that both ways of writing it are the same audience. */
 export function bareAddress(address: string): string {
   return address.replace(/\/+$/, '');
-}
-
-/** What is wrong with a token, by the code of the error that its verification threw. */
-export function problemOf(error: unknown): string {
-  const { code, claim } = error as { code?: unknown; claim?: unknown };
-  if (code === 'ERR_JWT_EXPIRED') return 'it has expired';
-  if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED' && claim === 'aud') return 'it is for another audience';
-  if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED' && claim === 'iss') return 'it is of another issuer';
-  if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED') return `its claim ${JSON.stringify(claim)} is missing or wrong`;
-  if (code === 'ERR_JOSE_ALG_NOT_ALLOWED') return 'it is signed by an algorithm that is not accepted';
-  if (code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED') return 'its signature is not valid';
-  if (code === 'ERR_JWKS_NO_MATCHING_KEY' || code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS')
-    return 'no key of its issuer fits its signature';
-  return 'it is malformed';
 }
 
 function unauthenticated(problem: string): Refusal {

@@ -4,7 +4,8 @@
  * rules 3 and 5; not-shown "STS" and "Facts to design for".
  */
 import { capabilityName, isCapability, isUid, parseTimestamp, resourceInfo } from '../../api';
-import { bareAddress, bearerToken, EXCHANGED_TOKEN_LIFETIME_MS, type Authority } from './authority';
+import { bareAddress, EXCHANGED_TOKEN_LIFETIME_MS, type Authority } from './authority';
+import { bearerToken } from './bearer';
 import { mismatchedClaim, type ClaimMatch } from './claim-match';
 import type { Claims, OidcVerifier, PinnedKeys } from './oidc-verifier';
 import { invalidParameter, Refusal, refusalResponse } from './refusal';

@@ -1,7 +1,6 @@
 /** Who calls, and what they may: API tokens, the exchange that hands them out, an OIDC issuer, access at a scope. */
 export { createAccess, type Access, type Grant, type Grants } from './access';
 export {
-  bearerToken,
   createAuthority,
   EXCHANGED_TOKEN_LIFETIME_MS,
   type Authority,

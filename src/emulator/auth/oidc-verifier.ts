@@ -4,9 +4,10 @@
  */
 import type { FetchImplementation, JSONWebKeySet, JWTVerifyGetKey } from 'jose' with { 'resolution-mode': 'import' };
 import { checkFields, string } from '../../schema';
-import { ACCESS_TOKEN_TYPE, problemOf } from './authority';
+import { ACCESS_TOKEN_TYPE } from './authority';
 import type { OidcIssuer } from './oidc-issuer';
 import { Refusal } from './refusal';
+import { problemOf } from './token-problem';
 
 /** Keys that stand in an identity, for an issuer that cannot be reached. */
 export interface PinnedKeys {

@@ -48,6 +48,19 @@ test('a token expires by the clock that was given (§8 "Token exchange token val
   await expect(refusalOf(token)).resolves.toMatchObject({ message: expect.stringContaining('expired') });
 });
 
+test('a token that was accepted before is refused once it has expired or its audience is gone', async () => {
+  let [now, audiences] = [noon, [BASE_URL]];
+  const authority = authorityAt(noon, { clock: () => now, audiences: () => audiences });
+  const token = await authority.issue(BOT, { expiresAt: new Date(noon.getTime() + 1000) });
+  await expect(authority.verify(token)).resolves.toEqual({ subject: BOT });
+  audiences = ['https://other.example.com'];
+  expect((await refusalOf(token, authority)).message).toContain('another audience');
+  audiences = [BASE_URL];
+  await expect(authority.verify(token)).resolves.toEqual({ subject: BOT });
+  now = new Date(noon.getTime() + 1000);
+  expect((await refusalOf(token, authority)).message).toContain('expired');
+});
+
 test('a token without an end stays valid, also for a later process with the same key', async () => {
   const token = await authorityAt(noon).issue(BOT);
   await expect(authorityAt(new Date(Date.UTC(2099, 0))).verify(token)).resolves.toEqual({ subject: BOT });
