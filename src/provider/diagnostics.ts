@@ -71,6 +71,7 @@ const advices: Partial<Record<Code, string>> = {
   UNAUTHENTICATED: 'The token is missing, expired or made for another address: give the provider a valid one.',
   PERMISSION_DENIED:
     'The token may not do this here. Either its identity lacks a role in this group, or the token belongs to another organization: check token, identity_uid and base_url of the provider.',
+  NOT_FOUND: 'What is meant is not there, or not any more: run again, and it is planned from what exists.',
   RESOURCE_EXHAUSTED: 'Wait a little and run again, or lower requests_per_second of the provider.',
   ALREADY_EXISTS: 'Import the object that exists instead of creating it.',
   UNIMPLEMENTED: 'This service does not offer the operation: check api_version and base_url of the provider.',

@@ -98,21 +98,25 @@ async function findOurs(
   const known = new Set(before.map((object) => uidOf(declaration, object)));
   // Interrupted or not, what exists must be found.
   const signal = context.signal.aborted ? AbortSignal.timeout(LAST_LOOK_MS) : context.signal;
-  const unknown = (candidates: readonly ApiObject[]) => unknownOutcome(declaration, subject, cause.message, candidates);
+  let notLooked: Error | undefined;
   for (const waitMs of LOOKS_AFTER_MS) {
+    notLooked = undefined;
     const found = await time
       .sleep(waitMs, signal)
       .then(() => look(attempt, context.client, signal))
-      .catch(() => undefined);
-    const candidates = (found ?? []).filter((object) => {
+      .catch((error: unknown): ApiObject[] => {
+        notLooked = error as Error;
+        return [];
+      });
+    const candidates = found.filter((object) => {
       const uid = uidOf(declaration, object);
       return !known.has(uid) && !claims.isClaimed(declaration, uid);
     });
     const equal = candidates.filter((object) => differences(declaration, input, object).length === 0);
     if (equal.length === 1 && equal[0] !== undefined) return equal[0];
-    if (candidates.length > 0) throw unknown(candidates);
+    if (candidates.length > 0) throw unknownOutcome(declaration, subject, cause, candidates);
   }
-  throw unknown([]);
+  throw unknownOutcome(declaration, subject, cause, [], notLooked);
 }
 
 function abortedLater(signal: AbortSignal, ms: number): AbortSignal {

@@ -2,11 +2,11 @@
 import { DiagError } from '../../plugin';
 import { snakeCase } from '../../api';
 import { ApiError, isNotFound, type Client } from '../../client';
-import { identifierField, kindInWords, type Declaration } from '../../schema';
+import { identifierField, type Declaration } from '../../schema';
 import { userError } from '../diagnostics';
 import { connected } from '../session';
 import { subjectOf } from '../subject';
-import { childrenOf, type Child } from './children';
+import { insideOf, referringTo, type Obstacles } from './obstacles';
 import type { DeleteContext } from './lifecycle';
 
 /** The most time to wait for what lies in the object. Milliseconds. */
@@ -14,8 +14,6 @@ const EMPTYING_MS = 60_000;
 /** How long the number of children may stand still before it is taken for final. Milliseconds. */
 const STANDSTILL_MS = 5_000;
 const POLL_MS = 1_000;
-/** The most children that are named. */
-const NAMED = 20;
 
 export async function remove(declaration: Declaration, context: DeleteContext): Promise<void> {
   const { prior, client: session, signal } = context;
@@ -52,35 +50,37 @@ async function deleteWhenEmpty(
       await client.delete(declaration, uid, { signal });
       return;
     } catch (error) {
-      if (!isNotEmpty(error)) throw error;
-      const children = await childrenOf(client, uid, NAMED, signal);
+      if (hasViolation(error, 'RESOURCE_IN_USE'))
+        throw notDeleted(
+          'it is in use',
+          subject,
+          error as ApiError,
+          await referringTo(client, declaration, uid, signal),
+        );
+      if (!hasViolation(error, 'RESOURCE_NOT_EMPTY')) throw error;
+      const children = await insideOf(client, uid, signal);
       if (children.count < fewest) fellAt = time.now();
       fewest = Math.min(fewest, children.count);
       if (time.now() >= deadline || time.now() - fellAt >= STANDSTILL_MS)
-        throw notEmpty(declaration, subject, ApiError.from(error), children);
+        throw notDeleted('it is not empty', subject, error as ApiError, children);
       await time.sleep(POLL_MS, signal);
     }
   }
 }
 
-function isNotEmpty(error: unknown): boolean {
-  return ApiError.from(error).preconditionViolations.some(({ type }) => type === 'RESOURCE_NOT_EMPTY');
+function hasViolation(error: unknown, wanted: string): boolean {
+  return ApiError.from(error).preconditionViolations.some(({ type }) => type === wanted);
 }
 
-function notEmpty(
-  declaration: Declaration,
-  subject: string,
-  error: ApiError,
-  { named, count }: { readonly named: readonly Child[]; readonly count: number },
-): DiagError {
-  const list = named.map(({ words }) => `  - ${words}`);
+function notDeleted(why: string, subject: string, error: ApiError, { named, count }: Obstacles): DiagError {
+  const list = named.map((words) => `  - ${words}`);
   if (count > named.length) list.push(`  - and ${count - named.length} more`);
   return new DiagError(
-    `Could not delete ${subject}: it is not empty`,
+    `Could not delete ${subject}: ${why}`,
     [
       error.explanation,
-      ...(list.length === 0 ? [] : [`In this ${kindInWords(declaration)} lie:`, ...list]),
-      `What this configuration manages is deleted by itself, as long as it refers to the ${kindInWords(declaration)}; the rest was made elsewhere: delete it there, or import it.`,
+      ...(list.length === 0 ? [] : ['What stands in the way:', ...list]),
+      'What this configuration manages is deleted first by itself, as long as it refers to what holds it; the rest was made elsewhere: delete it there, or import it.',
     ].join('\n'),
   );
 }

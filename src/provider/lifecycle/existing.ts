@@ -39,14 +39,15 @@ export function declaredTwice(declaration: Declaration, subject: string, uid: st
 export function unknownOutcome(
   declaration: Declaration,
   subject: string,
-  cause: string,
+  cause: Error,
   candidates: readonly ApiObject[],
+  notLooked?: Error,
 ): DiagError {
   const kind = kindInWords(declaration);
   const uids = candidates.map((object) => uidOf(declaration, object));
   const next =
     uids.length === 0
-      ? `No such ${kind} has appeared so far. Run again: before anything is created, the service is asked what exists.`
+      ? `${notLooked === undefined ? `No such ${kind} has appeared so far.` : `It could not be looked for either: ${notLooked.message}`}\nRun again: before anything is created, the service is asked what exists.`
       : [
           `These have appeared since, and it cannot be told which of them is ours: ${uids.join(', ')}.`,
           `Delete what is not wanted, or take the right one over:`,
@@ -55,6 +56,6 @@ export function unknownOutcome(
         ].join('\n');
   return new DiagError(
     `It is unknown whether ${subject} was created`,
-    `The request was sent, and its answer was lost: ${cause}\nIt was not sent again, since that could make a second one.\n${next}`,
+    `The request was sent, and its answer was lost: ${cause.message}\nIt was not sent again, since that could make a second one.\n${next}`,
   );
 }
