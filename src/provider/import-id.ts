@@ -4,7 +4,8 @@
  * Source: DESIGN §4.
  */
 import { uidProblem } from '../api';
-import { kindInWords, type Declaration } from '../schema';
+import type { Declaration } from '../schema';
+import { aKind } from './subject';
 
 export type ImportId =
   | { readonly by: 'uid'; readonly uid: string }
@@ -47,7 +48,7 @@ function isName(name: string): boolean {
 
 function forms(declaration: Declaration, id: string): string {
   const shown = JSON.stringify(id.length > 200 ? `${id.slice(0, 200)}…` : id);
-  return `${shown} is no import id of a ${kindInWords(declaration)}: it is the uid${otherForm(declaration)}.`;
+  return `${shown} is no import id of ${aKind(declaration)}: it is the uid${otherForm(declaration)}.`;
 }
 
 function otherForm(declaration: Declaration): string {

@@ -24,6 +24,12 @@ export function subjectOf(declaration: Declaration, attributes: Attributes): str
   ].join(' ');
 }
 
+/** `a group`, `an identity`. */
+export function aKind(declaration: Declaration): string {
+  const kind = kindInWords(declaration);
+  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+}
+
 function naturalKey(declaration: Declaration, known: (name: string) => string | undefined): string[] {
   return declaration.naturalKey.flatMap((field) => {
     const value = known(snakeCase(field));

@@ -1,9 +1,10 @@
 /** Stops when the service did not take over what was sent. The object exists: checkpoint its state before. */
 import { DiagError, type Diagnostic } from '../../plugin';
 import { snakeCase } from '../../api';
-import { kindInWords, type Declaration } from '../../schema';
+import type { Declaration } from '../../schema';
 import type { ApiObject } from '../configured';
 import { attributePath } from '../schema';
+import { aKind } from '../subject';
 import { differences } from '../values';
 
 export function checkTakenOver(declaration: Declaration, subject: string, sent: ApiObject, answered: ApiObject): void {
@@ -17,7 +18,7 @@ export function checkTakenOver(declaration: Declaration, subject: string, sent: 
         summary: `The service did not take over ${name}`,
         detail: [
           `${capital(subject)} exists now, but not as declared: ${name} was sent as ${shown(wanted)} and came back as ${shown(got)}.`,
-          `A ${kindInWords(declaration)} that lacks a restriction may allow more than was meant. Check it, and whether this service knows ${name}.`,
+          `${capital(aKind(declaration))} that lacks a restriction may allow more than was meant. Check it, and whether this service knows ${name}.`,
         ].join('\n'),
         path: attributePath(declaration.fields, path),
       };

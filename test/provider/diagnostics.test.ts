@@ -1,0 +1,66 @@
+import { ApiError, type ApiErrorOptions } from '../../src/client';
+import { DiagError } from '../../src/plugin';
+import { diagnosticsOf, isAboutEverything, userError } from '../../src/provider/diagnostics';
+import { identity } from '../../src/resources';
+import type { Declaration } from '../../src/schema';
+
+const doing = { verb: 'create', declaration: identity as unknown as Declaration, subject: 'identity "ci"' };
+const failure = (options: Partial<ApiErrorOptions>) =>
+  new ApiError({
+    code: 'INVALID_ARGUMENT',
+    explanation: 'Invalid argument',
+    method: 'POST',
+    url: '/iam/v2beta1/identities/a',
+    status: 400,
+    outcome: 'rejected',
+    details: [{ '@type': 'x' }],
+    ...options,
+  });
+
+test('each field violation stands at its attribute, whichever way the service spells it', () => {
+  const fieldViolations = [
+    { field: 'claimMatch.issuer', description: 'not trusted' },
+    { field: 'claim_match.subject_pattern', description: 'too wide' },
+    { field: 'nonsense', description: 'unknown' },
+  ];
+  expect(diagnosticsOf(failure({ fieldViolations }), doing)).toMatchObject([
+    { path: ['claim_match', 'issuer'], detail: expect.stringContaining('claimMatch.issuer: not trusted') },
+    { path: ['claim_match', 'subject_pattern'] },
+    { path: undefined, detail: expect.stringContaining('nonsense: unknown') },
+  ]);
+});
+
+test('the object, the call, its request id and the way on are named', () => {
+  const error = failure({ code: 'PERMISSION_DENIED', status: 403, requestId: 'r-1', explanation: 'no' });
+  const [diagnostic] = diagnosticsOf(error, doing);
+  expect(diagnostic).toMatchObject({ severity: 'error', summary: 'Could not create identity "ci"' });
+  expect(diagnostic!.detail).toBe(
+    'no\nPOST /iam/v2beta1/identities/a answered 403 PERMISSION_DENIED (request id r-1).\nThe token may not do this here. Either its identity lacks a role in this group, or the token belongs to another organization: check token, identity_uid and base_url of the provider.',
+  );
+});
+
+test('violated preconditions are named by their type', () => {
+  const preconditionViolations = [{ type: 'RESOURCE_IN_USE', description: 'bound' }];
+  const [diagnostic] = diagnosticsOf(failure({ code: 'FAILED_PRECONDITION', preconditionViolations }), doing);
+  expect(diagnostic!.detail).toContain('RESOURCE_IN_USE: bound');
+});
+
+test('a status without a word of the API points at the address', () => {
+  const [diagnostic] = diagnosticsOf(failure({ code: 'NOT_FOUND', status: 404, details: [] }), doing);
+  expect(diagnostic!.detail).toContain('check that base_url is its own address');
+});
+
+test('what was made for the user stays as it is, anything else is told in one sentence', () => {
+  const made = new DiagError('Summary', 'Detail', ['name']);
+  expect(userError(made, doing)).toBe(made);
+  expect(userError(new RangeError('broken'), doing).diagnostics).toEqual([
+    { severity: 'error', summary: 'Could not create identity "ci"', detail: 'broken' },
+  ]);
+});
+
+test('who we are and whether the service is there concern every object', () => {
+  expect(isAboutEverything(failure({ code: 'UNAUTHENTICATED' }))).toBe(true);
+  expect(isAboutEverything(failure({ code: 'UNAVAILABLE' }))).toBe(true);
+  expect(isAboutEverything(failure({ code: 'PERMISSION_DENIED', url: '/sts/exchange' }))).toBe(true);
+  expect(isAboutEverything(failure({ code: 'PERMISSION_DENIED' }))).toBe(false);
+});

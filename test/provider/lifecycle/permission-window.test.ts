@@ -1,0 +1,64 @@
+import { ApiError } from '../../../src/client';
+import type { Code } from '../../../src/api';
+import { createPermissionWindow } from '../../../src/provider/lifecycle/permission-window';
+
+const root = 'a'.repeat(40);
+const group = `${root}/${'b'.repeat(16)}`;
+const signal = new AbortController().signal;
+
+function world() {
+  let now = 0;
+  const time = {
+    now: () => now,
+    sleep: async (ms: number) => {
+      now += ms;
+    },
+  };
+  return { window: createPermissionWindow(time), now: () => now };
+}
+
+function refusing(code: Code, untilMs: number, now: () => number) {
+  return async () => {
+    if (now() >= untilMs) return 'done';
+    throw new ApiError({ code, explanation: 'no', method: 'POST', url: '/x', status: 403, outcome: 'rejected' });
+  };
+}
+
+test('a refusal in a new group is waited out', async () => {
+  const { window, now } = world();
+  window.opened(group);
+  expect(await window.through(group, signal, refusing('PERMISSION_DENIED', 12_000, now))).toBe('done');
+});
+
+test('what lies beneath a new group is in it too', async () => {
+  const { window, now } = world();
+  window.opened(root);
+  expect(await window.through(`${group}/${'c'.repeat(16)}`, signal, refusing('PERMISSION_DENIED', 5_000, now))).toBe(
+    'done',
+  );
+});
+
+test('it is over after thirty seconds', async () => {
+  const { window, now } = world();
+  window.opened(group);
+  await expect(window.through(group, signal, refusing('PERMISSION_DENIED', 60_000, now))).rejects.toThrow('no');
+  expect(now()).toBe(30_000);
+});
+
+test.each([
+  ['in a group that exists for long', 'PERMISSION_DENIED', group, root],
+  ['in no group', 'PERMISSION_DENIED', undefined, root],
+  ['of another kind', 'NOT_FOUND', group, group],
+  ['of the token, beneath a group that is no root', 'UNAUTHENTICATED', group, group],
+] as const)('a failure %s fails at once', async (_, code, scope, opened) => {
+  const { window, now } = world();
+  window.opened(opened === root && scope === group ? `${root}/${'f'.repeat(16)}` : opened);
+  await expect(window.through(scope, signal, refusing(code, 1, now))).rejects.toThrow('no');
+  expect(now()).toBe(0);
+});
+
+test('after a new root group the token may be refused for a while', async () => {
+  const { window, now } = world();
+  window.opened(root);
+  expect(await window.through(group, signal, refusing('UNAUTHENTICATED', 3_000, now))).toBe('done');
+});
