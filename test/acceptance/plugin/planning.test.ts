@@ -107,7 +107,11 @@ test('replacement is announced, also for a value that is not known yet', async (
   thing('region = "eu"');
   await tf.apply();
   thing('region = "us"');
+  const planned: string[] = [];
+  fixture.override.modifyPlan = ({ action }) => void planned.push(action);
   const plan = await tf.plan();
+  // What replaces it is planned as new.
+  expect(planned).toEqual(['update', 'create']);
   expect(plan.text).toContain('-/+ resource "fixture_thing" "a"');
   expect(plan.text).toMatch(/~ region .*# forces replacement/);
   tf.write({ 'late.tf': 'resource "terraform_data" "late" { input = "us" }' });
