@@ -1,0 +1,106 @@
+/** Faults of a running emulator, as a client in another process meets them. */
+import { startEmulator, type Fault, type RunningEmulator } from '../../../src/emulator';
+
+let running: RunningEmulator;
+
+beforeAll(async () => {
+  running = await startEmulator();
+});
+afterEach(() => {
+  running.emulator.faults.clear();
+  running.emulator.reset();
+});
+afterAll(() => running.close());
+
+const groups = '/iam/v2beta1/groups';
+
+async function ask(method: string, path: string, body?: object, token = running.token) {
+  const response = await fetch(running.baseUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text.startsWith('{') ? JSON.parse(text) : undefined,
+  };
+}
+
+/** Adds the fault as another process does. */
+const add = (fault: Fault) => ask('POST', '/emulator/faults', fault);
+const named = async (name: string) => (await ask('GET', `${groups}?name=${name}`)).body.totalCount;
+
+test('a connection that is cut before the write leaves nothing, one cut after it leaves the object', async () => {
+  const create = (name: string) => ask('POST', `${groups}/${running.rootGroupUid}`, { name });
+  await add({ effect: 'cut', when: 'before', method: 'POST', path: `${groups}/*`, times: 1 });
+  await expect(create('lost')).rejects.toThrow('fetch failed');
+  expect(await named('lost')).toBe('0');
+  await add({ effect: 'cut', when: 'after', method: 'POST', path: `${groups}/*`, times: 1 });
+  await expect(create('kept')).rejects.toThrow('fetch failed');
+  expect(await named('kept')).toBe('1');
+  expect((await create('later')).status).toBe(200);
+});
+
+test('an exhausted limit and a load balancer are heard as they are (not-shown "RESOURCE_EXHAUSTED", "Transient failures")', async () => {
+  await add({ effect: 'error', code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 3, times: 1 });
+  await add({ effect: 'html', status: 503, after: 1, times: 1 });
+  const limited = await ask('GET', groups);
+  expect([limited.status, limited.headers.get('retry-after'), limited.body.code]).toEqual([429, '3', 8]);
+  const page = await ask('GET', groups);
+  expect([page.status, page.headers.get('content-type'), page.body]).toEqual([503, 'text/html', undefined]);
+  expect((await ask('GET', groups)).status).toBe(200);
+});
+
+test('latency holds an answer back, and who goes away meanwhile is not waited for', async () => {
+  await add({ effect: 'latency', latencyMs: 60_000, path: groups });
+  const gone = new AbortController();
+  const answer = fetch(running.baseUrl + groups, { signal: gone.signal });
+  setTimeout(() => gone.abort(), 50);
+  await expect(answer).rejects.toThrow('abort');
+  await ask('DELETE', '/emulator/faults');
+  expect((await ask('GET', groups)).status).toBe(200);
+});
+
+test('tokens that expire are refused until a new one is minted (not-shown "UNAUTHENTICATED")', async () => {
+  const { emulator } = running;
+  const old = await emulator.tokenFor(emulator.administratorUid);
+  await add({ effect: 'expiredTokens', times: 1 });
+  expect((await ask('GET', groups, undefined, old)).body).toMatchObject({ code: 16 });
+  expect((await ask('GET', groups, undefined, old)).body).toMatchObject({ code: 16 });
+  const renewed = await emulator.tokenFor(emulator.administratorUid);
+  expect((await ask('GET', groups, undefined, renewed)).status).toBe(200);
+  running = { ...running, token: await emulator.administratorToken() };
+});
+
+test('in a new root group the creator needs a new token, and some time (not-shown "Facts to design for")', async () => {
+  const { emulator } = running;
+  await add({ effect: 'newGroupDelay', delayMs: 300 });
+  const { uid } = (await ask('POST', groups, { name: 'startup' })).body;
+  const read = async (token: string) => (await ask('GET', `${groups}/${uid}`, undefined, token)).status;
+  const renewed = await emulator.tokenFor(emulator.administratorUid);
+  expect([await read(running.token), await read(renewed)]).toEqual([401, 403]);
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  expect([await read(running.token), await read(renewed)]).toEqual([401, 200]);
+});
+
+test('stale lists do not show what was made since, and still show what was deleted', async () => {
+  const { uid } = (await ask('POST', `${groups}/${running.rootGroupUid}`, { name: 'old' })).body;
+  await add({ effect: 'staleLists' });
+  await ask('POST', `${groups}/${running.rootGroupUid}`, { name: 'new' });
+  await ask('DELETE', `${groups}/${uid}`);
+  expect([await named('new'), await named('old')]).toEqual(['0', '1']);
+  expect((await ask('GET', `${groups}/${uid}`)).status).toBe(404);
+  await ask('DELETE', '/emulator/faults');
+  expect([await named('new'), await named('old')]).toEqual(['1', '0']);
+});
+
+test('the administrator can always be heard: faults do not strike their endpoint', async () => {
+  await add({ effect: 'cut', when: 'before' });
+  await expect(ask('GET', groups)).rejects.toThrow('fetch failed');
+  expect((await ask('GET', '/emulator/faults')).body.faults).toMatchObject([{ struck: 1 }]);
+  expect((await ask('DELETE', '/emulator/faults')).status).toBe(200);
+});
