@@ -61,7 +61,10 @@ function callTable(declaration: Declaration): string {
       const verb = operation === 'get' ? 'list' : operation;
       return [`\`${calls[operation]}\``, `\`${declaration.capability}.${verb}\``];
     });
-  return table(['Call', 'Capability'], rows);
+  const { batchSize, capability } = declaration;
+  const batch =
+    batchSize === undefined ? [] : [[`\`POST ${path}:batchCreate\`, at most ${batchSize}`, `\`${capability}.create\``]];
+  return table(['Call', 'Capability'], [...rows, ...batch]);
 }
 
 function fieldTable(fields: Fields): string {

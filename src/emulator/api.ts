@@ -17,7 +17,7 @@ export interface Api {
 export function createApi(context: Context, authority: Authority, { describe }: RequestRecorder): Api {
   const pageTokenKey = secretIn(context.store, 'pageTokenKey', context.random);
   const service = createService({ context, behaviourOf, holder, pageTokenKey });
-  const routes = createRoutes(declarations, (declaration) => behaviourOf(declaration).methods ?? {});
+  const routes = createRoutes(declarations);
   const rest = createRest({ routes, service, authority, seen: describe });
   const v1 = createV1({ service, authority, seen: describe });
   return { service, handle: (request) => v1(request) ?? rest(request) };

@@ -1,32 +1,10 @@
-/** Source: specification §2 and §4 RoleBindings; not-shown "RoleBinding batch", "Capabilities and built-in roles". */
+/** Source: specification §2 and §4 RoleBindings; not-shown "Capabilities and built-in roles". */
 import { group, identity, role, roleBinding } from '../../resources';
-import { alreadyExists, invalidArgument, invalidField } from '../errors';
-import type { Behaviour, Change, Context, CustomMethod, Values } from '../service';
+import { alreadyExists, invalidArgument } from '../errors';
+import type { Behaviour, Change, Context } from '../service';
 import { equal } from '../store';
 import { checkMayGive, roleProblem } from './granting';
 import { referred, referredIdentity } from './referred';
-
-/** The most role bindings that one batch may create. */
-const batchSize = 25;
-
-const batchCreate: CustomMethod = {
-  httpMethod: 'POST',
-  run: (body, caller, _context, { create }) => {
-    const { parent, requests } = body;
-    if (typeof parent !== 'string' || parent === '') throw invalidField('parent', 'parent is required');
-    if (!Array.isArray(requests) || requests.length === 0) throw invalidField('requests', 'requests is required');
-    if (requests.length > batchSize) throw invalidField('requests', `requests must have at most ${batchSize} elements`);
-    const created = requests.map((request: unknown, index) => {
-      const { parent: own = parent, ...rest } = (request ?? {}) as Values;
-      const binding = rest['roleBinding'] ?? rest['role_binding'];
-      if (own !== parent) throw invalidField(`requests.${index}.parent`, `requests.${index}.parent must equal parent`);
-      if (binding === undefined)
-        throw invalidField(`requests.${index}.roleBinding`, `requests.${index}.roleBinding is required`);
-      return create(roleBinding, parent, binding, caller);
-    });
-    return { roleBindings: created };
-  },
-};
 
 export const roleBindingBehaviour: Behaviour = {
   deleteIsIdempotent: true,
@@ -45,7 +23,6 @@ export const roleBindingBehaviour: Behaviour = {
       ...(held !== undefined && { group: referred(held) }),
     };
   },
-  methods: { batchCreate },
 };
 
 function checkReferences({ after }: Change, context: Context): void {

@@ -39,12 +39,7 @@ export function createRest({ routes, service, authority, seen }: RestOptions): H
 }
 
 function answer(service: Service, route: Route, query: URLSearchParams, body: string, caller: Caller): Response {
-  const { declaration } = route;
-  if ('method' in route) {
-    const input = body === '' ? Object.fromEntries(query) : parseJson(body);
-    return json(service.call(declaration, route.method, isObject(input) ? input : {}, caller));
-  }
-  const { uid = '' } = route;
+  const { declaration, uid = '' } = route;
   switch (route.operation) {
     case 'list': {
       const { items, nextPageToken, totalCount, skipped } = service.list(declaration, query, caller);
@@ -61,6 +56,8 @@ function answer(service: Service, route: Route, query: URLSearchParams, body: st
       return json(service.create(declaration, route.uid, parseJson(body), caller));
     case 'update':
       return json(service.update(declaration, uid, parseJson(body), maskOf(query), caller));
+    case 'batchCreate':
+      return json({ [declaration.collection]: service.batchCreate(declaration, parseJson(body), caller) });
     case 'delete':
       service.delete(declaration, uid, caller);
       return empty();
@@ -70,8 +67,4 @@ function answer(service: Service, route: Route, query: URLSearchParams, body: st
 function maskOf(query: URLSearchParams): string | undefined {
   const given = [UPDATE_MASK_PARAMETER, UPDATE_MASK_ALIAS].flatMap((name) => query.getAll(name));
   return given.length === 0 ? undefined : given.join(',');
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

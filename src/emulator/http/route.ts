@@ -5,9 +5,14 @@
 import { API_VERSIONS, type Domain } from '../../api';
 import { offers, type Declaration, type Operation } from '../../schema';
 
-export type Route = { readonly declaration: Declaration; readonly pattern: string } & (
-  { readonly operation: Operation; readonly uid: string | undefined } | { readonly method: string }
-);
+export interface Route {
+  readonly declaration: Declaration;
+  readonly operation: Operation | 'batchCreate';
+  /** The object, or the group to create one in. */
+  readonly uid: string | undefined;
+  /** The path with `{uid}` in the place of one. */
+  readonly pattern: string;
+}
 
 /** `noRoute`: nothing lies at the path; `wrongMethod`: something does, but not for this method. */
 export type Unrouted = { readonly problem: 'noRoute' | 'wrongMethod'; readonly domain: Domain };
@@ -17,9 +22,7 @@ export interface Routes {
   match(httpMethod: string, path: string): Route | Unrouted;
 }
 
-type MethodsOf = (declaration: Declaration) => Readonly<Record<string, { readonly httpMethod: string }>>;
-
-export function createRoutes(declarations: readonly Declaration[], methodsOf: MethodsOf): Routes {
+export function createRoutes(declarations: readonly Declaration[]): Routes {
   const collections = new Map(declarations.map((one) => [`${one.domain}/${one.collection}`, one]));
   return {
     match: (httpMethod, path) => {
@@ -31,10 +34,10 @@ export function createRoutes(declarations: readonly Declaration[], methodsOf: Me
       const wrongMethod = { problem: 'wrongMethod', domain: declaration.domain } as const;
       const stem = `/${domain}/${version}/${collection}`;
       if (method !== undefined) {
-        const methods = methodsOf(declaration);
-        const custom = Object.hasOwn(methods, method) ? methods[method] : undefined;
-        if (custom === undefined) return { problem: 'noRoute', domain: declaration.domain };
-        return custom.httpMethod === httpMethod ? { declaration, method, pattern: `${stem}:${method}` } : wrongMethod;
+        if (method !== 'batchCreate' || declaration.batchSize === undefined)
+          return { problem: 'noRoute', domain: declaration.domain };
+        const pattern = `${stem}:${method}`;
+        return httpMethod === 'POST' ? { declaration, operation: method, uid, pattern } : wrongMethod;
       }
       const operation = operationOf(declaration, httpMethod, uid);
       if (operation === undefined) return wrongMethod;

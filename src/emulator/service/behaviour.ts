@@ -38,22 +38,9 @@ export interface Behaviour {
   readonly deleteIsIdempotent?: boolean;
   /** Objects that nothing holds are everybody's to see. */
   readonly sharedWithAll?: boolean;
-  /** `collection:name` methods by their name. */
-  readonly methods?: Readonly<Record<string, CustomMethod>>;
 }
 
 /** Finds another record; remembers what it found while one answer is made. */
 export type LookUp = (kind: string, uid: string) => StoredRecord | undefined;
-
-export interface CustomMethod {
-  readonly httpMethod: 'GET' | 'POST';
-  /** `input`: the query for GET, the body for POST. */
-  readonly run: (input: Values, caller: Caller, context: Context, service: CustomMethodService) => Values;
-}
-
-/** The part of the service that custom methods build on. */
-export interface CustomMethodService {
-  readonly create: (declaration: Declaration, parentUid: string | undefined, body: unknown, caller: Caller) => Values;
-}
 
 export type BehaviourOf = (declaration: Declaration) => Behaviour;

@@ -14,6 +14,7 @@ import { createRecord } from './create';
 import { listRecords } from './list';
 import { createPageTokens } from './page-token';
 import { readQuery } from './query';
+import { readBatch } from './read-batch';
 import { updateRecord } from './update';
 
 export interface Page {
@@ -32,8 +33,8 @@ export interface Service {
   /** `mask` is `updateMask` as it came; without it the body's own keys are the mask. */
   update(declaration: Declaration, uid: string, body: unknown, mask: string | undefined, caller: Caller): Values;
   delete(declaration: Declaration, uid: string, caller: Caller): void;
-  /** Runs the custom method `collection:name`. */
-  call(declaration: Declaration, name: string, input: Values, caller: Caller): Values;
+  /** All of the objects in the body or none, in the order of its requests. */
+  batchCreate(declaration: Declaration, body: unknown, caller: Caller): Values[];
 }
 
 export interface ServiceOptions {
@@ -113,11 +114,9 @@ export function createService({ context, behaviourOf, holder, pageTokenKey }: Se
         store.remove(declaration.kind, uid);
         behaviour.deleted?.(record, context);
       }),
-    call: (declaration, name, input, caller) => {
-      const method = behaviourOf(declaration).methods?.[name];
-      if (method === undefined)
-        throw new ServiceError('UNIMPLEMENTED', `Unimplemented: ${declaration.collection}:${name}`);
-      return store.transaction(() => method.run(input, caller, context, { create }));
+    batchCreate: (declaration, body, caller) => {
+      const { parent, bodies } = readBatch(declaration, body);
+      return store.transaction(() => bodies.map((object) => create(declaration, parent, object, caller)));
     },
   };
 }

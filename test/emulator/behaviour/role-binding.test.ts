@@ -127,6 +127,8 @@ describe('batchCreate (not-shown, RoleBinding batch)', () => {
       { parent: root, requests: [one] },
       { parent: group, requests: [{ parent: group }] },
       { parent: group, requests: [null] },
+      { parent: group, requests: [one], colour: 'red' },
+      { parent: group, requests: [{ ...one, colour: 'red' }] },
     ];
     for (const body of problems) expect((await call('POST', path, body)).body.code).toBe(3);
   });
