@@ -1,3 +1,7 @@
+import { UNKNOWN } from '../../../src/plugin';
+import { toWire } from '../../../src/plugin/testing/connection';
+import { resourceSchema } from '../../../src/provider/schema';
+import { group } from '../../../src/resources';
 import { startWorld, type World, type WorldOptions } from '../world';
 
 let world: World;
@@ -117,6 +121,29 @@ test('a request that was lost on its way is not sent again, and the error says w
   const group = world.host.resource('platform_group');
   const error = await failure(group.apply({ parent_uid: world.root, name: 'a' }));
   expect(error).toMatch(/It was not sent again.*Run again/s);
+  expect(posts()).toHaveLength(0);
+});
+
+test('an interruption before the request is sent creates nothing, and does not claim that it may have', async () => {
+  world = await startWorld();
+  const controller = new AbortController();
+  world.emulator.requestLog.clear();
+  const plan = { uid: UNKNOWN, verified: UNKNOWN, resource_limits: UNKNOWN, create_time: UNKNOWN };
+  const config = { parent_uid: world.root, name: 'a', description: null };
+  const schema = resourceSchema(group);
+  controller.abort(new Error('Terraform was interrupted.'));
+  const { diagnostics } = await world.host.connection.call(
+    'ApplyResourceChange',
+    {
+      typeName: 'platform_group',
+      priorState: toWire(null, schema),
+      plannedState: toWire({ ...plan, ...config }, schema),
+      config: toWire({ uid: null, verified: null, resource_limits: null, create_time: null, ...config }, schema),
+    },
+    controller.signal,
+  );
+  expect(diagnostics).toHaveLength(1);
+  expect(diagnostics[0]!.summary).toContain('Could not create group "a"');
   expect(posts()).toHaveLength(0);
 });
 
