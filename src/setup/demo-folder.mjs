@@ -11,7 +11,7 @@ export const startOver = `To start over, delete it: rm -r ${relative(process.cwd
 /**
  * Opens it for this run alone.
  *
- * @returns what lies where, and whether an earlier run has applied something
+ * @returns what lies where, whether an earlier run left anything, and whether it had applied something (`returning`)
  * @throws {Refusal} when another run is using it, or half of it is missing
  */
 export function openDemoFolder() {
@@ -30,7 +30,8 @@ export function openDemoFolder() {
     throw new Refusal(`.demo/ holds Terraform's state, but the organization it describes is gone. ${startOver}`);
   }
   writeFileSync(paths.cliConfiguration, '');
-  return { ...paths, returning: hasState, close: () => rmSync(paths.lock, { force: true }) };
+  const used = hasState || existsSync(paths.data);
+  return { ...paths, used, returning: hasState, close: () => rmSync(paths.lock, { force: true }) };
 }
 
 function claim(lock) {

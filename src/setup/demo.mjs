@@ -37,7 +37,7 @@ export async function demonstrate({ path, name, version }) {
       say(`\nStopped. What was applied is kept in .demo/; npm start goes on from there.`);
       return 130;
     }
-    if (folder.returning && error instanceof Refusal && !(error instanceof ProgramError)) {
+    if (folder.used && error instanceof Refusal && !(error instanceof ProgramError)) {
       throw new Refusal(`${error.message}\n\n${dim(`.demo/ holds what an earlier run left. ${startOver}`)}`);
     }
     throw error;

@@ -103,10 +103,18 @@ test('Ctrl-C in the middle of an apply ends it and leaves no process; the next r
   expect(next.code).toBe(0);
 });
 
-test('a .demo that was damaged says what to do', async () => {
+test('a .demo that was damaged says what, and what to do', async () => {
+  const advice = '.demo/ holds what an earlier run left. To start over, delete it: rm -r .demo';
   const state = readdirSync(join(clone, '.demo')).find((name) => name.endsWith('.tfstate'))!;
   writeFileSync(join(clone, '.demo', state), '{ half of');
-  const { code, text } = await start();
-  expect(code).toBe(1);
-  expect(text).toContain('.demo/ holds what an earlier run left. To start over, delete it: rm -r .demo');
+  const withoutState = await start();
+  expect(withoutState.code).toBe(1);
+  expect(withoutState.text).toContain(advice);
+
+  writeFileSync(join(clone, '.demo/organization.db'), 'no database at all'.repeat(500));
+  const withoutData = await start();
+  expect(withoutData.code).toBe(1);
+  expect(withoutData.text).toContain('organization.db cannot be opened');
+  expect(withoutData.text).toContain(advice);
+  expect(withoutData.text).not.toContain('    at ');
 });
