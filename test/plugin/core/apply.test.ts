@@ -116,6 +116,16 @@ test('a sensitive value is not in the error about it', async () => {
   await expect(failed).rejects.not.toThrow('leaked');
 });
 
+test('a block that was planned must be there, and one that was not must not', () => {
+  const body = { attributes: {}, blocks: { one: block('single', { attributes: {} }) } };
+  expect(checkApplied(body, { one: {} }, { one: null })).toMatchObject([
+    { path: ['one'], message: 'was planned to be there, but is absent' },
+  ]);
+  expect(checkApplied(body, { one: null }, { one: {} })).toMatchObject([
+    { path: ['one'], message: 'was planned to be absent, but is there' },
+  ]);
+});
+
 test('neither is one inside another attribute, or in a set of blocks', async () => {
   const body = {
     attributes: {

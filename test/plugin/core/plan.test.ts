@@ -1,4 +1,4 @@
-import { DiagError, UNKNOWN, isUnknown } from '../../../src/plugin';
+import { DiagError, UNKNOWN, isUnknown, list, schema } from '../../../src/plugin';
 import { startHost, type Host, type ResourceInstance } from '../../../src/plugin/testing';
 import { createFixture, type Fixture } from '../../support/fixture/fixture-provider';
 
@@ -170,6 +170,21 @@ test('what modifyPlan does to its plan leaves the prior state and the defaults a
   };
   await expect(thing.plan({ name: 'a', document: '{}', disks: [{ gb: 1 }] })).rejects.toThrow('configured as 1');
   expect(thing.state).toEqual(before);
+});
+
+test('a default is the same for every plan, whatever modifyPlan does to one of them', async () => {
+  const note = fixture.provider.resources!['fixture_note']!;
+  const listed = {
+    ...note,
+    schema: schema({ attributes: { zones: list('string', { mode: 'optional+computed', default: ['a'] }) } }),
+    modifyPlan: ({ plan }: { plan: Record<string, unknown> | null }) => void (plan?.['zones'] as string[]).push('b'),
+  };
+  const other = await startHost({ ...fixture.provider, resources: { fixture_note: listed } });
+  const zones = async (): Promise<unknown> => (await other.resource('fixture_note').plan({})).planned!['zones'];
+  expect([await zones(), await zones()]).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+  ]);
 });
 
 test('a plan that Terraform would refuse names the attribute and the handler', async () => {

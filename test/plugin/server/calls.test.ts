@@ -1,6 +1,8 @@
 import { DiagError, UNKNOWN } from '../../../src/plugin';
 import type { HostError } from '../../../src/plugin/testing';
 import { startHost, type Connection } from '../../../src/plugin/testing';
+import { impliedType } from '../../../src/plugin/schema/implied-type';
+import { decodeValue } from '../../../src/plugin/values/decode';
 import { encodeValue } from '../../../src/plugin/values/encode';
 import { createFixture, type Fixture } from '../../support/fixture/fixture-provider';
 import { configValue } from '../support/config-value';
@@ -162,10 +164,37 @@ describe('stored state', () => {
   const upgrade = async (version: number, state: unknown, typeName = 'fixture_thing') =>
     connection.call('UpgradeResourceState', { typeName, version, rawState: json(state) });
 
-  test('is brought up version by version', async () => {
-    const { diagnostics, upgradedState } = await upgrade(0, { title: 'a', size_text: '3' });
+  test('is brought up version by version; what is missing is null, and no block is', async () => {
+    const { diagnostics, upgradedState } = await upgrade(0, {
+      title: 'a',
+      size_text: '3',
+      tags: { a: 'b' },
+      unheard_of: 1,
+    });
     expect(diagnostics).toEqual([]);
-    expect(Buffer.from(upgradedState!.msgpack).includes('name')).toBe(true);
+    const state = decodeValue(
+      upgradedState!.msgpack,
+      impliedType(fixture.provider.resources!['fixture_thing']!.schema),
+    );
+    expect(state).toMatchObject({
+      name: 'a',
+      size: 3,
+      tags: { a: 'b' },
+      text: null,
+      step: [],
+      quota: {},
+      window: null,
+      limits: { cpu: null },
+    });
+  });
+
+  test('has no write-only value, even if somebody wrote one there', async () => {
+    const { upgradedState } = await upgrade(2, { name: 'a', password: 'p' });
+    const state = decodeValue(
+      upgradedState!.msgpack,
+      impliedType(fixture.provider.resources!['fixture_thing']!.schema),
+    );
+    expect(state).toMatchObject({ password: null });
   });
 
   test('of a version that nobody can bring up is an error that says what to do', async () => {

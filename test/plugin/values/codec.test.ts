@@ -181,3 +181,18 @@ test('refined unknown values of one attribute are equal to plain ones', () => {
   expect(valuesEqual(new Unknown(wire(1, 2)), UNKNOWN, 'string')).toBe(true);
   expect(valuesEqual(UNKNOWN, null, 'string')).toBe(false);
 });
+
+test('a set is equal in any order and with repetitions, a list is not', () => {
+  expect(valuesEqual(['b', 'a', 'b'], ['a', 'b'], ['set', 'string'])).toBe(true);
+  expect(valuesEqual(['a'], ['a', 'b'], ['set', 'string'])).toBe(false);
+  expect(valuesEqual(['b', 'a'], ['a', 'b'], ['list', 'string'])).toBe(false);
+  expect(valuesEqual([{ x: [1, 2] }], [{ x: [2, 1] }], ['list', ['object', { x: ['set', 'number'] }]])).toBe(true);
+});
+
+test('values that only look alike are different', () => {
+  expect(valuesEqual(['1'], ['true'], ['set', 'string'])).toBe(false);
+  expect(valuesEqual(['?'], [UNKNOWN], ['set', 'string'])).toBe(false);
+  expect(valuesEqual([null], ['null'], ['set', 'string'])).toBe(false);
+  expect(valuesEqual(new Dyn('string', '1'), new Dyn('number', 1), 'dynamic')).toBe(false);
+  expect(valuesEqual({ a: null }, {}, ['map', 'string'])).toBe(false);
+});
