@@ -63,6 +63,8 @@ test('a token may be limited to some capabilities (not-shown, STS)', async () =>
   expect((await ok('GET', groups, undefined, { token })).totalCount).toBe('1');
   expect((await call('POST', `${groups}/${root}`, { name: 'x' }, { token })).status).toBe(403);
   expect((await ok('GET', '/iam/v2beta1/identities', undefined, { token })).totalCount).toBe('0');
+  expect((await call('POST', groups, { name: 'x' }, { token })).status).toBe(403);
+  expect((await ok('GET', groups, undefined, { token })).totalCount).toBe('1');
 });
 
 /** A member who may make bindings, roles, invites and identity providers, but holds little else. */
