@@ -2,7 +2,8 @@
  * Whether the service is there and knows us, asked once before anything is planned to be created: with a wrong address or
  * a token of another organization a plan of creations would look right, and fail in the middle of the apply.
  */
-import { isUid } from '../../api';
+import { isUid, isWithin } from '../../api';
+import { ApiError, type Client } from '../../client';
 import { isUnknown, type Diags } from '../../plugin';
 import type { Declaration } from '../../schema';
 import { kindInWords } from '../../schema';
@@ -26,7 +27,19 @@ export async function probe(
     if (isUid(parent) && !isUnknown(parent)) await client.get(holder, parent, { signal });
     else await client.page(holder, { pageSize: 1 }, { signal });
   } catch (error) {
+    if (isUid(parent) && (await belongsHere(client, parent, error, signal))) return;
     const subject = isUid(parent) ? `${kindInWords(holder)} (uid ${parent})` : `the ${holder.collection}`;
     diags.add(...diagnosticsOf(error, { verb: 'read', declaration: holder, subject }));
+  }
+}
+
+/** A token may be allowed to create in a group that it may not look at: then it has some say here all the same. */
+async function belongsHere(client: Client, uid: string, refusal: unknown, signal: AbortSignal): Promise<boolean> {
+  if (ApiError.from(refusal).code !== 'PERMISSION_DENIED') return false;
+  try {
+    const { capabilities } = await client.whoami({ signal });
+    return Object.keys(capabilities).some((groupUid) => isWithin(uid, groupUid));
+  } catch {
+    return false; // The refusal itself is what there is to say.
   }
 }

@@ -1,0 +1,50 @@
+import { startWorld, type World } from '../world';
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+});
+afterEach(() => world.close());
+
+const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
+
+/** A token of an identity that has these capabilities at the root, and no others. */
+async function tokenWith(capabilities: readonly string[]): Promise<string> {
+  const host = await world.again();
+  const [identity, role, binding] = ['identity', 'role', 'role_binding'].map((type) =>
+    host.resource(`platform_${type}`),
+  );
+  await identity!.apply({ group_uid: world.root, name: 'limited', claim_match });
+  if (capabilities.length > 0) {
+    await role!.apply({ group_uid: world.root, name: 'limited', capabilities });
+    const [identity_uid, role_uid] = [identity!.state!['uid'], role!.state!['uid']];
+    await binding!.apply({ group_uid: world.root, identity_uid, role_uid });
+  }
+  return world.emulator.tokenFor(String(identity!.state!['uid']));
+}
+
+test('who may create but not look at the group is not stopped', async () => {
+  const host = await world.again({ token: await tokenWith(['identity.create', 'identity.list']) });
+  const identity = host.resource('platform_identity');
+  await identity.apply({ group_uid: world.root, name: 'made', claim_match });
+  expect(identity.state).toMatchObject({ name: 'made' });
+});
+
+test('who has no say in the group is stopped before anything is planned', async () => {
+  const host = await world.again({ token: await tokenWith([]) });
+  const config = { group_uid: world.root, name: 'made', claim_match };
+  await expect(host.resource('platform_identity').plan(config)).rejects.toThrow(
+    /Could not read group .*PERMISSION_DENIED/s,
+  );
+});
+
+test('a parent that does not exist is said at the plan', async () => {
+  const config = { parent_uid: `${world.root}/${'0'.repeat(16)}`, name: 'a' };
+  await expect(world.host.resource('platform_group').plan(config)).rejects.toThrow('NOT_FOUND');
+});
+
+test('one question is enough for a run', async () => {
+  for (const name of ['a', 'b', 'c'])
+    await world.host.resource('platform_group').plan({ parent_uid: world.root, name });
+  expect(world.requests()).toHaveLength(1);
+});
