@@ -1,0 +1,92 @@
+/** The provider as a workload of a CI would run it: no token of the API anywhere, only an identity to assume. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '../../../src/client';
+import { createEmulator } from '../../../src/emulator';
+import { startHost } from '../../../src/plugin/testing';
+import { createProvider } from '../../../src/provider/provider';
+import { identity, role, roleBinding } from '../../../src/resources';
+
+const baseUrl = 'http://localhost';
+const subject = 'repo:acme/shop:environment:production';
+
+/** An organization in which one identity may do everything, and a run of Terraform as a workload with such a token. */
+async function workload(claim = subject) {
+  let now = Date.UTC(2026, 0, 1);
+  const emulator = createEmulator({ publicUrls: [baseUrl], clock: () => new Date(now) });
+  const fetch = (request: Request): Promise<Response> => emulator.handle(request);
+  const root = emulator.rootGroupUid;
+  const administrator = createClient({ baseUrl, token: await emulator.administratorToken(), fetch });
+  const { items } = await administrator.page(role, { filters: { name: 'owner' } });
+  const claimMatch = { issuer: emulator.oidcIssuer(), subject };
+  const { uid: identityUid } = await administrator.create(identity, root, { name: 'ci', claimMatch });
+  await administrator.create(roleBinding, root, { identityUid, roleUid: items[0]!.uid });
+
+  const folder = mkdtempSync(join(tmpdir(), 'workload-'));
+  const file = join(folder, 'token');
+  const present = async (): Promise<void> => writeFileSync(file, await emulator.oidcToken({ subject: claim }));
+  await present();
+  emulator.requestLog.clear();
+  const env = {
+    PLATFORM_BASE_URL: baseUrl,
+    PLATFORM_AUTH_URL: baseUrl,
+    PLATFORM_IDENTITY_UID: identityUid,
+    PLATFORM_IDENTITY_TOKEN_FILE: file,
+  };
+  return {
+    emulator,
+    root,
+    present,
+    pass: (ms: number) => void (now += ms),
+    exchanges: () => emulator.requestLog.counts()['GET /sts/exchange'] ?? 0,
+    run: () => startHost(createProvider({ env, fetch, clock: () => now }), {}),
+    close: () => {
+      emulator.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+it('exchanges one token for a whole run, however much is done', async () => {
+  const { run, root, exchanges, close } = await workload();
+  const host = await run();
+  const groups = Array.from({ length: 20 }, (_, index) => ({ parent_uid: root, name: `group ${index}` }));
+  await Promise.all(groups.map((config) => host.resource('platform_group').apply(config)));
+  expect(exchanges()).toBe(1);
+  close();
+});
+
+it('outlives its token, and the identity token that it began with', async () => {
+  const { run, root, exchanges, present, pass, emulator, close } = await workload();
+  const group = (await run()).resource('platform_group');
+  await group.apply({ parent_uid: root, name: 'a' });
+  // Longer than either token lives: an apply may take hours.
+  pass(3 * 3600_000);
+  await present();
+  await group.apply({ parent_uid: root, name: 'a', description: 'later' });
+  // Withdrawn in the middle.
+  emulator.faults.add({ effect: 'expiredTokens', times: 1 });
+  await group.apply({ parent_uid: root, name: 'a', description: 'later still' });
+  expect(group.state).toMatchObject({ description: 'later still' });
+  expect(exchanges()).toBe(3);
+  close();
+});
+
+it('asks for nothing before it is needed', async () => {
+  const { run, exchanges, close } = await workload();
+  await run();
+  expect(exchanges()).toBe(0);
+  close();
+});
+
+it('says which claim does not match, and creates nothing', async () => {
+  const { run, root, emulator, close } = await workload('repo:acme/shop:pull_request');
+  const host = await run();
+  const refused = host.resource('platform_group').apply({ parent_uid: root, name: 'a' });
+  await expect(refused).rejects.toThrow(
+    /invalid "sub"[^]*The identity token says iss .*, sub "repo:acme\/shop:pull_request"/,
+  );
+  expect(emulator.requestLog.entries.every(({ path }) => path === '/sts/exchange')).toBe(true);
+  close();
+});
