@@ -16,7 +16,6 @@ export {
   type IdentityToken,
 } from './identity-token';
 export { baseUrlProblem } from './base-url';
-export { unlessAborted } from './abortable';
 /** What can be listed, read and written: each call takes one of these. */
 export {
   accountAssociation,

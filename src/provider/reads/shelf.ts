@@ -3,7 +3,8 @@
  * pays is decided as they come, by what has been spent already. Source: DESIGN §5, Refresh.
  */
 import { commonAncestor } from '../../api';
-import { unlessAborted, type Client } from '../../client';
+import type { Client } from '../../client';
+import { unlessAborted } from '../../client/abortable';
 import { holderUid, type Declaration } from '../../schema';
 import type { ApiObject } from '../configured';
 import { isUnlistable, openListing, type Listing } from './listing';
