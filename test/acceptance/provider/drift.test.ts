@@ -4,7 +4,7 @@ import { startEmulator } from '../../../src/emulator';
 import { group } from '../../../src/resources';
 import { unwrapped } from '../../support/terraform';
 import { actions, resourceIn } from '../../support/terraform-json';
-import { setStage, type Stage } from './stage';
+import { header, setStage, type Stage } from './stage';
 
 jest.setTimeout(120_000);
 
@@ -77,6 +77,21 @@ test('what was deleted with everything in it is planned again as a whole', async
   await client.delete(group, inner);
   await client.delete(group, uid);
   expect(actions(await stage.tf.planJson())).toEqual(['platform_group.a: create', 'platform_group.b: create']);
+});
+
+test('what is left to others by ignore_changes is neither shown nor sent', async () => {
+  await client.update(group, uid, { description: 'Theirs.' });
+  stage.writes();
+  const own = header + config.replaceAll('ROOT', stage.rootGroupUid);
+  const ignoring = own.replace(
+    '"a"\n  description',
+    '"renamed"\n  lifecycle {\n    ignore_changes = [description]\n  }\n  description',
+  );
+  stage.tf.write({ 'main.tf': ignoring });
+  await stage.tf.apply();
+  expect(stage.writes()).toEqual([`PATCH /iam/v2beta1/groups/${uid}?updateMask=name {"name":"renamed"}`]);
+  expect((await stage.tf.plan()).changed).toBe(false);
+  stage.tf.write({ 'main.tf': own });
 });
 
 test('a second look finds nothing new', async () => {
