@@ -8,6 +8,7 @@
 export type { OidcTokenRequest } from './auth';
 export { createEmulator, type Emulator } from './emulator';
 export type { EmulatorOptions } from './options';
+export { EXCHANGES, type Exchange } from './exchanges';
 export type { AddedFault, Fault, Faults } from './faults';
 export type { LoggedRequest, RequestLog } from './request-log';
 export type { Organization } from './organization';
