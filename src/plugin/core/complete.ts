@@ -7,7 +7,7 @@ import { getKey, isRecord } from '../values/object-key';
 import { isNull, isUnknown } from '../values/types';
 import { ValueError } from '../values/value-error';
 import { attempt, type Problem } from './problem';
-import type { Body } from './fields';
+import { fieldsOf, type Body } from './fields';
 import { mapAttributes } from './walk';
 
 type ObjectValue = Record<string, unknown>;
@@ -90,11 +90,29 @@ export function withoutWriteOnly(schema: Schema, object: ObjectValue): ObjectVal
 }
 
 function keepSpelling(schema: Schema, object: ObjectValue, reference: ObjectValue | null): ObjectValue {
+  if (!hasSpelling(schema)) return object;
   return mapAttributes(schema, { config: object, prior: reference, plan: object }, ({ attribute, prior, plan }) => {
     if (attribute.writeOnly === true) return null;
     if (attribute.equivalent === undefined || isNull(prior) || isNull(plan)) return plan;
     return isWhollyKnown(prior) && isWhollyKnown(plan) && attribute.equivalent(prior, plan) ? prior : plan;
   });
+}
+
+const known = new WeakMap<Body['attributes'], boolean>();
+
+/** Whether anything inside is write-only or has several spellings; most schemas have nothing of the kind. */
+function hasSpelling(body: Body): boolean {
+  let found = known.get(body.attributes);
+  if (found === undefined) {
+    found = fieldsOf(body).some(
+      ({ attribute, nested }) =>
+        attribute?.writeOnly === true ||
+        attribute?.equivalent !== undefined ||
+        (nested !== undefined && hasSpelling(nested)),
+    );
+    known.set(body.attributes, found);
+  }
+  return found;
 }
 
 function emptyBlock(block: Block): unknown {

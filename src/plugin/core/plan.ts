@@ -93,8 +93,8 @@ function finish(resource: Resource, change: Change, replaced: readonly Path[], c
     problems.push(...checkPlan(resource.schema, { prior, config, planned }), ...missingPaths(replaced, prior, planned));
   }
   call.diags.add(...problemsToDiagnostics(problems, handler));
-  const paths = prior === null || planned === null ? [] : [...replacing(resource.schema, change, planned), ...replaced];
-  return { planned, requiresReplace: sortedPaths(paths) };
+  if (prior === null || planned === null || valuesEqual(planned, prior, type)) return { planned, requiresReplace: [] };
+  return { planned, requiresReplace: sortedPaths([...replacing(resource.schema, change, planned), ...replaced]) };
 }
 
 function replacing(schema: Schema, { config, prior }: Change, planned: ObjectValue): Path[] {

@@ -75,7 +75,9 @@ export function isNull(value: unknown): boolean {
 }
 
 /** The JavaScript type of a known, non-null value of the Terraform type `T`. Elements and attributes may be null. */
-export type ValueOf<T> = T extends 'string'
+export type ValueOf<T> = [CtyType] extends [T] ? unknown : ValueOfKnown<T>;
+
+type ValueOfKnown<T> = T extends 'string'
   ? string
   : T extends 'number'
     ? Num
