@@ -15,7 +15,7 @@ import { assumableIn, grantsIn, recordAssumed } from './behaviour';
 import { ConnectionCut, createAdministration, createFaults, faultRoutes, type Faults } from './faults';
 import { watched } from './exchanges';
 import { createRpc, type Rpc } from './grpc';
-import { bareError } from './http/response';
+import { internalError } from './http/response';
 import type { Handler } from './http/rest';
 import type { EmulatorOptions } from './options';
 import { createContractRoute } from './openapi';
@@ -96,7 +96,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       } catch (error) {
         requestLog.add(request, undefined, time);
         if (error instanceof ConnectionCut) throw error;
-        return bareError('INTERNAL', 'Internal error');
+        return internalError(error);
       }
     },
     rpc: createRpc({ declarations, service: api.service, authority }),

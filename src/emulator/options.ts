@@ -2,7 +2,7 @@ import type { SeedTree } from './seed';
 
 /** How an emulator is made; everything may be left out. */
 export interface EmulatorOptions {
-  /** A file that keeps everything, also the keys that tokens are signed with. @default nothing outlives the process */
+  /** A file that keeps everything, also the keys that tokens are signed with; for one emulator at a time. @default nothing outlives the process */
   readonly dataFile?: string | undefined;
   /** What there is at first, and again after `reset()`. @default one root group, `acme` */
   readonly seed?: SeedTree | undefined;

@@ -36,3 +36,18 @@ test('the same handler answers without a socket', async () => {
   expect(await response.json()).toMatchObject({ totalCount: '1', groups: [{ uid: emulator.rootGroupUid }] });
   emulator.close();
 });
+
+test('a defect is an internal error with its reason, and no stack', async () => {
+  const emulator = createEmulator();
+  const authorization = `Bearer ${await emulator.administratorToken()}`;
+  emulator.close();
+  const response = await emulator.handle(
+    new Request('http://localhost/iam/v2beta1/groups', { headers: { authorization } }),
+  );
+  const body = await response.text();
+  expect([response.status, JSON.parse(body)]).toEqual([
+    500,
+    { code: 13, message: expect.stringMatching(/^Internal error: ./), details: [] },
+  ]);
+  expect(body).not.toContain('.ts:');
+});

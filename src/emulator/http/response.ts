@@ -9,12 +9,17 @@ export function json(body: unknown, status = 200): Response {
 /** What a delete answers. */
 export const empty = (): Response => new Response(null, { status: 200 });
 
-/** The answer to an error; one that nobody meant to throw says only that it happened. */
+/** The answer to an error; one that nobody meant to throw is an internal one. */
 export function errorResponse(error: unknown, domain: Domain): Response {
   const known = errorBody(error, domain);
-  if (known === undefined) return bareError('INTERNAL', 'Internal error');
+  if (known === undefined) return internalError(error);
   const { name, ...body } = known;
   return json(body, httpStatus(name));
+}
+
+/** A defect of ours, or a full disk: whoever meets it in a test has nothing but these words to go by. */
+export function internalError(error: unknown): Response {
+  return bareError('INTERNAL', `Internal error: ${error instanceof Error ? error.message : 'unknown'}`);
 }
 
 /** An error of the router, which knows no service and therefore gives no details. */

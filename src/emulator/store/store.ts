@@ -118,8 +118,8 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     setSetting: (name, value) => write('INSERT OR REPLACE INTO settings VALUES (?, ?)', name, value),
     transaction: (work) => {
       if (inTransaction) return work();
-      inTransaction = true;
       database.exec('BEGIN IMMEDIATE');
+      inTransaction = true;
       try {
         const result = work();
         database.exec('COMMIT');
@@ -128,7 +128,8 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
         revision++;
         counts.clear();
         totals.clear();
-        database.exec('ROLLBACK');
+        // A commit that failed may have ended the transaction already.
+        if (database.inTransaction) database.exec('ROLLBACK');
         throw error;
       } finally {
         inTransaction = false;

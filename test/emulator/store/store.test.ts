@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { declarations } from '../../../src/resources';
+import { columnOf } from '../../../src/emulator/store/column';
+import {
+  anyOf,
+  beneath,
+  equal,
+  openStore,
+  unset,
+  within,
+  withinOneOf,
+  type StoredRecord,
+} from '../../../src/emulator/store';
+
+const kind = 'Group';
+const root = 'a'.repeat(40);
+const uids = [
+  root,
+  `${root}/1111111111111111`,
+  `${root}/1111111111111111/2222222222222222`,
+  `${root}/3333333333333333`,
+  'b'.repeat(40),
+];
+
+function record(uid: string, values: Record<string, unknown> = {}): StoredRecord {
+  const time = '2026-01-01T00:00:00.000Z';
+  const end = uid.lastIndexOf('/');
+  return {
+    kind,
+    uid,
+    parent: end < 0 ? undefined : uid.slice(0, end),
+    name: 'a',
+    values,
+    createTime: time,
+    updateTime: time,
+  };
+}
+
+function filled() {
+  const store = openStore(declarations);
+  for (const uid of uids) store.insert(record(uid));
+  return store;
+}
+
+test('a subtree is what begins with its uid and a slash, and nothing beside it', () => {
+  const store = filled();
+  const found = (condition: Parameters<typeof store.find>[1][number]) =>
+    store.find(kind, [condition]).map(({ uid }) => uids.indexOf(uid));
+  expect(found(within(uids[1]!))).toEqual([1, 2]);
+  expect(found(beneath(root))).toEqual([1, 2, 3]);
+  expect(found(withinOneOf([uids[1]!, uids[4]!]))).toEqual([1, 2, 4]);
+  expect(found(withinOneOf([]))).toEqual([]);
+  expect(found(anyOf([]))).toEqual([]);
+  expect(found(anyOf([equal('parent', root), unset('parent')]))).toEqual([0, 1, 3, 4]);
+});
+
+test('a transaction that throws leaves nothing behind, not in counts either', () => {
+  const store = filled();
+  expect(store.count(kind, [])).toBe(5);
+  const work = () => {
+    store.remove(kind, root);
+    store.insert(record('c'.repeat(40)));
+    expect(store.count(kind, [])).toBe(5);
+    throw new Error('no');
+  };
+  expect(() => store.transaction(work)).toThrow('no');
+  expect(store.all().map(({ uid }) => uid)).toEqual(uids);
+  expect([store.count(kind, []), store.count(kind, [beneath(root)])]).toEqual([5, 3]);
+  store.transaction(() => store.transaction(() => store.remove(kind, root)));
+  expect(store.get(kind, root)).toBeUndefined();
+});
+
+test('a kind has each uid once; another kind may have the same', () => {
+  const store = filled();
+  expect(() => store.insert(record(root))).toThrow('UNIQUE');
+  store.insert({ ...record(root), kind: 'AccountAssociation' });
+  expect(store.get('AccountAssociation', root)?.uid).toBe(root);
+});
+
+test('names of fields never come from outside: what is no plain name is thrown back', () => {
+  for (const name of ["x') OR 1=1 --", 'a b', '', '$', 'a"b']) expect(() => columnOf(name)).toThrow(TypeError);
+});
+
+test('another process that is writing is waited for, and then named as the reason', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'store-'));
+  const dataFile = join(folder, 'x.db');
+  const [one, other] = [openStore(declarations, dataFile), openStore(declarations, dataFile)];
+  one.transaction(() => {
+    one.insert(record(root));
+    expect(() => other.transaction(() => other.insert(record(root)))).toThrow(/locked|busy/i);
+  });
+  other.transaction(() => other.insert(record('d'.repeat(40))));
+  expect(one.get(kind, 'd'.repeat(40))?.uid).toBe('d'.repeat(40));
+  for (const store of [one, other]) store.close();
+  rmSync(folder, { recursive: true });
+});
