@@ -2,7 +2,7 @@
  * How gRPC puts messages on a stream: one byte that says whether the message is compressed, four bytes of length, the
  * message. Status codes and the error that carries one belong to the same contract.
  */
-import type { Stream } from './http2';
+import type { Readable } from 'node:stream';
 
 export const GrpcStatus = {
   ok: 0,
@@ -32,29 +32,33 @@ export function frame(message: Uint8Array): Buffer {
 }
 
 /**
- * Reads the one message of a request, up to the end of the stream.
+ * Reads the one message of a request, up to the end of the stream. The stream stays usable for the answer.
  * @throws GrpcError RESOURCE_EXHAUSTED above `maxBytes`, UNIMPLEMENTED for compression, INTERNAL when it is cut off.
  */
-export async function readOneMessage(stream: Stream, maxBytes: number): Promise<Uint8Array> {
+export async function readOneMessage(stream: Readable, maxBytes: number): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let received = 0;
   let expected: number | undefined;
   return new Promise((resolve, reject) => {
-    stream.onData = (chunk) => {
+    const fail = (error: Error): void => {
+      stream.removeAllListeners('data').resume();
+      reject(error);
+    };
+    stream.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       received += chunk.length;
       try {
         if (expected === undefined && received >= headerBytes) expected = headerBytes + messageLength(chunks, maxBytes);
-        if (expected !== undefined && received > expected) throw notOneMessage();
       } catch (error) {
-        stream.onData = () => undefined;
-        reject(error instanceof Error ? error : notOneMessage());
+        fail(error as Error);
       }
-    };
-    stream.onEnd = () => {
+      if (expected !== undefined && received > expected) fail(notOneMessage());
+    });
+    // A stream that is cut off ends too.
+    stream.on('end', () => {
       if (received === expected) resolve(joined(chunks).subarray(headerBytes));
       else reject(notOneMessage());
-    };
+    });
   });
 }
 

@@ -2,7 +2,7 @@
  * Serves a provider from a process that Terraform did not start: a test, or a debugger. Terraform finds it through an
  * environment variable, needs no installation, and neither stops nor restarts it.
  */
-import type { Socket } from 'node:net';
+import type { Http2Session } from 'node:http2';
 import { listen } from './endpoint';
 import { createGrpcServer } from './grpc-server';
 import { protocolVersion, type Env } from './handshake';
@@ -33,13 +33,13 @@ export async function startReattach(
 ): Promise<Reattached> {
   const env = options.env ?? process.env;
   const log = options.log ?? createLog({ name: plugin.name, env, write: (line) => process.stderr.write(line) });
-  const sockets = new Set<Socket>();
+  const sessions = new Set<Http2Session>();
   const server = createGrpcServer({
     routes: createRoutes(plugin.createHandlers(log), log, () => undefined),
     inFlight: trackCalls(),
-    onConnection(socket) {
-      sockets.add(socket);
-      socket.on('close', () => sockets.delete(socket));
+    onSession(session) {
+      sessions.add(session);
+      session.on('close', () => sessions.delete(session));
     },
     onProblem: (error) => log.debug('Connection trouble', { error }),
   });
@@ -58,7 +58,7 @@ export async function startReattach(
     async close() {
       process.off('exit', endpoint.hide);
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
+      for (const session of sessions) session.destroy();
       await closed;
       endpoint.hide();
     },

@@ -50,10 +50,10 @@ async function serveAccepted(plugin: Plugin, handshake: Extract<Handshake, { kin
       certificate: certificate.certificatePem,
       clientCertificate: handshake.clientCertificate ?? '',
     },
-    onConnection(socket) {
+    onSession(session) {
       endpoint.hide();
       lifetime.connectionOpened();
-      socket.on('close', () => lifetime.connectionClosed());
+      session.on('close', () => lifetime.connectionClosed());
     },
     onProblem: (error) => log.debug('Connection trouble', { error }),
   });
