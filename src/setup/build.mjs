@@ -9,7 +9,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { dirname, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { cli, libraries, pluginBundle, provider, root } from './bundles.mjs';
-import { declarations } from './declarations.mjs';
 import { notices } from './notices.mjs';
 
 const [option, entry, output] = process.argv.slice(2);
@@ -38,6 +37,8 @@ async function buildAll() {
     process.exitCode = 1;
     return;
   }
+  // Only now: loading the compiler takes longer than finding that nothing changed.
+  const { declarations } = await import('./declarations.mjs');
   for (const [path, text] of declarations(bundles.slice(2).map(({ options }) => options.entryPoints[0])))
     put(path, text);
   put('dist/THIRD-PARTY-NOTICES.txt', notices(results.map(({ metafile }) => metafile)));
