@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { startPlugin } from '../support/plugin-client';
 
 jest.setTimeout(120_000);
@@ -77,6 +78,29 @@ test.each(['commonjs', 'module'])('the provider runs when it is copied into a pr
   expect(Object.keys(answer.resourceSchemas)).toContain('platform_group');
   await connection.shutdown();
   expect(await plugin.exited).toBe(0);
+});
+
+test.each(['14.21.3', '18.20.8', '20.18.0'])('under Node %s it says in one line on stdout what it needs', (version) => {
+  const check = readFileSync(provider, 'utf8').split('\n')[2]!;
+  const told: string[] = [];
+  const stop = (code: number): void => void told.push(`exit ${code}`);
+  const old = {
+    versions: { node: version },
+    version: `v${version}`,
+    execPath: '/old/node',
+    stdout: { write: (text: string) => told.push(text) },
+    exit: stop,
+  };
+  runInNewContext(check, { process: old });
+  expect(told).toEqual([
+    `terraform-provider-platform needs Node.js 20.18.1 or later, but this is v${version} (/old/node). Put a newer node first on PATH.\n`,
+    'exit 1',
+  ]);
+});
+
+test.each(['20.18.1', '20.20.0', '22.0.0'])('Node %s is new enough', (version) => {
+  const check = readFileSync(provider, 'utf8').split('\n')[2]!;
+  expect(() => runInNewContext(check, { process: { versions: { node: version } } })).not.toThrow();
 });
 
 test('the command line runs from anywhere and knows its version', () => {

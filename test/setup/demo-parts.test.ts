@@ -104,6 +104,12 @@ describe('the folder of the demonstration', () => {
     expect(existsSync(join(clone, '.demo/running'))).toBe(false);
   });
 
+  test('something else in its place is one sentence', () => {
+    rmSync(join(clone, '.demo'), { recursive: true });
+    writeFileSync(join(clone, '.demo'), '');
+    expect(open()).toMatch(/^\nThere is no room for the demonstration's state at \S+\.demo: EEXIST.*\n$/);
+  });
+
   test('state without its organization says so, and how to start over', () => {
     writeFileSync(join(clone, '.demo/terraform.org.tfstate'), '{}');
     expect(open().trim()).toBe(
