@@ -65,6 +65,11 @@ export function readObject(answer: Answer): Readonly<Record<string, unknown>> {
   return parsed;
 }
 
+/** Throws unless the answer says nothing, or as good as nothing: a page with 200 is no word of the service. */
+export function readNothing(answer: Answer): void {
+  if (answer.text.trim() !== '') readObject(answer);
+}
+
 /** The uid of an object, as every answer carries it. */
 export function uidOf(declaration: Declaration, resource: object): string {
   return String((resource as Readonly<Record<string, unknown>>)[identifierField(declaration)]);

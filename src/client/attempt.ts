@@ -9,6 +9,8 @@ export interface AttemptRequest {
   readonly route: Route;
   readonly query: string;
   readonly body: unknown;
+  /** What is secret in the body. */
+  readonly secrets: readonly string[];
   readonly token: string | undefined;
   readonly userAgent: string;
   readonly timeoutMs: number;
@@ -25,7 +27,7 @@ export interface Answer extends WireAnswer, Route {
 /** Never rejects: what goes wrong is the result, for whoever decides about another attempt. */
 export async function attemptOnce(transport: Transport, request: AttemptRequest): Promise<Answer | ApiError> {
   const { route, query, token, timeoutMs } = request;
-  const secrets = token === undefined ? [] : [token];
+  const secrets = token === undefined ? request.secrets : [...request.secrets, token];
   const limit = timeLimit(request.signal, timeoutMs);
   try {
     const answer = await transport.send({

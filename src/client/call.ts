@@ -16,6 +16,8 @@ export interface Call {
   readonly path: string;
   readonly query?: URLSearchParams | undefined;
   readonly body?: unknown;
+  /** What an answer may repeat of the body and nobody may be shown. */
+  readonly secrets?: readonly string[];
   /** `undefined`: the call needs no token. */
   readonly tokens: TokenSource | undefined;
   /** Whether this error, after an attempt of unknown outcome, says that the attempt had done its work. */
@@ -24,8 +26,8 @@ export interface Call {
 }
 
 export interface Caller {
-  /** The answer; `undefined` if `doneIf` said that an earlier attempt had done the work. Throws an `ApiError`. */
-  call(call: Call): Promise<Answer | undefined>;
+  /** The answer; an empty one if `doneIf` said that an earlier attempt had done the work. Throws an `ApiError`. */
+  call(call: Call): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -42,7 +44,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
   const budget = createRetryBudget();
   const agent = userAgent(options.userAgent);
 
-  async function attempts(call: Call, signal: AbortSignal, progress: Progress): Promise<Answer | undefined> {
+  async function attempts(call: Call, signal: AbortSignal, progress: Progress): Promise<Answer> {
     const query = call.query === undefined || call.query.size === 0 ? '' : `?${call.query.toString()}`;
     const idempotent = call.method !== 'POST';
     for (let attempt = 1; ; attempt++) {
@@ -52,8 +54,18 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
       let begun = 0;
       const result = await turns.take(signal, () => {
         begun = clock();
-        const request = { route, query, body: call.body, token, userAgent: agent, timeoutMs, signal, clock };
-        return attemptOnce(transport, request);
+        const { body, secrets = [] } = call;
+        return attemptOnce(transport, {
+          route,
+          query,
+          body,
+          secrets,
+          token,
+          userAgent: agent,
+          timeoutMs,
+          signal,
+          clock,
+        });
       });
       const failed = result instanceof ApiError;
       const retryInMs = failed ? await untilNext(result, token, attempt) : undefined;
@@ -70,7 +82,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
         budget.earn();
         return result;
       }
-      if (progress.uncertain && call.doneIf?.(result) === true) return undefined;
+      if (progress.uncertain && call.doneIf?.(result) === true) return emptyAnswer(route);
       progress.uncertain ||= result.outcome === 'unknown';
       if (retryInMs === undefined) throw result;
       if (retryInMs > 0) await sleep(retryInMs, signal);
@@ -121,6 +133,11 @@ interface Progress {
   uncertain: boolean;
   /** Whether the token has been renewed for this call. */
   renewed: boolean;
+}
+
+/** What the answer would have been that was lost. */
+function emptyAnswer(route: Route): Answer {
+  return { ...route, status: 204, header: () => undefined, text: '', secrets: [] };
 }
 
 /** Told apart here, because whatever refuses such a header repeats it in its message. */

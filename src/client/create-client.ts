@@ -1,7 +1,7 @@
 import { collectionPath, DEFAULT_API_VERSION, formatMask, UPDATE_MASK_PARAMETER } from '../api';
 import { encodeBody, holderUid, listPath, type Declaration } from '../schema';
 import { isNotFound } from './api-error';
-import { readPage, readResource, shapeError, uidOf } from './answer';
+import { readNothing, readPage, readResource, shapeError, uidOf } from './answer';
 import type { Answer } from './attempt';
 import { checkedBaseUrl } from './base-url';
 import { createCaller, type Call } from './call';
@@ -18,6 +18,7 @@ import {
 } from './input';
 import type { ClientOptions } from './options';
 import { searchParams } from './query';
+import { sentSecrets } from './sent-secrets';
 import { fixedToken } from './token-source';
 import { readUid, readWhoami } from './whoami';
 
@@ -37,11 +38,7 @@ export function createClient(options: ClientOptions): Client {
     const stem = listPath(declaration, version);
     return { method, declaration, path: uid === undefined ? stem : `${stem}/${uid}` } satisfies Intent;
   };
-  async function send(call: Omit<Call, 'tokens'>): Promise<Answer> {
-    const answer = await caller.call({ ...call, tokens });
-    if (answer === undefined) throw new TypeError('only a delete is done without an answer');
-    return answer;
-  }
+  const send = (call: Omit<Call, 'tokens'>): Promise<Answer> => caller.call({ ...call, tokens });
 
   const client: Client = {
     async *list(declaration, query, options) {
@@ -77,7 +74,9 @@ export function createClient(options: ClientOptions): Client {
       requireParent(wanted, parentUid);
       const values = input as Readonly<Record<string, unknown>>;
       requireValues(wanted, values, 'create');
-      const answer = await send({ method: 'POST', path: wanted.path, body: encodeBody(declaration, values), signal });
+      const secrets = sentSecrets(declaration.fields, values);
+      const body = encodeBody(declaration, values);
+      const answer = await send({ method: 'POST', path: wanted.path, body, secrets, signal });
       return readResource(declaration, answer, (found) => holderUid(declaration, found) === parentUid);
     },
 
@@ -87,12 +86,12 @@ export function createClient(options: ClientOptions): Client {
       requireBatch(wanted, inputs.length);
       requireParent(wanted, parentUid);
       const key = declaration.kind.charAt(0).toLowerCase() + declaration.kind.slice(1);
-      const requests = (inputs as readonly Readonly<Record<string, unknown>>[]).map((values) => {
-        requireValues(wanted, values, 'create');
-        return { parent: parentUid, [key]: encodeBody(declaration, values) };
-      });
+      const all = inputs as readonly Readonly<Record<string, unknown>>[];
+      for (const values of all) requireValues(wanted, values, 'create');
+      const secrets = all.flatMap((values) => sentSecrets(declaration.fields, values));
+      const requests = all.map((values) => ({ parent: parentUid, [key]: encodeBody(declaration, values) }));
       const body = { parent: parentUid, requests };
-      const answer = await send({ method: 'POST', path: wanted.path, body, signal });
+      const answer = await send({ method: 'POST', path: wanted.path, body, secrets, signal });
       const { items } = readPage(declaration, answer);
       if (items.length !== inputs.length) throw shapeError(answer, `expected ${inputs.length} objects`);
       return [...items];
@@ -108,8 +107,9 @@ export function createClient(options: ClientOptions): Client {
       if (names.length === 0) throw invalid(wanted, [{ field: '', description: 'there is nothing to change' }]);
       requireValues(wanted, values, 'update');
       const query = new URLSearchParams({ [UPDATE_MASK_PARAMETER]: formatMask(names) });
+      const secrets = sentSecrets(declaration.fields, values);
       const body = encodeBody(declaration, values);
-      const answer = await send({ method: 'PATCH', path: wanted.path, query, body, signal });
+      const answer = await send({ method: 'PATCH', path: wanted.path, query, body, secrets, signal });
       return readResource(declaration, answer, (found) => found === uid);
     },
 
@@ -118,7 +118,7 @@ export function createClient(options: ClientOptions): Client {
       requireOperation(wanted, 'delete');
       requireUid(wanted, uid);
       // Gone at the second attempt, after a first one whose answer was lost: that one has deleted it.
-      await caller.call({ method: 'DELETE', path: wanted.path, tokens, doneIf: isNotFound, signal });
+      readNothing(await send({ method: 'DELETE', path: wanted.path, doneIf: isNotFound, signal }));
     },
 
     async whoami({ signal } = {}) {
@@ -131,7 +131,7 @@ export function createClient(options: ClientOptions): Client {
     },
 
     async ping({ signal } = {}) {
-      await caller.call({ method: 'GET', path: '/ping/v2beta1/ping', tokens: undefined, signal });
+      readNothing(await caller.call({ method: 'GET', path: '/ping/v2beta1/ping', tokens: undefined, signal }));
     },
 
     async close() {

@@ -1,5 +1,6 @@
 /** Error answers, of the service or of whatever stood before it. Source: specification §7, not-shown "HTTP status for `code`". */
 import {
+  CODES,
   codeOfNumber,
   codeOfStatus,
   detailType,
@@ -11,7 +12,7 @@ import {
 } from '../api';
 import { ApiError, type Outcome } from './api-error';
 import { afterAttempts, type Route } from './network-error';
-import { withoutSecrets } from './redact';
+import { withoutSecrets, withoutSecretsIn } from './redact';
 import type { WireAnswer } from './transport';
 
 export interface ErrorContext extends Route {
@@ -22,10 +23,11 @@ export interface ErrorContext extends Route {
 
 /** The `ApiError` that an answer with a status other than 2xx stands for. */
 export function errorOfAnswer(answer: WireAnswer, context: ErrorContext): ApiError {
-  const body = parseBody(withoutSecrets(answer.text, context.secrets));
+  const body = withoutSecretsIn(parseBody(answer.text), context.secrets);
   const number = body?.['code'];
   const spoken = typeof number === 'number' && number > 0;
-  const code = spoken ? codeOfNumber(number) : codeOfStatus(answer.status);
+  // Gateways put the HTTP status where the service puts its code.
+  const code = spoken && number <= CODES.length ? codeOfNumber(number) : codeOfStatus(answer.status);
   const details = objects(body?.['details']) as ErrorDetail[];
   const detail = (type: string): Values | undefined => details.find((entry) => detailType(entry) === type);
   const info = detail('ErrorInfo');

@@ -67,7 +67,6 @@ export function gitHubActionsToken(
         tokens: fixedToken(requestToken),
         signal,
       });
-      if (answer === undefined) throw unreadable('GitHub Actions gave no identity token');
       const { value } = readObject(answer);
       if (typeof value !== 'string' || value === '') throw shapeError(answer, 'value: expected a token');
       return value;

@@ -15,4 +15,12 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .replace(bearer, `$1 ${hidden}`);
 }
 
+/** A parsed answer without them. Keys stay: they are the service's own, even where a secret happens to be spelled alike. */
+export function withoutSecretsIn<T>(value: T, secrets: readonly string[]): T {
+  if (typeof value === 'string') return withoutSecrets(value, secrets) as T;
+  if (Array.isArray(value)) return value.map((element: unknown) => withoutSecretsIn(element, secrets)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutSecretsIn(inner, secrets)])) as T;
+}
+
 const hidden = '(secret)';

@@ -258,6 +258,12 @@ describe('an answer that cannot be understood', () => {
     expect((error as Error).message).toContain(problem);
   });
 
+  it('does not pass for a delete that was done', async () => {
+    const { client } = setUp([{ body: '<title>Welcome</title>' }]);
+    await expect(client.delete(group, CHILD)).rejects.toThrow('expected JSON, found a page titled "Welcome"');
+    await expect(client.ping()).rejects.toThrow(ResponseShapeError);
+  });
+
   it('after a create leaves open what was done', async () => {
     const { client, requests } = setUp([{ body: { uid: GRANDCHILD, name: 'a' } }]);
     await expect(client.create(group, ROOT, { name: 'a' })).rejects.toMatchObject({ outcome: 'unknown' });

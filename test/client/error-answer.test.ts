@@ -67,7 +67,8 @@ describe('an error answer of the service', () => {
   it('is switched on by the body, not by the status', () => {
     expect(read(400, { code: 9, message: 'x' }).code).toBe('FAILED_PRECONDITION');
     expect(read(418, { code: 7, message: 'x' }).code).toBe('PERMISSION_DENIED');
-    expect(read(500, { code: 99, message: 'x' }).code).toBe('UNKNOWN');
+    // A gateway's, with the status where the service has its code.
+    expect(read(403, { code: 403, message: 'x' })).toMatchObject({ code: 'PERMISSION_DENIED', explanation: 'x' });
   });
 
   it('is understood with details that are no list, empty or nonsense', () => {
@@ -142,6 +143,16 @@ describe('an answer that is not the service’s', () => {
       const error = read(400, body);
       expect(error.message + JSON.stringify(error)).not.toContain(TOKEN);
     }
+  });
+});
+
+describe('a secret that is spelled like a part of the answer', () => {
+  it('does not make the answer unreadable', () => {
+    const text = JSON.stringify({ code: 3, message: 'bad code "x', details: [errorInfo('code')] });
+    const answer = { status: 400, text, header: () => undefined };
+    const context = { method: 'POST', url: '/x', baseUrl: 'https://api.test', attempt: 1, now };
+    const error = errorOfAnswer(answer, { ...context, secrets: ['code', '"x'] });
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', explanation: 'bad (secret) (secret)', reason: '(secret)' });
   });
 });
 

@@ -9,7 +9,7 @@ import {
   type Fetch,
   type TokenSource,
 } from '../../src/client';
-import { group } from '../../src/resources';
+import { group, identityProvider } from '../../src/resources';
 import { apiError, broken, cannedFetch, CHILD, errorInfo, ownTime, ROOT, TOKEN, type CannedAnswer } from './canned';
 
 const API_TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl';
@@ -87,6 +87,19 @@ describe.each(echoes)('%s that repeats the token', (_, make) => {
     const options = { authUrl: 'https://auth.test', audience: 'https://api.test', identityUid: CHILD, identityToken };
     noSecretIn(await everythingShown(exchangedToken({ ...options, fetch: echo(make), ...ownTime() }), echo(make)));
   });
+});
+
+it.each(echoes)('%s that repeats a secret of the request does not show it', async (_, make) => {
+  const clientSecret = 'a-secret-that-nobody-may-see';
+  const { fetch } = cannedFetch(make(clientSecret));
+  const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, ...ownTime() });
+  const oidc = { issuer: 'https://i.example.com', clientId: 'c', clientSecret };
+  const input = { name: 'a', defaultRole: CHILD, oidc };
+  for (const call of [client.create(identityProvider, ROOT, input), client.update(identityProvider, CHILD, { oidc })]) {
+    const error: unknown = await call.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(inspect(error, { depth: 20, showHidden: true }).includes(clientSecret)).toBe(false);
+  }
 });
 
 it('a token that cannot be sent is not shown either', async () => {
