@@ -4,7 +4,7 @@
  */
 import { isUid, isWithin } from '../../api';
 import { ApiError, type Client } from '../../client';
-import { isUnknown, type Diags } from '../../plugin';
+import type { Diags } from '../../plugin';
 import type { Declaration } from '../../schema';
 import { kindInWords } from '../../schema';
 import { diagnosticsOf } from '../diagnostics';
@@ -24,7 +24,7 @@ export async function probe(
   const parent = attribute === undefined ? undefined : plan[attribute];
   const holder = holderKind();
   try {
-    if (isUid(parent) && !isUnknown(parent)) await client.get(holder, parent, { signal });
+    if (isUid(parent)) await client.get(holder, parent, { signal });
     else await client.page(holder, { pageSize: 1 }, { signal });
   } catch (error) {
     if (isUid(parent) && (await belongsHere(client, parent, error, signal))) return;
