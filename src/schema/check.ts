@@ -3,7 +3,7 @@
  * does: constructs at synth, the provider at plan, the embedded API on a request. Plain code, since it runs before
  * anything heavier is loaded.
  */
-import { isCapability, parseDurationMs, parseTimestamp, uidProblem } from '../api';
+import { isCapability, parseDurationMs, parseTimestamp, patternSource, uidProblem } from '../api';
 import { behaves, type Field, type Fields, type FieldType, type StringFormat } from './field';
 import { ruleText, satisfies, type Rule } from './rule';
 
@@ -157,12 +157,7 @@ function httpsProblem(text: string): string | undefined {
 }
 
 function patternProblem(text: string): string | undefined {
-  try {
-    new RegExp(text, 'u');
-    return undefined;
-  } catch {
-    return `must be a regular expression; ${JSON.stringify(text)} is none`;
-  }
+  return patternSource(text) ? undefined : `must be a regular expression; ${JSON.stringify(text)} is none`;
 }
 
 function jwksProblem(text: string): string | undefined {

@@ -3,6 +3,7 @@
  * matches a prefix only does not match. Source: specification §5 rule 5; not-shown "Identity", "STS" and "Patterns".
  */
 import { Script } from 'node:vm';
+import { patternSource } from '../../api';
 
 export interface ClaimMatch {
   readonly issuer?: string;
@@ -51,11 +52,13 @@ function accepts(claim: unknown, exact?: string, pattern?: string): boolean {
 
 // Patterns and claims both come from outside, and some pairs would take years: such a pair does not match.
 const patternTimeoutMs = 100;
-const matching = new Script("new RegExp(`^(?:${pattern})$`, 'u').test(text)");
+const matching = new Script('new RegExp(`^(?:${source})$`, flags).test(text)');
 
 function matchesWhole(pattern: string, text: string): boolean {
+  const compiled = patternSource(pattern);
+  if (compiled === undefined) return false;
   try {
-    return matching.runInNewContext({ pattern, text }, { timeout: patternTimeoutMs }) === true;
+    return matching.runInNewContext({ ...compiled, text }, { timeout: patternTimeoutMs }) === true;
   } catch {
     return false;
   }
