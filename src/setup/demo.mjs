@@ -38,7 +38,9 @@ export async function demonstrate({ path, name, version }) {
       return 130;
     }
     if (folder.used && error instanceof Refusal && !(error instanceof ProgramError)) {
-      throw new Refusal(`${error.message}\n\n${dim(`.demo/ holds what an earlier run left. ${startOver}`)}`);
+      throw new Refusal(
+        `${error.message}\n\n${dim(`If that is not the example's fault: .demo/ holds what an earlier run left. ${startOver}`)}`,
+      );
     }
     throw error;
   } finally {
@@ -128,7 +130,7 @@ function showWrites({ emulator }) {
   if (writes.length === 0) return;
   say(`\n  ${writes.length === 1 ? 'The one write' : `The ${writes.length} writes`} that the API saw:`);
   for (const { request, body } of writes) {
-    say(green(`  ${request.replace(/\b([0-9a-f]{8})[0-9a-f]{32}\b/, '$1…')}`));
+    say(green(`  ${request.replace(/\b([0-9a-f]{4})([0-9a-f]{12}|[0-9a-f]{36})\b/g, '$1…')}`));
     if (body) say(green(`  ${body}`));
   }
 }

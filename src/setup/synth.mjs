@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './ensure.mjs';
 import { run } from './run.mjs';
@@ -13,23 +13,29 @@ export class ProgramError extends Refusal {}
  * @returns {Promise<readonly { name: string, dir: string }[]>} the stacks it made, with the folders to run Terraform in
  */
 export async function synth(program, { cwd, env }) {
+  const manifest = join(cwd, 'cdktf.out/manifest.json');
+  // Otherwise that of an earlier run would be taken for this one's.
+  rmSync(manifest, { force: true });
   const { code, output } = await run(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
     cwd,
     env: { ...env, TSX_TSCONFIG_PATH: join(root, 'tsconfig.json'), CDKTF_OUTDIR: join(cwd, 'cdktf.out') },
   });
-  if (code !== 0) throw new ProgramError(`${relative(root, program)} stopped with an error:\n\n${messageIn(output)}`);
-  const { stacks } = JSON.parse(readFileSync(join(cwd, 'cdktf.out/manifest.json'), 'utf8'));
+  const name = relative(root, program);
+  if (code !== 0) throw new ProgramError(`${name} stopped with an error:\n\n${messageIn(output, program)}`);
+  if (!existsSync(manifest)) throw new ProgramError(`${name} made no stack. Does it end with app.synth()?`);
+  const { stacks } = JSON.parse(readFileSync(manifest, 'utf8'));
   return Object.values(stacks).map(({ name, workingDirectory }) => ({
     name,
     dir: join(cwd, 'cdktf.out', workingDirectory),
   }));
 }
 
-/** What a thrown error says, without where in the code it was thrown; all of it if it was something else. */
-function messageIn(output) {
-  return (
-    /^(?:\w*Error(?: \[\w+\])?: )?(.*?)(?=\n+(If you wish to ignore|\s+at ))/ms.exec(
-      output.slice(output.search(/^\w*Error\b/m)),
-    )?.[1] ?? output
-  );
+/** What a thrown error says, and in which line of the program; all of the output if it was something else. */
+function messageIn(output, program) {
+  const thrown = output.slice(output.search(/^\w*Error\b/m));
+  const [, message] = /^(?:\w*Error(?: \[\w+\])?: )?(.*?)(?=\n+(If you wish to ignore|\s+at ))/ms.exec(thrown) ?? [];
+  if (message === undefined) return output;
+  const [, line] = thrown.split(program)[1]?.match(/^:(\d+):\d+\)?$/m) ?? [];
+  // What is found at synthesis names constructs: there the line is always that of app.synth().
+  return line === undefined || message.startsWith('Validation failed') ? message : `${message} (line ${line})`;
 }

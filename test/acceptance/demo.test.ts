@@ -87,6 +87,26 @@ test('an edit that is wrong is explained, and changes nothing', async () => {
   edit(`name: 'Payments!'`, `name: 'payments'`);
 });
 
+test('a program that cannot run is explained with the line, and never replaced by what it made before', async () => {
+  edit('parent: engineering', 'parent: enginering');
+  const misspelt = await start();
+  expect(misspelt.code).toBe(1);
+  const line =
+    readFileSync(example(), 'utf8')
+      .split('\n')
+      .findIndex((each) => each.includes('enginering')) + 1;
+  expect(misspelt.text).toContain(`enginering is not defined (line ${line})`);
+  expect(misspelt.text).not.toContain('    at ');
+  edit('parent: enginering', 'parent: engineering');
+
+  const whole = readFileSync(example(), 'utf8');
+  edit('app.synth();', '');
+  const silent = await start();
+  expect(silent.code).toBe(1);
+  expect(silent.text).toContain('examples/quick-start/main.ts made no stack. Does it end with app.synth()?');
+  writeFileSync(example(), whole);
+});
+
 test('Ctrl-C in the middle of an apply ends it and leaves no process; the next run goes on from there', async () => {
   let sent = false;
   const { code, text } = await start((soFar, child) => {
@@ -104,7 +124,8 @@ test('Ctrl-C in the middle of an apply ends it and leaves no process; the next r
 });
 
 test('a .demo that was damaged says what, and what to do', async () => {
-  const advice = '.demo/ holds what an earlier run left. To start over, delete it: rm -r .demo';
+  const advice =
+    "If that is not the example's fault: .demo/ holds what an earlier run left. To start over, delete it: rm -r .demo";
   const state = readdirSync(join(clone, '.demo')).find((name) => name.endsWith('.tfstate'))!;
   writeFileSync(join(clone, '.demo', state), '{ half of');
   const withoutState = await start();
