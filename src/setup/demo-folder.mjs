@@ -15,7 +15,11 @@ export const startOver = `To start over, delete it: rm -r ${relative(process.cwd
  * @throws {Refusal} when another run is using it, or half of it is missing
  */
 export function openDemoFolder() {
-  mkdirSync(dir, { recursive: true });
+  try {
+    mkdirSync(dir, { recursive: true });
+  } catch (error) {
+    throw new Refusal(`There is no room for the demonstration's state at ${dir}: ${error.message}.`);
+  }
   const paths = {
     dir,
     data: join(dir, 'organization.db'),
