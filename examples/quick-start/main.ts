@@ -28,6 +28,10 @@ const ci = new Identity(stack, 'ci', {
     subject: 'repo:acme/shop:ref:refs/heads/main',
   },
 });
-new RoleBinding(stack, 'ci-views', { group: payments, identity: ci, role: Role.named(stack, 'viewer') });
+new RoleBinding(stack, 'ci-views', {
+  group: payments,
+  identity: ci,
+  role: Role.named(stack, 'viewer'),
+});
 
 app.synth();
