@@ -1,5 +1,10 @@
 /** The client over real sockets: what only a network can do to it. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { RequestListener } from 'node:http';
@@ -148,13 +153,36 @@ describe('a connection that breaks', () => {
     const server = createTlsServer({ key: privateKeyPem, cert: certificatePem }, (_, response) => response.end(found));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     closing.push(() => new Promise((resolve) => void server.close(() => resolve())));
-    const error = await failureOf(
-      clientOf(`https://localhost:${(server.address() as AddressInfo).port}`).get(group, CHILD),
-    );
+    const error = await failureOf(clientOf(`https://localhost:${portOf(server)}`).get(group, CHILD));
     expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'notSent' });
     expect(error.explanation).toMatch(/certificate of localhost:\d+ is not trusted \(\w+\).*NODE_EXTRA_CA_CERTS/);
     expect(error.explanation).not.toContain('attempts');
   });
+});
+
+describe('an authority of one’s own', () => {
+  it('is trusted when NODE_EXTRA_CA_CERTS names it', async () => {
+    const { privateKeyPem, certificatePem } = createCertificate();
+    const server = createTlsServer({ key: privateKeyPem, cert: certificatePem }, (_, response) => response.end(found));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closing.push(() => new Promise((resolve) => void server.close(() => resolve())));
+    const folder = mkdtempSync(join(tmpdir(), 'authority-'));
+    closing.push(async () => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'ca.pem'), certificatePem);
+    const program = `
+      const { createClient, group } = require(${JSON.stringify(join(__dirname, '../../src/client'))});
+      const client = createClient({ baseUrl: ${JSON.stringify(`https://localhost:${portOf(server)}`)}, token: 't', maxRetries: 0 });
+      client.get(group, ${JSON.stringify(CHILD)}).then(({ name }) => console.log('read', name), (error) => console.log(error.message));
+    `;
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') };
+    const args = ['--require', 'tsx/cjs', '--eval', program];
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      env,
+      timeout: 30_000,
+      cwd: join(__dirname, '../..'),
+    });
+    expect(stdout).toBe('read a\n');
+  }, 40_000);
 });
 
 describe('a redirect', () => {
@@ -220,3 +248,7 @@ describe('a proxy', () => {
     expect(asked).toEqual([]);
   });
 });
+
+function portOf(server: { address(): unknown }): number {
+  return (server.address() as AddressInfo).port;
+}
