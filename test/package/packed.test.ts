@@ -83,7 +83,9 @@ describe('the package', () => {
     // What the text around a snippet has introduced already.
     writeFileSync(
       join(project, 'known.d.ts'),
-      'declare const baseUrl: string, token: string, rootGroupUid: string, uid: string;',
+      `declare const baseUrl: string, token: string, rootGroupUid: string, uid: string;
+       declare const stack: import('cdktf').TerraformStack, team: import('constructs').Construct;
+       declare const acme: import('cdktf-provider-platform').IGroup, viewer: import('cdktf-provider-platform').IRole;`,
     );
     const files = [...names, 'known.d.ts'];
     writeFileSync(join(project, 'readme.json'), JSON.stringify({ ...tsconfig, files }));
