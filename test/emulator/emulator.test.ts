@@ -2,7 +2,7 @@ import { createEmulator, startEmulator } from '../../src/emulator';
 
 const builtIn = '/iam/v2beta1/roles?name=viewer';
 
-test('an organization of groups, identities and bindings is made and taken down again', async () => {
+test('what was created in a group is removed in reverse order: binding, identity, group (§4 Identities, RoleBindings)', async () => {
   const { baseUrl, token, rootGroupUid, emulator, close } = await startEmulator();
   const before = emulator.snapshot();
   const call = async (method: string, path: string, body?: object) => {

@@ -113,3 +113,12 @@ test('each of the three interfaces names itself in its errors (§7; not-shown, T
     expect(body.details[0]).toMatchObject({ reason: 'NOT_FOUND', domain: `${domain}.platform.internal` });
   }
 });
+
+test('the registry accepts the same tokens, and shows what they allow (§5 rule 7)', async () => {
+  const { ok, member, root } = await organization({ seed });
+  const puller = await member(root, { [root]: 'registry.pull' });
+  expect((await ok('GET', repos, undefined, puller)).totalCount).toBe('2');
+  expect((await ok('GET', advisories, undefined, puller)).totalCount).toBe('0');
+  const nobody = await member(root, {});
+  expect((await ok('GET', tags, undefined, nobody)).totalCount).toBe('0');
+});
