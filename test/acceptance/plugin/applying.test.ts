@@ -1,4 +1,4 @@
-/** What is kept when something fails: items 17, 44-47 of the protocol checklist. */
+/** What is kept when something fails: items 17, 44-47 of test/plugin/checklist.md. */
 import { DiagError } from '../../../src/plugin';
 import { startFixtureSession, type FixtureSession } from '../../support/fixture/session';
 import { unwrapped } from '../../support/terraform';

@@ -1,4 +1,4 @@
-/** Objects that exist already: items 54-59 of the protocol checklist. */
+/** Objects that exist already: items 54-59 of test/plugin/checklist.md. */
 import { fixtureHcl } from '../../support/fixture/fixture-provider';
 import { startFixtureSession, type FixtureSession } from '../../support/fixture/session';
 import { unwrapped } from '../../support/terraform';

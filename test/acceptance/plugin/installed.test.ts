@@ -1,4 +1,4 @@
-/** The fixture provider as an executable of its own: items 23 and 27 of the protocol checklist, and 28 as Terraform sees it. */
+/** The fixture provider as an executable of its own: items 23 and 27 of test/plugin/checklist.md, and 28 as Terraform sees it. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';

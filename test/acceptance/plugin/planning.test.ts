@@ -1,4 +1,4 @@
-/** What Terraform shows and does with plans of the fixture provider: items 33-42 of the protocol checklist. */
+/** What Terraform shows and does with plans of the fixture provider: items 33-42 of test/plugin/checklist.md. */
 import { fixtureHcl } from '../../support/fixture/fixture-provider';
 import { startFixtureSession, type FixtureSession } from '../../support/fixture/session';
 import { unwrapped } from '../../support/terraform';

@@ -1,4 +1,4 @@
-/** Sensitive, write-only and ephemeral values, and functions: items 60-63 of the protocol checklist. */
+/** Sensitive, write-only and ephemeral values, and functions: items 60-63 of test/plugin/checklist.md. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { fixtureHcl } from '../../support/fixture/fixture-provider';
 import { startFixtureSession, type FixtureSession } from '../../support/fixture/session';

@@ -1,5 +1,5 @@
 /**
- * Our self-check and Terraform judge the same answers alike: item 43 of the protocol checklist. Each case is a resource
+ * Our self-check and Terraform judge the same answers alike: item 43 of test/plugin/checklist.md. Each case is a resource
  * of its own whose answer goes to Terraform unchecked, so one run gives all of Terraform's verdicts.
  */
 import { startReattach } from '../../../src/plugin/goplugin';

@@ -1,4 +1,4 @@
-/** Values survive Terraform and us: items 11, 49-53 of the protocol checklist. */
+/** Values survive Terraform and us: items 11, 49-53 of test/plugin/checklist.md. */
 import { startFixtureSession, type FixtureSession } from '../../support/fixture/session';
 
 jest.setTimeout(120_000);
