@@ -40,8 +40,8 @@ export function checkFields(
       violations.push({ path: [name], problem: `${spell(name)} is required` });
   }
   // While a value is unknown, whether it will be null is unknown too: only what can no longer come right is wrong.
-  const certain = (name: string) => isPresent(values[name]) && !isUnknown(values[name]);
-  const possible = (name: string) => isPresent(values[name]);
+  const possible = (name: string) => isPresent(values[name]) && values[name] !== false;
+  const certain = (name: string) => possible(name) && !isUnknown(values[name]);
   for (const rule of complete ? rules : []) {
     const undecided = rule.fields.some((name) => isUnknown(values[name]));
     const surplus = rule.rule !== 'atLeastOneOf' && rule.fields.filter(certain).length > 1;

@@ -219,6 +219,13 @@ describe('a rule', () => {
     );
   });
 
+  it('takes false for absent, as the wire does', () => {
+    const fields: Fields = { a: string(['optional'], 'A.'), pkce: bool(['optional'], 'B.') };
+    const found = (values: Record<string, unknown>) => checkFields(fields, [atLeastOneOf('a', 'pkce')], values);
+    expect(found({ pkce: false })).toHaveLength(1);
+    expect(found({ pkce: true })).toEqual([]);
+  });
+
   it('is not asked of a part', () => {
     expect(checkFields(fields, [exactlyOneOf('a', 'b')], {}, { complete: false })).toEqual([]);
   });
