@@ -1,7 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
-import type { SeedTree } from '../emulator';
 import type { Output } from './output';
 
 interface EmulatorFlags {
@@ -32,7 +30,7 @@ export function addEmulatorCommand(program: Command, { out, err }: Output): void
       const options = {
         port,
         dataFile: data,
-        seed: seed === undefined ? undefined : await readSeed(seed),
+        seedFile: seed,
         publicUrls: publicUrl,
       };
       const running = await startEmulator(options).catch((error: unknown) => {
@@ -44,16 +42,6 @@ export function addEmulatorCommand(program: Command, { out, err }: Output): void
       await stopping;
       await running.close();
     });
-}
-
-/** YAML or JSON: the latter is the former, too. */
-async function readSeed(file: string): Promise<SeedTree> {
-  const { parse } = await import('yaml');
-  try {
-    return parse(readFileSync(file, 'utf8')) as SeedTree;
-  } catch (error) {
-    throw new Error(`The seed ${file} cannot be read: ${(error as Error).message}`, { cause: error });
-  }
 }
 
 function hint(baseUrl: string, data: string | undefined): string {
