@@ -43,8 +43,16 @@ export function openDatabase(dataFile: string | undefined, indexes: readonly Sto
     }
     return database;
   } catch (error) {
-    throw new Error(`The data file ${dataFile ?? '(in memory)'} cannot be opened: ${String(error)}`, { cause: error });
+    throw new Error(`The data file ${dataFile ?? '(in memory)'} cannot be opened: ${why(error)}`, { cause: error });
   }
+}
+
+function why(error: unknown): string {
+  const message = String(error).replace(/^\w*Error: /, '');
+  // What the binding says of a path that SQLite cannot open is a Rust value.
+  return message.startsWith('ConnectionFailed')
+    ? 'its folder does not exist, or this is not a file that may be read and written here.'
+    : `${message}.`;
 }
 
 function loadLibsql(): typeof Libsql {

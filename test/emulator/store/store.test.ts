@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { declarations } from '../../../src/resources';
@@ -94,5 +94,19 @@ test('another process that is writing is waited for, and then named as the reaso
   other.transaction(() => other.insert(record('d'.repeat(40))));
   expect(one.get(kind, 'd'.repeat(40))?.uid).toBe('d'.repeat(40));
   for (const store of [one, other]) store.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a data file that cannot be one is named, with the reason in plain words', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'store-'));
+  const garbage = join(folder, 'garbage.db');
+  writeFileSync(garbage, 'no database at all'.repeat(500));
+  expect(() => openStore(declarations, garbage)).toThrow(
+    `The data file ${garbage} cannot be opened: file is not a database.`,
+  );
+  const nowhere = join(folder, 'missing/x.db');
+  expect(() => openStore(declarations, nowhere)).toThrow(
+    `The data file ${nowhere} cannot be opened: its folder does not exist, or this is not a file that may be read and written here.`,
+  );
   rmSync(folder, { recursive: true });
 });
