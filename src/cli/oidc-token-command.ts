@@ -7,7 +7,7 @@ import type { Output } from './output';
 interface OidcTokenFlags {
   readonly subject: string;
   readonly audience?: string;
-  readonly claim: Readonly<Record<string, string>>;
+  readonly claim?: Readonly<Record<string, string>>;
   readonly lifetime?: number;
   readonly data?: string;
 }
@@ -24,7 +24,7 @@ export function addOidcTokenCommand(program: Command, { out }: Output): void {
     .description("print an OIDC token of the emulator's own issuer, as a CI system would hand it to a workload")
     .requiredOption('--subject <text>', 'the claim "sub"')
     .option('--audience <text>', 'the claim "aud"; without it, the host name that identities expect by default')
-    .option('--claim <name=value>', 'a further claim; may be repeated', collectedClaims, {})
+    .option('--claim <name=value>', 'a further claim; may be repeated', collectedClaims)
     .option('--lifetime <seconds>', 'how long it is valid, at most a day; without it, 300', seconds)
     .option('--data <file>', 'the data file of the emulator; without it, the emulator is asked')
     .addHelpText(
@@ -35,7 +35,7 @@ export function addOidcTokenCommand(program: Command, { out }: Output): void {
     .action(async ({ subject, audience, claim, lifetime, data }: OidcTokenFlags) => {
       const request: OidcTokenRequest = {
         subject,
-        claims: claim,
+        claims: claim ?? {},
         ...(audience !== undefined && { audience }),
         ...(lifetime !== undefined && { lifetimeSeconds: lifetime }),
       };
@@ -86,7 +86,7 @@ async function askedFor(request: OidcTokenRequest): Promise<string> {
   throw new Error(`${address} hands out no token: ${reason}. Only an emulator does, to its administrator.`);
 }
 
-function collectedClaims(claim: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function collectedClaims(claim: string, before: Readonly<Record<string, string>> = {}): typeof before {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(claim) ?? [];
   if (name === undefined || value === undefined)
     throw new InvalidArgumentError('A claim is written as name=value, such as environment=production.');

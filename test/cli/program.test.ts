@@ -21,10 +21,11 @@ test('--version prints the version of the package and nothing else', async () =>
 });
 
 test('every command explains itself', async () => {
-  for (const command of ['install', 'emulator']) {
+  for (const command of ['install', 'emulator', 'oidc-token']) {
     const { code, out, err } = await run(command, '--help');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain(`Usage: platform-iac ${command}`);
+    expect(out).not.toMatch(/default: [[{]/);
   }
 });
 
