@@ -3,7 +3,7 @@
  * single fields on the lines that they are about. Never a token, never a stack trace. Source: DESIGN §5, Diagnostics.
  */
 import { DiagError, type Diagnostic } from '../plugin';
-import type { Code, FieldViolation } from '../api';
+import { snakeCase, type Code, type FieldViolation } from '../api';
 import { ApiError, ResponseShapeError } from '../client';
 import type { Declaration } from '../schema';
 import { attributePath } from './schema';
@@ -36,7 +36,7 @@ export function diagnosticsOf(error: unknown, { verb, declaration, subject, advi
     return failure.fieldViolations.map((violation) => ({
       severity: 'error',
       summary,
-      detail: detail(`${violation.field}: ${violation.description}`),
+      detail: detail(violationText(violation)),
       path: placeOf(declaration, violation),
     }));
   }
@@ -61,8 +61,22 @@ function callOf({ method, url, status, code, requestId }: ApiError): string | un
   return `${method} ${url} ${answer}${requestId === undefined ? '' : ` (request id ${requestId})`}.`;
 }
 
+/** In the configuration's words: the API says `identityUid names no identity`. */
+function violationText(violation: FieldViolation): string {
+  const path = stepsOf(violation);
+  const attribute = path.map(snakeCase).join('.');
+  const field = path.at(-1) ?? '';
+  const { description } = violation;
+  const named = [violation.field, field].find((name) => name !== '' && description.startsWith(`${name} `));
+  return named === undefined ? `${attribute}: ${description}` : `${attribute}${description.slice(named.length)}`;
+}
+
+function stepsOf({ field }: FieldViolation): string[] {
+  return field.split(/[.[\]]/).filter((step) => step !== '');
+}
+
 function placeOf(declaration: Declaration | undefined, violation: FieldViolation): Diagnostic['path'] {
-  const path = violation.field.split(/[.[\]]/).filter((step) => step !== '');
+  const path = stepsOf(violation);
   const place = declaration === undefined ? [] : attributePath(declaration.fields, path);
   return place.length === 0 ? undefined : place;
 }

@@ -24,10 +24,17 @@ test('each field violation stands at its attribute, whichever way the service sp
     { field: 'nonsense', description: 'unknown' },
   ];
   expect(diagnosticsOf(failure({ fieldViolations }), doing)).toMatchObject([
-    { path: ['claim_match', 'issuer'], detail: expect.stringContaining('claimMatch.issuer: not trusted') },
+    { path: ['claim_match', 'issuer'], detail: expect.stringContaining('claim_match.issuer: not trusted') },
     { path: ['claim_match', 'subject_pattern'] },
     { path: undefined, detail: expect.stringContaining('nonsense: unknown') },
   ]);
+});
+
+test('a violation that begins with the name of its field says it once, as the configuration does', () => {
+  const detail = (field: string, description: string) =>
+    diagnosticsOf(failure({ fieldViolations: [{ field, description }] }), doing)[0]!.detail;
+  expect(detail('identityUid', 'identityUid names no identity')).toMatch(/^identity_uid names no identity\n/);
+  expect(detail('claimMatch.issuer', 'issuer must be a URL')).toMatch(/^claim_match.issuer must be a URL\n/);
 });
 
 test('the object, the call, its request id and the way on are named', () => {

@@ -23,7 +23,7 @@ export function existsAlready(declaration: Declaration, subject: string, found: 
       ``,
       importBlock(declaration, uid ?? ''),
       ``,
-      `Or set on_existing in the provider block: "adopt" takes over what exists, "create" makes another one. For an object that is being replaced with create_before_destroy it has to be "create": the former one still exists then.`,
+      `Or set on_existing in the provider block: ${others.length === 0 ? '"adopt" takes over what exists, ' : ''}"create" makes another one. For an object that is being replaced with create_before_destroy it has to be "create": the former one still exists then.`,
     ].join('\n'),
   );
 }

@@ -52,6 +52,7 @@ test('with on_existing = "adopt" two candidates are not guessed between', async 
   const error = await failure(group.apply({ parent_uid: world.root, name: 'twin' }));
   expect(error).toContain(one);
   expect(error).toContain(two);
+  expect(error).not.toContain('"adopt"');
 });
 
 test('with on_existing = "create" there are two', async () => {
