@@ -16,7 +16,7 @@ import {
   type FieldViolation,
 } from '../api';
 import { kindInWords, type Declaration } from '../schema';
-import { Refusal } from './auth';
+import { Refusal } from './refusal';
 
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

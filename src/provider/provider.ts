@@ -10,7 +10,8 @@ import { functions } from './functions';
 import { createReads } from './reads';
 import { resourceOf } from './resource';
 import { PROVIDER_NAME, typeName } from './schema';
-import { createSession, realTime, type Session } from './session';
+import { createSession, type Session } from './session';
+import { realTime } from './time';
 import { tokenResource } from './token';
 import { VERSION } from './version';
 

@@ -1,17 +1,11 @@
 /** What the handlers of one configured provider block share while Terraform runs: the client, and what happened so far. */
 import type { Client } from '../client';
 import { DiagError } from '../plugin';
-import type { Configured, Outside, Reads } from './configured';
+import type { Configured, Reads } from './configured';
 import { createClaims, type Claims } from './lifecycle/claims';
 import { createPermissionWindow, type PermissionWindow } from './lifecycle/permission-window';
 import { createTurns, type Turns } from './lifecycle/turns';
-
-export interface Time {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Rejects with the signal's reason when it is aborted. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-}
+import type { Time } from './time';
 
 export interface Session extends Configured {
   readonly time: Time;
@@ -37,11 +31,6 @@ export function createSession(configured: Configured, reads: Reads | undefined, 
   };
 }
 
-/** The real time, where a test gives none. */
-export function realTime({ clock, sleep }: Outside): Time {
-  return { now: clock ?? Date.now, sleep: sleep ?? timer };
-}
-
 /** For everything that cannot be done without the service. */
 export function connected(session: Session): { readonly client: Client; readonly reads: Reads } {
   const { client, reads } = session;
@@ -56,19 +45,4 @@ export function unknownConfiguration({ unknown }: Configured): string {
     `The value of ${names} in the provider block will be known only after other resources are applied.`,
     `Apply those first (terraform apply -target=…), or give ${names} a value that does not depend on them: a variable, or the environment.`,
   ].join('\n');
-}
-
-function timer(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timeout);
-      reject(signal.reason instanceof Error ? signal.reason : new Error('interrupted'));
-    };
-    const timeout = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -6,7 +6,7 @@ import { API_VERSIONS, collectionPath } from '../../api';
 import type { Access } from './access';
 import type { Authority } from './authority';
 import { personUid } from './person';
-import { invalidParameter, Refusal, refusalResponse } from './refusal';
+import { invalidParameter, Refusal, refusalResponse } from '../refusal';
 
 const whoamiPath = '/auth/v1/ok';
 const pingPath = '/ping/v2beta1/ping';

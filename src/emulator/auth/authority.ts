@@ -7,7 +7,7 @@ import type { JWTPayload as Payload } from 'jose' with { 'resolution-mode': 'imp
 import { isCapability } from '../../api';
 import { bearerToken } from './bearer';
 import { problemOf } from './token-problem';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 import { publicJwk, type SigningKey } from './signing-key';
 
 /** Whoever a verified token speaks for. */

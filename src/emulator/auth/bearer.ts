@@ -1,4 +1,4 @@
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 
 /** The token in a header `Authorization: Bearer …`. Throws a {@link Refusal} when there is none. */
 export function bearerToken(authorization: string | null | undefined): string {

@@ -8,7 +8,7 @@ import { bareAddress, EXCHANGED_TOKEN_LIFETIME_MS, type Authority } from './auth
 import { bearerToken } from './bearer';
 import { mismatchedClaim, type ClaimMatch } from './claim-match';
 import type { Claims, OidcVerifier, PinnedKeys } from './oidc-verifier';
-import { invalidParameter, Refusal, refusalResponse } from './refusal';
+import { invalidParameter, Refusal, refusalResponse } from '../refusal';
 
 /** How an identity can be assumed, as the API spells it. */
 export interface Assumable {

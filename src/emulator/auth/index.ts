@@ -13,6 +13,5 @@ export { IDENTITY_CACHE_MS, type Assumable } from './exchange';
 export { createOidcIssuer, type OidcIssuer, type OidcTokenRequest } from './oidc-issuer';
 export { oidcTokenRoutes } from './oidc-token-route';
 export { personUid } from './person';
-export { Refusal, refusalResponse } from './refusal';
 export { createAuthService, type AuthService, type AuthServiceOptions } from './service';
 export { generateSigningKey, type SigningKey } from './signing-key';

@@ -6,7 +6,7 @@ import type { FetchImplementation, JSONWebKeySet, JWTVerifyGetKey } from 'jose' 
 import { checkFields, string } from '../../schema';
 import { ACCESS_TOKEN_TYPE } from './authority';
 import type { OidcIssuer } from './oidc-issuer';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 import { problemOf } from './token-problem';
 
 /** Keys that stand in an identity, for an issuer that cannot be reached. */

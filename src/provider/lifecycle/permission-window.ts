@@ -5,7 +5,7 @@
  */
 import { isWithin, type Code } from '../../api';
 import { ApiError } from '../../client';
-import type { Time } from '../session';
+import type { Time } from '../time';
 
 /** How long a new group may refuse. Milliseconds. */
 const WINDOW_MS = 30_000;

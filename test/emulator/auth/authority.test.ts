@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createAuthority, generateSigningKey, type Refusal } from '../../../src/emulator/auth';
+import { createAuthority, generateSigningKey } from '../../../src/emulator/auth';
+import type { Refusal } from '../../../src/emulator/refusal';
 import { publicJwk } from '../../../src/emulator/auth/signing-key';
 import { BASE_URL, BOT } from './auth-fixture';
 

@@ -7,7 +7,7 @@ import {
   type Code,
   type ErrorBody,
   type ErrorDetail,
-} from '../../api';
+} from '../api';
 
 /**
  * Why a caller was turned away, as an error of the model (specification §7). `message` is for a person and never quotes
