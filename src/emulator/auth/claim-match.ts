@@ -4,17 +4,10 @@
  */
 import { Script } from 'node:vm';
 import { patternSource } from '../../api';
+import type { identity } from '../../resources';
+import type { Resource } from '../../schema';
 
-export interface ClaimMatch {
-  readonly issuer?: string;
-  readonly issuerPattern?: string;
-  readonly subject?: string;
-  readonly subjectPattern?: string;
-  readonly audience?: string;
-  readonly audiencePattern?: string;
-  readonly claims?: Readonly<Record<string, string>>;
-  readonly claimPatterns?: Readonly<Record<string, string>>;
-}
+export type ClaimMatch = NonNullable<Resource<typeof identity>['claimMatch']>;
 
 /**
  * The name of the first claim that does not match: `iss`, `sub`, `aud`, then further ones; `undefined` if all do.
