@@ -42,6 +42,7 @@ export {
   SORT_KEY_ALIASES,
   type ListEnvelope,
 } from './list';
+export { nearest } from './nearest';
 export { patternSource, type PatternSource } from './pattern';
 export { formatTimestamp, parseDurationMs, parseTimestamp, sameTimestamp } from './time';
 export {

@@ -1,0 +1,45 @@
+/** "Did you mean …?": the known name that a mistyped one is closest to. */
+
+/**
+ * The candidate that `name` is most likely a slip of: one edit away, or two or three where the name is long (a letter
+ * more, less or other, or two neighbours exchanged; case does not count). `undefined` when none is close enough. Of
+ * several equally close ones the first.
+ */
+export function nearest<T extends string>(name: string, candidates: Iterable<T>): T | undefined {
+  const sought = name.toLowerCase();
+  let best: T | undefined;
+  let bound = Math.min(3, Math.max(1, Math.floor(sought.length / 4)));
+  for (const candidate of candidates) {
+    const distance = editDistance(sought, candidate.toLowerCase(), bound);
+    // A name of which every letter would have to change is no slip.
+    if (distance > bound || distance >= sought.length) continue;
+    best = candidate;
+    if (distance === 0) break;
+    bound = distance - 1;
+  }
+  return best;
+}
+
+/** How many edits lead from one text to the other; whatever is more than `bound` counts as more. */
+function editDistance(one: string, other: string, bound: number): number {
+  if (Math.abs(one.length - other.length) > bound) return Infinity;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const differs = one[row - 1] === other[column - 1] ? 0 : 1;
+      let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + differs);
+      const areExchanged = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      if (areExchanged) cost = Math.min(cost, at(beforeLast, column - 2) + 1);
+      current.push(cost);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, other.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity;
+}
