@@ -1,7 +1,7 @@
 /**
  * The sixteen error codes (AIP-193), their numbers in an error body and the HTTP statuses that go with them.
  * Clients switch on the body's code; the status only stands in where a load balancer answered for the service.
- * Source: specification §7, not-shown "HTTP status for `code`".
+ * Contract E2.
  */
 
 const table = {

@@ -1,6 +1,5 @@
 /**
- * The three interfaces of the service, their URL prefixes and error domains. Source: specification §1,
- * not-shown "Type URLs, domains" and "Facts to design for" (only the version segment differs between versions).
+ * The three interfaces of the service, their URL prefixes and error domains. Contract O1, E1.
  */
 
 export const DOMAINS = ['iam', 'registry', 'vulnerabilities'] as const;

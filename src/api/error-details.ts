@@ -1,6 +1,6 @@
 /**
  * The body of an error and its typed details. Types are matched by their last segment, so that a service with another
- * type URL prefix is understood too. Source: specification §7, not-shown "Type URLs, domains".
+ * type URL prefix is understood too. Contract E1.
  */
 
 export const TYPE_URL_PREFIX = 'type.googleapis.com/google.rpc.';

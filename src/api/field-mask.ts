@@ -1,6 +1,6 @@
 /**
  * Field masks as PATCH takes them: `updateMask=description,claim_match`. Clients name top-level fields in snake_case;
- * the service accepts both spellings and nested paths. Source: specification §4 PATCH rules, not-shown "PATCH".
+ * the service accepts both spellings and nested paths. Contract M1, M2.
  */
 import { camelCase, snakeCase } from './case';
 

@@ -1,6 +1,6 @@
 /**
- * What every List endpoint shares: parameter names, the envelope's fields, limits. Source: specification §4 and §8,
- * not-shown "List query names" and "List defaults".
+ * What every List endpoint shares: parameter names, the envelope's fields, limits. Contract L1,
+ * L3, L4, L5.
  */
 
 export const DEFAULT_PAGE_SIZE = 50;

@@ -1,4 +1,4 @@
-/** Timestamps: UTC, RFC 3339, written with milliseconds, read with 0 to 9 decimals. Source: specification §2, not-shown "Zero values". */
+/** Timestamps: UTC, RFC 3339, written with milliseconds, read with 0 to 9 decimals. Contract V3. */
 
 const timestampExpression = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 

@@ -1,6 +1,6 @@
 /**
  * Uids: `^[0-9a-f]{40}(/[0-9a-f]{16})*$`. A uid says where its object lies: its ancestors are its own prefixes.
- * Everything from outside is checked here before it enters a URL. Source: specification §2, not-shown "uid".
+ * Everything from outside is checked here before it enters a URL. Contract U1.
  */
 
 /** What a uid looks like, as a pattern that documentation and error messages may quote. */
