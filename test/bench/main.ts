@@ -4,9 +4,10 @@ import { emptyPlan } from './empty-plan';
 import { emulator } from './emulator';
 import { startUp } from './start-up';
 import { table } from './report';
+import { way } from './way';
 
 const provider = join(__dirname, '../../dist/terraform-provider-platform');
-const benches = [startUp(provider), emptyPlan(provider), emulator()];
+const benches = [startUp(provider), emptyPlan(provider), emulator(), way()];
 
 async function main(wanted: readonly string[]): Promise<void> {
   for (const bench of benches) {

@@ -1,0 +1,100 @@
+/**
+ * How many files one change passes through, from the plan to the store: the price of understanding it. Counted by V8's
+ * coverage: a file counts when one of its functions ran meanwhile.
+ */
+import { readFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { dirname, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Host } from '../../src/plugin/testing';
+import { startWorld, type World } from '../provider/world';
+import type { Bench, Row } from './report';
+
+const root = `${dirname(dirname(__dirname))}${sep}`;
+
+export function way(): Bench {
+  return {
+    name: 'way',
+    async run() {
+      return [
+        ...rows('one PATCH', await filesOf(patch), 60),
+        ...rows('a create whose response is lost', await filesOf(lostCreate), 75),
+      ];
+    },
+  };
+}
+
+/** What is done before, in a world of its own; then the change, of which all from Terraform's last plan on counts. */
+type Story = () => Promise<{ readonly world: World; readonly change: () => Promise<unknown> }>;
+
+const patch: Story = async () => {
+  const world = await startWorld();
+  const group = world.host.resource('platform_group');
+  const config = { parent_uid: world.root, name: 'payments' };
+  await group.apply(config);
+  return { world, change: () => group.apply({ ...config, description: 'Takes the money.' }) };
+};
+
+const lostCreate: Story = async () => {
+  let lost = false;
+  const world = await startWorld({
+    between: async (request, service) => {
+      const response = await service(request);
+      if (request.method !== 'POST' || lost) return response;
+      lost = true;
+      throw Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
+    },
+  });
+  const group = world.host.resource('platform_group');
+  return { world, change: () => group.apply({ parent_uid: world.root, name: 'payments' }) };
+};
+
+/** The sources that `story` enters, in the order of their paths. */
+async function filesOf(story: Story): Promise<string[]> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  const { world, change } = await story();
+  onSecondPlan(world.host, () => session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false }));
+  await change();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  await session.post('Profiler.stopPreciseCoverage');
+  session.disconnect();
+  world.close();
+  return result
+    .filter(({ functions }) => functions.some(({ ranges }) => ranges.some(({ count }) => count > 0)))
+    .map(({ url }) => relative(root, url.startsWith('file:') ? fileURLToPath(url) : url))
+    .filter((file) => file.startsWith(`src${sep}`) && !file.startsWith(`src${sep}plugin${sep}testing`))
+    .sort();
+}
+
+/** Terraform plans twice: once to show what would change, and again when it is about to be applied. */
+function onSecondPlan({ connection }: Host, start: () => Promise<unknown>): void {
+  let plans = 0;
+  const call = connection.call.bind(connection);
+  Object.assign(connection, {
+    call: async (...args: Parameters<typeof call>) => {
+      if (args[0] === 'PlanResourceChange' && ++plans === 2) await start();
+      return call(...args);
+    },
+  });
+}
+
+function rows(what: string, files: readonly string[], accept: number): Row[] {
+  const byFolder = new Map<string, string[]>();
+  for (const file of files) {
+    const folder = file.split(sep).slice(0, 2).join('/');
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), file]);
+  }
+  return [
+    { what, value: `${files.length} files, ${lines(files)} lines (accept ${accept} files)` },
+    ...[...byFolder].map(([folder, inside]) => ({
+      what: `  ${folder}`,
+      value: `${inside.length} files, ${lines(inside)} lines`,
+    })),
+  ];
+}
+
+function lines(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + readFileSync(root + file, 'utf8').split('\n').length - 1, 0);
+}
