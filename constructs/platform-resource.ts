@@ -49,7 +49,11 @@ export abstract class PlatformResource extends TerraformResource {
     Object.defineProperty(this, mark, { value: declaration.kind });
     requireParent(this.node.path, declaration, this.props);
     this.node.addValidation({
-      validate: () => [...problems(this.fields, declaration.rules, this.given()), ...addressProblem(this)],
+      validate: () => [
+        ...problems(this.fields, declaration.rules, this.given()),
+        ...addressProblem(this),
+        ...sameObjectProblem(this.declared(declaration)),
+      ],
     });
   }
 
@@ -82,7 +86,10 @@ export abstract class PlatformResource extends TerraformResource {
   override toTerraform(): unknown {
     const json = super.toTerraform() as Values;
     if (this.importId === undefined) return json;
-    return { ...json, import: [{ to: dependable(this), id: this.importId, provider: this.provider?.fqn }] };
+    return {
+      ...json,
+      import: [{ to: dependable(this), id: this.importId, provider: this.provider?.fqn ?? PROVIDER_NAME }],
+    };
   }
 
   override toHclTerraform(): unknown {

@@ -67,10 +67,18 @@ describe('PlatformResource', () => {
         existing.importFrom('acme/b');
       });
       expect(json.moved).toEqual([{ from: 'platform_group.old', to: 'platform_group.team_group_8E5F2225' }]);
-      expect(json.import).toEqual([{ to: 'platform_group.existing', id: 'acme/b' }]);
+      expect(json.import).toEqual([{ to: 'platform_group.existing', id: 'acme/b', provider: 'platform' }]);
     } finally {
       process.env['PATH'] = path;
     }
+  });
+
+  it('takes over an existing object through the provider that it was given', () => {
+    const { import: blocks } = synth((stack) => {
+      const provider = new PlatformProvider(stack, 'other', { alias: 'other', install: false });
+      new Group(stack, 'existing', { parent: rootUid, name: 'b', provider }).importFrom('acme/b');
+    });
+    expect(blocks).toEqual([{ to: 'platform_group.existing', id: 'acme/b', provider: 'platform.other' }]);
   });
 
   it('keeps its address when it is given a logical id, also after others refer to it', () => {
@@ -114,7 +122,9 @@ describe('PlatformResource', () => {
     ci.importFrom(`${rootUid}/0123456789abcdef`);
     const hcl = Testing.synthHcl(stack);
     expect(hcl).toContain('claim_match = {\nissuer = "https://issuer.example"\nsubject = "s"\n}');
-    expect(hcl).toContain(`import {\nto = platform_identity.ci\nid = "${rootUid}/0123456789abcdef"\n}`);
+    expect(hcl).toContain(
+      `import {\nto = platform_identity.ci\nid = "${rootUid}/0123456789abcdef"\nprovider = platform\n}`,
+    );
     expect(hcl).toContain('provider "platform" {\n}');
   });
 
