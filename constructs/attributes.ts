@@ -20,6 +20,11 @@ export function propName(field: string, type: FieldType | undefined): string {
   return refers(type) ? referenceName(field) : field;
 }
 
+/** Whether a field holds the uid of another object. */
+export function refers(type: FieldType | undefined): boolean {
+  return type?.is === 'string' && type.refersTo !== undefined;
+}
+
 /** The fields that a resource's props may set, by their name in the API; its parent is the first of them. */
 export function propFields(declaration: Declaration): Fields {
   const found = made.get(declaration) ?? settableFields(declaration);
@@ -73,10 +78,6 @@ function settableFields({ parent, fields }: Declaration): Fields {
     : [];
   const own = Object.entries(fields).filter(([, field]) => isInput(field) && field.notInTerraform === undefined);
   return Object.fromEntries([...holder, ...own]);
-}
-
-function refers(type: FieldType | undefined): boolean {
-  return type?.is === 'string' && type.refersTo !== undefined;
 }
 
 function attribute(type: FieldType, value: unknown): unknown {

@@ -30,6 +30,7 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
   private values: Values | undefined;
 
   constructor(scope: Construct, id: string, sought: { name: string; group: IGroup | string | undefined }) {
+  private uidToken: string | undefined;
     super(scope, id, {
       terraformResourceType: terraformType(role),
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME },
@@ -41,7 +42,9 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
   }
 
   get uid(): string {
-    return this.getStringAttribute('uid');
+    // One token for all who refer to the role: resources are told apart by what they refer to.
+    this.uidToken ??= this.getStringAttribute('uid');
+    return this.uidToken;
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -1,14 +1,9 @@
 /** The one base of every resource's construct: attributes and checks follow from the kind's declaration. */
-import {
-  dependable,
-  TerraformResource,
-  TerraformStack,
-  type TerraformMetaArguments,
-  type TerraformResourceLifecycle,
-} from 'cdktf';
+import { dependable, TerraformResource, type TerraformMetaArguments, type TerraformResourceLifecycle } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Declaration, Fields } from '../src/schema';
 import { asHcl, attributes, fieldValues, propFields, referenceName, type Values } from './attributes';
+import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { problems } from './problems';
 
 /** What every resource accepts beside its own props: `dependsOn`, `lifecycle`, `count` and so on, as CDKTF knows them. */
@@ -96,7 +91,8 @@ export abstract class PlatformResource extends TerraformResource {
     const hcl = super.toHclTerraform() as Values;
     if (this.importId === undefined) return hcl;
     const to = { value: dependable(this), type: 'simple', storageClassType: 'reference' };
-    const provider = this.provider && { value: this.provider.fqn, type: 'simple', storageClassType: 'reference' };
+    const address = this.provider?.fqn ?? PROVIDER_NAME;
+    const provider = { value: address, type: 'simple', storageClassType: 'reference' };
     const id = { value: this.importId, type: 'simple', storageClassType: 'string' };
     return { ...hcl, import: [{ to, id, provider }] };
   }
@@ -112,6 +108,11 @@ export abstract class PlatformResource extends TerraformResource {
   /**
    * Read late, so that an object named by its construct may still be given another address, and once: CDKTF prepares the
    * very tokens that it finds first for use in another stack.
+  private declared(declaration: Declaration): Declared {
+    const isImported = this.importId !== undefined;
+    return { resource: this, declaration, fields: this.fields, values: this.given(), isImported };
+  }
+
    */
   private given(): Values {
     this.values ??= fieldValues(this.fields, this.props);
@@ -148,17 +149,3 @@ function requireParent(path: string, declaration: Declaration, props: Values): v
       `Pass the construct in which it lies, or its uid.${alone}`,
   );
 }
-
-/** Ids that differ only in characters Terraform does not allow end at one address, where CDKTF would merge two resources. */
-function addressProblem(resource: PlatformResource): string[] {
-  const stack = TerraformStack.of(resource);
-  const address = `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
-  const taken = addresses.get(stack) ?? new Map<string, PlatformResource>();
-  addresses.set(stack, taken);
-  const other = taken.get(address) ?? resource;
-  taken.set(address, other);
-  if (other === resource) return [];
-  return [`has the same address, ${address}, as ${other.node.path}: give one of them another id`];
-}
-
-const addresses = new WeakMap<TerraformStack, Map<string, PlatformResource>>();

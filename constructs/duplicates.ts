@@ -1,0 +1,100 @@
+/** Two resources where one is meant: at one address of Terraform, or for one object of the service. */
+import { TerraformProvider, TerraformStack, type TerraformResource } from 'cdktf';
+import { behaves, isPresent, kindInWords, type Declaration, type Field, type Fields } from '../src/schema';
+import { isUnknown, propName, refers, type Values } from './attributes';
+
+/** What a resource stands for, as far as it tells it from others. */
+export interface Declared {
+  readonly resource: TerraformResource;
+  readonly declaration: Declaration;
+  readonly fields: Fields;
+  /** By their names in the API; references as uids. */
+  readonly values: Values;
+  /** Whether it takes over an object that exists. */
+  readonly isImported: boolean;
+}
+
+/** Ids that differ only in characters Terraform does not allow end at one address, where CDKTF would merge two resources. */
+export function addressProblem(resource: TerraformResource): string[] {
+  const address = `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
+  const other = firstAt(addresses, TerraformStack.of(resource), address, resource);
+  if (other === resource) return [];
+  return [`has the same address, ${address}, as ${other.node.path}: give one of them another id`];
+}
+
+/**
+ * Two resources that would create the same object: the apply would stop at the second. Objects that exist already may
+ * be alike, and with `onExisting: 'create'` new ones may, too.
+ */
+export function sameObjectProblem(declared: Declared): string[] {
+  const { resource, declaration, fields, isImported } = declared;
+  const key = naturalKey(declared);
+  if (key === undefined) return [];
+  const other = firstAt(objects, TerraformStack.of(resource), key, declared);
+  if (other === declared || other.resource === resource || (isImported && other.isImported)) return [];
+  if (mayCreateSecond(resource)) return [];
+  const kind = kindInWords(declaration);
+  const { name } = declared.values;
+  const called = typeof name === 'string' && declaration.naturalKey.includes('name') ? ` ${JSON.stringify(name)}` : '';
+  const props = keyFields(declaration).map((field) => propName(field, fields[field]?.type));
+  return [
+    `declares the same ${kind}${called} as ${other.resource.node.path}: remove one of the two, or let them differ in ` +
+      `${listed(props)}. Where two such objects exist already, call importFrom(uid) on both`,
+  ];
+}
+
+/** Fields that tell two objects of a kind apart, the parent among them. */
+function keyFields({ parent, uidIs, naturalKey }: Declaration): string[] {
+  return [...(parent === undefined ? [] : [parent.name]), ...(uidIs === 'parentUid' ? [] : naturalKey)];
+}
+
+/** Equal for equal objects; `undefined` where only Terraform will know. */
+function naturalKey({ resource, declaration, fields, values }: Declared): string | undefined {
+  // Several objects from one resource, or none: which of them there will be is not known.
+  if (resource.count !== undefined || resource.forEach !== undefined) return undefined;
+  const names = keyFields(declaration);
+  if (!names.every((name) => isComparable(fields[name], values[name]))) return undefined;
+  return JSON.stringify([
+    declaration.kind,
+    resource.provider?.fqn ?? null,
+    ...names.map((name) => values[name] ?? null),
+  ]);
+}
+
+/** A reference is the same token wherever the same construct is meant; other unknown values may be anything. */
+function isComparable(field: Field | undefined, value: unknown): boolean {
+  if (field === undefined || (behaves(field, 'required') && !isPresent(value))) return false;
+  return refers(field.type) || !isUnknown(value);
+}
+
+/** Whether the resource's provider is told, or may be, to make another object beside one that exists. */
+function mayCreateSecond(resource: TerraformResource): boolean {
+  const type = resource.terraformGeneratorMetadata?.providerName ?? '';
+  const providers = TerraformStack.of(resource)
+    .node.findAll()
+    .filter((node) => TerraformProvider.isTerraformProvider(node) && node.terraformResourceType === type)
+    .map((node) => node as TerraformProvider);
+  const used = resource.provider ?? providers.find(({ alias }) => alias === undefined);
+  if (used === undefined) return false;
+  const { provider } = used.toTerraform() as { provider: Record<string, readonly Values[] | undefined> };
+  const onExisting = provider[type]?.[0]?.['on_existing'];
+  return onExisting === 'create' || isUnknown(onExisting);
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
+}
+
+type Firsts<T> = WeakMap<TerraformStack, Map<string, T>>;
+
+const addresses: Firsts<TerraformResource> = new WeakMap();
+const objects: Firsts<Declared> = new WeakMap();
+
+/** The first that came with this key in the stack: `candidate` itself if there was none. */
+function firstAt<T>(firsts: Firsts<T>, stack: TerraformStack, key: string, candidate: T): T {
+  const taken = firsts.get(stack) ?? new Map<string, T>();
+  firsts.set(stack, taken);
+  const first = taken.get(key) ?? candidate;
+  taken.set(key, first);
+  return first;
+}
