@@ -5,6 +5,7 @@ import { group } from '../src/resources';
 import { isUnknown } from './attributes';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
 import { noParent, type Reference } from './reference';
+import { requireConstruct } from './scope';
 
 /** A group, made here or existing already. */
 export type IGroup = Reference<'Group'>;
@@ -54,7 +55,8 @@ export class Group extends PlatformResource implements IGroup {
   }
 
   /**
-   * A group that exists already and is not managed here: no request is made and nothing is read.
+   * A group that exists already and is not managed here: no request is made and nothing is read. It may be made in a
+   * stack or in the App, and be used in every stack.
    *
    * @param uid The group's uid; a token is fine.
    * @throws Error when the uid is undefined, empty or no uid.
@@ -81,7 +83,7 @@ export class Group extends PlatformResource implements IGroup {
 
   readonly kind = 'Group';
 
-  /** @throws Error when `parent` is missing; whatever else is wrong is reported together at synth. */
+  /** @throws Error outside of a stack, and when `parent` is missing; whatever else is wrong is reported together at synth. */
   constructor(scope: Construct, id: string, props: GroupProps) {
     super(scope, id, group, props);
   }
@@ -117,6 +119,7 @@ class ExistingGroup extends Construct implements IGroup {
   readonly uid: string;
 
   constructor(scope: Construct, id: string, uid: string | undefined) {
+    requireConstruct('Group.fromUid', scope, id);
     super(scope, id);
     if (uid === undefined || uid === '') {
       throw new Error(

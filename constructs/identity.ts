@@ -169,7 +169,7 @@ export class Identity extends PlatformResource implements IIdentity {
 
   readonly kind = 'Identity';
 
-  /** @throws Error when `group` is missing; whatever else is wrong is reported together at synth. */
+  /** @throws Error outside of a stack, and when `group` is missing; whatever else is wrong is reported together at synth. */
   constructor(scope: Construct, id: string, props: IdentityProps) {
     super(scope, id, identity, props);
   }

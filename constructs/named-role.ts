@@ -8,9 +8,11 @@ import type { IGroup } from './group';
 import { PROVIDER_NAME, terraformType } from './platform-resource';
 import { problems } from './problems';
 import type { Reference } from './reference';
+import { requireStack } from './scope';
 
 /** The role of this name: a built-in one, or a custom one that lies in `holder`. */
 export function namedRole(scope: Construct, name: string, holder?: IGroup | string): NamedRole {
+  requireStack('Role.named', scope, name);
   const stack = TerraformStack.of(scope);
   const roles = stack.node.tryFindChild(folder) ?? new Construct(stack, folder);
   const id = sharedId(name, holder) ?? `role ${roles.node.children.length}`;
@@ -28,9 +30,9 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
   readonly kind = 'Role';
   private readonly sought: Values;
   private values: Values | undefined;
+  private uidToken: string | undefined;
 
   constructor(scope: Construct, id: string, sought: { name: string; group: IGroup | string | undefined }) {
-  private uidToken: string | undefined;
     super(scope, id, {
       terraformResourceType: terraformType(role),
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME },

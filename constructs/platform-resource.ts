@@ -5,6 +5,7 @@ import type { Declaration, Fields } from '../src/schema';
 import { asHcl, attributes, fieldValues, propFields, referenceName, type Values } from './attributes';
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { problems } from './problems';
+import { requireStack } from './scope';
 
 /** What every resource accepts beside its own props: `dependsOn`, `lifecycle`, `count` and so on, as CDKTF knows them. */
 export type ResourceProps = TerraformMetaArguments;
@@ -28,10 +29,12 @@ export abstract class PlatformResource extends TerraformResource {
   private uidToken: string | undefined;
 
   /**
-   * @throws Error when the object that is to hold this one is missing: it would become an object of its own.
-   *   Everything else that is wrong is collected and reported together when the stack is synthesized.
+   * @throws Error outside of a stack, where it would be left out, and when the object that is to hold this one is missing:
+   *   it would become an object of its own. Everything else that is wrong is collected and reported together when the
+   *   stack is synthesized.
    */
   protected constructor(scope: Construct, id: string, declaration: Declaration, props: ResourceProps) {
+    requireStack(declaration.kind, scope, id);
     const { dependsOn, count, provider, lifecycle, forEach, provisioners, connection } = props;
     super(scope, id, {
       terraformResourceType: terraformType(declaration),
@@ -105,14 +108,14 @@ export abstract class PlatformResource extends TerraformResource {
     return asHcl(this.synthesizeAttributes());
   }
 
-  /**
-   * Read late, so that an object named by its construct may still be given another address, and once: CDKTF prepares the
-   * very tokens that it finds first for use in another stack.
   private declared(declaration: Declaration): Declared {
     const isImported = this.importId !== undefined;
     return { resource: this, declaration, fields: this.fields, values: this.given(), isImported };
   }
 
+  /**
+   * Read late, so that an object named by its construct may still be given another address, and once: CDKTF prepares the
+   * very tokens that it finds first for use in another stack.
    */
   private given(): Values {
     this.values ??= fieldValues(this.fields, this.props);

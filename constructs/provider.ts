@@ -8,6 +8,7 @@ import { string, type Fields } from '../src/schema';
 import { asHcl, type Values } from './attributes';
 import { PROVIDER_NAME } from './platform-resource';
 import { problems } from './problems';
+import { requireStack } from './scope';
 
 /**
  * How the provider reaches the API. Everything may be left out: the environment says it when Terraform runs, which keeps
@@ -140,7 +141,9 @@ export class PlatformProvider extends TerraformProvider {
 
   private readonly props: PlatformProviderProps;
 
+  /** @throws Error outside of a stack. */
   constructor(scope: Construct, id: string, props: PlatformProviderProps = {}) {
+    requireStack('PlatformProvider', scope, id);
     super(scope, id, {
       terraformResourceType: PROVIDER_NAME,
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME, providerVersion: packageVersion() },

@@ -31,7 +31,7 @@ export class RoleBinding extends PlatformResource {
 
   readonly kind = 'RoleBinding';
 
-  /** @throws Error when `group` is missing; whatever else is wrong is reported together at synth. */
+  /** @throws Error outside of a stack, and when `group` is missing; whatever else is wrong is reported together at synth. */
   constructor(scope: Construct, id: string, props: RoleBindingProps) {
     super(scope, id, roleBinding, props);
   }

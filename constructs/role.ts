@@ -67,7 +67,7 @@ export class Role extends PlatformResource implements IRole {
 
   readonly kind = 'Role';
 
-  /** @throws Error when `group` is missing; whatever else is wrong is reported together at synth. */
+  /** @throws Error outside of a stack, and when `group` is missing; whatever else is wrong is reported together at synth. */
   constructor(scope: Construct, id: string, props: RoleProps) {
     super(scope, id, role, props);
   }

@@ -11,6 +11,7 @@ import {
   type TerraformStack,
 } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
+import { requireStack } from './scope';
 
 /** What to wait for. */
 export interface SettledProps {
@@ -29,7 +30,9 @@ export interface SettledProps {
 export class Settled extends NullResource {
   private readonly tree: IConstruct;
 
+  /** @throws Error outside of a stack. */
   constructor(scope: Construct, id: string, props: SettledProps) {
+    requireStack('Settled', scope, id);
     super(scope, id);
     this.tree = props.tree;
     provideNull(this);
@@ -83,7 +86,9 @@ export interface RotationProps {
  * });
  */
 export class Rotation extends NullResource {
+  /** @throws Error outside of a stack. */
   constructor(scope: Construct, id: string, props: RotationProps) {
+    requireStack('Rotation', scope, id);
     super(scope, id, { triggers: { ...props.rotateOn } });
     provideNull(this);
   }

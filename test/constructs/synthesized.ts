@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { TerraformStack, Testing } from 'cdktf';
 import { PlatformProvider } from '../../constructs';
 
-const outdir = mkdtempSync(join(tmpdir(), 'constructs-'));
+export const outdir = mkdtempSync(join(tmpdir(), 'constructs-'));
 afterAll(() => rmSync(outdir, { recursive: true, force: true }));
 
 export const rootUid = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
