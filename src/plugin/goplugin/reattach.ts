@@ -4,9 +4,8 @@
  */
 import type { Http2Session } from 'node:http2';
 import { listen } from './endpoint';
-import { createGrpcServer } from './grpc-server';
+import { createGrpcServer } from '../../grpc/server';
 import { protocolVersion, type Env } from './handshake';
-import { trackCalls } from './in-flight';
 import { createLog, type Log } from './log';
 import type { Plugin } from './plugin';
 import { createRoutes } from './services';
@@ -36,7 +35,6 @@ export async function startReattach(
   const sessions = new Set<Http2Session>();
   const server = createGrpcServer({
     routes: createRoutes(plugin.createHandlers(log), log, () => undefined),
-    inFlight: trackCalls(),
     onSession(session) {
       sessions.add(session);
       session.on('close', () => sessions.delete(session));

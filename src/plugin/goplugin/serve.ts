@@ -4,7 +4,7 @@
 import { createCertificate } from './certificate';
 import { logConsole } from './console';
 import { listen } from './endpoint';
-import { createGrpcServer } from './grpc-server';
+import { createGrpcServer } from '../../grpc/server';
 import { handshakeLine, readHandshake, type Handshake } from './handshake';
 import { trackCalls } from './in-flight';
 import { superviseLifetime } from './lifetime';
@@ -44,7 +44,7 @@ async function serveAccepted(plugin: Plugin, handshake: Extract<Handshake, { kin
   const certificate = handshake.clientCertificate === undefined ? undefined : createCertificate();
   const server = createGrpcServer({
     routes: createRoutes(plugin.createHandlers(log), log, () => lifetime.shutdownRequested()),
-    inFlight,
+    track: (work) => inFlight.run(work),
     tls: certificate && {
       key: certificate.privateKeyPem,
       certificate: certificate.certificatePem,

@@ -4,8 +4,8 @@
 import { decode, encode, providerMethods, providerServiceName } from '../wire/index';
 import type { Handler, Handlers, MessageType, RpcName } from '../wire/index';
 import { Empty, HealthCheckRequest, HealthCheckResponse } from '../wire/goplugin-messages';
-import { GrpcError, GrpcStatus } from './grpc-frame';
-import type { Route, Routes } from './grpc-server';
+import { GrpcError, GrpcStatus } from '../../grpc/frame';
+import type { Route, Routes } from '../../grpc/server';
 import type { Log } from './log';
 
 /** `onShutdown` runs once the host asks the process to end; the answer is on its way by then. */

@@ -2,7 +2,7 @@
  * Requests and responses of `service tfplugin6.Provider`, by call. Fields that came with protocol 6.9 (identity) and
  * 6.10 (list resources) are additive: an older Terraform neither sends nor reads them.
  */
-import { bool, bytes, int64, map, message, one, optional, repeated, string } from './message';
+import { bool, bytes, int64, map, message, one, optional, repeated, string } from '../../grpc/message';
 import {
   AttributePath,
   ClientCapabilities,

@@ -1,5 +1,5 @@
 /** Messages of the services beside the provider's: `plugin.GRPCController` and `grpc.health.v1.Health`. */
-import { enumeration, message, string } from './message';
+import { enumeration, message, string } from '../../grpc/message';
 
 export const Empty = message({});
 export const HealthCheckRequest = message({ service: string(1) });

@@ -1,6 +1,6 @@
 /** Terraform plugin protocol 6 on the wire: messages as data tables, their types, and the codec. */
-export { decode, encode } from './codec';
-export type { Decoded, Init, MessageType } from './message';
+export { decode, encode } from '../../grpc/codec';
+export type { Decoded, Init, MessageType } from '../../grpc/message';
 export * from './messages';
 export * from './schema-messages';
 export { providerMethods, providerServiceName } from './service';

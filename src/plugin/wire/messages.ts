@@ -16,7 +16,7 @@ import {
   string,
   stringMap,
   type Decoded,
-} from './message';
+} from '../../grpc/message';
 
 /** A value of a Terraform type. Both fields empty: null. Terraform sends msgpack; the JSON form is read when it is alone. */
 export const DynamicValue = message({ msgpack: bytes(1), json: bytes(2) });

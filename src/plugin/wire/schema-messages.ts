@@ -13,7 +13,7 @@ import {
   string,
   type Decoded,
   type MessageType,
-} from './message';
+} from '../../grpc/message';
 
 export const StringKind = { plain: 0, markdown: 1 } as const;
 export type StringKind = (typeof StringKind)[keyof typeof StringKind];

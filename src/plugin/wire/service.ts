@@ -4,7 +4,7 @@
  */
 import * as call from './call-messages';
 import { Empty } from './goplugin-messages';
-import type { Init, MessageType } from './message';
+import type { Init, MessageType } from '../../grpc/message';
 
 export const providerServiceName = 'tfplugin6.Provider';
 

@@ -3,7 +3,7 @@ import { connect } from 'node:http2';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { frame } from '../../../src/plugin/goplugin/grpc-frame';
+import { frame } from '../../../src/grpc/frame';
 import { magicCookie } from '../../../src/plugin/goplugin/handshake';
 import { encode, providerMethods } from '../../../src/plugin/wire/index';
 import { bundlePlugin } from '../../support/bundle-plugin';

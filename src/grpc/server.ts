@@ -4,8 +4,7 @@
  * every start of the process more time than the handshake itself.
  */
 import * as http2 from 'node:http2';
-import { frame, GrpcError, GrpcStatus, readOneMessage } from './grpc-frame';
-import type { InFlight } from './in-flight';
+import { frame, GrpcError, GrpcStatus, readOneMessage } from './frame';
 
 export type Route =
   | { readonly kind: 'unary'; answer(request: Uint8Array, signal: AbortSignal): Promise<Uint8Array> }
@@ -18,7 +17,8 @@ export type Routes = ReadonlyMap<string, Route>;
 
 export interface GrpcServerOptions {
   readonly routes: Routes;
-  readonly inFlight: InFlight;
+  /** Runs the work of every call but those held open, so that its owner can count and abort it. */
+  readonly track?: <T>(work: (controller: AbortController) => Promise<T>) => Promise<T>;
   /** Mutual TLS with exactly one client; without it the connection is plain text. */
   readonly tls?: { readonly key: string; readonly certificate: string; readonly clientCertificate: string } | undefined;
   /** The largest request, in bytes. */
@@ -70,7 +70,11 @@ const limits: http2.ServerOptions = {
 async function serveCall(
   stream: http2.ServerHttp2Stream,
   headers: http2.IncomingHttpHeaders,
-  { routes, inFlight, maxMessageBytes = defaultMaxMessageBytes }: GrpcServerOptions,
+  {
+    routes,
+    track = (work) => work(new AbortController()),
+    maxMessageBytes = defaultMaxMessageBytes,
+  }: GrpcServerOptions,
 ): Promise<void> {
   if (!String(headers['content-type']).startsWith('application/grpc')) {
     stream.resume();
@@ -86,7 +90,7 @@ async function serveCall(
       return;
     }
     const request = await readOneMessage(stream, maxMessageBytes);
-    await inFlight.run(async (controller) => {
+    await track(async (controller) => {
       abortWhenGivenUp(stream, controller);
       if (route.kind === 'unary') endWith(stream, await route.answer(request, controller.signal));
       else await sendAll(stream, route.answer(request, controller.signal));

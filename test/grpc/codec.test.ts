@@ -8,8 +8,8 @@ import {
   RawState,
   Schema,
   Timestamp,
-} from '../../../src/plugin/wire/index';
-import type { MessageType } from '../../../src/plugin/wire/index';
+} from '../../src/plugin/wire/index';
+import type { MessageType } from '../../src/plugin/wire/index';
 import { arbitraryMessage } from './arbitrary-message';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
