@@ -43,7 +43,7 @@ export {
   type ListEnvelope,
 } from './list';
 export { nearest } from './nearest';
-export { patternSource, type PatternSource } from './pattern';
+export { matchesWhole, patternProblem } from './pattern';
 export { formatTimestamp, parseDurationMs, parseTimestamp, sameTimestamp } from './time';
 export {
   ancestorUids,

@@ -1,37 +1,68 @@
 /**
- * Patterns of claims are regular expressions in the syntax that the service compiles (RE2). What JavaScript spells
- * otherwise is translated; what the two agree on stays as it is. Source: not-shown "Patterns".
+ * Patterns of claims are regular expressions as RE2 reads them: all of its syntax and nothing more, so that matching takes
+ * linear time. RE2 itself decides, by its port to JavaScript, which is loaded when the first pattern is there.
+ * Source: not-shown "Patterns".
  */
+import type { RE2JS } from 're2js';
 
-export interface PatternSource {
-  readonly source: string;
-  /** `u`, and what an inline `(?i)` at the beginning asks for. */
-  readonly flags: string;
-}
-
-/** The pattern as JavaScript spells it; `undefined` if it is no regular expression. */
-export function patternSource(text: string): PatternSource | undefined {
-  const [inline = '', letters = ''] = /^\(\?([ims]+)\)/.exec(text) ?? [];
-  const source = text
-    .slice(inline.length)
-    .replace(/\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?P</g, (part) =>
-      part === '(?P<' ? '(?<' : part.startsWith('[') ? part.replace(/\\[\s\S]/g, withinClass) : withoutNeed(part),
-    );
-  const flags = `u${[...new Set(letters)].join('')}`;
+/** Why `text` is no regular expression of RE2, and where; `undefined` if it is one. */
+export function patternProblem(text: string): string | undefined {
   try {
-    new RegExp(source, flags);
-    return { source, flags };
-  } catch {
+    re2().compile(text);
     return undefined;
+  } catch (error) {
+    return `is no regular expression in the syntax of RE2: ${reasonOf(error, text)}`;
   }
 }
 
-/** RE2 lets any punctuation be escaped; JavaScript only what means something. */
-function withoutNeed(escape: string): string {
-  return /^\\[-"'@#%&,:;<=>_~ !`]$/.test(escape) ? escape.slice(1) : escape;
+/**
+ * Whether the pattern matches the whole text, from its first character to its last, also where the pattern says `(?m)`.
+ * What is no regular expression matches nothing.
+ */
+export function matchesWhole(pattern: string, text: string): boolean {
+  try {
+    return re2().compile(pattern).testExact(text);
+  } catch (error) {
+    if (isSyntaxError(error)) return false;
+    throw error;
+  }
 }
 
-/** In a class `\-` means something. */
-function withinClass(escape: string): string {
-  return escape === '\\-' ? escape : withoutNeed(escape);
+interface SyntaxProblem {
+  /** What is wrong: `invalid escape sequence`. */
+  readonly error: string;
+  /** The part of the pattern that is; the whole pattern where no part can be named. */
+  readonly input: string | null;
+}
+
+/** `invalid escape sequence "\1" at character 4 (RE2 has no back-references)`. */
+function reasonOf(error: unknown, text: string): string {
+  if (!isSyntaxError(error)) throw error;
+  const part = error.input ?? '';
+  if (part === '' || part === text) return error.error;
+  const at = text.indexOf(part);
+  const isCertain = at >= 0 && text.indexOf(part, at + 1) < 0;
+  // Counted as people do: an emoji is one character.
+  const place = isCertain ? ` at character ${Array.from(text.slice(0, at)).length + 1}` : '';
+  const missing = missingFeatures.find(([syntax]) => syntax.test(part))?.[1];
+  return `${error.error} ${JSON.stringify(part)}${place}${missing === undefined ? '' : ` (RE2 has no ${missing})`}`;
+}
+
+/** What other engines have, by how it begins. */
+const missingFeatures: readonly (readonly [RegExp, string])[] = [
+  [/^\(\?<?[=!]/, 'look-around'],
+  [/^(\\[1-9k]|\(\?P=)/, 'back-references'],
+  [/^\(\?>/, 'atomic groups'],
+  [/^[*+?}]\+$/, 'possessive repetition'],
+  [/^\\Z/, '\\Z; \\z is the end of the text'],
+];
+
+function isSyntaxError(error: unknown): error is SyntaxProblem {
+  return (error as { readonly name?: unknown }).name === 'RE2JSSyntaxException';
+}
+
+function re2(): typeof RE2JS {
+  // Required here and not imported: a provider that starts, and a configuration without patterns, never load it.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would not load under Jest
+  return (require('re2js') as { RE2JS: typeof RE2JS }).RE2JS;
 }

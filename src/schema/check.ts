@@ -3,7 +3,7 @@
  * does: constructs at synth, the provider at plan, the embedded API on a request. Plain code, since it runs before
  * anything heavier is loaded.
  */
-import { isCapability, parseDurationMs, parseTimestamp, patternSource, uidProblem } from '../api';
+import { isCapability, parseDurationMs, parseTimestamp, patternProblem, uidProblem } from '../api';
 import { behaves, type Field, type Fields, type FieldType, type StringFormat } from './field';
 import { ruleText, satisfies, type Rule } from './rule';
 
@@ -154,10 +154,6 @@ function httpsProblem(text: string): string | undefined {
   if (url.username !== '' || url.password !== '') return 'must not carry a user name or password';
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   return url.protocol === 'https:' || (url.protocol === 'http:' && loopback) ? undefined : wanted;
-}
-
-function patternProblem(text: string): string | undefined {
-  return patternSource(text) ? undefined : `must be a regular expression; ${JSON.stringify(text)} is none`;
 }
 
 function jwksProblem(text: string): string | undefined {

@@ -18,7 +18,7 @@ export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf
 export function pluginBundle(entry, output) {
   const options = {
     ...executable(entry, 'iife', banner(basename(output), { copied: true })),
-    plugins: [lateModules(['undici', 'zod'])],
+    plugins: [lateModules(['undici', 'zod', 're2js'])],
   };
   return { name: basename(output), output, mode: 0o755, options };
 }

@@ -63,10 +63,10 @@ describe('Identity', () => {
       '[org/ci] claimMatch.issuer must be a URL that begins with https:// (it is "http://issuer.example")',
     ]);
     expect(problems({ claimMatch: { issuer: gitHub, subjectPattern: '(' } })).toEqual([
-      '[org/ci] claimMatch.subjectPattern must be a regular expression; "(" is none',
+      '[org/ci] claimMatch.subjectPattern is no regular expression in the syntax of RE2: missing closing ) (it is "(")',
     ]);
     expect(problems({ claimMatch: { issuer: gitHub, subject: 's', claimPatterns: { ref: '[' } } })).toEqual([
-      '[org/ci] claimMatch.claimPatterns.ref must be a regular expression; "[" is none',
+      '[org/ci] claimMatch.claimPatterns.ref is no regular expression in the syntax of RE2: missing closing ] (it is "[")',
     ]);
   });
 

@@ -35,7 +35,7 @@ interface Metafile {
   readonly inputs: Record<string, { imports: readonly { path: string; kind: string; external?: boolean }[] }>;
 }
 
-test('the provider loads no HTTP client, no validator and no JOSE before it needs one', () => {
+test('the provider loads no HTTP client, no validator, no pattern engine and no JOSE before it needs one', () => {
   const { inputs } = JSON.parse(build('--meta')) as Metafile;
   const loaded = new Set<string>();
   const load = (path: string): void => {
@@ -48,7 +48,7 @@ test('the provider loads no HTTP client, no validator and no JOSE before it need
     .map((path) => /(?:node_modules\/|late:)((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])
     .filter(Boolean);
   expect([...new Set(packages)].sort()).toEqual(expect.arrayContaining(['@bufbuild/protobuf']));
-  for (const late of ['undici', 'zod', 'jose', 'libsql', '@grpc/grpc-js', 'cdktf'])
+  for (const late of ['undici', 'zod', 're2js', 'jose', 'libsql', '@grpc/grpc-js', 'cdktf'])
     expect(packages).not.toContain(late);
   expect([...loaded].filter((path) => /^src\/(emulator|review|adopt)\//.test(path))).toEqual([]);
 });
