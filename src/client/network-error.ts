@@ -38,6 +38,10 @@ export function networkError(
     const explanation = `no answer within ${ending.timeoutMs / 1000} s${afterAttempts(route)}`;
     return new ApiError({ code: 'DEADLINE_EXCEEDED', explanation, method, url, outcome: 'unknown', cause });
   }
+  if (!isNetworkFailure(cause)) {
+    const explanation = `the request failed in this program, not on the network (${inWords(thrown, cause)})`;
+    return new ApiError({ code: 'UNKNOWN', explanation, method, url, outcome: outcomeOfOwnFailure(cause), cause });
+  }
   const outcome: Outcome = neverSent(cause) ? 'notSent' : 'unknown';
   const explanation = `${reasonInWords(cause, new URL(route.baseUrl))}${afterAttempts(route)}`;
   return new ApiError({ code: 'UNAVAILABLE', explanation, method, url, outcome, cause });
@@ -79,6 +83,27 @@ function neverSent(cause: unknown): boolean {
   return beforeSending.includes(code) || isDistrust(code) || isProxyRefusal(cause);
 }
 
+/**
+ * What the operating system, TLS, the HTTP parser or undici says of a connection. Everything else (a TypeError, a module
+ * that is not found or that the runtime refuses to load) is a mistake in a program, which no second attempt mends.
+ */
+function isNetworkFailure(cause: unknown): boolean {
+  const code = codeOf(cause);
+  // The parser's error has no code for every case.
+  if (isDistrust(code) || isProxyRefusal(cause) || partsOf(cause).name === 'HTTPParserError') return true;
+  return /^(E[A-Z0-9]+|HPE_\w+|UND_ERR_(?!INVALID_|NOT_SUPPORTED|CLOSED|DESTROYED)\w+)$/.test(code);
+}
+
+/** Where the request was never made, that is known; a handler that throws may have done its work before. */
+function outcomeOfOwnFailure(cause: unknown): Outcome {
+  return /MODULE_NOT_FOUND$|^ERR_(VM|REQUIRE|INVALID)_|^UND_ERR_/.test(codeOf(cause)) ? 'notSent' : 'unknown';
+}
+
+/** `TypeError: … is not a function`, `ERR_MODULE_NOT_FOUND: …`; the message of `cause`, which is free of secrets. */
+function inWords(thrown: unknown, cause: unknown): string {
+  return [codeOf(cause) || partsOf(thrown).name, partsOf(cause).message ?? cause].filter(Boolean).join(': ');
+}
+
 function isDistrust(code: string): boolean {
   return /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
 }
@@ -110,6 +135,6 @@ function codeOf(cause: unknown): string {
 }
 
 /** Errors of the system are told by what they have: under some test runners they are no instance of our `Error`. */
-function partsOf(cause: unknown): { readonly code?: unknown; readonly message?: unknown; readonly cause?: unknown } {
+function partsOf(cause: unknown): Readonly<Partial<Record<'name' | 'code' | 'message' | 'cause', unknown>>> {
   return typeof cause === 'object' && cause !== null ? cause : {};
 }

@@ -25,6 +25,8 @@ export function shouldRetry(failure: Failure, { idempotent }: { readonly idempot
   if (failure.status === 429 || failure.code === 'RESOURCE_EXHAUSTED') return true;
   // No host of that name, no trust in its certificate: the same again in a second.
   if (isLasting(failure.cause)) return false;
+  // No answer, and not for the network's sake: a mistake in a program stays one.
+  if (failure.code === 'UNKNOWN' && failure.status === undefined) return false;
   // A redirect, or a page where an answer should be: the address is wrong, not the moment.
   if (failure.status !== undefined && failure.status < 400) return false;
   if (!transient.includes(failure.code)) return false;
