@@ -15,7 +15,9 @@ export function decodeAnswer(declaration: Declaration, json: Values): Record<str
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(declaration.fields)) {
     if (behaves(field, 'inputOnly')) continue;
-    const value = named[name] ?? (field.from === undefined ? undefined : at(named, field.from));
+    const own = named[name];
+    // An empty text reads as absent: only then does the hydrated object decide.
+    const value = field.from !== undefined && (own ?? '') === '' ? at(named, field.from) : own;
     const filled = value ?? zeroValue(field.type);
     if (filled !== undefined) values[name] = filled;
   }

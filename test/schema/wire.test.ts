@@ -29,6 +29,10 @@ describe('decoding an answer', () => {
       identity: { name: 'ci' },
     });
     expect(decodeAnswer(roleBinding, { ...answer, identityUid: 'own' })).toMatchObject({ identityUid: 'own' });
+    expect(decodeAnswer(roleBinding, { ...answer, identityUid: '', role_uid: '' })).toMatchObject({
+      identityUid: 'i',
+      roleUid: 'r',
+    });
     expect(decodeAnswer(roleBinding, { uid: 'b', identity: 'gone' })).toMatchObject({ identityUid: '' });
   });
 
