@@ -19,8 +19,18 @@ export interface Page<R> {
 export interface Whoami {
   /** The uid of the identity. */
   readonly subject: string;
-  /** Dotted names of capabilities, by the uid of the group in which they hold. */
-  readonly capabilities: Readonly<Record<string, readonly string[]>>;
+  /** What the token allows, one entry for each role that is held in a group. */
+  readonly capabilities: readonly Grant[];
+}
+
+/** What a role allows whom the token speaks for, in a group and everywhere beneath it. */
+export interface Grant {
+  /** The uid of the group. */
+  readonly group: string;
+  /** The role as the service names it; `undefined` where it does not. */
+  readonly role?: string | undefined;
+  /** Dotted names, such as `groups.list`. */
+  readonly capabilities: readonly string[];
 }
 
 /**

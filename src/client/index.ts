@@ -1,6 +1,6 @@
 /** A typed client of the API, for every kind that is declared. */
 export { createClient } from './create-client';
-export type { CallOptions, Client, Page, Whoami } from './client';
+export type { CallOptions, Client, Grant, Page, Whoami } from './client';
 export type { Attempt, ClientOptions, Environment, Fetch, TransportOptions } from './options';
 export type { PageQuery, Query } from './query';
 export { ApiError, isNotFound, type ApiErrorOptions, type Outcome } from './api-error';

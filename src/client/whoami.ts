@@ -1,17 +1,30 @@
 import { capabilityName, isUid } from '../api';
 import { readObject, shapeError } from './answer';
 import type { Answer } from './attempt';
-import type { Whoami } from './client';
+import type { Grant, Whoami } from './client';
 
-/** The answer of `GET /auth/v1/ok`. Source: not-shown "Whoami, ping". */
+/** The answer of `GET /auth/v1/ok`. */
 export function readWhoami(answer: Answer): Whoami {
   const { subject, capabilities } = readObject(answer);
   if (typeof subject !== 'string') throw shapeError(answer, 'subject: expected a string');
-  const byGroup = Object.entries(capabilities ?? {}).map(([uid, names]) => {
-    if (!Array.isArray(names)) throw shapeError(answer, `capabilities.${uid}: expected a list`);
-    return [uid, names.map((name: unknown) => capabilityName(String(name)))] as const;
-  });
-  return { subject, capabilities: Object.fromEntries(byGroup) };
+  if (typeof (capabilities ?? []) !== 'object') throw shapeError(answer, 'capabilities: expected a list');
+  // Until the embedded API answers a list, too.
+  const granted = Array.isArray(capabilities)
+    ? capabilities
+    : Object.entries(capabilities ?? {}).map(([group, held]) => ({ group, capabilities: held as unknown }));
+  return { subject, capabilities: granted.map((entry: unknown, index) => readGrant(answer, entry, index)) };
+}
+
+function readGrant(answer: Answer, entry: unknown, index: number): Grant {
+  const at = `capabilities[${index}]`;
+  const { group, role, capabilities } = (entry ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof group !== 'string') throw shapeError(answer, `${at}.group: expected a string`);
+  if (!Array.isArray(capabilities)) throw shapeError(answer, `${at}.capabilities: expected a list`);
+  return {
+    group,
+    role: typeof role === 'string' && role !== '' ? role : undefined,
+    capabilities: capabilities.map((name: unknown) => capabilityName(String(name))),
+  };
 }
 
 /** The answer of `identities:lookupIdentity`. Source: not-shown "Identity". */

@@ -195,14 +195,33 @@ describe('what is answered', () => {
   });
 
   it('tells who we are', async () => {
-    const { client } = setUp([
-      { body: { subject: CHILD, capabilities: { [ROOT]: ['CAP_IAM_GROUPS_LIST', 'repo.list'] } } },
-    ]);
-    expect(await client.whoami()).toEqual({ subject: CHILD, capabilities: { [ROOT]: ['groups.list', 'repo.list'] } });
+    const capabilities = [
+      { group: ROOT, role: 'viewer', capabilities: ['CAP_IAM_GROUPS_LIST', 'repo.list'] },
+      { group: CHILD, role: '', capabilities: [] },
+    ];
+    const { client } = setUp([{ body: { subject: CHILD, capabilities } }, { body: { subject: CHILD } }]);
+    expect(await client.whoami()).toEqual({
+      subject: CHILD,
+      capabilities: [
+        { group: ROOT, role: 'viewer', capabilities: ['groups.list', 'repo.list'] },
+        { group: CHILD, role: undefined, capabilities: [] },
+      ],
+    });
+    expect(await client.whoami()).toEqual({ subject: CHILD, capabilities: [] });
   });
 });
 
 describe('an answer that cannot be understood', () => {
+  it.each([
+    ['no list', 'all', 'capabilities: expected a list'],
+    ['an entry without a group', [{ capabilities: [] }], 'capabilities[0].group: expected a string'],
+    ['null as an entry', [null], 'capabilities[0].group: expected a string'],
+    ['a role without its list', [{ group: ROOT }], 'capabilities[0].capabilities: expected a list'],
+  ])('is %s of capabilities', async (_, capabilities, problem) => {
+    const { client } = setUp([{ body: { subject: CHILD, capabilities } }]);
+    await expect(client.whoami()).rejects.toMatchObject({ name: 'ResponseShapeError', problem });
+  });
+
   const wrongAddress = "Is https://api.test the API's base URL?";
   it.each<[string, CannedAnswer, string]>([
     [

@@ -38,7 +38,7 @@ async function belongsHere(client: Client, uid: string, refusal: unknown, signal
   if (ApiError.from(refusal).code !== 'PERMISSION_DENIED') return false;
   try {
     const { capabilities } = await client.whoami({ signal });
-    return Object.keys(capabilities).some((groupUid) => isWithin(uid, groupUid));
+    return capabilities.some(({ group }) => isWithin(uid, group));
   } catch {
     return false; // The refusal itself is what there is to say.
   }
