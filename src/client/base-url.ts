@@ -1,4 +1,5 @@
 /** The addresses of the API and of its authentication service, as people write them. */
+import { requireText } from './require-text';
 
 /** Why `text` cannot be such an address, in words for a person; `undefined` if it can. Never repeats a password. */
 export function baseUrlProblem(text: string): string | undefined {
@@ -15,7 +16,8 @@ export function baseUrlProblem(text: string): string | undefined {
 }
 
 /** The address without trailing slashes, its path kept. Throws a `TypeError` that says which option (`what`) is wrong. */
-export function checkedBaseUrl(text: string, what: string): string {
+export function checkedBaseUrl(text: unknown, what: string): string {
+  requireText(text, what, 'a URL like https://api.example.com');
   const problem = baseUrlProblem(text);
   if (problem !== undefined) throw new TypeError(`${what}: ${problem}`);
   const url = new URL(text.trim());

@@ -5,6 +5,7 @@ import { realEnvironment } from './environment';
 import type { Route } from './network-error';
 import type { TransportOptions } from './options';
 import { createRetryBudget, retryDelayMs, shouldRetry } from './retry';
+import { tokenProblem } from './token-problem';
 import type { TokenSource } from './token-source';
 import { openTransport } from './transport';
 import { createTurns } from './turns';
@@ -50,7 +51,8 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
     for (let attempt = 1; ; attempt++) {
       const route: Route = { method: call.method, url: call.path, baseUrl, attempt };
       const token = await call.tokens?.token(signal);
-      if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) throw unusableToken(route);
+      const problem = token === undefined ? undefined : tokenProblem(token);
+      if (problem !== undefined) throw unusableToken(route, problem);
       let begun = 0;
       const result = await turns.take(signal, () => {
         begun = clock();
@@ -141,8 +143,7 @@ function emptyAnswer(route: Route): Answer {
 }
 
 /** Told apart here, because whatever refuses such a header repeats it in its message. */
-function unusableToken({ method, url }: Route): ApiError {
-  const explanation =
-    'the token is empty or holds characters that no token has, such as a space or a line break; nothing was sent';
+function unusableToken({ method, url }: Route, problem: string): ApiError {
+  const explanation = `the token ${problem}; nothing was sent`;
   return new ApiError({ code: 'UNAUTHENTICATED', explanation, method, url, outcome: 'notSent' });
 }

@@ -19,7 +19,8 @@ import {
 import type { ClientOptions } from './options';
 import { searchParams } from './query';
 import { sentSecrets } from './sent-secrets';
-import { fixedToken } from './token-source';
+import { checkedToken } from './token-problem';
+import { fixedToken, isTokenSource } from './token-source';
 import { readUid, readWhoami } from './whoami';
 
 /**
@@ -31,8 +32,8 @@ import { readUid, readWhoami } from './whoami';
  */
 export function createClient(options: ClientOptions): Client {
   const version = options.apiVersion ?? DEFAULT_API_VERSION;
-  const tokens = typeof options.token === 'string' ? fixedToken(options.token) : options.token;
   const caller = createCaller(checkedBaseUrl(options.baseUrl, 'baseUrl'), options);
+  const tokens = isTokenSource(options.token) ? options.token : fixedToken(checkedToken(options.token, 'token'));
 
   const intent = (method: Call['method'], declaration: Declaration, uid?: string) => {
     const stem = listPath(declaration, version);

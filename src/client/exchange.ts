@@ -8,6 +8,7 @@ import { createCaller, type Caller } from './call';
 import { realEnvironment } from './environment';
 import type { IdentityToken } from './identity-token';
 import type { TransportOptions } from './options';
+import { requireText } from './require-text';
 
 export interface ExchangeOptions extends TransportOptions {
   /** The authentication service: what stands before `/sts/exchange`. */
@@ -40,6 +41,8 @@ export interface Exchange {
 /** Throws a `TypeError` for options that cannot be right. */
 export function createExchange(options: ExchangeOptions): Exchange {
   const caller = createCaller(checkedBaseUrl(options.authUrl, 'authUrl'), options);
+  requireText(options.audience, 'audience', "the API's base URL");
+  requireText(options.identityUid, 'identityUid', 'the uid of an identity');
   const { clock } = realEnvironment(options);
   return {
     async exchange(signal) {

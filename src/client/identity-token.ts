@@ -7,6 +7,7 @@ import { ApiError } from './api-error';
 import { readObject, shapeError } from './answer';
 import { createCaller } from './call';
 import type { TransportOptions } from './options';
+import { requireText } from './require-text';
 import { fixedToken } from './token-source';
 
 export interface IdentityToken {
@@ -15,13 +16,15 @@ export interface IdentityToken {
   read(signal: AbortSignal): Promise<string>;
 }
 
-/** A token that is given as it is. `origin` says by what: `identity_token`. */
+/** A token that is given as it is. `origin` says by what: `identity_token`. Throws a `TypeError` if it can be none. */
 export function givenIdentityToken(token: string, origin = 'the identity token that was given'): IdentityToken {
+  requireText(token, origin, 'an OIDC token');
   return { origin, read: () => Promise.resolve(token.trim()) };
 }
 
-/** A token in a file, which somebody else keeps fresh. */
+/** A token in a file, which somebody else keeps fresh. Throws a `TypeError` without a path. */
 export function identityTokenFile(path: string): IdentityToken {
+  requireText(path, 'the path of the identity token', 'the path of a file');
   const origin = `the file ${path}`;
   return {
     origin,

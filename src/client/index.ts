@@ -16,6 +16,7 @@ export {
   type IdentityToken,
 } from './identity-token';
 export { baseUrlProblem } from './base-url';
+export { tokenProblem } from './token-problem';
 /** What can be listed, read and written: each call takes one of these. */
 export {
   accountAssociation,

@@ -15,3 +15,7 @@ export interface TokenSource {
 export function fixedToken(token: string): TokenSource {
   return { token: () => Promise.resolve(token), renew: () => undefined };
 }
+
+export function isTokenSource(given: string | TokenSource): given is TokenSource {
+  return typeof given === 'object' && given !== null && typeof given.token === 'function';
+}

@@ -43,7 +43,12 @@ describe('whether a call is tried again', () => {
       false,
       false,
     ],
-    ['a mistake in a program', failed('UNKNOWN', 'unknown', { cause: new TypeError('x is not a function') }), false, false],
+    [
+      'a mistake in a program',
+      failed('UNKNOWN', 'unknown', { cause: new TypeError('x is not a function') }),
+      false,
+      false,
+    ],
     ['cancellation', failed('CANCELLED', 'unknown'), false, false],
     ['a redirect', failed('UNKNOWN', 'unknown', { status: 302 }), false, false],
     ['400', failed('INVALID_ARGUMENT', 'rejected', { status: 400 }), false, false],

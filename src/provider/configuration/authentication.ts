@@ -1,6 +1,7 @@
 /** Exactly one way to authenticate, out of the block and the environment. Source: DESIGN §5, Tokens. */
 import type { Diagnostic } from '../../plugin';
 import {
+  emptyVariables,
   settingError,
   spelled,
   variableOf,
@@ -37,7 +38,7 @@ export function authenticationOf(
   const said = inBlock.length > 0 ? inBlock : saidBy('environment', settings);
   const token = said.find(({ name }) => name === 'token');
   if (token !== undefined) return { way: 'token', token };
-  return said.length > 0 ? assumption(settings, env) : [noToken];
+  return said.length > 0 ? assumption(settings, env) : [noToken(env)];
 }
 
 /** Two ways at once, in the block or in the environment. The block's way outweighs any in the environment. */
@@ -70,9 +71,10 @@ function assumption(settings: Settings, env: EnvironmentVariables): Authenticati
   const authUrl = settings.get('auth_url');
   const presented = presentedBy(settings, env);
   const missing: Diagnostic[] = [];
-  if (identityUid === undefined) missing.push(needed('identity_uid', 'the identity to assume with the identity token'));
-  if (authUrl === undefined) missing.push(needed('auth_url', 'the authentication service that exchanges tokens'));
-  if (presented === undefined) missing.push(noIdentityToken);
+  if (identityUid === undefined)
+    missing.push(needed('identity_uid', 'the identity to assume with the identity token', env));
+  if (authUrl === undefined) missing.push(needed('auth_url', 'the authentication service that exchanges tokens', env));
+  if (presented === undefined) missing.push(noIdentityToken(env));
   if (identityUid === undefined || authUrl === undefined || presented === undefined) return missing;
   return authUrl.value === undefined ? undefined : { way: 'identity', authUrl, identityUid, presented };
 }
@@ -99,30 +101,32 @@ function conflict(one: Setting, other: Setting, why: string): Diagnostic {
   return settingError(other, 'Two ways to authenticate', detail);
 }
 
-function needed(name: SettingName, what: string): Diagnostic {
+function needed(name: SettingName, what: string, env: EnvironmentVariables): Diagnostic {
   return {
     severity: 'error',
     summary: `No ${name}`,
-    detail: `Set ${name} in the provider block, or ${variableOf(name)} in the environment where Terraform runs: ${what}.`,
+    detail: `${emptyVariables([name], env)}Set ${name} in the provider block, or ${variableOf(name)} in the environment where Terraform runs: ${what}.`,
   };
 }
 
-const noToken: Diagnostic = {
+const noToken = (env: EnvironmentVariables): Diagnostic => ({
   severity: 'error',
   summary: 'No token',
   detail: [
-    'Nothing says how to authenticate. Set one of these where Terraform runs:',
+    emptyVariables(['token', ...identityWay], env) +
+      'Nothing says how to authenticate. Set one of these where Terraform runs:',
     `  ${variableOf('token')} (or token in the provider block): a token of the API;`,
     `  ${variableOf('identity_uid')} and ${variableOf('auth_url')} (or identity_uid and auth_url): the identity to assume with an OIDC token.`,
   ].join('\n'),
-};
+});
 
-const noIdentityToken: Diagnostic = {
+const noIdentityToken = (env: EnvironmentVariables): Diagnostic => ({
   severity: 'error',
   summary: 'No identity token',
   detail: [
-    'An identity is to be assumed, and there is no OIDC token to present. Either',
+    emptyVariables(['identity_token', 'identity_token_file'], env) +
+      'An identity is to be assumed, and there is no OIDC token to present. Either',
     `  set ${variableOf('identity_token_file')} or ${variableOf('identity_token')} (or identity_token_file in the provider block),`,
     '  or, in GitHub Actions, give the job "permissions: id-token: write".',
   ].join('\n'),
-};
+});

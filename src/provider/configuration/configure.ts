@@ -15,7 +15,15 @@ import {
 import { DiagError, isUnknown, type ConfigureContext, type Diagnostic, type Log, type Schema } from '../../plugin';
 import { ON_EXISTING, type Configured, type Outside } from '../configured';
 import { authenticationOf, type Authentication, type Presented } from './authentication';
-import { readSettings, settingProblems, spelled, variableOf, type ProviderBlock } from './settings';
+import {
+  emptyVariables,
+  readSettings,
+  settingProblems,
+  spelled,
+  variableOf,
+  type EnvironmentVariables,
+  type ProviderBlock,
+} from './settings';
 
 type Context = Pick<ConfigureContext<Schema>, 'config' | 'log' | 'terraformVersion'>;
 
@@ -26,7 +34,7 @@ export function configure({ config, log, terraformVersion }: Context, outside: O
   const authentication = authenticationOf(settings, env);
   const problems = [
     ...settingProblems(settings),
-    ...(settings.has('base_url') ? [] : [noBaseUrl]),
+    ...(settings.has('base_url') ? [] : [noBaseUrl(env)]),
     ...(isProblem(authentication) ? authentication : []),
   ];
   if (problems.length > 0) throw new DiagError(problems);
@@ -101,8 +109,8 @@ function identityToken(presented: Presented, audience: string, transport: Transp
   return presented.by === 'file' ? identityTokenFile(value) : givenIdentityToken(value, spelled(presented.setting));
 }
 
-const noBaseUrl: Diagnostic = {
+const noBaseUrl = (env: EnvironmentVariables): Diagnostic => ({
   severity: 'error',
   summary: 'No base_url',
-  detail: `Set ${variableOf('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, like https://api.example.com.`,
-};
+  detail: `${emptyVariables(['base_url'], env)}Set ${variableOf('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, like https://api.example.com.`,
+});

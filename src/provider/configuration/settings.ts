@@ -1,6 +1,6 @@
 /** What can be said in the provider block as well as in the environment: the block wins (DESIGN §4). */
 import { uidProblem } from '../../api';
-import { baseUrlProblem } from '../../client';
+import { baseUrlProblem, tokenProblem } from '../../client';
 import { isUnknown, type Diagnostic } from '../../plugin';
 
 export const SETTINGS = [
@@ -43,6 +43,13 @@ export function readSettings(block: ProviderBlock, env: EnvironmentVariables): S
   return settings;
 }
 
+/** What people overlook where a setting is missing: variables that are there and say nothing. */
+export function emptyVariables(names: readonly SettingName[], env: EnvironmentVariables): string {
+  const empty = names.map(variableOf).filter((variable) => env[variable]?.trim() === '');
+  if (empty.length === 0) return '';
+  return `${empty.join(' and ')} ${empty.length === 1 ? 'is' : 'are'} set but empty, which counts as not set.\n`;
+}
+
 /** What is wrong with each setting by itself. No secret is repeated. */
 export function settingProblems(settings: Settings): Diagnostic[] {
   return [...settings.values()].flatMap((setting): Diagnostic[] => {
@@ -66,8 +73,8 @@ const checks: Readonly<Record<SettingName, (value: string) => string | undefined
   base_url: sentence(baseUrlProblem),
   auth_url: sentence(baseUrlProblem),
   identity_uid: sentence(uidProblem),
-  token: tokenProblem,
-  identity_token: tokenProblem,
+  token: aboutIt(tokenProblem),
+  identity_token: aboutIt(tokenProblem),
   identity_token_file: () => undefined,
 };
 
@@ -78,9 +85,8 @@ function sentence(check: (value: string) => string | undefined): (value: string)
       .concat('.');
 }
 
-function tokenProblem(value: string): string | undefined {
-  if (/^[\x21-\x7e]+$/.test(value)) return undefined;
-  return 'It holds characters that no token has, such as a space, a line break or a quote that was copied along.';
+function aboutIt(check: (value: string) => string | undefined): (value: string) => string | undefined {
+  return (value) => check(value)?.replace(/^/, 'It ').concat('.');
 }
 
 function emptyProblem(name: SettingName): string {

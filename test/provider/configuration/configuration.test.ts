@@ -159,7 +159,7 @@ describe('how to authenticate', () => {
     if (tokens.length === 0) {
       // This file is no token: what matters is that it was read, and that it was not presented.
       await expect(client?.get(group, ROOT)).rejects.toThrow(
-        `presented: the file ${__filename}): the token is empty or holds characters that no token has`,
+        `presented: the file ${__filename}): the token holds characters that no token has`,
       );
       expect(asked).toEqual([]);
       return;
@@ -247,6 +247,35 @@ describe('what is wrong', () => {
       { path: ['token'], detail: expect.stringContaining('Leave it out') },
     ]);
     expect(problems({ ...base }, { PLATFORM_TOKEN: ' ' })).toMatchObject([{ summary: 'No token' }]);
+  });
+
+  it('is said to be a variable that is set but empty, where nothing else says it', () => {
+    const counts = 'set but empty, which counts as not set.';
+    const empty = { PLATFORM_TOKEN: '', PLATFORM_IDENTITY_UID: '', PLATFORM_BASE_URL: '' };
+    expect(problems({}, empty)).toMatchObject([
+      { summary: 'No base_url', detail: expect.stringMatching(`^PLATFORM_BASE_URL is ${counts}`) },
+      { summary: 'No token', detail: expect.stringMatching(`^PLATFORM_TOKEN and PLATFORM_IDENTITY_UID are ${counts}`) },
+    ]);
+    const identity = { auth_url: 'https://auth.test', identity_uid: IDENTITY };
+    expect(problems({ ...base, ...identity }, { PLATFORM_IDENTITY_TOKEN_FILE: '' })).toMatchObject([
+      { detail: expect.stringMatching(`^PLATFORM_IDENTITY_TOKEN_FILE is ${counts}`) },
+    ]);
+    expect(
+      problems({ ...base, identity_token: OIDC }, { PLATFORM_IDENTITY_UID: '', PLATFORM_AUTH_URL: '' }),
+    ).toMatchObject([
+      { detail: expect.stringMatching(`^PLATFORM_IDENTITY_UID is ${counts}`) },
+      { detail: expect.stringMatching(`^PLATFORM_AUTH_URL is ${counts}`) },
+    ]);
+    expect(problems({ ...base, token: TOKEN }, empty)).toEqual([]);
+  });
+
+  it('is a token in quotes, in the block and in the environment', () => {
+    const detail = expect.stringMatching(/^It stands in quotes, which are no part of it: take them away .*\.$/);
+    const quoted = `"${TOKEN}"`;
+    expect(problems({ ...base, token: quoted })).toMatchObject([{ summary: 'Invalid token', detail }]);
+    const found = problems(base, { PLATFORM_TOKEN: quoted });
+    expect(found).toMatchObject([{ summary: 'Invalid PLATFORM_TOKEN', detail }]);
+    expect(JSON.stringify(found)).not.toContain(TOKEN);
   });
 
   it('is never told by repeating a secret', () => {
