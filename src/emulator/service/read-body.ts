@@ -1,6 +1,6 @@
 /**
- * A request's JSON as values of the declaration: names in either spelling, values in ours, unknown names refused.
- * Source: not-shown "Unknown body field" and "Zero values".
+ * A request's JSON as values of the declaration: names in either spelling, values in ours; unknown names and values of
+ * another JSON type are refused. Source: not-shown "Unknown body field" and "Zero values".
  */
 import { camelCase, type FieldViolation } from '../../api';
 import {
@@ -16,11 +16,14 @@ import { invalidArgument, invalidField } from '../errors';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The body in the declaration's spelling. Throws INVALID_ARGUMENT for what is no object or names no field. */
-export function readBody(declaration: Declaration, body: unknown): Record<string, unknown> {
-  if (!isObject(body)) throw invalidField('body', 'body must be a JSON object');
-  const unknown = unknownFields(declaration.fields, body, []);
-  if (unknown.length > 0) throw invalidArgument(unknown);
+/**
+ * The body in the declaration's spelling. Throws INVALID_ARGUMENT for what is no object, names no field or holds a value
+ * of another type; `at` is where the body lies in the request.
+ */
+export function readBody(declaration: Declaration, body: unknown, at: readonly string[] = []): Record<string, unknown> {
+  if (!isObject(body)) throw invalidField(at.join('.') || 'body', `${at.join('.') || 'body'} must be a JSON object`);
+  const violations = objectViolations(declaration.fields, body, at);
+  if (violations.length > 0) throw invalidArgument(violations);
   return canonicalNames(declaration.fields, declaration.decode?.(body) ?? body);
 }
 
@@ -42,22 +45,39 @@ function fieldViolation(declaration: Declaration, { path, problem }: Violation):
   return { field, description: problem };
 }
 
-function unknownFields(fields: Fields, body: Values, path: readonly string[]): FieldViolation[] {
+/** Unknown names and values of another type. An empty value of a wrong type is wrong too, and not simply absent. */
+function objectViolations(fields: Fields, body: Values, path: readonly string[]): FieldViolation[] {
   return Object.entries(body).flatMap(([key, value]) => {
     const name = Object.hasOwn(fields, key) ? key : camelCase(key);
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field !== undefined) return withinValue(field.type, value, [...path, name]);
+    if (field !== undefined) return value === null ? [] : typeViolations(field.type, value, [...path, name]);
     const shown = [...path, key.slice(0, 100)].join('.');
     return [{ field: shown, description: `${shown} is not a field; there are ${Object.keys(fields).join(', ')}` }];
   });
 }
 
-function withinValue(type: FieldType, value: unknown, path: readonly string[]): FieldViolation[] {
-  if (type.is === 'message' && isObject(value)) return unknownFields(type.fields, value, path);
-  if (type.is === 'list' && type.of.is === 'message' && Array.isArray(value)) {
-    return value.flatMap((element: unknown, index) => withinValue(type.of, element, [...path, String(index)]));
+function typeViolations(type: FieldType, value: unknown, path: readonly string[]): FieldViolation[] {
+  const field = path.join('.');
+  const unless = (isRight: boolean, wanted: string) =>
+    isRight ? [] : [{ field, description: `${field} must be ${wanted}` }];
+  switch (type.is) {
+    case 'string':
+      return unless(typeof value === 'string', 'a string');
+    case 'bool':
+      return unless(typeof value === 'boolean', 'true or false');
+    case 'integer':
+      return unless(Number.isSafeInteger(value), 'a whole number');
+    case 'list':
+      if (!Array.isArray(value)) return unless(false, 'a list');
+      return value.flatMap((element: unknown, index) => typeViolations(type.of, element, [...path, String(index)]));
+    case 'map':
+      if (!isObject(value)) return unless(false, 'an object');
+      return Object.entries(value).flatMap(([key, element]) =>
+        typeViolations(type.of, element, [...path, key.slice(0, 100)]),
+      );
+    case 'message':
+      return isObject(value) ? objectViolations(type.fields, value, path) : unless(false, 'an object');
   }
-  return [];
 }
 
 function isObject(value: unknown): value is Values {
