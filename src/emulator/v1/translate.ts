@@ -1,47 +1,108 @@
 /** Between v1's requests and answers and v2's. */
-import { camelCase, LIST_PARAMETERS, MAX_PAGE_SIZE } from '../../api';
-import { invalidField } from '../errors';
+import { camelCase, LIST_PARAMETERS, MAX_PAGE_SIZE, type FieldViolation } from '../../api';
+import { invalidArgument, invalidField, ServiceError } from '../errors';
 import type { V1Kind } from './v1-kinds';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A resource as v1 shows it. */
+/** A resource as v1 shows it, alone. */
 export function v1Resource({ declaration, names, without }: V1Kind, resource: Values): Values {
   // What v2 keeps only within a hydrated object has a name of its own here: `identity.uid` is `identity`.
   const elsewhere = Object.entries(declaration.fields).flatMap(([name, { from }]) =>
     from === undefined ? [] : [[name, at(resource, from)] as const],
   );
   const own = Object.entries(resource).filter(([name]) => !without.includes(name));
-  return Object.fromEntries([...elsewhere, ...own].map(([name, value]) => [names[name] ?? name, value]));
+  return v1Names(names, Object.fromEntries([...elsewhere, ...own]), '');
 }
 
-/** A request's body as v2 takes it; `id` is left out, for the path says it. Throws INVALID_ARGUMENT for what is no object. */
+/** A resource as v1 shows it in a list. */
+export function v1Item(kind: V1Kind, resource: Values): Values {
+  const objects = kind.objectsInList.flatMap((name) => {
+    const { uid: id, ...others } = (resource[name] ?? {}) as Values;
+    return id === undefined ? [] : [[name, { id, ...others }] as const];
+  });
+  return { ...v1Resource(kind, resource), ...Object.fromEntries(objects) };
+}
+
+/**
+ * A request's body as v2 takes it; `id` is left out, for the path says it. Throws INVALID_ARGUMENT for what is no object
+ * or names a field of v2 alone.
+ */
 export function v2Body({ names, without }: V1Kind, body: unknown): Values {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalidField('body', 'body must be a JSON object');
-  const v2Names = new Map(Object.entries(names).map(([name, v1Name]) => [v1Name, name]));
-  return Object.fromEntries(
-    Object.entries(body).flatMap(([key, value]) => {
-      const name = v2Names.get(camelCase(key));
-      if (name === 'uid') return [];
-      if (name !== undefined) return [[name, value]];
-      const v2Only = without.includes(camelCase(key)) || Object.hasOwn(names, camelCase(key));
-      if (v2Only) throw invalidField(key, `${key} is not a field of v1`);
-      return [[key, value]];
-    }),
+  if (!isObject(body)) throw invalidField('body', 'body must be a JSON object');
+  const others = Object.entries(body).filter(([key]) => key !== ID);
+  return v2Names(names, without, Object.fromEntries(others), '');
+}
+
+/** A refusal of v2 with the fields named as v1 has them. */
+export function v1Refusal({ names }: V1Kind, error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const violations = error.details.flatMap(
+    (detail) => ('fieldViolations' in detail ? detail.fieldViolations : []) as readonly FieldViolation[],
   );
+  return violations.length === 0
+    ? error
+    : invalidArgument(
+        violations.map(({ field, description }) => {
+          const shown = v1Path(names, field);
+          return { field: shown, description: description.replace(`${field} `, `${shown} `) };
+        }),
+      );
 }
 
 /** The query of the whole list, a page at a time. What v1 does not know is ignored. */
 export function v2Query({ filters }: V1Kind, query: URLSearchParams): URLSearchParams {
   const translated = new URLSearchParams({ [LIST_PARAMETERS.pageSize]: String(MAX_PAGE_SIZE) });
   for (const [name, value] of query) {
-    if (name === 'id') translated.append(LIST_PARAMETERS.ids, value);
+    if (name === ID) translated.append(LIST_PARAMETERS.ids, value);
     else if (name.startsWith('uidp.') || filters.includes(name)) translated.append(name, value);
   }
   return translated;
 }
 
+type Names = V1Kind['names'];
+
+const ID = 'id';
+
+function v1Names(names: Names, values: Values, prefix: string): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const path = `${prefix}${name}`;
+      return [names[path] ?? name, isObject(value) ? v1Names(names, value, `${path}.`) : value];
+    }),
+  );
+}
+
+/** `prefix` is the path, as v2 has it, of the message in which the values lie. */
+function v2Names(names: Names, without: readonly string[], values: Values, prefix: string): Values {
+  const inner = Object.keys(names).filter(
+    (path) => path.startsWith(prefix) && !path.slice(prefix.length).includes('.'),
+  );
+  const v2Name = new Map(inner.map((path) => [names[path], path.slice(prefix.length)]));
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      const known = v2Name.get(camelCase(key));
+      const path = `${prefix}${camelCase(key)}`;
+      if (known === undefined && (Object.hasOwn(names, path) || without.includes(path)))
+        throw invalidField(`${v1Path(names, prefix)}${key}`, `${v1Path(names, prefix)}${key} is not a field of v1`);
+      const name = known ?? key;
+      const within = `${prefix}${name}.`;
+      const isMessage = isObject(value) && Object.keys(names).some((other) => other.startsWith(within));
+      return [name, isMessage ? v2Names(names, without, value, within) : value];
+    }),
+  );
+}
+
+function v1Path(names: Names, path: string): string {
+  const segments = path.split('.');
+  const renamed = segments.map((name, depth) => names[segments.slice(0, depth + 1).join('.')] ?? name);
+  return renamed.join('.');
+}
+
 function at(values: Values, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Values | undefined)?.[name], values);
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

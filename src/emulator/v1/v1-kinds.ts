@@ -6,10 +6,12 @@ export interface V1Kind {
   readonly declaration: Declaration;
   /** Path segments; the first is v1's own. */
   readonly collections: readonly string[];
-  /** What v1 calls the fields that have another name there. */
+  /** What v1 calls the fields that have another name there, by their paths in v2: `staticKeys.expirationTime`. */
   readonly names: Readonly<Record<string, string>>;
   /** Fields that v1 does not have. */
   readonly without: readonly string[];
+  /** What a list shows as objects of their own, and everything else by its uid. */
+  readonly objectsInList: readonly string[];
   /** Query parameters that v1 has beside `id` and `uidp.*`. */
   readonly filters: readonly string[];
 }
@@ -20,6 +22,7 @@ export const v1Kinds: readonly V1Kind[] = [
     collections: ['groups'],
     names: { uid: 'id' },
     without: ['createTime', 'updateTime'],
+    objectsInList: [],
     filters: ['name'],
   },
   {
@@ -27,6 +30,7 @@ export const v1Kinds: readonly V1Kind[] = [
     collections: ['roles'],
     names: { uid: 'id' },
     without: ['createTime', 'updateTime'],
+    objectsInList: [],
     filters: ['name'],
   },
   {
@@ -35,11 +39,13 @@ export const v1Kinds: readonly V1Kind[] = [
     names: {
       uid: 'id',
       staticKeys: 'static',
+      'staticKeys.expirationTime': 'expiration',
       lastSeenTime: 'lastSeen',
       createTime: 'createdAt',
       updateTime: 'updatedAt',
     },
-    without: [],
+    without: ['email', 'emailUnverified'],
+    objectsInList: [],
     filters: [],
   },
   {
@@ -48,6 +54,7 @@ export const v1Kinds: readonly V1Kind[] = [
     names: { uid: 'id', identityUid: 'identity', roleUid: 'role', createTime: 'createdAt' },
     // Hydration is v2's: here the names stand for the uids.
     without: ['identity', 'role', 'group'],
+    objectsInList: ['role'],
     filters: [],
   },
   {
@@ -55,6 +62,7 @@ export const v1Kinds: readonly V1Kind[] = [
     collections: ['repos'],
     names: { uid: 'id', createTime: 'createdAt', updateTime: 'updatedAt' },
     without: [],
+    objectsInList: [],
     filters: ['name'],
   },
 ];

@@ -4,7 +4,7 @@ import type { Authority, Caller } from '../auth';
 import { parseJson, readText } from '../http/request-body';
 import { bareError, empty, errorResponse, json } from '../http/response';
 import type { Service } from '../service';
-import { v1Resource, v2Body, v2Query } from './translate';
+import { v1Item, v1Refusal, v1Resource, v2Body, v2Query } from './translate';
 import { v1Kinds, type V1Kind } from './v1-kinds';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -64,12 +64,10 @@ function serve(
       return json({ items: everyItem(service, kind, new URL(request.url).searchParams, caller) });
     case 'POST':
       if (uid === undefined && declaration.parent?.is !== 'groupOrNone') return undefined;
-      return json(v1Resource(kind, service.create(declaration, uid, v2Body(kind, parseJson(body)), caller)));
+      return json(written(kind, body, (values) => service.create(declaration, uid, values, caller)));
     case 'PUT':
       if (uid === undefined) return undefined;
-      return json(
-        v1Resource(kind, service.update(declaration, uid, v2Body(kind, parseJson(body)), EVERY_FIELD, caller)),
-      );
+      return json(written(kind, body, (values) => service.update(declaration, uid, values, EVERY_FIELD, caller)));
     case 'DELETE':
       if (uid === undefined) return undefined;
       service.delete(declaration, uid, caller);
@@ -79,12 +77,22 @@ function serve(
   }
 }
 
+/** What was created or replaced. */
+function written(kind: V1Kind, body: string, write: (values: Values) => Values): Values {
+  const values = v2Body(kind, parseJson(body));
+  try {
+    return v1Resource(kind, write(values));
+  } catch (error) {
+    throw v1Refusal(kind, error);
+  }
+}
+
 function everyItem(service: Service, kind: V1Kind, asked: URLSearchParams, caller: Caller): Values[] {
   const query = v2Query(kind, asked);
   const found: Values[] = [];
   for (;;) {
     const { items, nextPageToken } = service.list(kind.declaration, query, caller);
-    found.push(...items.map((item) => v1Resource(kind, item)));
+    found.push(...items.map((item) => v1Item(kind, item)));
     if (nextPageToken === undefined) return found;
     query.set(LIST_PARAMETERS.pageToken, nextPageToken);
   }
