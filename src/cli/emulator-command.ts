@@ -32,6 +32,7 @@ export function addEmulatorCommand(program: Command, { out, err }: Output): void
         dataFile: data,
         seedFile: seed,
         publicUrls: publicUrl,
+        keepProcessAlive: true,
       };
       const running = await startEmulator(options).catch((error: unknown) => {
         throw portError(error, port);

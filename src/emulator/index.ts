@@ -2,7 +2,7 @@
  * The Platform Management API, embedded: for trying things without an account, and for tests.
  *
  * ```ts
- * const { baseUrl, token, rootGroupUid, close } = await startEmulator();
+ * const { baseUrl, token, rootGroupUid, close } = await startEmulator({ thread: true });
  * ```
  */
 export type { OidcTokenRequest } from './auth';
@@ -13,4 +13,11 @@ export type { AddedFault, Fault, Faults } from './faults';
 export type { LoggedRequest, RequestLog } from './request-log';
 export type { Organization } from './organization';
 export type { SeedObject, SeedTree } from './seed';
-export { startEmulator, type RunningEmulator, type ServerOptions } from './server';
+export {
+  startEmulator,
+  type RunningEmulator,
+  type RunningFaults,
+  type RunningRequestLog,
+  type StartOptions,
+} from './running';
+export type { ServerOptions } from './server';

@@ -1,4 +1,4 @@
-/** The emulator at a socket. */
+/** The emulator at a socket, in this thread. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -17,28 +17,45 @@ export interface ServerOptions extends EmulatorOptions {
   readonly host?: string;
   /** A YAML or JSON file with the seed, in the place of `seed`. */
   readonly seedFile?: string | undefined;
+  /**
+   * Whether the process stays up until the emulator is closed. Without it, a test that fails before it closes its
+   * emulator does not keep the test run alive.
+   * @default false
+   */
+  readonly keepProcessAlive?: boolean;
 }
 
-export interface RunningEmulator {
+/** What a listening emulator is from its start on. */
+export interface Facts {
   /** Where the API is reached: the audience of its tokens. */
   readonly baseUrl: string;
   /** Where tokens are exchanged. */
   readonly authUrl: string;
   /** The administrator's token. It does not expire. */
   readonly token: string;
+  /** The first root group of the seed. */
   readonly rootGroupUid: string;
+  /** The identity that `token` speaks for: it owns every root group of the seed. */
+  readonly administratorUid: string;
+  /** The `iss` of the tokens of the emulator's own OIDC issuer. */
+  readonly oidcIssuer: string;
+}
+
+export interface ListeningEmulator {
   readonly emulator: Emulator;
+  readonly facts: Facts;
   /** Ends open connections, closes the socket and the data. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts an emulator and listens. Rejects with an `Error` if the port is taken. */
-export async function startEmulator(options: ServerOptions = {}): Promise<RunningEmulator> {
-  const { port = 0, host = '127.0.0.1', seedFile } = options;
+/** Makes an emulator and listens. Rejects with an `Error` if the port is taken. */
+export async function listen(options: ServerOptions): Promise<ListeningEmulator> {
+  const { port = 0, host = '127.0.0.1', seedFile, keepProcessAlive = false } = options;
   const emulator = createEmulator({ ...options, ...(seedFile !== undefined && { seed: readSeedFile(seedFile) }) });
   const http = createServer((incoming, outgoing) => void serve(emulator, incoming, outgoing));
   http.on('clientError', (_error, socket) => refuse(socket));
   const { server, close } = createSharedPort(http, createGrpcServer(emulator.rpc));
+  if (!keepProcessAlive) server.unref().on('connection', (socket) => socket.unref());
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -51,12 +68,11 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Runnin
   const address = server.address() as AddressInfo;
   const baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
   emulator.reachedAt(baseUrl);
+  const { rootGroupUid, administratorUid } = emulator;
+  const [token, oidcIssuer] = [await emulator.administratorToken(), emulator.oidcIssuer()];
   return {
-    baseUrl,
-    authUrl: baseUrl,
-    token: await emulator.administratorToken(),
-    rootGroupUid: emulator.rootGroupUid,
     emulator,
+    facts: { baseUrl, authUrl: baseUrl, token, rootGroupUid, administratorUid, oidcIssuer },
     close: async () => {
       await close();
       emulator.close();

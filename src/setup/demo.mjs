@@ -79,7 +79,7 @@ async function tell({ path, folder, cleanUp, step }) {
   step('terraform apply');
   if (differs) await terraform.apply();
   else say('  Nothing to do: this is how the last run left it.');
-  if (folder.returning) showWrites(api);
+  if (folder.returning) await showWrites(api);
 
   step('The organization');
   for (const line of await organizationTree(api)) say(`  ${line}`);
@@ -109,9 +109,9 @@ async function changeOneLine({ folder, terraform, api, synthesize, step }) {
   say();
   await terraform.plan();
   say();
-  api.emulator.requestLog.clear();
+  await api.requestLog.clear();
   await terraform.apply();
-  showWrites(api);
+  await showWrites(api);
 
   step('The line is put back');
   await synthesize(join(root, example));
@@ -125,8 +125,8 @@ function declarationsIn(source) {
   return lines.slice(start).filter((line, index) => index > 0 || line !== '');
 }
 
-function showWrites({ emulator }) {
-  const writes = writesIn(emulator.requestLog);
+async function showWrites({ requestLog }) {
+  const writes = await writesIn(requestLog);
   if (writes.length === 0) return;
   say(`\n  ${writes.length === 1 ? 'The one write' : `The ${writes.length} writes`} that the API saw:`);
   for (const { request, body } of writes) {

@@ -19,8 +19,8 @@ export async function startApi(options) {
 }
 
 /** What was written since the last `requestLog.clear()`: each request's method, address and body. */
-export function writesIn({ entries }) {
-  return entries
+export async function writesIn(requestLog) {
+  return (await requestLog.entries())
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path, query, body }) => ({ request: `${method} ${path}${query ? `?${query}` : ''}`, body }));
 }

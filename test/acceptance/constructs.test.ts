@@ -42,17 +42,17 @@ function synth(build: (stack: TerraformStack, root: ReturnType<typeof Group.from
 }
 
 /** The requests that changed something since the last look: `PATCH groups {"name":…}`. */
-function writes(): string[] {
-  const { requestLog } = emulator.emulator;
-  const changing = requestLog.entries.filter(({ method }) => method !== 'GET');
+async function writes(): Promise<string[]> {
+  const { requestLog } = emulator;
+  const changing = (await requestLog.entries()).filter(({ method }) => method !== 'GET');
   const lines = changing.map(({ method, path }) => `${method} ${path.split('/')[3] ?? ''}`);
-  requestLog.clear();
+  await requestLog.clear();
   return lines;
 }
 
 describe('the quick start', () => {
   it('is synthesized by itself, planned, applied, found in order and taken down', async () => {
-    const before = emulator.emulator.snapshot();
+    const before = await emulator.snapshot();
     const program = ['--tsconfig', join(repository, 'tsconfig.json'), join(repository, 'examples/quick-start/main.ts')];
     execFileSync(join(repository, 'node_modules/.bin/tsx'), program, {
       // Where a program runs, there CDKTF keeps its state.
@@ -66,11 +66,11 @@ describe('the quick start', () => {
     expect(tf.read('.terraform.lock.hcl')).toBe(locked);
     expect((await tf.plan()).stdout).toContain('Plan: 4 to add, 0 to change, 0 to destroy.');
     await tf.apply();
-    expect(writes()).toEqual(['POST groups', 'POST groups', 'POST identities', 'POST roleBindings']);
+    expect(await writes()).toEqual(['POST groups', 'POST groups', 'POST identities', 'POST roleBindings']);
     expect((await tf.plan()).changed).toBe(false);
     await tf.destroy();
-    expect(writes()).toEqual(['DELETE roleBindings', 'DELETE identities', 'DELETE groups', 'DELETE groups']);
-    expect(emulator.emulator.snapshot()).toEqual(before);
+    expect(await writes()).toEqual(['DELETE roleBindings', 'DELETE identities', 'DELETE groups', 'DELETE groups']);
+    expect(await emulator.snapshot()).toEqual(before);
   });
 });
 
@@ -132,7 +132,7 @@ describe('a synthesized stack', () => {
     synth((stack, root) => new Group(stack, 'payments', { parent: root, name: 'payments' }));
     await tf.init();
     await tf.apply();
-    writes();
+    await writes();
     synth((stack, root) => {
       const moved = new Group(new Construct(stack, 'team'), 'group', { parent: root, name: 'payments' });
       moved.moveFromId('platform_group.payments');
@@ -141,7 +141,7 @@ describe('a synthesized stack', () => {
     expect(plan.stdout).toContain('platform_group.payments has moved to platform_group.team_group_8E5F2225');
     expect(plan.stdout).toContain('Plan: 0 to add, 0 to change, 0 to destroy.');
     await tf.apply();
-    expect(writes()).toEqual([]);
+    expect(await writes()).toEqual([]);
   });
 
   it('takes over an object that exists already, by its path of names', async () => {
@@ -149,14 +149,14 @@ describe('a synthesized stack', () => {
     await tf.init();
     await tf.apply();
     await tf.ok('state', 'rm', 'platform_group.payments');
-    writes();
+    await writes();
     synth((stack, root) => {
       const payments = new Group(stack, 'payments', { parent: root, name: 'payments' });
       payments.importFrom('acme/payments');
     });
     expect((await tf.plan()).stdout).toContain('Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.');
     await tf.apply();
-    expect(writes()).toEqual([]);
+    expect(await writes()).toEqual([]);
     expect((await tf.plan()).changed).toBe(false);
   });
 });
@@ -192,10 +192,10 @@ describe('anchors', () => {
     await tf.init();
     await tf.apply();
     expect((await tf.plan()).changed).toBe(false);
-    writes();
+    await writes();
     build('2026-q4');
     await tf.apply();
-    expect(writes()).toEqual(['POST identities', 'PATCH roleBindings', 'DELETE identities']);
+    expect(await writes()).toEqual(['POST identities', 'PATCH roleBindings', 'DELETE identities']);
     expect((await tf.plan()).changed).toBe(false);
   });
 
@@ -210,8 +210,8 @@ describe('anchors', () => {
     withBuiltInAnchors();
     await tf.init();
     await tf.apply();
-    expect(writes()).toEqual(['POST groups', 'POST identities', 'POST groups']);
+    expect(await writes()).toEqual(['POST groups', 'POST identities', 'POST groups']);
     await tf.destroy();
-    expect(writes()).toEqual(['DELETE groups', 'DELETE identities', 'DELETE groups']);
+    expect(await writes()).toEqual(['DELETE groups', 'DELETE identities', 'DELETE groups']);
   });
 });

@@ -34,16 +34,16 @@ export function emptyPlan(executable: string, rounds = 5): Bench {
       try {
         ours.env.TF_CLI_CONFIG_FILE = plain;
         await Promise.all([ours.apply('-parallelism=20'), theirs.init().then(() => theirs.apply('-parallelism=20'))]);
-        running.emulator.faults.add({ effect: 'latency', latencyMs });
+        await running.faults.add({ effect: 'latency', latencyMs });
         const ourMs: number[] = [];
         const theirMs: number[] = [];
         let requests = 0;
         // In turns, so that other work on the machine weighs on both alike.
         for (let round = 0; round < rounds; round += 1) {
           theirMs.push(await planMs(theirs));
-          running.emulator.requestLog.clear();
+          await running.requestLog.clear();
           ourMs.push(await planMs(ours));
-          requests = running.emulator.requestLog.entries.length;
+          requests = (await running.requestLog.entries()).length;
         }
         ours.env.TF_CLI_CONFIG_FILE = profiled;
         await planMs(ours);

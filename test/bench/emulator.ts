@@ -20,8 +20,8 @@ async function throughput(): Promise<Row[]> {
     ['in memory', undefined],
     ['on disk', join(folder, 'data.db')],
   ] as const) {
-    const { baseUrl, token, rootGroupUid: root, emulator, close } = await startEmulator({ dataFile });
-    emulator.seed({ groups: [{ name: 'full', groups: Array.from({ length: few }, (_, n) => ({ name: `n${n}` })) }] });
+    const { baseUrl, token, rootGroupUid: root, seed, close } = await startEmulator({ dataFile });
+    await seed({ groups: [{ name: 'full', groups: Array.from({ length: few }, (_, n) => ({ name: `n${n}` })) }] });
     const ask = async (method: string, path: string, body?: object) => {
       const headers = { authorization: `Bearer ${token}` };
       await (

@@ -27,7 +27,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
 
 test('the running emulator hands out a token that assumes an identity', async () => {
-  const { baseUrl, authUrl, token, rootGroupUid, emulator, close } = await startEmulator();
+  const { baseUrl, authUrl, token, rootGroupUid, oidcIssuer, close } = await startEmulator();
   Object.assign(process.env, { PLATFORM_AUTH_URL: authUrl, PLATFORM_TOKEN: token });
   const { code, out, err } = await run(
     '--subject',
@@ -39,14 +39,14 @@ test('the running emulator hands out a token that assumes an identity', async ()
   );
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(claimsOf(out)).toMatchObject({
-    iss: emulator.oidcIssuer(),
+    iss: oidcIssuer,
     sub: 'repo:acme/shop',
     aud: '127.0.0.1',
     environment: 'production',
     a: 'b=c',
   });
   const claimMatch = {
-    issuer: emulator.oidcIssuer(),
+    issuer: oidcIssuer,
     subject: 'repo:acme/shop',
     claims: { environment: 'production' },
   };
@@ -66,8 +66,7 @@ test('the running emulator hands out a token that assumes an identity', async ()
 
 test('a data file signs for its emulator, as reached last, whether that is running or not', async () => {
   const dataFile = join(folder, 'organization.db');
-  const { emulator, close } = await startEmulator({ dataFile });
-  const issuer = emulator.oidcIssuer();
+  const { oidcIssuer: issuer, close } = await startEmulator({ dataFile });
   const running = await run('--subject', 'ci', '--data', dataFile, '--audience', 'deploy', '--lifetime', '60');
   await close();
   const stopped = await run('--subject', 'ci', '--data', dataFile);
@@ -88,8 +87,8 @@ test('it says which emulator it misses, in one line', async () => {
 });
 
 test('somebody who is not the administrator gets no token, and the reason', async () => {
-  const { authUrl, emulator, close } = await startEmulator();
-  const limited = await emulator.tokenFor(emulator.administratorUid, ['groups.list']);
+  const { authUrl, administratorUid, tokenFor, close } = await startEmulator();
+  const limited = await tokenFor(administratorUid, ['groups.list']);
   Object.assign(process.env, { PLATFORM_AUTH_URL: authUrl, PLATFORM_TOKEN: limited });
   const { code, out, err } = await run('--subject', 'ci');
   await close();

@@ -14,13 +14,13 @@ beforeAll(async () => {
   root = running.rootGroupUid;
 });
 afterAll(() => running.close());
-beforeEach(() => {
+beforeEach(async () => {
   client = createClient({ baseUrl: running.baseUrl, token: running.token, ...ownTime() });
-  running.emulator.requestLog.clear();
+  await running.requestLog.clear();
 });
 afterEach(async () => {
-  running.emulator.faults.clear();
-  running.emulator.reset();
+  await running.faults.clear();
+  await running.reset();
   await client.close();
 });
 
@@ -29,7 +29,8 @@ const failureOf = (work: Promise<unknown>): Promise<ApiError> =>
     () => Promise.reject(new Error('the call did not fail')),
     (error: unknown) => ApiError.from(error),
   );
-const posts = (): number => running.emulator.requestLog.entries.filter(({ method }) => method === 'POST').length;
+const posts = async (): Promise<number> =>
+  (await running.requestLog.entries()).filter(({ method }) => method === 'POST').length;
 
 async function namesOf(): Promise<string[]> {
   const names: string[] = [];
@@ -39,26 +40,26 @@ async function namesOf(): Promise<string[]> {
 
 describe('a create', () => {
   it.each(['before', 'after'] as const)('whose connection is cut %s it was done is not sent again', async (when) => {
-    running.emulator.faults.add({ effect: 'cut', when, method: 'POST' });
+    await running.faults.add({ effect: 'cut', when, method: 'POST' });
     const error = await failureOf(client.create(group, root, { name: 'a' }));
     expect(error).toMatchObject({ outcome: 'unknown', code: 'UNAVAILABLE' });
-    expect(posts()).toBe(1);
+    expect(await posts()).toBe(1);
     expect(await namesOf()).toEqual(when === 'after' ? ['a'] : []);
   });
 
   it('is sent again after a 429, as late as asked', async () => {
-    running.emulator.faults.add({ effect: 'error', code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 3, times: 2 });
+    await running.faults.add({ effect: 'error', code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 3, times: 2 });
     await client.create(group, root, { name: 'a' });
-    expect(posts()).toBe(3);
+    expect(await posts()).toBe(3);
     expect(await namesOf()).toEqual(['a']);
   });
 
   it('is not sent again after an error 500 or a page of a load balancer', async () => {
     for (const fault of [{ effect: 'error', code: 'INTERNAL' }, { effect: 'html' }] as const) {
-      running.emulator.faults.add({ ...fault, method: 'POST', times: 1 });
+      await running.faults.add({ ...fault, method: 'POST', times: 1 });
       expect((await failureOf(client.create(group, root, { name: 'a' }))).outcome).toBe('unknown');
     }
-    expect(posts()).toBe(2);
+    expect(await posts()).toBe(2);
     expect(await namesOf()).toEqual([]);
   });
 });
@@ -73,20 +74,20 @@ describe('a call that may be repeated', () => {
     ['a page with 503', { effect: 'html', status: 503 }],
   ])('outlives %s, twice', async (_, fault) => {
     const { uid } = await client.create(group, root, { name: 'a' });
-    const strike = (): void => void running.emulator.faults.add({ ...fault, times: 2 });
-    strike();
+    const strike = () => running.faults.add({ ...fault, times: 2 });
+    await strike();
     expect(await client.get(group, uid)).toMatchObject({ name: 'a' });
-    strike();
+    await strike();
     expect(await client.update(group, uid, { description: 'b' })).toMatchObject({ description: 'b' });
-    strike();
+    await strike();
     expect(await namesOf()).toEqual(['a']);
-    strike();
+    await strike();
     await client.delete(group, uid);
     expect(isNotFound(await failureOf(client.get(group, uid)))).toBe(true);
   });
 
   it('is not made to wait for ever by an API that is slow', async () => {
-    running.emulator.faults.add({ effect: 'latency', latencyMs: 5000 });
+    await running.faults.add({ effect: 'latency', latencyMs: 5000 });
     const hurried = createClient({
       baseUrl: running.baseUrl,
       token: running.token,
@@ -100,7 +101,7 @@ describe('a call that may be repeated', () => {
 
 describe('a long list', () => {
   it('has every object once although its page token expires on the way (§8)', async () => {
-    running.emulator.seed({ groups: [{ name: 'big', roles: many(450) }] });
+    await running.seed({ groups: [{ name: 'big', roles: many(450) }] });
     const names: string[] = [];
     for await (const { name } of client.list(role, { inRoot: false, orderBy: 'name', pageSize: 100 })) {
       names.push(name);

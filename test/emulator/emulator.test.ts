@@ -3,8 +3,8 @@ import { createEmulator, startEmulator } from '../../src/emulator';
 const builtIn = '/iam/v2beta1/roles?name=viewer';
 
 test('what was created in a group is removed in reverse order: binding, identity, group (§4 Identities, RoleBindings)', async () => {
-  const { baseUrl, token, rootGroupUid, emulator, close } = await startEmulator();
-  const before = emulator.snapshot();
+  const { baseUrl, token, rootGroupUid, requestLog, snapshot, close } = await startEmulator();
+  const before = await snapshot();
   const call = async (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const response = await fetch(baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
@@ -23,8 +23,8 @@ test('what was created in a group is removed in reverse order: binding, identity
   expect(await call('DELETE', `/iam/v2beta1/roleBindings/${binding.uid}`)).toBeUndefined();
   await call('DELETE', `/iam/v2beta1/identities/${identity.uid}`);
   await call('DELETE', `/iam/v2beta1/groups/${group.uid}`);
-  expect(emulator.snapshot()).toEqual(before);
-  expect(emulator.requestLog.counts()).toMatchObject({ 'POST /iam/v2beta1/groups/{uid}': 1 });
+  expect(await snapshot()).toEqual(before);
+  expect(await requestLog.counts()).toMatchObject({ 'POST /iam/v2beta1/groups/{uid}': 1 });
   await close();
 });
 

@@ -26,7 +26,7 @@ async function run(example: string): Promise<unknown[]> {
 }
 
 test('the examples of the page run', async () => {
-  const [start, faults] = blocks('ts');
+  const [start, , faults] = blocks('ts');
   expect(await run(start!)).toEqual(['payments', { 'POST /iam/v2beta1/groups/{uid}': 1 }]);
   expect(await run(faults!)).toEqual([]);
 });

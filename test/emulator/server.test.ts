@@ -70,9 +70,9 @@ test('a port that is taken is an error that names it', async () => {
 });
 
 test('public URLs are audiences, too', async () => {
-  const { token, emulator, baseUrl, close } = await startEmulator({ publicUrls: ['https://api.example.com/'] });
+  const { token, rootGroupUid, baseUrl, close } = await startEmulator({ publicUrls: ['https://api.example.com/'] });
   const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
   expect(claims.aud).toEqual([baseUrl, 'https://api.example.com']);
-  expect(emulator.rootGroupUid).toHaveLength(40);
+  expect(rootGroupUid).toHaveLength(40);
   await close();
 });

@@ -17,10 +17,10 @@ beforeAll(async () => {
   });
   proxy = await startFaultProxy(stage.baseUrl, (request) => meets(request));
 });
-beforeEach(() => {
+beforeEach(async () => {
   meets = () => undefined;
   Object.assign(env, { PLATFORM_BASE_URL: stage.baseUrl, PLATFORM_TOKEN: stage.token });
-  stage.writes();
+  await stage.writes();
 });
 afterAll(async () => {
   await proxy.close();
@@ -37,7 +37,7 @@ const withIssuer = (issuer: string) =>
 async function apply(config: string): Promise<readonly Diagnostic[]> {
   stage.tf.write({ 'main.tf': `${header}${config.replaceAll('ROOT', stage.rootGroupUid)}` });
   const found = await stage.tf.diagnostics('apply', '-auto-approve', '-input=false');
-  expect(stage.writes().filter((line) => !line.startsWith('GET'))).toEqual([]);
+  expect((await stage.writes()).filter((line) => !line.startsWith('GET'))).toEqual([]);
   return found.filter(({ severity }) => severity === 'error');
 }
 
@@ -94,7 +94,7 @@ test.each(outside)('%s is one diagnostic that says what to do', async (_, change
 });
 
 test('a token without permission is one diagnostic that names the group and the way on', async () => {
-  env['PLATFORM_TOKEN'] = await stage.emulator.tokenFor('c'.repeat(40));
+  env['PLATFORM_TOKEN'] = await stage.tokenFor('c'.repeat(40));
   const found = await apply(group);
   expect(found).toHaveLength(1);
   expect(found[0]!.detail).toMatch(/PERMISSION_DENIED|UNAUTHENTICATED/);

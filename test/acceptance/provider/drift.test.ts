@@ -37,7 +37,7 @@ beforeEach(async () => {
   Object.assign(env, { PLATFORM_BASE_URL: stage.baseUrl, PLATFORM_TOKEN: stage.token });
   await stage.tf.apply();
   uid = String(resourceIn(await stage.tf.state(), 'platform_group.a').values['uid']);
-  stage.writes();
+  await stage.writes();
 });
 afterAll(async () => {
   await client.close();
@@ -46,14 +46,14 @@ afterAll(async () => {
 
 test('what was changed is shown as drift, and put right', async () => {
   await client.update(group, uid, { description: 'Changed by hand.' });
-  stage.writes();
+  await stage.writes();
   const plan = await stage.tf.planJson();
   expect(plan.resource_drift).toMatchObject([
     { address: 'platform_group.a', change: { after: { description: 'Changed by hand.' } } },
   ]);
   expect(actions(plan)).toEqual(['platform_group.a: update']);
   await stage.tf.apply();
-  expect(stage.writes()).toEqual([
+  expect(await stage.writes()).toEqual([
     `PATCH /iam/v2beta1/groups/${uid}?updateMask=description {"description":"As declared."}`,
   ]);
   expect((await stage.tf.plan()).changed).toBe(false);
@@ -81,7 +81,7 @@ test('what was deleted with everything in it is planned again as a whole', async
 
 test('what is left to others by ignore_changes is neither shown nor sent', async () => {
   await client.update(group, uid, { description: 'Theirs.' });
-  stage.writes();
+  await stage.writes();
   const own = header + config.replaceAll('ROOT', stage.rootGroupUid);
   const ignoring = own.replace(
     '"a"\n  description',
@@ -89,7 +89,7 @@ test('what is left to others by ignore_changes is neither shown nor sent', async
   );
   stage.tf.write({ 'main.tf': ignoring });
   await stage.tf.apply();
-  expect(stage.writes()).toEqual([`PATCH /iam/v2beta1/groups/${uid}?updateMask=name {"name":"renamed"}`]);
+  expect(await stage.writes()).toEqual([`PATCH /iam/v2beta1/groups/${uid}?updateMask=name {"name":"renamed"}`]);
   expect((await stage.tf.plan()).changed).toBe(false);
   stage.tf.write({ 'main.tf': own });
 });
@@ -114,7 +114,7 @@ test('a token of another organization plans nothing and says why', async () => {
 });
 
 test('a token without a role here plans nothing and says why', async () => {
-  const stranger = await stage.emulator.tokenFor('b'.repeat(40));
+  const stranger = await stage.tokenFor('b'.repeat(40));
   env['PLATFORM_TOKEN'] = stranger;
   const run = await stage.tf.run('plan', '-no-color', '-input=false');
   expect(run.code).toBe(1);

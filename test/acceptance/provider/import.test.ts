@@ -78,5 +78,5 @@ test('an import block with -generate-config-out gives configuration that plans w
   expect(generated).toContain('Some_Key = "a"');
   await stage.tf.apply();
   expect((await stage.tf.plan()).changed).toBe(false);
-  expect(stage.writes().filter((line) => line.startsWith('PATCH'))).toEqual([]);
+  expect((await stage.writes()).filter((line) => line.startsWith('PATCH'))).toEqual([]);
 });

@@ -22,14 +22,14 @@ resource "platform_group" "g" {
 }
 `;
 const applying = ['apply', '-no-color', '-auto-approve', '-input=false'];
-const named = (): string[] => JSON.stringify(stage.emulator.snapshot()).match(/"name":"only-one"/g) ?? [];
+const named = async (): Promise<string[]> => JSON.stringify(await stage.snapshot()).match(/"name":"only-one"/g) ?? [];
 
 /** An apply whose POST has been served, and whose answer is held back for a while. */
 async function applyInTheMiddle(): Promise<RunningCommand> {
   proxy = await startFaultProxy(stage.baseUrl, ({ method }) => (method === 'POST' ? { heldBackMs: 1_500 } : undefined));
   stage.tf.env['PLATFORM_BASE_URL'] = proxy.url;
   const run = stage.tf.start(...applying);
-  await until(() => named().length === 1);
+  await until(async () => (await named()).length === 1);
   return run;
 }
 
@@ -48,7 +48,7 @@ test('kill -9 of the provider: the next apply stops with the import block, and w
   stage.configure(config + pasted);
   await stage.tf.apply();
   expect((await stage.tf.plan()).changed).toBe(false);
-  expect(named()).toHaveLength(1);
+  expect(await named()).toHaveLength(1);
 });
 
 test('kill -9 of Terraform: the same', async () => {
@@ -60,7 +60,7 @@ test('kill -9 of Terraform: the same', async () => {
   await until(() => providers.every((pid) => !isAlive(pid)));
   const stopped = await stage.tf.run(...applying);
   expect(unwrapped(stopped.text)).toContain('Exists already: group "only-one"');
-  expect(named()).toHaveLength(1);
+  expect(await named()).toHaveLength(1);
 });
 
 test('Ctrl-C: what is under way is finished and stored', async () => {
@@ -68,18 +68,18 @@ test('Ctrl-C: what is under way is finished and stored', async () => {
   const run = await applyInTheMiddle();
   run.signal('SIGINT');
   await run.done;
-  expect(named()).toHaveLength(1);
+  expect(await named()).toHaveLength(1);
   await stage.tf.apply();
   expect((await stage.tf.plan()).changed).toBe(false);
-  expect(named()).toHaveLength(1);
+  expect(await named()).toHaveLength(1);
 });
 
 test('an answer that is cut off after the write was done: found again, and one apply is enough', async () => {
   stage = await stages.set(config);
-  stage.emulator.faults.add({ effect: 'cut', when: 'after', method: 'POST', times: 1 });
+  await stage.faults.add({ effect: 'cut', when: 'after', method: 'POST', times: 1 });
   await stage.tf.apply();
   expect((await stage.tf.plan()).changed).toBe(false);
-  expect(named()).toHaveLength(1);
+  expect(await named()).toHaveLength(1);
 });
 
 function isAlive(pid: number): boolean {

@@ -28,17 +28,17 @@ resource "platform_identity" "ci" {
 test('a tree of new groups is created in one apply', async () => {
   stage = await setStage({ config: '' });
   stage.tf.write({ 'main.tf': tree(`parent_uid = "${stage.rootGroupUid}"`) });
-  stage.emulator.faults.add({ effect: 'newGroupDelay', delayMs: 1_000 });
+  await stage.faults.add({ effect: 'newGroupDelay', delayMs: 1_000 });
   await stage.tf.apply();
   expect((await stage.tf.plan()).changed).toBe(false);
-  expect(stage.emulator.requestLog.entries.some(({ status }) => status === 403)).toBe(true);
+  expect((await stage.requestLog.entries()).some(({ status }) => status === 403)).toBe(true);
 });
 
 test('beneath a new root group too, once a new token was minted', async () => {
   const subject = 'repo:acme/shop:ref:refs/heads/main';
   const env: Record<string, string> = {};
   stage = await setStage({ config: '', env: () => env });
-  const { baseUrl: url, token, rootGroupUid, emulator } = stage;
+  const { baseUrl: url, token, rootGroupUid } = stage;
   const call = async (path: string, body?: object) => {
     const answer = await fetch(`${url}/iam/v2beta1/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -55,11 +55,11 @@ test('beneath a new root group too, once a new token was minted', async () => {
     PLATFORM_BASE_URL: url,
     PLATFORM_AUTH_URL: stage.authUrl,
     PLATFORM_IDENTITY_UID: identity.uid,
-    PLATFORM_IDENTITY_TOKEN: await emulator.oidcToken({ subject, audience: new URL(url).hostname }),
+    PLATFORM_IDENTITY_TOKEN: await stage.oidcToken({ subject, audience: new URL(url).hostname }),
   });
-  emulator.faults.add({ effect: 'newGroupDelay', delayMs: 1_000 });
+  await stage.faults.add({ effect: 'newGroupDelay', delayMs: 1_000 });
   stage.tf.write({ 'main.tf': tree('') });
   await stage.tf.apply();
-  expect(emulator.requestLog.entries.some(({ status }) => status === 401)).toBe(true);
+  expect((await stage.requestLog.entries()).some(({ status }) => status === 401)).toBe(true);
   expect((await stage.tf.plan()).changed).toBe(false);
 });

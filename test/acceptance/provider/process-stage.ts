@@ -61,9 +61,9 @@ export function descendantsOf(ancestor: number): number[] {
 }
 
 /** Waits until `condition` holds. */
-export async function until(condition: () => boolean, timeoutMs = 20_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> {
   const end = Date.now() + timeoutMs;
-  while (!condition()) {
+  while (!(await condition())) {
     if (Date.now() > end) throw new Error(`${condition.toString()} did not come true within ${timeoutMs} ms.`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

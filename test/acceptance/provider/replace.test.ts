@@ -23,7 +23,7 @@ resource "platform_identity" "ci" {
 const createFirst = 'lifecycle {\n    create_before_destroy = true\n  }';
 const provider = (onExisting: string) => `provider "platform" {\n  on_existing = "${onExisting}"\n}\n`;
 const uid = async (): Promise<unknown> => resourceIn(await stage.tf.state(), 'platform_identity.ci').values['uid'];
-const methods = (): string[] => stage.writes().map((line) => line.split(' ')[0]!);
+const methods = async (): Promise<string[]> => (await stage.writes()).map((line) => line.split(' ')[0]!);
 
 test('another relationship needs a new identity, and both attributes say so', async () => {
   stage.tf.write({ 'main.tf': identity(claims) });
@@ -33,9 +33,9 @@ test('another relationship needs a new identity, and both attributes say so', as
   const { text } = await stage.tf.plan();
   expect(text).toMatch(/claim_match\s+= \{ # forces replacement/);
   expect(text).toMatch(/service_principal = "SERVICE_PRINCIPAL_COSIGNED" # forces replacement/);
-  stage.writes();
+  await stage.writes();
   await stage.tf.apply();
-  expect(methods()).toEqual(['DELETE', 'POST']);
+  expect(await methods()).toEqual(['DELETE', 'POST']);
   expect(await uid()).not.toBe(before);
   expect((await stage.tf.plan()).changed).toBe(false);
 });
@@ -45,17 +45,17 @@ test('create_before_destroy stops at the former object, and says how two may exi
   const run = await stage.tf.run('apply', '-no-color', '-input=false', '-auto-approve');
   expect(run.code).toBe(1);
   expect(unwrapped(run.text)).toContain('create_before_destroy it has to be "create"');
-  expect(methods()).toEqual([]);
+  expect(await methods()).toEqual([]);
   stage.tf.write({ 'main.tf': identity(claims, createFirst) + provider('create') });
   await stage.tf.apply();
-  expect(methods()).toEqual(['POST', 'DELETE']);
+  expect(await methods()).toEqual(['POST', 'DELETE']);
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
 test('-replace makes a new one and then removes the old one', async () => {
   const before = await uid();
   await stage.tf.apply('-replace=platform_identity.ci');
-  expect(methods()).toEqual(['POST', 'DELETE']);
+  expect(await methods()).toEqual(['POST', 'DELETE']);
   expect(await uid()).not.toBe(before);
 });
 
@@ -63,7 +63,7 @@ test('create_before_destroy with "adopt" keeps the object that is its own succes
   const before = await uid();
   stage.tf.write({ 'main.tf': identity(claims, createFirst) + provider('adopt') });
   await stage.tf.apply('-replace=platform_identity.ci');
-  expect(methods()).toEqual([]);
+  expect(await methods()).toEqual([]);
   expect(await uid()).toBe(before);
   expect((await stage.tf.plan()).changed).toBe(false);
 });

@@ -32,7 +32,7 @@ async function everything(): Promise<string> {
   runs.push(await tf.run('show', '-json', 'plan.bin'), await tf.run('show', '-json'));
   const failing = await tf.run('import', '-no-color', 'platform_group.g', '0'.repeat(40));
   expect(failing.code).toBe(1);
-  stage.emulator.faults.add({ effect: 'error', code: 'PERMISSION_DENIED' });
+  await stage.faults.add({ effect: 'error', code: 'PERMISSION_DENIED' });
   const refused = await tf.run('plan', '-no-color');
   expect(refused.code).toBe(1);
   return [...runs, failing, refused].map(({ text }) => text).join('\n') + contents(tf.dir);
@@ -61,9 +61,9 @@ test('a token of the environment is nowhere', async () => {
 
 test('neither the token that a workload presents nor the one it gets is anywhere', async () => {
   stage = await stages.set(config);
-  const { emulator, tf } = stage;
+  const { tf } = stage;
   const { subject, identityUid } = await assumable();
-  const presented = await emulator.oidcToken({ subject, audience: new URL(stage.authUrl).hostname });
+  const presented = await stage.oidcToken({ subject, audience: new URL(stage.authUrl).hostname });
   Object.assign(tf.env, {
     PLATFORM_TOKEN: undefined,
     PLATFORM_AUTH_URL: stage.authUrl,
@@ -73,7 +73,7 @@ test('neither the token that a workload presents nor the one it gets is anywhere
   const text = await everything();
   expect(text).not.toContain(presented);
   expect(text).not.toMatch(anyJwt);
-  expect(emulator.requestLog.entries.some(({ path }) => path === '/sts/exchange')).toBe(true);
+  expect((await stage.requestLog.entries()).some(({ path }) => path === '/sts/exchange')).toBe(true);
 });
 
 /** An identity that owns the organization and that the emulator's own issuer can speak for. */

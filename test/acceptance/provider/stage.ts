@@ -8,7 +8,7 @@ import { terraform, type Terraform } from '../../support/terraform';
 export interface Stage extends RunningEmulator {
   readonly tf: Terraform;
   /** The requests that change something, since the last look: `PATCH /iam/v2beta1/groups/…?updateMask=name {"name":…}`. */
-  writes(): string[];
+  writes(): Promise<string[]>;
 }
 
 /** What every configuration begins with. */
@@ -39,14 +39,14 @@ export async function setStage({ config, seed, env }: StageOptions): Promise<Sta
   return {
     ...running,
     tf,
-    writes() {
-      const { requestLog } = running.emulator;
-      const lines = requestLog.entries
+    async writes() {
+      const { requestLog } = running;
+      const lines = (await requestLog.entries())
         .filter(({ method, path }) => method !== 'GET' && !path.startsWith('/sts/'))
         .map(({ method, path, query, body }) =>
           [`${method} ${path}${query === '' ? '' : `?${decodeURIComponent(query)}`}`, body].filter(Boolean).join(' '),
         );
-      requestLog.clear();
+      await requestLog.clear();
       return lines;
     },
     async close() {

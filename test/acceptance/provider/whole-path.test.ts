@@ -44,7 +44,7 @@ const write = (options: Parameters<typeof config>[0]) =>
 
 beforeAll(async () => {
   stage = await setStage({ config: config() });
-  seeded = stage.emulator.snapshot();
+  seeded = await stage.snapshot();
 });
 afterAll(() => stage.close());
 
@@ -58,9 +58,9 @@ test('an organization is planned, applied, and found in order', async () => {
     'platform_identity.ci: create',
     'platform_role_binding.ci: create',
   ]);
-  expect(stage.writes()).toEqual([]);
+  expect(await stage.writes()).toEqual([]);
   await stage.tf.apply();
-  expect(stage.writes()).toHaveLength(5);
+  expect(await stage.writes()).toHaveLength(5);
   const plan = await stage.tf.plan();
   expect(plan.text).toContain('No changes');
   expect(plan.changed).toBe(false);
@@ -74,7 +74,7 @@ test('one changed description is one PATCH of that field, shown field by field',
   expect(text).toContain('1 to change');
   expect(text).not.toContain('known after apply');
   await stage.tf.apply();
-  expect(stage.writes()).toEqual([
+  expect(await stage.writes()).toEqual([
     `PATCH /iam/v2beta1/groups/${String(uid)}?updateMask=description {"description":"Builds and runs the product."}`,
   ]);
   expect((await stage.tf.plan()).changed).toBe(false);
@@ -86,7 +86,7 @@ test('another role changes the binding in place', async () => {
   expect(text).toContain('will be updated in-place');
   expect(text).toContain('0 to add, 1 to change, 0 to destroy');
   await stage.tf.apply();
-  expect(stage.writes()).toEqual([
+  expect(await stage.writes()).toEqual([
     expect.stringMatching(/^PATCH .*roleBindings\/.*\?updateMask=role_uid \{"roleUid":/),
   ]);
   expect((await stage.tf.plan()).changed).toBe(false);
@@ -98,13 +98,13 @@ test('another parent forces replacement, and says so', async () => {
   expect(text).toMatch(/parent_uid\s+= ".*" -> ".*" # forces replacement/);
   expect(text).toContain('1 to add, 0 to change, 1 to destroy');
   await stage.tf.apply();
-  expect(stage.writes().map((line) => line.split(' ')[0])).toEqual(['DELETE', 'POST']);
+  expect((await stage.writes()).map((line) => line.split(' ')[0])).toEqual(['DELETE', 'POST']);
   expect((await stage.tf.plan()).changed).toBe(false);
 });
 
 test('destroy goes from bindings to identities to groups, children first, and leaves what was seeded', async () => {
   await stage.tf.destroy();
-  const deleted = stage.writes().map((line) => line.replace(/^DELETE \/iam\/v2beta1\//, ''));
+  const deleted = (await stage.writes()).map((line) => line.replace(/^DELETE \/iam\/v2beta1\//, ''));
   const at = (collection: string) => deleted.findIndex((path) => path.startsWith(collection));
   expect(deleted).toHaveLength(5);
   expect(at('roleBindings/')).toBeLessThan(at('identities/'));
@@ -112,5 +112,5 @@ test('destroy goes from bindings to identities to groups, children first, and le
   uids.forEach((uid, index) => {
     expect(uids.slice(0, index).some((earlier) => uid.startsWith(`${earlier}/`))).toBe(false);
   });
-  expect(stage.emulator.snapshot()).toEqual(seeded);
+  expect(await stage.snapshot()).toEqual(seeded);
 });

@@ -6,9 +6,9 @@ let running: RunningEmulator;
 beforeAll(async () => {
   running = await startEmulator();
 });
-afterEach(() => {
-  running.emulator.faults.clear();
-  running.emulator.reset();
+afterEach(async () => {
+  await running.faults.clear();
+  await running.reset();
 });
 afterAll(() => running.close());
 
@@ -66,22 +66,20 @@ test('latency holds an answer back, and who goes away meanwhile is not waited fo
 });
 
 test('tokens that expire are refused until a new one is minted (not-shown "UNAUTHENTICATED")', async () => {
-  const { emulator } = running;
-  const old = await emulator.tokenFor(emulator.administratorUid);
+  const old = await running.tokenFor(running.administratorUid);
   await add({ effect: 'expiredTokens', times: 1 });
   expect((await ask('GET', groups, undefined, old)).body).toMatchObject({ code: 16 });
   expect((await ask('GET', groups, undefined, old)).body).toMatchObject({ code: 16 });
-  const renewed = await emulator.tokenFor(emulator.administratorUid);
+  const renewed = await running.tokenFor(running.administratorUid);
   expect((await ask('GET', groups, undefined, renewed)).status).toBe(200);
-  running = { ...running, token: await emulator.administratorToken() };
+  running = { ...running, token: await running.administratorToken() };
 });
 
 test('in a new root group the creator needs a new token, and some time (not-shown "Facts to design for")', async () => {
-  const { emulator } = running;
   await add({ effect: 'newGroupDelay', delayMs: 300 });
   const { uid } = (await ask('POST', groups, { name: 'startup' })).body;
   const read = async (token: string) => (await ask('GET', `${groups}/${uid}`, undefined, token)).status;
-  const renewed = await emulator.tokenFor(emulator.administratorUid);
+  const renewed = await running.tokenFor(running.administratorUid);
   expect([await read(running.token), await read(renewed)]).toEqual([401, 403]);
   await new Promise((resolve) => setTimeout(resolve, 350));
   expect([await read(running.token), await read(renewed)]).toEqual([401, 200]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   running = await startEmulator();
   grpc = connectGrpc(running.baseUrl, running.token);
 });
-beforeEach(() => running.emulator.reset());
+beforeEach(() => running.reset());
 afterAll(async () => {
   grpc.close();
   await running.close();
@@ -140,7 +140,7 @@ test('the same tokens are demanded: none is 16, one without the capability 7 (§
   const list = (token: string) => refusal(grpc.call('Groups', 'GetGroup', { uid: running.rootGroupUid }, token));
   expect(await list('')).toMatchObject({ code: 16 });
   expect(await list('forged')).toMatchObject({ code: 16 });
-  const narrowed = await running.emulator.tokenFor(running.emulator.administratorUid, ['roles.list']);
+  const narrowed = await running.tokenFor(running.administratorUid, ['roles.list']);
   expect(await list(narrowed)).toMatchObject({ code: 7 });
 });
 

@@ -136,8 +136,8 @@ describe('a seed file', () => {
       [yaml, 'from yaml'],
       [json, 'from json'],
     ] as const) {
-      const { emulator, close } = await startEmulator({ seedFile });
-      expect(emulator.snapshot()['groups']).toMatchObject([{ name }]);
+      const { snapshot, close } = await startEmulator({ seedFile });
+      expect((await snapshot())['groups']).toMatchObject([{ name }]);
       await close();
     }
   });
