@@ -1,15 +1,12 @@
 /** Carries out a plan, and never loses an object that exists. */
 import type { Resource } from '../sdk/resource';
-import { attributeType, blockType } from '../schema/implied-type';
-import type { Schema } from '../schema/schema';
+import { attributeType, blockType, type Schema } from '../schema/schema';
 import { valuesEqual } from '../values/equal';
 import { isUnknown } from '../values/types';
 import type { CallScope } from './call';
-import { checkApplied } from './check-apply';
-import { completeFrom, salvage, storable } from './complete';
-import { reportThrown } from './thrown';
-import { structuredCopy } from './structured-copy';
-import { problemsToDiagnostics, type Problem } from './problem';
+import { assertObjectCompatible } from './assert-object-compatible';
+import { completeFrom, recoverPartialState, normalizeNewState, structuredCopy } from './complete';
+import { type Problem, problemsToDiagnostics, reportThrown } from './problem';
 
 type ObjectValue = Record<string, unknown>;
 
@@ -85,7 +82,10 @@ async function write(
   } catch (error) {
     reportThrown(error, `Could not ${action} ${call.typeName}`, call);
     if (known === undefined) return prior;
-    return salvage(schema, prior === null ? completeFrom(schema, known, planned) : completeFrom(schema, known, prior));
+    return recoverPartialState(
+      schema,
+      prior === null ? completeFrom(schema, known, planned) : completeFrom(schema, known, prior),
+    );
   }
 }
 
@@ -99,10 +99,10 @@ function checked(
   call: CallScope,
 ): ObjectValue {
   const problems: Problem[] = [];
-  const state = storable(schema, answer, planned, problems);
-  if (state !== undefined && problems.length === 0) problems.push(...checkApplied(schema, planned, state));
+  const state = normalizeNewState(schema, answer, planned, problems);
+  if (state !== undefined && problems.length === 0) problems.push(...assertObjectCompatible(schema, planned, state));
   call.diags.add(...problemsToDiagnostics(problems, handler));
-  return state ?? salvage(schema, answer, planned, prior);
+  return state ?? recoverPartialState(schema, answer, planned, prior);
 }
 
 function changedNames(schema: Schema, prior: ObjectValue, plan: ObjectValue): string[] {

@@ -1,14 +1,18 @@
 /** Makes whole objects of what handlers leave behind. */
-import { impliedType } from '../schema/implied-type';
-import type { Block, Schema } from '../schema/schema';
+import { type Block, impliedType, type Schema } from '../schema/schema';
 import { conform } from '../values/conform';
-import { firstUnknown, isWhollyKnown, unknownToNull } from '../values/known';
-import { getKey, isRecord } from '../values/object-key';
-import { isNull, isUnknown } from '../values/types';
-import { ValueError } from '../values/value-error';
+import {
+  firstUnknown,
+  getKey,
+  isNull,
+  isRecord,
+  isUnknown,
+  isWhollyKnown,
+  unknownToNull,
+  ValueError,
+} from '../values/types';
 import { attempt, type Problem } from './problem';
-import { fieldsOf, type Body } from './fields';
-import { mapAttributes } from './walk';
+import { type Body, fieldsOf, mapAttributes } from './walk';
 
 type ObjectValue = Record<string, unknown>;
 
@@ -42,7 +46,7 @@ export function completeFrom(
  * The answer of a handler as an object that can be stored: in normal form, without write-only values, in the spelling
  * that `reference` has for the same thing, and wholly known. What is wrong with it goes to `problems`.
  */
-export function storable(
+export function normalizeNewState(
   schema: Schema,
   answer: unknown,
   reference: ObjectValue | null,
@@ -65,7 +69,7 @@ export function storable(
  * As much of an answer as can be stored, whatever is wrong with the rest: an object that exists must not be lost. Each
  * attribute is taken from the first of `sources` that has it, known and of the right type.
  */
-export function salvage(schema: Schema, ...sources: readonly unknown[]): ObjectValue {
+export function recoverPartialState(schema: Schema, ...sources: readonly unknown[]): ObjectValue {
   const [, types] = impliedType(schema);
   const empty = emptyObject(schema);
   const taken = Object.entries(types).map(([name, type]): [string, unknown] => {
@@ -127,4 +131,10 @@ function emptyBlock(block: Block): unknown {
     case 'map':
       return {};
   }
+}
+
+export function structuredCopy<T>(value: T): T {
+  if (Array.isArray(value)) return value.map((element: unknown) => structuredCopy(element)) as T;
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, structuredCopy(inner)])) as T;
 }

@@ -1,16 +1,14 @@
 /** Decides what a change will look like: the plan that Terraform shows and later holds the provider to. */
 import type { Path } from '../sdk/diagnostics';
 import type { Resource } from '../sdk/resource';
-import type { Schema } from '../schema/schema';
-import { impliedType } from '../schema/implied-type';
+import { impliedType, type Schema } from '../schema/schema';
 import { conform } from '../values/conform';
 import { valuesEqual } from '../values/equal';
-import { isWhollyKnown } from '../values/known';
-import { Dyn, UNKNOWN, isNull } from '../values/types';
+import { Dyn, isNull, isWhollyKnown, UNKNOWN } from '../values/types';
 import type { CallScope } from './call';
-import { checkPlan } from './check-plan';
+import { assertPlanValid } from './assert-plan-valid';
 import { attempt, pathText, problemsToDiagnostics, type Problem } from './problem';
-import { structuredCopy } from './structured-copy';
+import { structuredCopy } from './complete';
 import { eachAttribute, mapAttributes, type AttributeNode } from './walk';
 
 type ObjectValue = Record<string, unknown>;
@@ -39,7 +37,7 @@ export async function planResource(resource: Resource, input: PlanInput, call: C
     return { planned: null, requiresReplace: [] };
   }
   const { schema } = resource;
-  let plan = mapAttributes(schema, { config, prior, plan: proposed }, settle);
+  let plan = mapAttributes(schema, { config, prior, plan: proposed }, applyDefaults);
   if (prior === null || !valuesEqual(plan, prior, impliedType(schema))) {
     plan = mapAttributes(schema, { config, prior, plan }, markUnknown);
   }
@@ -60,7 +58,7 @@ interface Change {
 }
 
 /** What is decided before anything is compared: defaults, write-only values (never planned), kept spellings. */
-function settle({ attribute, config, prior, plan }: AttributeNode): unknown {
+function applyDefaults({ attribute, config, prior, plan }: AttributeNode): unknown {
   if (attribute.writeOnly === true) return null;
   if (isNull(config)) return attribute.default ?? plan;
   const comparable = attribute.equivalent !== undefined && !isNull(prior) && isWhollyKnown(plan);
@@ -71,7 +69,7 @@ function markUnknown({ attribute, config, plan }: AttributeNode): unknown {
   const computed = attribute.mode === 'computed' || attribute.mode === 'optional+computed';
   if (!computed || !isNull(config) || attribute.default !== undefined) return plan;
   // Terraform has already proposed the prior value, from the element that this one was.
-  return attribute.keepPrior === true && !isNull(plan) ? plan : UNKNOWN;
+  return attribute.useStateForUnknown === true && !isNull(plan) ? plan : UNKNOWN;
 }
 
 function modifyContext(
@@ -90,7 +88,10 @@ function finish(resource: Resource, change: Change, replaced: readonly Path[], c
   const type = impliedType(resource.schema);
   const planned = attempt(() => conform(plan, type) as ObjectValue, problems) ?? null;
   if (planned !== null) {
-    problems.push(...checkPlan(resource.schema, { prior, config, planned }), ...missingPaths(replaced, prior, planned));
+    problems.push(
+      ...assertPlanValid(resource.schema, { prior, config, planned }),
+      ...missingPaths(replaced, prior, planned),
+    );
   }
   call.diags.add(...problemsToDiagnostics(problems, handler));
   if (prior === null || planned === null || valuesEqual(planned, prior, type)) return { planned, requiresReplace: [] };

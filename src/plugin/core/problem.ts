@@ -1,8 +1,7 @@
-/** What is wrong with an answer of a handler: an attribute and a sentence. */
-import type { Diagnostic, Path } from '../sdk/diagnostics';
-import { ValueError } from '../values/value-error';
-import { Dyn, Unknown } from '../values/types';
-import { isRecord } from '../values/object-key';
+/** What goes wrong in a handler: problems of what it returned, and what it threw, in words for a user. The stack goes to the log alone. */
+import type { Log } from '../sdk/context';
+import { DiagError, type Diagnostic, type Diags, type Path } from '../sdk/diagnostics';
+import { Dyn, isRecord, Unknown, ValueError } from '../values/types';
 
 export interface Problem {
   readonly path: Path;
@@ -53,4 +52,44 @@ function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return value.map(plain);
   return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)])) : value;
+}
+
+interface Reporting {
+  readonly diags: Diags;
+  readonly log: Log;
+}
+
+/** Adds the error to `diags`, under `summary` unless it brings its own. */
+export function reportThrown(error: unknown, summary: string, { diags, log }: Reporting): void {
+  log.debug(`${summary}: ${messageOf(error)}`, { stack: stackOf(error) });
+  diags.add(...thrownToDiagnostics(error, summary));
+}
+
+export function thrownToDiagnostics(error: unknown, summary: string): readonly Diagnostic[] {
+  if (error instanceof DiagError) return error.diagnostics;
+  return [{ severity: 'error', summary, detail: messageOf(error) }];
+}
+
+/** The message, and those of its causes; never empty. */
+export function messageOf(error: unknown): string {
+  if (!isErrorLike(error)) return typeof error === 'string' && error !== '' ? error : 'An unknown error occurred.';
+  const own = error.message === '' ? error.name : error.message;
+  return isErrorLike(error.cause) ? `${own}: ${messageOf(error.cause)}` : own;
+}
+
+/** Everything an error says, where there is room for one text only. */
+export function textOf(error: unknown): string {
+  if (!(error instanceof DiagError)) return messageOf(error);
+  return error.diagnostics
+    .map(({ summary, detail }) => (detail === undefined ? summary : `${summary}: ${detail}`))
+    .join('\n');
+}
+
+export function stackOf(error: unknown): string {
+  return isErrorLike(error) ? (error.stack ?? '') : '';
+}
+
+/** An error made in another realm (a worker, a test environment) is no instance of our Error. */
+function isErrorLike(error: unknown): error is Error {
+  return typeof error === 'object' && error !== null && typeof (error as Partial<Error>).message === 'string';
 }

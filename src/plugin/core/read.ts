@@ -1,9 +1,15 @@
-/** Finds out how an object is now, and takes over objects that Terraform does not know yet. */
-import type { JsonObject, Resource } from '../sdk/resource';
+/**
+ * Finds out how objects are: managed ones, those to be imported, and what Terraform does not manage (data sources, ephemeral
+ * resources).
+ */
+import { impliedType, type Schema } from '../schema/schema';
+import type { DataSource, Ephemeral, Identity, JsonObject, Opened, Resource } from '../sdk/resource';
+import { conform } from '../values/conform';
+import { type CtyType, firstUnknown } from '../values/types';
 import type { CallScope } from './call';
-import { completeFrom, storable } from './complete';
-import { problemsToDiagnostics, type Problem } from './problem';
-import { structuredCopy } from './structured-copy';
+import { assertPlanValid } from './assert-plan-valid';
+import { completeFrom, normalizeNewState, structuredCopy } from './complete';
+import { attempt, type Problem, problemsToDiagnostics } from './problem';
 
 type ObjectValue = Record<string, unknown>;
 
@@ -15,13 +21,13 @@ export async function readResource(
 ): Promise<ObjectValue | null> {
   // The handler may change its copy and return it.
   const current = structuredCopy(state);
-  const answer = await resource.read({ ...call.context, state: current, imported: call.notes.imported });
+  const answer = await resource.read({ ...call.context, state: current, imported: call.privateState.imported });
   if (answer === null) return call.diags.hasErrors ? state : null;
   const problems: Problem[] = [];
-  const fresh = storable(resource.schema, answer, state, problems);
+  const fresh = normalizeNewState(resource.schema, answer, state, problems);
   call.diags.add(...problemsToDiagnostics(problems, `${call.typeName}: read`));
   if (call.diags.hasErrors) return state;
-  call.notes.imported = false;
+  call.privateState.imported = false;
   return fresh ?? null;
 }
 
@@ -43,8 +49,55 @@ export async function importResource(
     return null;
   }
   const problems: Problem[] = [];
-  const state = storable(resource.schema, completeFrom(resource.schema, answer as ObjectValue), null, problems);
+  const state = normalizeNewState(
+    resource.schema,
+    completeFrom(resource.schema, answer as ObjectValue),
+    null,
+    problems,
+  );
   diags.add(...problemsToDiagnostics(problems, `${typeName}: importState`));
-  call.notes.imported = true;
+  call.privateState.imported = true;
   return diags.hasErrors ? null : (state ?? null);
+}
+
+/** What exists; null only with an error. */
+export async function readData(source: DataSource, config: ObjectValue, call: CallScope): Promise<ObjectValue | null> {
+  const answer: unknown = await source.read({ ...call.context, config });
+  if (call.diags.hasErrors) return null;
+  const problems: Problem[] = [];
+  const state = normalizeNewState(source.schema, answer, config, problems);
+  call.diags.add(...problemsToDiagnostics(problems, `${call.typeName}: read`));
+  return call.diags.hasErrors ? null : (state ?? null);
+}
+
+export interface OpenedObject extends Opened {
+  readonly result: ObjectValue;
+}
+
+/** The opened object; undefined only with an error. */
+export async function openEphemeral(
+  ephemeral: Ephemeral,
+  config: ObjectValue,
+  call: CallScope,
+): Promise<OpenedObject | undefined> {
+  const { result, renewAt, private: notes } = await ephemeral.open({ ...call.context, config });
+  const problems: Problem[] = [];
+  const planned = attempt(() => conform(result, impliedType(ephemeral.schema)), problems);
+  if (planned !== undefined) problems.push(...assertPlanValid(ephemeral.schema, { prior: null, config, planned }));
+  call.diags.add(...problemsToDiagnostics(problems, `${call.typeName}: open`));
+  return call.diags.hasErrors ? undefined : { result: planned as ObjectValue, renewAt, private: notes };
+}
+
+/** The type of an identity: an object of its attributes. */
+export function identityType(identity: Identity<Schema>): CtyType {
+  return ['object', Object.fromEntries(Object.entries(identity.attributes).map(([name, { type }]) => [name, type]))];
+}
+
+/** The identity of an object that exists; undefined, with problems, if it is not one that can be stored. */
+export function identityOf(identity: Identity<Schema>, state: JsonObject, problems: Problem[]): JsonObject | undefined {
+  const known = attempt(() => conform(identity.of(state), identityType(identity)) as JsonObject, problems);
+  const unknown = firstUnknown(known);
+  if (unknown === undefined) return known;
+  problems.push({ path: unknown, message: 'is unknown: an identity is wholly known' });
+  return undefined;
 }

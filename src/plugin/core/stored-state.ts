@@ -1,12 +1,10 @@
 /** Brings stored objects up to the schema of today: those of earlier versions, and those of other types. */
 import type { JsonObject, MoveSource, Resource } from '../sdk/resource';
-import { impliedType } from '../schema/implied-type';
-import { fromJson } from '../values/from-json';
-import { parseExactJson } from '../values/json';
-import { isRecord } from '../values/object-key';
-import { ValueError } from '../values/value-error';
+import { impliedType } from '../schema/schema';
+import { fromJson, parseExactJson } from '../values/json';
+import { isRecord, ValueError } from '../values/types';
 import type { CallScope } from './call';
-import { completeFrom, storable, withoutWriteOnly } from './complete';
+import { completeFrom, normalizeNewState, withoutWriteOnly } from './complete';
 import { pathText, problemsToDiagnostics, type Problem } from './problem';
 
 type ObjectValue = Record<string, unknown>;
@@ -69,7 +67,7 @@ export async function moveState(resource: Resource, source: MoveSource, call: Ca
     return null;
   }
   const problems: Problem[] = [];
-  const state = storable(resource.schema, completeFrom(resource.schema, moved), null, problems);
+  const state = normalizeNewState(resource.schema, completeFrom(resource.schema, moved), null, problems);
   diags.add(...problemsToDiagnostics(problems, `${typeName}: moveFrom`));
   return diags.hasErrors ? null : (state ?? null);
 }

@@ -1,12 +1,9 @@
 /** Checks a configuration against what its schema says beyond types. Values may be unknown. */
 import type { Diags, Path } from '../sdk/diagnostics';
 import type { Attribute, Block, Schema, ValidationIssue } from '../schema/schema';
-import { isWhollyKnown } from '../values/known';
-import { isRecord } from '../values/object-key';
-import { isNull } from '../values/types';
-import type { Body } from './fields';
+import { isNull, isRecord, isWhollyKnown } from '../values/types';
+import { type Body, eachAttribute } from './walk';
 import { pathText } from './problem';
-import { eachAttribute } from './walk';
 
 export interface ValidationOptions {
   /** Terraform ≥ 1.11 keeps write-only values out of plan and state; an older one would store them. */

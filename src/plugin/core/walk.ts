@@ -2,13 +2,19 @@
  * Walks the attributes of an object, nested ones and those in blocks too, beside the configuration and the prior
  * state, and rebuilds the object on the way.
  */
+import {
+  type Attribute,
+  type Attributes,
+  attributeType,
+  type Block,
+  type Blocks,
+  blockType,
+  impliedType,
+  isNested,
+} from '../schema/schema';
 import type { Path } from '../sdk/diagnostics';
-import { impliedType } from '../schema/implied-type';
-import type { Attribute, Block } from '../schema/schema';
 import { valuesEqual } from '../values/equal';
-import { getKey, isRecord, setKey } from '../values/object-key';
-import { isNull, isUnknown, type CtyType } from '../values/types';
-import { fieldsOf, type Body, type Field } from './fields';
+import { type CtyType, getKey, isNull, isRecord, isUnknown, setKey } from '../values/types';
 
 /** The same place in three objects; null where one of them has no such place. */
 export interface Triple {
@@ -141,4 +147,35 @@ function memberOf(value: unknown, name: string): unknown {
 
 function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+export interface Body {
+  readonly attributes: Attributes;
+  readonly blocks?: Blocks;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly type: CtyType;
+  /** Undefined for a block. */
+  readonly attribute?: Attribute;
+  readonly nested?: Body & { readonly nesting: Block['nesting'] };
+}
+
+const known = new WeakMap<Attributes, readonly Field[]>();
+
+/** The fields of a body. Looked up once: this is where most of the time of a plan goes. */
+export function fieldsOf({ attributes, blocks = {} }: Body): readonly Field[] {
+  let fields = known.get(attributes);
+  if (fields === undefined) {
+    fields = [
+      ...Object.entries(attributes).map(([name, attribute]) => {
+        const nested = isNested(attribute.type) ? attribute.type : undefined;
+        return { name, type: attributeType(attribute), attribute, nested };
+      }),
+      ...Object.entries(blocks).map(([name, block]) => ({ name, type: blockType(block), nested: block })),
+    ];
+    known.set(attributes, fields);
+  }
+  return fields;
 }

@@ -3,8 +3,7 @@
  * options that could never work.
  */
 import { hasDynamic } from '../values/cty-type';
-import { impliedType, isNested } from './implied-type';
-import type { Attribute, Attributes, Block, Blocks, Schema } from './schema';
+import { type Attribute, type Attributes, type Block, type Blocks, impliedType, isNested, type Schema } from './schema';
 
 export type SchemaUse = 'resource' | 'other';
 
@@ -43,13 +42,16 @@ function nameProblems(name: string, prefix: string, use: SchemaUse): string[] {
 }
 
 function optionProblems(attribute: Attribute, { use, nesting }: Place): string[] {
-  const { mode, writeOnly, keepPrior, requiresReplace, equivalent } = attribute;
+  const { mode, writeOnly, useStateForUnknown, requiresReplace, equivalent } = attribute;
   const computed = mode === 'computed' || mode === 'optional+computed';
   const problems: [boolean, string][] = [
     [!['required', 'optional', 'computed', 'optional+computed'].includes(mode), `"${mode}" is no mode`],
     [attribute.default !== undefined && mode !== 'optional+computed', 'a default needs the mode "optional+computed"'],
-    [keepPrior === true && !computed, 'keepPrior is for computed attributes'],
-    [keepPrior === true && nesting.includes('list'), 'keepPrior in a list would mix up elements that move'],
+    [useStateForUnknown === true && !computed, 'useStateForUnknown is for computed attributes'],
+    [
+      useStateForUnknown === true && nesting.includes('list'),
+      'useStateForUnknown in a list would mix up elements that move',
+    ],
     [writeOnly === true && computed, 'a write-only attribute cannot be computed'],
     [writeOnly === true && use !== 'resource', 'only a managed resource has write-only attributes'],
     [writeOnly === true && nesting.includes('set'), 'a set cannot hold write-only attributes'],

@@ -44,7 +44,7 @@ export interface AttributeOptions<T = unknown> {
   /** A change cannot be made in place: the object is replaced. A function decides from the change. */
   readonly requiresReplace?: boolean | { check(change: AttributeChange<T>): boolean }['check'];
   /** A computed value that an update does not change: the plan shows the prior value, not `(known after apply)`. */
-  readonly keepPrior?: boolean;
+  readonly useStateForUnknown?: boolean;
   /** Checked one after another on values that are wholly known and not null. */
   readonly validate?: readonly Validator<T>[];
   /** Two spellings of the same thing (case, white space, JSON): the prior spelling is kept and no change is planned. */
@@ -94,4 +94,44 @@ export interface Schema {
   readonly deprecated?: string;
   readonly attributes: Attributes;
   readonly blocks?: Blocks;
+}
+
+interface Body {
+  readonly attributes: Attributes;
+  readonly blocks?: Blocks;
+}
+
+export type ObjectType = readonly ['object', { readonly [name: string]: CtyType }];
+
+const known = new WeakMap<Attributes, ObjectType>();
+
+/** The object type of a schema, a block or a nested attribute's attributes. Computed once for each. */
+export function impliedType(body: Body): ObjectType {
+  const found = known.get(body.attributes);
+  if (found !== undefined) return found;
+  const type: ObjectType = [
+    'object',
+    Object.fromEntries([
+      ...Object.entries(body.attributes).map(([name, attribute]) => [name, attributeType(attribute)] as const),
+      ...Object.entries(body.blocks ?? {}).map(([name, block]) => [name, blockType(block)] as const),
+    ]),
+  ];
+  known.set(body.attributes, type);
+  return type;
+}
+
+export function attributeType(attribute: Attribute): CtyType {
+  return isNested(attribute.type) ? collection(attribute.type.nesting, impliedType(attribute.type)) : attribute.type;
+}
+
+export function blockType(block: Block): CtyType {
+  return collection(block.nesting, impliedType(block));
+}
+
+export function isNested(type: CtyType | NestedType): type is NestedType {
+  return typeof type === 'object' && 'nesting' in type;
+}
+
+function collection(nesting: Block['nesting'], element: ObjectType): CtyType {
+  return nesting === 'single' || nesting === 'group' ? element : [nesting, element];
 }

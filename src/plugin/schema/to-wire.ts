@@ -1,20 +1,30 @@
-/** Schemas as Terraform reads them. */
+/** Schemas and paths as Terraform reads them. Only the schema tells an attribute's name from a map's key. */
+import type { Path } from '../sdk/diagnostics';
+import type { Parameter, ProviderFunction } from '../sdk/provider';
+import type { Identity } from '../sdk/resource';
+import { typeToJson } from '../values/cty-type';
+import type { CtyType } from '../values/types';
 import {
-  NestingMode,
-  StringKind,
+  type AttributePath,
+  type AttributePathStep,
   type FunctionParameter,
   type FunctionSchema,
+  NestingMode,
   type ResourceIdentitySchema,
   type SchemaAttribute,
   type SchemaBlock,
+  StringKind,
   type Schema as WireSchema,
 } from '../wire';
-import { typeToJson } from '../values/cty-type';
-import type { CtyType } from '../values/types';
-import type { Parameter, ProviderFunction } from '../sdk/function';
-import type { Identity } from '../sdk/resource';
-import { isNested } from './implied-type';
-import type { Attribute, Attributes, Blocks, Schema } from './schema';
+import {
+  type Attribute,
+  type Attributes,
+  attributeType,
+  type Blocks,
+  impliedType,
+  isNested,
+  type Schema,
+} from './schema';
 
 export function schemaToWire(schema: Schema): WireSchema {
   const version = schema.version ?? 0;
@@ -110,4 +120,70 @@ function typeBytes(type: CtyType): Uint8Array {
 /** In alphabetical order: the same schema is the same bytes. */
 function byName<T>(entries: Readonly<Record<string, T>>): [string, T][] {
   return Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+interface Body {
+  readonly attributes: Attributes;
+  readonly blocks?: Blocks;
+}
+
+/**
+ * As much of the path as has an address: it ends at a set (its elements have none), at a dynamic value, and where it
+ * leaves the schema. Undefined if nothing of it is left.
+ */
+export function pathToWire(path: Path, body: Body): AttributePath | undefined {
+  const steps: AttributePathStep[] = [];
+  let type: CtyType = impliedType(body);
+  for (const step of path) {
+    const next = follow(type, step);
+    if (next === undefined) break;
+    steps.push(next.step);
+    type = next.type;
+  }
+  return steps.length === 0 ? undefined : { steps };
+}
+
+/**
+ * The path by which Terraform finds the line of a diagnostic. It follows blocks, then one attribute, then at most one
+ * step into the written value, which it wants to be an index or a key even in an object; with anything more it shows
+ * the head of the resource.
+ */
+export function linePathToWire(path: Path, body: Body): AttributePath | undefined {
+  const [name, ...rest] = path;
+  if (typeof name !== 'string') return undefined;
+  const attribute = body.attributes[name];
+  if (attribute !== undefined) {
+    const inside = rest.length === 0 ? undefined : follow(attributeType(attribute), rest[0] ?? 0)?.step;
+    const step = inside?.attributeName === undefined ? inside : { elementKeyString: inside.attributeName };
+    return { steps: step === undefined ? [{ attributeName: name }] : [{ attributeName: name }, step] };
+  }
+  const block = body.blocks?.[name];
+  if (block === undefined) return undefined;
+  if (block.nesting === 'single' || block.nesting === 'group') {
+    return { steps: [{ attributeName: name }, ...(linePathToWire(rest, block)?.steps ?? [])] };
+  }
+  const [key, ...inner] = rest;
+  if (block.nesting === 'set' || key === undefined) return { steps: [{ attributeName: name }] };
+  const step = block.nesting === 'list' ? { elementKeyInt: Number(key) } : { elementKeyString: String(key) };
+  return { steps: [{ attributeName: name }, step, ...(linePathToWire(inner, block)?.steps ?? [])] };
+}
+
+function follow(type: CtyType, step: string | number): { step: AttributePathStep; type: CtyType } | undefined {
+  if (typeof type === 'string') return undefined;
+  switch (type[0]) {
+    case 'object': {
+      const inner = typeof step === 'string' && Object.hasOwn(type[1], step) ? type[1][step] : undefined;
+      return inner && { step: { attributeName: String(step) }, type: inner };
+    }
+    case 'map':
+      return { step: { elementKeyString: String(step) }, type: type[1] };
+    case 'list':
+      return typeof step === 'number' ? { step: { elementKeyInt: step }, type: type[1] } : undefined;
+    case 'tuple': {
+      const inner = typeof step === 'number' ? type[1][step] : undefined;
+      return inner && { step: { elementKeyInt: Number(step) }, type: inner };
+    }
+    case 'set':
+      return undefined;
+  }
 }

@@ -1,11 +1,9 @@
-/** A provider: its configuration, and everything that it offers, by Terraform's type names. */
+/** A provider, and its functions. */
 import type { Schema } from '../schema/schema';
 import type { Config } from '../schema/views';
+import type { CtyType } from '../values/types';
 import type { BareContext } from './context';
-import type { Ephemeral } from './ephemeral';
-import type { ProviderFunction } from './function';
-import type { ListResource } from './list';
-import type { DataSource, Resource } from './resource';
+import type { DataSource, Ephemeral, ListResource, Resource } from './resource';
 
 export interface ConfigureContext<S extends Schema> extends BareContext {
   /** May hold unknown values while planning: return a client that can live with it rather than fail. */
@@ -32,4 +30,39 @@ export interface Provider<S extends Schema = Schema, Client = unknown> {
   readonly ephemeralResources?: Readonly<Record<string, Ephemeral<Schema, Client>>>;
   readonly functions?: Readonly<Record<string, ProviderFunction>>;
   readonly listResources?: Readonly<Record<string, ListResource<Schema, Client>>>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly type: CtyType;
+  readonly description?: string;
+  /** Without it Terraform refuses a null argument. */
+  readonly allowNull?: boolean;
+  /** Without it the function is not called while an argument, or something inside it, is unknown. */
+  readonly allowUnknown?: boolean;
+}
+
+export interface ProviderFunction {
+  readonly parameters: readonly Parameter[];
+  /** Takes all further arguments. */
+  readonly variadic?: Parameter;
+  readonly returns: CtyType;
+  /** One line. */
+  readonly summary?: string;
+  /** Markdown. */
+  readonly description?: string;
+  readonly deprecated?: string;
+  /** The same arguments must give the same result at all times. Throw {@link ArgError} for a bad argument. */
+  call(...args: readonly unknown[]): unknown;
+}
+
+/** Points at the argument (counted from 0) that is wrong. */
+export class ArgError extends Error {
+  readonly argument: number;
+
+  constructor(argument: number, message: string) {
+    super(message);
+    this.name = 'ArgError';
+    this.argument = argument;
+  }
 }

@@ -1,7 +1,7 @@
-/** A managed resource. */
-import type { CtyType } from '../values/types';
+/** Resources: managed ones, data sources, list resources and ephemeral ones. */
 import type { Schema } from '../schema/schema';
 import type { ApplyConfig, Config, Plan, State } from '../schema/views';
+import type { CtyType } from '../values/types';
 import type { BareContext, Context, ObjectContext } from './context';
 import type { Path } from './diagnostics';
 
@@ -106,4 +106,43 @@ export interface DataSource<S extends Schema = Schema, Client = unknown> {
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
   /** Every attribute of the schema; those that the user set come back as they were. */
   read(context: Context<Client> & { readonly config: ApplyConfig<S> }): Promise<State<S>>;
+}
+
+export interface Listed {
+  readonly displayName: string;
+  /** As declared by the managed resource of the same type name. */
+  readonly identity: JsonObject;
+  /** The whole object; needed only where `includeResource` is set. */
+  readonly state?: JsonObject;
+}
+
+/** Its schema is of the `list` block's body; the managed resource of the same type name declares an `identity`. */
+export interface ListResource<S extends Schema = Schema, Client = unknown> {
+  readonly schema: S;
+  validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
+  list(
+    context: Context<Client> & {
+      readonly config: ApplyConfig<S>;
+      /** No more than this many are wanted. */
+      readonly limit: number;
+      readonly includeResource: boolean;
+    },
+  ): AsyncIterable<Listed>;
+}
+
+/** What `open` and `renew` leave behind for the calls to come. `private` is JSON; Terraform keeps it in memory only. */
+export interface Opened {
+  /** When Terraform has to call `renew`. */
+  readonly renewAt?: Date;
+  readonly private?: unknown;
+}
+
+export interface Ephemeral<S extends Schema = Schema, Client = unknown> {
+  readonly schema: S;
+  validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
+  open(context: Context<Client> & { readonly config: ApplyConfig<S> }): Promise<Opened & { readonly result: State<S> }>;
+  /** A renewal without `renewAt` is the last one. */
+  renew?(context: Context<Client> & { readonly private: unknown }): Promise<Opened>;
+  /** Gets what `open` left behind, not what the last `renew` did. */
+  close?(context: Context<Client> & { readonly private: unknown }): Promise<void>;
 }

@@ -1,8 +1,7 @@
 /** ValidateProviderConfig, ConfigureProvider, StopProvider: the provider as a whole. */
 import type { Handlers } from '../wire';
 import { validateConfig } from '../core/validate';
-import { guarded } from './guard';
-import { stopRunning, type Session } from './session';
+import { withDiagnostics, type Session, stopRunning } from './call';
 import { decodeObject } from './values';
 
 type Names = 'ValidateProviderConfig' | 'ConfigureProvider' | 'StopProvider';
@@ -12,7 +11,7 @@ export function configureHandlers(session: Session): Required<Pick<Handlers, Nam
   const { schema, name: typeName } = provider;
   return {
     ValidateProviderConfig: (request, context) =>
-      guarded(
+      withDiagnostics(
         session,
         context,
         { summary: 'Could not check the provider configuration', typeName, schema },
@@ -24,16 +23,21 @@ export function configureHandlers(session: Session): Required<Pick<Handlers, Nam
         },
       ),
     ConfigureProvider: (request, context) =>
-      guarded(session, context, { summary: 'Could not configure the provider', typeName, schema }, async ({ bare }) => {
-        const config = decodeObject(request.config, schema) ?? {};
-        const client: unknown = await provider.configure({
-          ...bare,
-          config,
-          terraformVersion: request.terraformVersion,
-        });
-        session.configured = { client };
-        return {};
-      }),
+      withDiagnostics(
+        session,
+        context,
+        { summary: 'Could not configure the provider', typeName, schema },
+        async ({ bare }) => {
+          const config = decodeObject(request.config, schema) ?? {};
+          const client: unknown = await provider.configure({
+            ...bare,
+            config,
+            terraformVersion: request.terraformVersion,
+          });
+          session.configured = { client };
+          return {};
+        },
+      ),
     async StopProvider() {
       stopRunning(session);
       return { error: '' };

@@ -1,15 +1,18 @@
 /** CallFunction. It has no diagnostics: an error is a text, and perhaps the argument to blame. */
+import { messageOf, pathText, stackOf, textOf } from '../core/problem';
+import type { Log } from '../sdk/context';
+import { ArgError, type Parameter, type ProviderFunction } from '../sdk/provider';
+import { conform } from '../values/conform';
+import { type CtyType, ValueError } from '../values/types';
 import type { Handlers } from '../wire';
-import { callFunction, parameterAt } from '../core/call-function';
-import { textOf } from '../core/thrown';
-import { entry, type Session } from './session';
+import { lookup, type Session } from './call';
 import { decodeDynamic, encodeDynamic } from './values';
 
 export function functionHandlers({ provider, log }: Session): Required<Pick<Handlers, 'CallFunction'>> {
   return {
     async CallFunction({ name, arguments: given }) {
       try {
-        const called = entry(provider.functions, name, 'function');
+        const called = lookup(provider.functions, name, 'function');
         const args = given.map((value, index) => decodeDynamic(value, parameterAt(called, index)?.type ?? 'dynamic'));
         const outcome = await callFunction(called, name, args, log);
         return 'error' in outcome ? outcome : { result: encodeDynamic(outcome.result, called.returns) };
@@ -18,4 +21,43 @@ export function functionHandlers({ provider, log }: Session): Required<Pick<Hand
       }
     },
   };
+}
+
+export type FunctionOutcome =
+  { readonly result: unknown } | { readonly error: { readonly text: string; readonly functionArgument?: number } };
+
+/** The parameter that takes the argument at `index`. */
+export function parameterAt({ parameters, variadic }: ProviderFunction, index: number): Parameter | undefined {
+  return parameters[index] ?? variadic;
+}
+
+export async function callFunction(
+  called: ProviderFunction,
+  name: string,
+  args: readonly unknown[],
+  log: Log,
+): Promise<FunctionOutcome> {
+  let answer: unknown;
+  try {
+    answer = await called.call(...args);
+  } catch (error) {
+    log.debug(`${name}: ${messageOf(error)}`, { stack: stackOf(error) });
+    const argument = error instanceof ArgError ? { functionArgument: error.argument } : {};
+    return { error: { text: textOf(error), ...argument } };
+  }
+  return conformed(name, answer, called.returns);
+}
+
+function conformed(name: string, answer: unknown, type: CtyType): FunctionOutcome {
+  try {
+    return { result: conform(answer, type) };
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    const place = pathText(error.path) === '' ? 'the result' : `${pathText(error.path)} of the result`;
+    return {
+      error: {
+        text: `The function "${name}" gave an invalid answer: ${place} ${error.message}. This is a mistake in the provider: please report it.`,
+      },
+    };
+  }
 }

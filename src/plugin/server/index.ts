@@ -3,14 +3,12 @@ import type { Log } from '../sdk/context';
 import type { Provider } from '../sdk/provider';
 import type { Handlers } from '../wire';
 import { configureHandlers } from './configure';
-import { dataSourceHandlers } from './data-source';
-import { ephemeralHandlers } from './ephemeral';
+import { dataSourceHandlers, ephemeralHandlers } from './read-only';
 import { functionHandlers } from './function';
 import { listHandlers } from './list';
-import { resourceHandlers } from './resource';
+import { resourceHandlers, storedHandlers } from './resource';
 import { schemaHandlers } from './schemas';
-import { createSession } from './session';
-import { storedHandlers } from './stored';
+import { createSession } from './call';
 
 export { schemaProblems } from './schemas';
 

@@ -1,15 +1,12 @@
 /** ValidateListResourceConfig, ListResource (Terraform ≥ 1.14): a stream of the objects found. */
 import type { Handlers, ResponseOf } from '../wire';
-import type { Listed } from '../sdk/list';
-import type { Resource } from '../sdk/resource';
+import type { Listed, Resource } from '../sdk/resource';
 import type { CallScope } from '../core/call';
-import { storable } from '../core/complete';
-import { identityOf, identityType } from '../core/identity';
-import { problemsToDiagnostics, type Problem } from '../core/problem';
-import { reportThrown } from '../core/thrown';
+import { normalizeNewState } from '../core/complete';
+import { identityOf, identityType } from '../core/read';
+import { type Problem, problemsToDiagnostics, reportThrown } from '../core/problem';
 import { validateConfig } from '../core/validate';
-import { guarded } from './guard';
-import { beginCall, callScope, entry, type Session } from './session';
+import { beginCall, callScope, lookup, withDiagnostics, type Session } from './call';
 import { decodeObject, encodeDiagnostics, encodeDynamic, encodeObject } from './values';
 
 type Names = 'ValidateListResourceConfig' | 'ListResource';
@@ -20,8 +17,8 @@ export function listHandlers(session: Session): Required<Pick<Handlers, Names>> 
     ValidateListResourceConfig: ({ typeName, config: value }, context) => {
       const schema = listResources?.[typeName]?.schema;
       const about = { summary: `Could not check ${typeName}`, typeName, schema };
-      return guarded(session, context, about, async ({ diags, bare }) => {
-        const list = entry(listResources, typeName, 'list resource');
+      return withDiagnostics(session, context, about, async ({ diags, bare }) => {
+        const list = lookup(listResources, typeName, 'list resource');
         const config = decodeObject(value, list.schema) ?? {};
         validateConfig(list.schema, config, diags, { writeOnlyAllowed: false });
         if (!diags.hasErrors) await list.validate?.({ ...bare, config });
@@ -32,8 +29,8 @@ export function listHandlers(session: Session): Required<Pick<Handlers, Names>> 
       const { signal, end } = beginCall(session, context);
       const call = callScope(session, typeName, signal);
       try {
-        const list = entry(listResources, typeName, 'list resource');
-        const resource = entry(resources, typeName, 'resource');
+        const list = lookup(listResources, typeName, 'list resource');
+        const resource = lookup(resources, typeName, 'resource');
         const config = decodeObject(value, list.schema) ?? {};
         let left = limit > 0 ? limit : Infinity;
         const found = list.list({ ...call.context, config, limit: left, includeResource: includeResourceObject });
@@ -65,7 +62,7 @@ function toEvent(
   const declared = identity && { ...identity, of: () => given };
   if (declared === undefined) problems.push({ path: [], message: 'has no identity: the resource declares none' });
   const known = declared && identityOf(declared, given, problems);
-  const object = includeResource && state !== undefined ? storable(schema, state, null, problems) : undefined;
+  const object = includeResource && state !== undefined ? normalizeNewState(schema, state, null, problems) : undefined;
   call.diags.add(...problemsToDiagnostics(problems, `${call.typeName}: list`));
   if (problems.length > 0 || known === undefined || declared === undefined) {
     return { diagnostics: encodeDiagnostics(call.diags.items) };

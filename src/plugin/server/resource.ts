@@ -1,19 +1,23 @@
-/** ValidateResourceConfig, ReadResource, PlanResourceChange, ApplyResourceChange: the life of a managed object. */
-import type { CallContext, Handlers } from '../wire';
-import type { Resource } from '../sdk/resource';
-import { pathToWire } from '../schema/wire-path';
+/**
+ * The calls about a managed object: its life (ValidateResourceConfig, ReadResource, PlanResourceChange, ApplyResourceChange),
+ * and objects that exist already (UpgradeResourceState, ImportResourceState, MoveResourceState, UpgradeResourceIdentity).
+ */
 import { applyResource } from '../core/apply';
 import type { CallScope } from '../core/call';
 import { planResource } from '../core/plan';
-import { readResource } from '../core/read';
+import { identityType, importResource, readResource } from '../core/read';
+import { moveState, parseState, upgradeState } from '../core/stored-state';
 import { validateConfig } from '../core/validate';
-import { guarded } from './guard';
-import { entry, type Session } from './session';
-import { decodeObject, encodeIdentity, encodeObject } from './values';
+import { pathToWire } from '../schema/to-wire';
+import type { Resource } from '../sdk/resource';
+import { fromJson } from '../values/json';
+import type { CallContext, Handlers } from '../wire';
+import { lookup, withDiagnostics, type CallDescription, type Session } from './call';
+import { decodeIdentity, decodeObject, encodeDynamic, encodeIdentity, encodeObject } from './values';
 
-type Names = 'ValidateResourceConfig' | 'ReadResource' | 'PlanResourceChange' | 'ApplyResourceChange';
+type ResourceCalls = 'ValidateResourceConfig' | 'ReadResource' | 'PlanResourceChange' | 'ApplyResourceChange';
 
-export function resourceHandlers(session: Session): Required<Pick<Handlers, Names>> {
+export function resourceHandlers(session: Session): Required<Pick<Handlers, ResourceCalls>> {
   return {
     ValidateResourceConfig: (request, context) =>
       forResource(session, context, 'Could not check', request, async (resource, { diags, bare }) => {
@@ -29,7 +33,7 @@ export function resourceHandlers(session: Session): Required<Pick<Handlers, Name
         const state = current && (await readResource(resource, current, call));
         return {
           newState: encodeObject(state, resource.schema),
-          private: call.notes.encode(),
+          private: call.privateState.encode(),
           newIdentity: encodeIdentity(resource.identity, state, call),
         };
       }),
@@ -53,7 +57,7 @@ export function resourceHandlers(session: Session): Required<Pick<Handlers, Name
           return {
             plannedState: encodeObject(planned, schema),
             requiresReplace: requiresReplace.flatMap((path) => pathToWire(path, schema) ?? []),
-            plannedPrivate: call.notes.encode(),
+            plannedPrivate: call.privateState.encode(),
             plannedIdentity: request.priorIdentity,
           };
         },
@@ -77,7 +81,7 @@ export function resourceHandlers(session: Session): Required<Pick<Handlers, Name
           );
           return {
             newState: encodeObject(state, schema),
-            private: state === null ? new Uint8Array() : call.notes.encode(),
+            private: state === null ? new Uint8Array() : call.privateState.encode(),
             newIdentity: encodeIdentity(resource.identity, state, call),
           };
         },
@@ -91,10 +95,69 @@ function forResource<R extends object>(
   failing: string,
   request: { readonly typeName: string; readonly private?: Uint8Array },
   work: (resource: Resource, call: CallScope) => Promise<R>,
-): ReturnType<typeof guarded<R>> {
+): ReturnType<typeof withDiagnostics<R>> {
   const { resources } = session.provider;
   const { typeName } = request;
   const schema = resources?.[typeName]?.schema;
   const about = { summary: `${failing} ${typeName}`, typeName, private: request.private, schema };
-  return guarded(session, context, about, (call) => work(entry(resources, typeName, 'resource'), call));
+  return withDiagnostics(session, context, about, (call) => work(lookup(resources, typeName, 'resource'), call));
+}
+
+type StoredObjectCalls =
+  'UpgradeResourceState' | 'ImportResourceState' | 'MoveResourceState' | 'UpgradeResourceIdentity';
+
+export function storedHandlers(session: Session): Required<Pick<Handlers, StoredObjectCalls>> {
+  const { resources } = session.provider;
+  const about = (summary: string, typeName: string): CallDescription => ({
+    summary: `${summary} ${typeName}`,
+    typeName,
+    schema: resources?.[typeName]?.schema,
+  });
+  return {
+    UpgradeResourceState: ({ typeName, version, rawState }, context) =>
+      withDiagnostics(session, context, about('Could not read the stored state of', typeName), (call) => {
+        const resource = lookup(resources, typeName, 'resource');
+        const state = upgradeState(resource, version, rawState?.json ?? new Uint8Array(), call);
+        return state === null ? {} : { upgradedState: encodeObject(state, resource.schema) };
+      }),
+    ImportResourceState: ({ typeName, id, identity }, context) =>
+      withDiagnostics(session, context, about('Could not import', typeName), async (call) => {
+        const resource = lookup(resources, typeName, 'resource');
+        const source = { id, identity: decodeIdentity(resource.identity, identity) };
+        const state = await importResource(resource, source, call);
+        if (state === null) return {};
+        const imported = {
+          typeName,
+          state: encodeObject(state, resource.schema),
+          private: call.privateState.encode(),
+          identity,
+        };
+        return { importedResources: [imported] };
+      }),
+    MoveResourceState: (request, context) =>
+      withDiagnostics(session, context, about('Could not move to', request.targetTypeName), async (call) => {
+        const resource = lookup(resources, request.targetTypeName, 'resource');
+        const source = {
+          providerAddress: request.sourceProviderAddress,
+          typeName: request.sourceTypeName,
+          schemaVersion: request.sourceSchemaVersion,
+          state: parseState(request.sourceState?.json ?? new Uint8Array()),
+        };
+        const state = await moveState(resource, source, call);
+        if (state === null) return {};
+        return {
+          targetState: encodeObject(state, resource.schema),
+          targetPrivate: call.privateState.encode(),
+          targetIdentity: encodeIdentity(resource.identity, state, call),
+        };
+      }),
+    UpgradeResourceIdentity: ({ typeName, rawIdentity }, context) =>
+      withDiagnostics(session, context, about('Could not read the stored identity of', typeName), () => {
+        const { identity } = lookup(resources, typeName, 'resource');
+        if (identity === undefined) return {};
+        const type = identityType(identity);
+        const json = parseState(rawIdentity?.json ?? new Uint8Array());
+        return { upgradedIdentity: { identityData: encodeDynamic(fromJson(json, type), type) } };
+      }),
+  };
 }

@@ -4,7 +4,7 @@ import { functionToWire, identityToWire, schemaToWire } from '../schema/to-wire'
 import { checkSchema, type SchemaUse } from '../schema/check-schema';
 import type { Provider } from '../sdk/provider';
 import type { Schema } from '../schema/schema';
-import type { Session } from './session';
+import type { Session } from './call';
 import { encodeDiagnostics } from './values';
 
 type Names = 'GetMetadata' | 'GetProviderSchema' | 'GetFunctions' | 'GetResourceIdentitySchemas';

@@ -2,16 +2,13 @@
 import { Severity, type Diagnostic as WireDiagnostic, type DynamicValue, type ResourceIdentityData } from '../wire';
 import type { Diagnostic } from '../sdk/diagnostics';
 import type { Identity, JsonObject } from '../sdk/resource';
-import { impliedType } from '../schema/implied-type';
-import type { Schema } from '../schema/schema';
-import { linePathToWire } from '../schema/wire-path';
-import { identityOf, identityType } from '../core/identity';
+import { impliedType, type Schema } from '../schema/schema';
+import { linePathToWire } from '../schema/to-wire';
+import { identityOf, identityType } from '../core/read';
 import type { CallScope } from '../core/call';
 import { problemsToDiagnostics, type Problem } from '../core/problem';
-import { decodeValue } from '../values/decode';
-import { encodeValue } from '../values/encode';
-import { fromJson } from '../values/from-json';
-import { parseExactJson } from '../values/json';
+import { decodeValue, encodeValue } from '../values/codec';
+import { fromJson, parseExactJson } from '../values/json';
 import type { CtyType } from '../values/types';
 
 type ObjectValue = Record<string, unknown>;

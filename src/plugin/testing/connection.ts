@@ -1,8 +1,6 @@
 /** Calls handlers as if over the wire: requests and responses are encoded and decoded on the way. */
-import type { Schema } from '../schema/schema';
-import { impliedType } from '../schema/implied-type';
-import { decodeValue } from '../values/decode';
-import { encodeValue } from '../values/encode';
+import { impliedType, type Schema } from '../schema/schema';
+import { decodeValue, encodeValue } from '../values/codec';
 import type { CtyType } from '../values/types';
 import {
   decode,

@@ -1,12 +1,9 @@
 /** A configuration as Terraform sends it: everything that is not written is null, or a block without elements. */
-import type { CtyType } from '../values/types';
-import { Dyn, isUnknown } from '../values/types';
-import { impliedType, attributeType, isNested } from '../schema/implied-type';
-import type { Attribute, Block } from '../schema/schema';
+import { type CtyType, Dyn, isRecord, isUnknown } from '../values/types';
+import { type Attribute, attributeType, type Block, impliedType, isNested } from '../schema/schema';
 import { emptyObject } from '../core/complete';
-import type { Body } from '../core/fields';
+import type { Body } from '../core/walk';
 import { conform } from '../values/conform';
-import { isRecord } from '../values/object-key';
 
 type ObjectValue = Record<string, unknown>;
 

@@ -8,19 +8,20 @@
  * await thing.apply({ name: 'a' });
  * expect(await thing.plan({ name: 'a' })).toMatchObject({ action: 'no-op' });
  */
+import { impliedType } from '../schema/schema';
 import type { Log } from '../sdk/context';
 import type { Provider } from '../sdk/provider';
-import { impliedType } from '../schema/implied-type';
 import { createHandlers } from '../server';
-import { callFunction } from './host-function';
+import { parameterAt } from '../server/function';
+import { encodeValue } from '../values/codec';
 import {
   connect,
+  type Connection,
   decodeResult,
+  type HostDiagnostic,
   HostError,
   readDiagnostics,
   toWire,
-  type Connection,
-  type HostDiagnostic,
 } from './connection';
 import { fillConfig } from './fill-config';
 import { createInstance, type ResourceInstance } from './resource-instance';
@@ -87,4 +88,22 @@ function schemaOf<T>(entries: Readonly<Record<string, { readonly schema: T }>> |
   const found = entries?.[typeName];
   if (found === undefined) throw new Error(`The provider has no ${typeName}.`);
   return found.schema;
+}
+
+export async function callFunction(
+  connection: Connection,
+  { functions }: Provider,
+  name: string,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const called = functions?.[name];
+  if (called === undefined) throw new Error(`The provider has no function "${name}".`);
+  const response = await connection.call('CallFunction', {
+    name,
+    arguments: args.map((value, index) => ({
+      msgpack: encodeValue(value, parameterAt(called, index)?.type ?? 'dynamic'),
+    })),
+  });
+  if (response.error !== undefined) throw new Error(response.error.text);
+  return decodeResult(response.result, called.returns);
 }

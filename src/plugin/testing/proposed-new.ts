@@ -2,14 +2,18 @@
  * The proposal that Terraform makes before it asks the provider for a plan: the configuration, and the prior state
  * where the configuration leaves the choice to the provider.
  */
-import { isNested } from '../schema/implied-type';
-import { attributeType } from '../schema/implied-type';
-import type { Attribute, Attributes, Block, NestedType } from '../schema/schema';
+import {
+  type Attribute,
+  type Attributes,
+  attributeType,
+  type Block,
+  isNested,
+  type NestedType,
+} from '../schema/schema';
 import { emptyObject } from '../core/complete';
-import type { Body } from '../core/fields';
+import type { Body } from '../core/walk';
 import { valuesEqual } from '../values/equal';
-import { getKey, isRecord } from '../values/object-key';
-import { isNull, isUnknown } from '../values/types';
+import { getKey, isNull, isRecord, isUnknown } from '../values/types';
 
 type ObjectValue = Record<string, unknown>;
 

@@ -1,12 +1,20 @@
 /** One managed object, and what Terraform does with it from its first plan to its end. */
-import { impliedType } from '../schema/implied-type';
-import type { Schema } from '../schema/schema';
+import { impliedType, type Schema } from '../schema/schema';
+import { typeToJson } from '../values/cty-type';
 import { valuesEqual } from '../values/equal';
-import type { AnswerOf, Connection, HostDiagnostic } from './connection';
-import { decodeResult, HostError, readDiagnostics, toWire } from './connection';
+import { numberText } from '../values/number';
+import { type CtyType, Dyn, type Num } from '../values/types';
+import {
+  type AnswerOf,
+  type Connection,
+  decodeResult,
+  type HostDiagnostic,
+  HostError,
+  readDiagnostics,
+  toWire,
+} from './connection';
 import { fillConfig } from './fill-config';
 import { proposedNew } from './proposed-new';
-import { stateJson } from './state-json';
 
 type ObjectValue = Record<string, unknown>;
 
@@ -156,4 +164,32 @@ function fail(diagnostics: AnswerOf<'PlanResourceChange'>['diagnostics']): reado
   const found = readDiagnostics(diagnostics);
   if (found.some(({ severity }) => severity === 'error')) throw new HostError(found);
   return found;
+}
+
+/** Numbers keep every digit; a dynamic value is written with its type. */
+export function stateJson(value: unknown, type: CtyType): string {
+  if (value === null || value === undefined) return 'null';
+  if (value instanceof Dyn) return `{"type":${typeToJson(value.type)},"value":${stateJson(value.value, value.type)}}`;
+  if (type === 'number') return numberText(value as Num);
+  if (typeof type === 'string') return JSON.stringify(value);
+  switch (type[0]) {
+    case 'list':
+    case 'set':
+      return `[${(value as readonly unknown[]).map((element) => stateJson(element, type[1])).join()}]`;
+    case 'tuple':
+      return `[${type[1].map((element, index) => stateJson((value as readonly unknown[])[index], element)).join()}]`;
+    case 'map':
+      return members(Object.entries(value).map(([key, element]) => [key, stateJson(element, type[1])]));
+    case 'object':
+      return members(
+        Object.entries(type[1]).map(([name, inner]) => [
+          name,
+          stateJson((value as Record<string, unknown>)[name], inner),
+        ]),
+      );
+  }
+}
+
+function members(entries: readonly (readonly [string, string])[]): string {
+  return `{${entries.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join()}}`;
 }

@@ -5,9 +5,7 @@
 import { attributeNames, typeOf, typesEqual } from './cty-type';
 import { valueKey } from './equal';
 import { isNum } from './number';
-import { isRecord, setKey } from './object-key';
-import { Dyn, Unknown, type CtyType } from './types';
-import { ValueError } from './value-error';
+import { type CtyType, Dyn, isRecord, setKey, Unknown, ValueError } from './types';
 
 /** A copy of `value` in normal form. Throws a {@link ValueError} that names the place. */
 export function conform(value: unknown, type: CtyType): unknown {

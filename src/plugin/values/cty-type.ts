@@ -1,6 +1,5 @@
 /** Terraform's types: reading and writing their JSON notation, and comparing them. */
-import type { CtyType } from './types';
-import { ValueError } from './value-error';
+import { type CtyType, ValueError } from './types';
 
 /** Deeper types than this are refused: nobody writes them, and they would exhaust the stack. */
 const maxDepth = 100;

@@ -1,8 +1,7 @@
 /** Equality as Terraform sees it: sets without order, numbers by their digits, unknown equal to unknown. */
 import { attributeNames, typeOf, typesEqual, typeToJson } from './cty-type';
 import { keyOf, numbersEqual } from './number';
-import { getKey } from './object-key';
-import { Dyn, Unknown, type CtyType, type Num } from './types';
+import { type CtyType, Dyn, getKey, type Num, Unknown } from './types';
 
 /** Whether two values of one type are equal. Unknown values are, whatever is known about them. */
 export function valuesEqual(a: unknown, b: unknown, type: CtyType): boolean {

@@ -1,6 +1,6 @@
 /** What Terraform knows about an unknown value, and whether a known value honours it. */
-import { decodeValue } from './decode';
-import { MsgpackReader } from './msgpack-reader';
+import { decodeValue } from './codec';
+import { MsgpackReader } from './msgpack';
 import { compareNumbers, isNum } from './number';
 import { Dyn, isNull, type CtyType, type Num, type Unknown } from './types';
 

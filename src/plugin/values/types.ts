@@ -103,3 +103,65 @@ export type MaybeUnknown<T> = T extends string | number | bigint | boolean | nul
     : T extends object
       ? { [K in keyof T]: MaybeUnknown<T[K]> } | Unknown
       : T | Unknown;
+
+/** The path of the first unknown value inside `value`, or undefined if it is wholly known. */
+export function firstUnknown(value: unknown): readonly (string | number)[] | undefined {
+  if (value instanceof Unknown) return [];
+  if (value instanceof Dyn) return firstUnknown(value.value);
+  if (Array.isArray(value)) return first(value.entries());
+  return isRecord(value) ? first(Object.entries(value)) : undefined;
+}
+
+export function isWhollyKnown(value: unknown): boolean {
+  return firstUnknown(value) === undefined;
+}
+
+/** A copy of `value` where null stands for everything unknown. */
+export function unknownToNull(value: unknown): unknown {
+  if (value instanceof Unknown) return null;
+  if (value instanceof Dyn) return new Dyn(value.type, unknownToNull(value.value));
+  if (Array.isArray(value)) return value.map(unknownToNull);
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unknownToNull(inner)]))
+    : value;
+}
+
+function first(entries: Iterable<[string | number, unknown]>): readonly (string | number)[] | undefined {
+  for (const [key, inner] of entries) {
+    const found = firstUnknown(inner);
+    if (found !== undefined) return [key, ...found];
+  }
+  return undefined;
+}
+
+/** Objects whose keys come from outside: `__proto__` is a key like any other. */
+
+/** Sets an own property, whatever its name. */
+export function setKey(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  else object[key] = value;
+}
+
+/** An own property, or undefined. */
+export function getKey(object: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Whether `value` is an object with keys, as maps and objects are. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** A value that is not what its type demands; `path` says where inside it. */
+export class ValueError extends Error {
+  readonly path: readonly (string | number)[];
+
+  constructor(path: readonly (string | number)[], message: string) {
+    super(message);
+    this.name = 'ValueError';
+    this.path = path;
+  }
+}

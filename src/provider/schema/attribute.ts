@@ -36,7 +36,7 @@ function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute
     ...(!readOnly && isWriteOnly(field) && { writeOnly: true }),
     ...(needsNew && { requiresReplace: (change: AttributeChange<unknown>) => isAnother(field, change) }),
     // What the service sets once stays what it is: an update need not say "(known after apply)".
-    ...(!readOnly && mode.endsWith('computed') && { keepPrior: true }),
+    ...(!readOnly && mode.endsWith('computed') && { useStateForUnknown: true }),
   };
 }
 

@@ -3,12 +3,12 @@
  * of its own whose answer goes to Terraform unchecked, so one run gives all of Terraform's verdicts.
  */
 import { startReattach } from '../../../src/plugin/goplugin';
-import { checkApplied } from '../../../src/plugin/core/check-apply';
-import { checkPlan } from '../../../src/plugin/core/check-plan';
-import { storable } from '../../../src/plugin/core/complete';
+import { assertObjectCompatible } from '../../../src/plugin/core/assert-object-compatible';
+import { assertPlanValid } from '../../../src/plugin/core/assert-plan-valid';
+import { normalizeNewState } from '../../../src/plugin/core/complete';
 import { attempt, type Problem } from '../../../src/plugin/core/problem';
 import { createHandlers, Dyn, UNKNOWN, isUnknown, type Provider } from '../../../src/plugin';
-import { impliedType } from '../../../src/plugin/schema/implied-type';
+import { impliedType } from '../../../src/plugin/schema/schema';
 import { decodeResult, toWire } from '../../../src/plugin/testing/connection';
 import { conform } from '../../../src/plugin/values/conform';
 import type { Handlers } from '../../../src/plugin/wire';
@@ -82,7 +82,7 @@ const unchecked: Handlers = {
     const answer = (answers.plan?.[name] ?? same)(good);
     const problems: Problem[] = [];
     const planned = attempt(() => conform(answer, type), problems);
-    if (planned !== undefined) problems.push(...checkPlan(answerSchema, { prior, config, planned }));
+    if (planned !== undefined) problems.push(...assertPlanValid(answerSchema, { prior, config, planned }));
     if (answers.plan !== undefined) ours.set(name, problems);
     return { plannedState: toWire(answer, answerSchema) };
   },
@@ -92,8 +92,9 @@ const unchecked: Handlers = {
     const name = String(planned['case']);
     const answer = (answers.apply?.[name] ?? same)(knownEverywhere(planned) as Answer);
     const problems: Problem[] = [];
-    const state = storable(answerSchema, answer, null, problems);
-    if (state !== undefined && problems.length === 0) problems.push(...checkApplied(answerSchema, planned, state));
+    const state = normalizeNewState(answerSchema, answer, null, problems);
+    if (state !== undefined && problems.length === 0)
+      problems.push(...assertObjectCompatible(answerSchema, planned, state));
     ours.set(name, problems);
     return { newState: toWire(answer, answerSchema) };
   },

@@ -1,5 +1,5 @@
 import { block, DiagError, nested, nestedSet, str, UNKNOWN } from '../../../src/plugin';
-import { checkApplied } from '../../../src/plugin/core/check-apply';
+import { assertObjectCompatible } from '../../../src/plugin/core/assert-object-compatible';
 import { startHost, type Host, type ResourceInstance } from '../../../src/plugin/testing';
 import { createFixture, type Fixture } from '../../support/fixture/fixture-provider';
 
@@ -118,10 +118,10 @@ test('a sensitive value is not in the error about it', async () => {
 
 test('a block that was planned must be there, and one that was not must not', () => {
   const body = { attributes: {}, blocks: { one: block('single', { attributes: {} }) } };
-  expect(checkApplied(body, { one: {} }, { one: null })).toMatchObject([
+  expect(assertObjectCompatible(body, { one: {} }, { one: null })).toMatchObject([
     { path: ['one'], message: 'was planned to be there, but is absent' },
   ]);
-  expect(checkApplied(body, { one: null }, { one: {} })).toMatchObject([
+  expect(assertObjectCompatible(body, { one: null }, { one: {} })).toMatchObject([
     { path: ['one'], message: 'was planned to be absent, but is there' },
   ]);
 });
@@ -135,7 +135,7 @@ test('neither is one inside another attribute, or in a set of blocks', async () 
     blocks: { key: block('set', { attributes: { token: str({ mode: 'required', sensitive: true }) } }) },
   };
   const of = (token: string): object => ({ settings: { token }, rules: [{ token }], key: [{ token }] });
-  const problems = checkApplied(body, of('leaked-1'), of('leaked-2'));
+  const problems = assertObjectCompatible(body, of('leaked-1'), of('leaked-2'));
   expect(problems.map(({ path }) => path)).toEqual([['settings'], ['rules'], ['key']]);
   expect(JSON.stringify(problems)).not.toContain('leaked');
 });

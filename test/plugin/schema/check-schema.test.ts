@@ -28,14 +28,14 @@ test.each<[string, Schema, string]>([
   ['a name that belongs to Terraform', of({ count: str(optional) }), 'count: this name belongs to Terraform'],
   ['a default on an optional attribute', of({ a: str({ ...optional, default: 'x' }) }), 'a: a default needs'],
   [
-    'keepPrior on an optional attribute',
-    of({ a: str({ ...optional, keepPrior: true }) }),
-    'a: keepPrior is for computed',
+    'useStateForUnknown on an optional attribute',
+    of({ a: str({ ...optional, useStateForUnknown: true }) }),
+    'a: useStateForUnknown is for computed',
   ],
   [
-    'keepPrior in a list',
-    of({ a: nestedList({ b: str({ mode: 'computed', keepPrior: true }) }, optional) }),
-    'a.b: keepPrior in a list',
+    'useStateForUnknown in a list',
+    of({ a: nestedList({ b: str({ mode: 'computed', useStateForUnknown: true }) }, optional) }),
+    'a.b: useStateForUnknown in a list',
   ],
   [
     'write-only and computed',

@@ -9,7 +9,7 @@ const server = schema({
     tags: map('string', { mode: 'optional' }),
     zones: list('string', { mode: 'optional' }),
     password: str({ mode: 'optional', writeOnly: true }),
-    id: str({ mode: 'computed', keepPrior: true }),
+    id: str({ mode: 'computed', useStateForUnknown: true }),
     disks: nestedList({ gb: num({ mode: 'required' }) }, { mode: 'optional' }),
   },
   blocks: { rule: block('list', { attributes: { port: num({ mode: 'required' }) } }) },

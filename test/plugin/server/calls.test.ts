@@ -1,9 +1,7 @@
 import { DiagError, UNKNOWN } from '../../../src/plugin';
-import type { HostError } from '../../../src/plugin/testing';
-import { startHost, type Connection } from '../../../src/plugin/testing';
-import { impliedType } from '../../../src/plugin/schema/implied-type';
-import { decodeValue } from '../../../src/plugin/values/decode';
-import { encodeValue } from '../../../src/plugin/values/encode';
+import { type Connection, type HostError, startHost } from '../../../src/plugin/testing';
+import { impliedType } from '../../../src/plugin/schema/schema';
+import { decodeValue, encodeValue } from '../../../src/plugin/values/codec';
 import { createFixture, type Fixture } from '../../support/fixture/fixture-provider';
 import { configValue } from '../support/config-value';
 import { collectLog, connectTo, type LogLine } from '../support/connect-to';

@@ -1,7 +1,6 @@
 import { ArgError, schema, str, type Ephemeral, type Provider, type Schema } from '../../../src/plugin';
 import { startHost, type Connection } from '../../../src/plugin/testing';
-import { decodeValue } from '../../../src/plugin/values/decode';
-import { encodeValue } from '../../../src/plugin/values/encode';
+import { decodeValue, encodeValue } from '../../../src/plugin/values/codec';
 import type { CtyType } from '../../../src/plugin/values/types';
 import { connectTo } from '../support/connect-to';
 

@@ -1,15 +1,16 @@
 /** What Terraform 1.12 to 1.14 added, which the local Terraform does not speak: on the wire alone. */
 import { str, schema, type ListResource, type Provider, type Resource, type Schema } from '../../../src/plugin';
 import { startHost, type Connection } from '../../../src/plugin/testing';
-import { decodeValue } from '../../../src/plugin/values/decode';
-import { encodeValue } from '../../../src/plugin/values/encode';
+import { decodeValue, encodeValue } from '../../../src/plugin/values/codec';
 import type { CtyType } from '../../../src/plugin/values/types';
 
 const identityType: CtyType = ['object', { org: 'string', id: 'string' }];
 const stateType: CtyType = ['object', { id: 'string', name: 'string' }];
 
 const user: Resource<Schema, object> = {
-  schema: schema({ attributes: { id: str({ mode: 'computed', keepPrior: true }), name: str({ mode: 'required' }) } }),
+  schema: schema({
+    attributes: { id: str({ mode: 'computed', useStateForUnknown: true }), name: str({ mode: 'required' }) },
+  }),
   create: async ({ plan }) => ({ ...plan, id: 'u1' }),
   read: async ({ state }) => ({ ...state, name: 'ann' }),
   update: async ({ plan }) => plan,

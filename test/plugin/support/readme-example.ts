@@ -4,7 +4,7 @@ import { DiagError, schema, str, type Provider, type Resource, type Schema } fro
 
 const noteSchema = schema({
   attributes: {
-    path: str({ mode: 'computed', keepPrior: true, description: 'Where it lies.' }),
+    path: str({ mode: 'computed', useStateForUnknown: true, description: 'Where it lies.' }),
     name: str({ mode: 'required', requiresReplace: true, validate: [plainName] }),
     text: str({ mode: 'optional+computed', default: '' }),
   },

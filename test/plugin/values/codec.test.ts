@@ -2,10 +2,9 @@ import { decode as decodeMsgpack, encode as encodeMsgpack, ExtData } from '@msgp
 import fc from 'fast-check';
 import { Dyn, UNKNOWN, Unknown, isUnknown, type CtyType } from '../../../src/plugin';
 import { conform } from '../../../src/plugin/values/conform';
-import { decodeValue } from '../../../src/plugin/values/decode';
-import { encodeValue } from '../../../src/plugin/values/encode';
+import { decodeValue, encodeValue } from '../../../src/plugin/values/codec';
 import { valuesEqual } from '../../../src/plugin/values/equal';
-import { ValueError } from '../../../src/plugin/values/value-error';
+import { ValueError } from '../../../src/plugin/values/types';
 import { arbitraryType, arbitraryValue } from '../support/arbitrary-values';
 
 const roundTrip = (value: unknown, type: CtyType): unknown => decodeValue(encodeValue(value, type), type);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { Dyn } from '../../../src/plugin';
-import { fromJson } from '../../../src/plugin/values/from-json';
-import { parseExactJson } from '../../../src/plugin/values/json';
-import { ValueError } from '../../../src/plugin/values/value-error';
+import { fromJson, parseExactJson } from '../../../src/plugin/values/json';
+import { ValueError } from '../../../src/plugin/values/types';
 
 test('every JSON text is read as JSON.parse reads it, but for the numbers that JSON.parse changes', () => {
   const inexact = (value: unknown): unknown => {

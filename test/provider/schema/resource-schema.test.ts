@@ -58,7 +58,7 @@ test('the references of a role binding change in place, its group does not', () 
 test('everything computed keeps its value through an update', () => {
   for (const declaration of declarations)
     for (const attribute of Object.values(attributesOf(resourceSchema(declaration))))
-      if (attribute.mode === 'computed') expect(attribute.keepPrior).toBe(true);
+      if (attribute.mode === 'computed') expect(attribute.useStateForUnknown).toBe(true);
 });
 
 test('where nothing can be updated every change needs a new object', () => {
@@ -81,7 +81,7 @@ test('immutable fields need a new object, a server default may be left to the se
   });
   expect(attributesOf(resourceSchema(kind))).toMatchObject({
     seal: { mode: 'required', requiresReplace: expect.any(Function) },
-    tier: { mode: 'optional+computed', keepPrior: true },
+    tier: { mode: 'optional+computed', useStateForUnknown: true },
     code: { mode: 'computed', sensitive: true },
   });
   expect(attributesOf(resourceSchema(kind))).not.toHaveProperty('internal');

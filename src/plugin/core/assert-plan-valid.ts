@@ -2,15 +2,20 @@
  * Holds a plan against the rules that Terraform will hold it against ("Provider produced invalid plan"), and is never
  * stricter. The values have gone through `conform`.
  */
+import {
+  type Attribute,
+  type Attributes,
+  attributeType,
+  type Block,
+  blockType,
+  isNested,
+  type NestedType,
+} from '../schema/schema';
 import type { Path } from '../sdk/diagnostics';
-import { attributeType, blockType, isNested } from '../schema/implied-type';
-import type { Attribute, Attributes, Block, NestedType } from '../schema/schema';
 import { valuesEqual } from '../values/equal';
-import { firstUnknown } from '../values/known';
-import { getKey, isRecord } from '../values/object-key';
-import { isNull, isUnknown } from '../values/types';
-import { valueText, type Problem } from './problem';
-import type { Body } from './fields';
+import { firstUnknown, getKey, isNull, isRecord, isUnknown } from '../values/types';
+import { type Problem, valueText } from './problem';
+import type { Body } from './walk';
 
 interface Values {
   readonly prior: unknown;
@@ -19,7 +24,7 @@ interface Values {
 }
 
 /** Everything that Terraform would refuse; empty if the plan is valid. */
-export function checkPlan(body: Body, values: Values, path: Path = []): Problem[] {
+export function assertPlanValid(body: Body, values: Values, path: Path = []): Problem[] {
   const { config, planned } = values;
   if (isNull(planned) && !isNull(config)) return [{ path, message: 'is planned to be absent, but is configured' }];
   if (isNull(config) && !isNull(planned)) return [{ path, message: 'is planned to be there, but is not configured' }];
@@ -83,7 +88,7 @@ function checkBlock(block: Block, values: Values, path: Path): Problem[] {
   if (valuesEqual(planned, config, blockType(block))) return [];
   if (isUnknown(config)) return [{ path, message: 'is a dynamic block that is not known yet, and must stay so' }];
   if (isUnknown(planned)) return [{ path, message: 'is a block: only its attributes can be unknown' }];
-  if (block.nesting === 'single' || block.nesting === 'group') return checkPlan(block, values, path);
+  if (block.nesting === 'single' || block.nesting === 'group') return assertPlanValid(block, values, path);
   if (isNull(planned)) return [{ path, message: 'is a block: without elements it is empty, not null' }];
   if (block.nesting === 'set') return unknownElements(planned, path);
   return (
@@ -91,7 +96,7 @@ function checkBlock(block: Block, values: Values, path: Path): Problem[] {
       ...unknownElements(planned, path),
       ...keysOf(planned)
         .filter((key) => !isUnknown(elementAt(planned, key)))
-        .flatMap((key) => checkPlan(block, member(values, key), [...path, key])),
+        .flatMap((key) => assertPlanValid(block, member(values, key), [...path, key])),
     ]
   );
 }

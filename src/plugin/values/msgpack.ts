@@ -1,5 +1,5 @@
 /** Reads the tokens of MessagePack one by one; the type of the value decides what is asked for. */
-import { ValueError } from './value-error';
+import { ValueError } from './types';
 
 const textDecoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -122,5 +122,132 @@ export class MsgpackReader {
     if (start + length > this.#bytes.length) throw new ValueError([], 'the value ends too early');
     this.#position = start + length;
     return start;
+  }
+}
+
+/** Writes MessagePack in its shortest forms, into a buffer that grows. */
+const encoder = new TextEncoder();
+
+/** A code and eight bytes. Room is made before `#view` is used: growing replaces it. */
+const longestHead = 9;
+
+export class MsgpackWriter {
+  #bytes = new Uint8Array(256);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+
+  /** The bytes so far, in an array of their own. */
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  nil(): void {
+    this.#byte(0xc0);
+  }
+
+  bool(value: boolean): void {
+    this.#byte(value ? 0xc3 : 0xc2);
+  }
+
+  /** A safe integer, or a bigint within 64 bits. */
+  int(value: number | bigint): void {
+    this.#grow(longestHead);
+    if (typeof value === 'bigint') this.#bigint(value);
+    else if (value >= 0) {
+      if (value < 0x80) this.#byte(value);
+      else if (value < 0x1_0000_0000) this.#sized(value, [0xcc, 0xcd, 0xce]);
+      else this.#bigint(BigInt(value));
+    } else if (value >= -0x20) this.#byte(value + 0x100);
+    else if (value >= -0x80) this.#view.setInt8(this.#reserve(0xd0, 1), value);
+    else if (value >= -0x8000) this.#view.setInt16(this.#reserve(0xd1, 2), value);
+    else if (value >= -0x8000_0000) this.#view.setInt32(this.#reserve(0xd2, 4), value);
+    else this.#bigint(BigInt(value));
+  }
+
+  string(value: string): void {
+    // A UTF-16 unit is at most three bytes of UTF-8.
+    if (value.length * 3 < 0x20) {
+      const at = this.#grow(1 + value.length * 3);
+      const { written } = encoder.encodeInto(value, this.#bytes.subarray(at + 1));
+      this.#bytes[at] = 0xa0 + written;
+      this.#length = at + 1 + written;
+    } else {
+      const bytes = encoder.encode(value);
+      if (bytes.length < 0x20) this.#byte(0xa0 + bytes.length);
+      else this.#sized(bytes.length, [0xd9, 0xda, 0xdb]);
+      this.#append(bytes);
+    }
+  }
+
+  bytes(value: Uint8Array): void {
+    this.#sized(value.length, [0xc4, 0xc5, 0xc6]);
+    this.#append(value);
+  }
+
+  array(length: number): void {
+    this.#grow(longestHead);
+    if (length < 0x10) this.#byte(0x90 + length);
+    else if (length < 0x1_0000) this.#view.setUint16(this.#reserve(0xdc, 2), length);
+    else this.#view.setUint32(this.#reserve(0xdd, 4), length);
+  }
+
+  map(length: number): void {
+    this.#grow(longestHead);
+    if (length < 0x10) this.#byte(0x80 + length);
+    else if (length < 0x1_0000) this.#view.setUint16(this.#reserve(0xde, 2), length);
+    else this.#view.setUint32(this.#reserve(0xdf, 4), length);
+  }
+
+  ext(code: number, data: Uint8Array): void {
+    const fixed = [1, 2, 4, 8, 16].indexOf(data.length);
+    if (fixed >= 0) this.#byte(0xd4 + fixed);
+    else this.#sized(data.length, [0xc7, 0xc8, 0xc9]);
+    this.#byte(code);
+    this.#append(data);
+  }
+
+  #bigint(value: bigint): void {
+    this.#grow(longestHead);
+    if (value >= 0n) this.#view.setBigUint64(this.#reserve(0xcf, 8), value);
+    else this.#view.setBigInt64(this.#reserve(0xd3, 8), value);
+  }
+
+  /** A code and a count in 1, 2 or 4 bytes. */
+  #sized(count: number, [one, two, four]: readonly [number, number, number]): void {
+    this.#grow(longestHead);
+    if (count < 0x100) this.#view.setUint8(this.#reserve(one, 1), count);
+    else if (count < 0x1_0000) this.#view.setUint16(this.#reserve(two, 2), count);
+    else this.#view.setUint32(this.#reserve(four, 4), count);
+  }
+
+  /** Writes `code`, leaves `size` bytes after it, and says where they begin. */
+  #reserve(code: number, size: number): number {
+    this.#byte(code);
+    const at = this.#length;
+    this.#length = at + size;
+    return at;
+  }
+
+  #byte(value: number): void {
+    const at = this.#grow(1);
+    this.#bytes[at] = value;
+    this.#length = at + 1;
+  }
+
+  #append(data: Uint8Array): void {
+    const at = this.#grow(data.length);
+    this.#bytes.set(data, at);
+    this.#length = at + data.length;
+  }
+
+  /** Makes room for `by` more bytes, and says where they begin. */
+  #grow(by: number): number {
+    if (this.#length + by > this.#bytes.length) {
+      const bigger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + by));
+      bigger.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = bigger;
+      this.#view = new DataView(bigger.buffer);
+    }
+    return this.#length;
   }
 }

@@ -2,19 +2,17 @@
  * Holds the result of an apply against its plan ("Provider produced inconsistent result after apply"), and is never
  * stricter than Terraform. The values have gone through `conform`.
  */
+import { attributeType, type Block, isNested } from '../schema/schema';
 import type { Path } from '../sdk/diagnostics';
-import { attributeType, isNested } from '../schema/implied-type';
-import type { Block } from '../schema/schema';
 import { typeConforms } from '../values/cty-type';
 import { valuesEqual } from '../values/equal';
-import { getKey, isRecord } from '../values/object-key';
 import { honoursRefinement } from '../values/refinement';
-import { Dyn, isNull, isUnknown, type CtyType } from '../values/types';
-import { valueText, type Problem } from './problem';
-import type { Body } from './fields';
+import { type CtyType, Dyn, getKey, isNull, isRecord, isUnknown } from '../values/types';
+import { type Problem, valueText } from './problem';
+import type { Body } from './walk';
 
 /** Everything that Terraform would refuse; empty if `actual` is a completion of `planned`. */
-export function checkApplied(body: Body, planned: unknown, actual: unknown, path: Path = []): Problem[] {
+export function assertObjectCompatible(body: Body, planned: unknown, actual: unknown, path: Path = []): Problem[] {
   if (isNull(planned) && isNull(actual)) return [];
   if (isNull(planned)) return [{ path, message: 'was planned to be absent, but is there' }];
   if (isNull(actual)) return [{ path, message: 'was planned to be there, but is absent' }];
@@ -33,11 +31,11 @@ export function checkApplied(body: Body, planned: unknown, actual: unknown, path
 
 function checkBlock(block: Block, planned: unknown, actual: unknown, path: Path): Problem[] {
   if (block.nesting === 'single' || block.nesting === 'group') {
-    return isUnknown(planned) && isNull(actual) ? [] : checkApplied(block, planned, actual, path);
+    return isUnknown(planned) && isNull(actual) ? [] : assertObjectCompatible(block, planned, actual, path);
   }
   if (isUnknown(planned) || isUnknown(actual) || isNull(planned) || isNull(actual)) return [];
   if (block.nesting === 'set') {
-    const problems = checkSet(planned, actual, path, (a, b) => checkApplied(block, a, b, path).length === 0);
+    const problems = checkSet(planned, actual, path, (a, b) => assertObjectCompatible(block, a, b, path).length === 0);
     return problems.length > 0 && hasSensitive(block) ? [hidden(path)] : problems;
   }
   const [before, after] = [keysOf(planned), keysOf(actual)];
@@ -46,7 +44,7 @@ function checkBlock(block: Block, planned: unknown, actual: unknown, path: Path)
   }
   return before
     .filter((key) => hasKey(actual, key))
-    .flatMap((key) => checkApplied(block, partOf(planned, key), partOf(actual, key), [...path, key]));
+    .flatMap((key) => assertObjectCompatible(block, partOf(planned, key), partOf(actual, key), [...path, key]));
 }
 
 function checkValue(type: CtyType, planned: unknown, actual: unknown, path: Path): Problem[] {

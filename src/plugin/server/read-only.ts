@@ -1,0 +1,92 @@
+/** The calls about what Terraform does not manage: data sources, and ephemeral resources. */
+import { openEphemeral, readData } from '../core/read';
+import { validateConfig } from '../core/validate';
+import type { Handlers, Timestamp } from '../wire';
+import { lookup, withDiagnostics, type CallDescription, type Session } from './call';
+import { decodeObject, encodeObject } from './values';
+
+type DataSourceCalls = 'ValidateDataResourceConfig' | 'ReadDataSource';
+
+export function dataSourceHandlers(session: Session): Required<Pick<Handlers, DataSourceCalls>> {
+  const { dataSources } = session.provider;
+  const about = (summary: string, typeName: string): CallDescription => ({
+    summary: `${summary} ${typeName}`,
+    typeName,
+    schema: dataSources?.[typeName]?.schema,
+  });
+  return {
+    ValidateDataResourceConfig: (request, context) =>
+      withDiagnostics(session, context, about('Could not check', request.typeName), async ({ diags, bare }) => {
+        const source = lookup(dataSources, request.typeName, 'data source');
+        const config = decodeObject(request.config, source.schema) ?? {};
+        validateConfig(source.schema, config, diags, { writeOnlyAllowed: false });
+        if (!diags.hasErrors) await source.validate?.({ ...bare, config });
+        return {};
+      }),
+    ReadDataSource: (request, context) =>
+      withDiagnostics(session, context, about('Could not read', request.typeName), async (call) => {
+        const source = lookup(dataSources, request.typeName, 'data source');
+        const state = await readData(source, decodeObject(request.config, source.schema) ?? {}, call);
+        return { state: encodeObject(state, source.schema) };
+      }),
+  };
+}
+
+type EphemeralCalls =
+  'ValidateEphemeralResourceConfig' | 'OpenEphemeralResource' | 'RenewEphemeralResource' | 'CloseEphemeralResource';
+
+export function ephemeralHandlers(session: Session): Required<Pick<Handlers, EphemeralCalls>> {
+  const { ephemeralResources } = session.provider;
+  const about = (summary: string, typeName: string): CallDescription => ({
+    summary: `${summary} ${typeName}`,
+    typeName,
+    schema: ephemeralResources?.[typeName]?.schema,
+  });
+  return {
+    ValidateEphemeralResourceConfig: (request, context) =>
+      withDiagnostics(session, context, about('Could not check', request.typeName), async ({ diags, bare }) => {
+        const ephemeral = lookup(ephemeralResources, request.typeName, 'ephemeral resource');
+        const config = decodeObject(request.config, ephemeral.schema) ?? {};
+        validateConfig(ephemeral.schema, config, diags, { writeOnlyAllowed: false });
+        if (!diags.hasErrors) await ephemeral.validate?.({ ...bare, config });
+        return {};
+      }),
+    OpenEphemeralResource: (request, context) =>
+      withDiagnostics(session, context, about('Could not open', request.typeName), async (call) => {
+        const ephemeral = lookup(ephemeralResources, request.typeName, 'ephemeral resource');
+        const opened = await openEphemeral(ephemeral, decodeObject(request.config, ephemeral.schema) ?? {}, call);
+        if (opened === undefined) return {};
+        return {
+          result: encodeObject(opened.result, ephemeral.schema),
+          renewAt: timestamp(opened.renewAt),
+          private: encodeNotes(opened.private),
+        };
+      }),
+    RenewEphemeralResource: (request, context) =>
+      withDiagnostics(session, context, about('Could not renew', request.typeName), async (call) => {
+        const ephemeral = lookup(ephemeralResources, request.typeName, 'ephemeral resource');
+        const renewed = await ephemeral.renew?.({ ...call.context, private: decodeNotes(request.private) });
+        return { renewAt: timestamp(renewed?.renewAt), private: encodeNotes(renewed?.private) };
+      }),
+    CloseEphemeralResource: (request, context) =>
+      withDiagnostics(session, context, about('Could not close', request.typeName), async (call) => {
+        const ephemeral = lookup(ephemeralResources, request.typeName, 'ephemeral resource');
+        await ephemeral.close?.({ ...call.context, private: decodeNotes(request.private) });
+        return {};
+      }),
+  };
+}
+
+function timestamp(date: Date | undefined): Timestamp | undefined {
+  if (date === undefined) return undefined;
+  const seconds = Math.floor(date.getTime() / 1_000);
+  return { seconds, nanos: (date.getTime() - seconds * 1_000) * 1_000_000 };
+}
+
+function encodeNotes(notes: unknown): Uint8Array | undefined {
+  return notes === undefined ? undefined : Buffer.from(JSON.stringify(notes));
+}
+
+function decodeNotes(bytes: Uint8Array | undefined): unknown {
+  return bytes === undefined || bytes.length === 0 ? undefined : JSON.parse(Buffer.from(bytes).toString());
+}
