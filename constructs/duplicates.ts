@@ -72,8 +72,8 @@ function mayCreateSecond(resource: TerraformResource): boolean {
   const type = resource.terraformGeneratorMetadata?.providerName ?? '';
   const providers = TerraformStack.of(resource)
     .node.findAll()
-    .filter((node) => TerraformProvider.isTerraformProvider(node) && node.terraformResourceType === type)
-    .map((node) => node as TerraformProvider);
+    .filter((node) => TerraformProvider.isTerraformProvider(node))
+    .filter(({ terraformResourceType }) => terraformResourceType === type);
   const used = resource.provider ?? providers.find(({ alias }) => alias === undefined);
   if (used === undefined) return false;
   const { provider } = used.toTerraform() as { provider: Record<string, readonly Values[] | undefined> };
