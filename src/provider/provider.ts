@@ -29,7 +29,7 @@ export function createProvider(outside: Outside = {}): Provider<typeof configura
       const configured = configure(context, outside);
       const { client, bulkRefresh } = configured;
       const reads = client === undefined ? undefined : createReads(client, { bulk: bulkRefresh });
-      return createSession(configured, reads, realTime(outside));
+      return createSession(configured, reads, realTime(outside), context.terraformVersion);
     },
     resources: Object.fromEntries(
       declarations

@@ -7,6 +7,7 @@ import { importState } from './lifecycle/import';
 import type { Lifecycle } from './lifecycle/lifecycle';
 import { read } from './lifecycle/read';
 import { update } from './lifecycle/update';
+import { plannedTwice } from './plan/planned-creates';
 import { probe } from './plan/probe';
 import { switchedChoices } from './plan/switched-choices';
 import { configurationProblems } from './plan/validate';
@@ -41,7 +42,15 @@ function lifecycleOf(declaration: Declaration): Lifecycle {
 
 async function modifyPlan(declaration: Declaration, context: ModifyPlanContext<Schema, Session>): Promise<void> {
   const { action, prior, plan, client: session, diags, signal } = context;
-  if (action === 'create' && plan !== null) await probe(declaration, plan, { session, diags, signal });
+  const { plannedCreates } = session;
+  if (action === 'create' && plan !== null) {
+    const onlyOne = session.onExisting !== 'create' && !session.unknown.includes('on_existing');
+    if (onlyOne && plannedCreates.isTaken(declaration, plan)) plannedTwice(declaration, plan, diags);
+    await probe(declaration, plan, { session, diags, signal });
+  }
   if (action !== 'update' || prior === null || plan === null) return;
+  // Should it be replaced, it will be planned once more, and then like a creation.
+  plannedCreates.exists(declaration, prior);
+  plannedCreates.exists(declaration, plan);
   for (const path of switchedChoices(declaration, prior, plan)) context.replace(path);
 }

@@ -5,6 +5,7 @@ import type { Configured, Reads } from './configured';
 import { createClaims, type Claims } from './lifecycle/claims';
 import { createPermissionWindow, type PermissionWindow } from './lifecycle/permission-window';
 import { createTurns, type Turns } from './lifecycle/turns';
+import { createPlannedCreates, type PlannedCreates } from './plan/planned-creates';
 import type { Time } from './time';
 
 export interface Session extends Configured {
@@ -14,11 +15,17 @@ export interface Session extends Configured {
   readonly claims: Claims;
   readonly turns: Turns;
   readonly window: PermissionWindow;
+  readonly plannedCreates: PlannedCreates;
   /** Whether this is the first time that the run asks so for `topic`: things that are said or done once. */
   first(topic: string): boolean;
 }
 
-export function createSession(configured: Configured, reads: Reads | undefined, time: Time): Session {
+export function createSession(
+  configured: Configured,
+  reads: Reads | undefined,
+  time: Time,
+  terraformVersion: string,
+): Session {
   const topics = new Set<string>();
   return {
     ...configured,
@@ -27,6 +34,7 @@ export function createSession(configured: Configured, reads: Reads | undefined, 
     claims: createClaims(),
     turns: createTurns(),
     window: createPermissionWindow(time),
+    plannedCreates: createPlannedCreates(terraformVersion),
     first: (topic) => topics.size < topics.add(topic).size,
   };
 }

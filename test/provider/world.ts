@@ -42,6 +42,8 @@ export async function startWorld({ config, seed, between }: WorldOptions = {}): 
         sleep,
       }),
       { ...config, ...block },
+      // It plans a resource as often as a test likes, which Terraform never does under one configuration.
+      { terraformVersion: 'in-process' },
     );
   const host = await again();
   emulator.requestLog.clear();

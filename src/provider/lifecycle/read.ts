@@ -23,7 +23,10 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
       return null;
     }
     session.claims.claim(declaration, uid);
-    return readState(declaration, object, state);
+    const now = readState(declaration, object, state);
+    // A tainted object is planned as if there were none.
+    session.plannedCreates.exists(declaration, now);
+    return now;
   } catch (error) {
     // The run fails by the first of them already, and nothing of it is stored: a hundred more would only hide it.
     if (!imported && isAboutEverything(error) && !session.first(ApiError.from(error).explanation)) {

@@ -40,7 +40,7 @@ async function workload(claim = subject) {
     present,
     pass: (ms: number) => void (now += ms),
     exchanges: () => emulator.requestLog.counts()['GET /sts/exchange'] ?? 0,
-    run: () => startHost(createProvider({ env, fetch, clock: () => now }), {}),
+    run: () => startHost(createProvider({ env, fetch, clock: () => now }), {}, { terraformVersion: 'in-process' }),
     close: () => {
       emulator.close();
       rmSync(folder, { recursive: true });

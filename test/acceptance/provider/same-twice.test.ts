@@ -1,0 +1,158 @@
+/** One object declared by two resources stops at the plan; what only looks like it does not. */
+import { startEmulator } from '../../../src/emulator';
+import { unwrapped } from '../../support/terraform';
+import { resourceIn } from '../../support/terraform-json';
+import { processStages } from './process-stage';
+import { header, setStage, type Stage } from './stage';
+
+jest.setTimeout(180_000);
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage({ config: '' });
+});
+beforeEach(() => stage.writes());
+afterAll(() => stage.close());
+
+const group = (address: string, name: string, more = ''): string =>
+  `resource "platform_group" "${address}" {\n  parent_uid = "${stage.rootGroupUid}"\n  name       = "${name}"\n  ${more}\n}\n`;
+const block = (onExisting: string): string => `provider "platform" {\n  on_existing = "${onExisting}"\n}\n`;
+const configure = (...parts: string[]): void => stage.tf.write({ 'main.tf': header + parts.join('') });
+const methods = async (): Promise<string[]> => (await stage.writes()).map((line) => line.split(' ')[0]!);
+
+async function refusal(...parts: string[]): Promise<string> {
+  configure(...parts);
+  const run = await stage.tf.run('apply', '-auto-approve', '-no-color', '-input=false');
+  expect(run.code).toBe(1);
+  expect(await methods()).toEqual([]);
+  return unwrapped(run.text);
+}
+
+describe('at the plan, before anything is created, it is refused', () => {
+  const message = /Two resources declare the same group "same" in [0-9a-f]{40}.*differ in parent_uid, name/;
+
+  it('between two resources, on the line of the second', async () => {
+    const text = await refusal(group('one', 'same'), group('two', 'same'));
+    expect(text).toMatch(message);
+    expect(text).toMatch(
+      /with platform_group\.(one|two), on main\.tf line \d+, in resource "platform_group" "(one|two)": \d+: name += "same"/,
+    );
+  });
+
+  it('among the instances of one resource', async () => {
+    expect(await refusal(group('many', 'same', 'count = 2'))).toMatch(message);
+    expect(await refusal(group('each', 'same', 'for_each = toset(["a", "b"])'))).toMatch(message);
+  });
+
+  it('for bindings of the same identity and role', async () => {
+    const binding = (address: string): string =>
+      `resource "platform_role_binding" "${address}" {\n  group_uid    = "${stage.rootGroupUid}"\n  identity_uid = "${'b'.repeat(40)}"\n  role_uid     = "${'a'.repeat(40)}"\n}\n`;
+    expect(await refusal(binding('one'), binding('two'))).toMatch(/Two resources declare the same role binding/);
+  });
+});
+
+describe('it is none, and goes through,', () => {
+  afterEach(async () => {
+    await stage.tf.destroy();
+  });
+
+  it('with on_existing = "create"', async () => {
+    configure(block('create'), group('many', 'same', 'count = 2'));
+    await stage.tf.apply();
+    expect(await methods()).toEqual(['POST', 'POST']);
+  });
+
+  it('with names of their own, by count and by for_each', async () => {
+    configure(
+      group('many', 'many-${count.index}', 'count = 2'),
+      group('each', '${each.key}', 'for_each = toset(["a", "b"])'),
+    );
+    await stage.tf.apply();
+    expect(await methods()).toHaveLength(4);
+  });
+
+  it('when an object is replaced on request, or tainted, with and without a refresh', async () => {
+    configure(group('one', 'same'), group('two', 'other'));
+    await stage.tf.apply();
+    await stage.writes();
+    await stage.tf.apply('-replace=platform_group.one');
+    await stage.tf.ok('taint', 'platform_group.one');
+    await stage.tf.apply();
+    await stage.tf.ok('taint', 'platform_group.one');
+    await stage.tf.apply('-refresh=false');
+    expect(await methods()).toEqual(['DELETE', 'POST', 'DELETE', 'POST', 'DELETE', 'POST']);
+  });
+
+  it('when two of one name, made so on purpose, are replaced', async () => {
+    configure(block('create'), group('many', 'same', 'count = 2'));
+    await stage.tf.apply();
+    configure(group('many', 'same', 'count = 2'));
+    const replaced = ['-replace=platform_group.many[0]', '-replace=platform_group.many[1]'];
+    expect((await stage.tf.plan(...replaced)).stdout).toContain('Plan: 2 to add, 0 to change, 2 to destroy.');
+    await stage.tf.ok('taint', 'platform_group.many[0]');
+    await stage.tf.ok('taint', 'platform_group.many[1]');
+    expect((await stage.tf.plan()).stdout).toContain('Plan: 2 to add, 0 to change, 2 to destroy.');
+  });
+
+  it('with create_before_destroy, where two stand side by side for a while', async () => {
+    const first = 'lifecycle {\n    create_before_destroy = true\n  }';
+    configure(block('create'), group('one', 'same', first));
+    await stage.tf.apply();
+    await stage.writes();
+    await stage.tf.apply('-replace=platform_group.one');
+    expect(await methods()).toEqual(['POST', 'DELETE']);
+  });
+
+  it('when a resource moves to another address, or one goes and another comes', async () => {
+    configure(group('one', 'same'));
+    await stage.tf.apply();
+    const uid = resourceIn(await stage.tf.state(), 'platform_group.one').values['uid'];
+    configure(group('two', 'same'), 'moved {\n  from = platform_group.one\n  to   = platform_group.two\n}\n');
+    await stage.tf.apply();
+    expect(resourceIn(await stage.tf.state(), 'platform_group.two').values['uid']).toBe(uid);
+    configure(group('three', 'same'));
+    expect((await stage.tf.plan()).stdout).toContain('Plan: 1 to add, 0 to change, 1 to destroy.');
+  });
+
+  it('with groups that are made in groups of their own', async () => {
+    const inner = (address: string, parent: string): string =>
+      `resource "platform_group" "${address}" {\n  parent_uid = platform_group.${parent}.uid\n  name       = "same"\n}\n`;
+    configure(group('one', 'one'), group('two', 'two'), inner('a', 'one'), inner('b', 'two'));
+    await stage.tf.apply();
+    expect(await methods()).toHaveLength(4);
+    expect((await stage.tf.plan()).changed).toBe(false);
+  });
+
+  it('when it is planned again and again by one provider that lives on', async () => {
+    configure(group('one', 'same'));
+    for (let run = 0; run < 3; run++) expect((await stage.tf.plan()).stdout).toContain('Plan: 1 to add');
+  });
+});
+
+test('organizations of one name by two providers, each with its own service, are two', async () => {
+  const stages = processStages();
+  const other = await startEmulator();
+  const own = await stages.set(`
+provider "platform" {}
+provider "platform" {
+  alias    = "other"
+  base_url = "${other.baseUrl}"
+  token    = "${other.token}"
+}
+resource "platform_group" "one" {
+  name = "umbrella"
+}
+resource "platform_group" "two" {
+  provider = platform.other
+  name     = "umbrella"
+}
+`);
+  try {
+    await own.tf.apply();
+    expect((await own.tf.plan()).changed).toBe(false);
+  } finally {
+    await own.close();
+    await other.close();
+    stages.remove();
+  }
+});

@@ -1,0 +1,54 @@
+import { UNKNOWN } from '../../../src/plugin';
+import { createPlannedCreates } from '../../../src/provider/plan/planned-creates';
+import { accountAssociation, group, groupInvite, roleBinding } from '../../../src/resources';
+
+const parent_uid = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
+const same = { parent_uid, name: 'same', description: null };
+const terraform = '1.11.4';
+
+describe('a creation', () => {
+  it('is taken once another of the same name in the same group is planned', () => {
+    const plan = createPlannedCreates(terraform);
+    const groups = [same, { ...same, name: 'other' }, { ...same, parent_uid: null }, { ...same, description: 'twin' }];
+    expect(groups.map((attributes) => plan.isTaken(group, attributes))).toEqual([false, false, false, true]);
+  });
+
+  it('of a binding is told from others by its group, its identity and its role', () => {
+    const plan = createPlannedCreates('1.8.0-rc1');
+    const binding = { group_uid: parent_uid, identity_uid: 'a', role_uid: 'b' };
+    const bindings = [binding, { ...binding, role_uid: 'c' }, { ...binding, identity_uid: 'c' }, binding];
+    expect(bindings.map((attributes) => plan.isTaken(roleBinding, attributes))).toEqual([false, false, false, true]);
+  });
+
+  it('of what a group has one of is told by its group alone', () => {
+    const plan = createPlannedCreates(terraform);
+    const names = ['one', 'two'].map((name) => ({ group_uid: parent_uid, name }));
+    expect(names.map((attributes) => plan.isTaken(accountAssociation, attributes))).toEqual([false, true]);
+  });
+
+  it('that leaves a part of its key out is the same as another that does', () => {
+    const plan = createPlannedCreates(terraform);
+    const invites = [null, 'a@b.example', null].map((email) => ({ group_uid: parent_uid, role_uid: 'r', email }));
+    expect(invites.map((attributes) => plan.isTaken(groupInvite, attributes))).toEqual([false, false, true]);
+  });
+
+  it('is never taken while a part of its key is unknown', () => {
+    const plan = createPlannedCreates(terraform);
+    const unknown = [
+      { ...same, parent_uid: UNKNOWN },
+      { ...same, name: UNKNOWN },
+    ];
+    expect([...unknown, ...unknown].some((attributes) => plan.isTaken(group, attributes))).toBe(false);
+  });
+
+  it('is never taken where such an object is in the state, which may be replaced by it', () => {
+    const plan = createPlannedCreates(terraform);
+    plan.exists(group, { ...same, uid: 'u' });
+    expect([1, 2].map(() => plan.isTaken(group, same))).toEqual([false, false]);
+  });
+
+  it('is never taken for a host that is not Terraform: it may plan a resource twice', () => {
+    const plan = createPlannedCreates('pulumi-terraform-bridge');
+    expect([1, 2].map(() => plan.isTaken(group, same))).toEqual([false, false]);
+  });
+});
