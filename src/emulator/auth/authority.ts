@@ -25,6 +25,8 @@ export interface IssueOptions {
   readonly expiresAt?: Date;
   /** @default every accepted address */
   readonly audience?: string;
+  /** The subject of the token that this one is given for; absent: it is given for none. */
+  readonly actor?: string;
 }
 
 export interface Authority {
@@ -66,9 +68,12 @@ export function createAuthority({ key, clock, audiences, isKnown = () => true }:
   let serial = 0;
   let firstValid: number | undefined;
 
-  const issue = async (subjectUid: string, { caps, expiresAt, audience }: IssueOptions = {}): Promise<string> => {
+  const issue = async (subjectUid: string, options: IssueOptions = {}): Promise<string> => {
+    const { caps, expiresAt, audience, actor } = options;
     const { SignJWT } = await import('jose');
-    const token = new SignJWT(caps === undefined ? {} : { caps: [...caps] })
+    const limit = caps === undefined ? {} : { caps: [...caps] };
+    // The claim of RFC 8693 §4.1 for whoever acts as the subject.
+    const token = new SignJWT({ ...limit, ...(actor !== undefined && { act: { sub: actor } }) })
       .setProtectedHeader({ alg: algorithm, typ: ACCESS_TOKEN_TYPE, kid: key.kid })
       .setIssuer(issuer)
       .setSubject(subjectUid)

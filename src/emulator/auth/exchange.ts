@@ -70,7 +70,12 @@ export function createExchange(options: ExchangeOptions): (request: Request) => 
     const expiresAt = new Date(now.getTime() + EXCHANGED_TOKEN_LIFETIME_MS);
     options.assumed?.(uid, now);
     return Response.json({
-      token: await options.authority.issue(uid, { audience, expiresAt, ...(caps.length > 0 && { caps }) }),
+      token: await options.authority.issue(uid, {
+        audience,
+        expiresAt,
+        actor: String(claims['sub']),
+        ...(caps.length > 0 && { caps }),
+      }),
       refreshToken: '',
       expiry: expiresAt.toISOString(),
     });

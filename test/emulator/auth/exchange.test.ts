@@ -31,6 +31,14 @@ test('a workload gets a token of the identity for one hour, at GET as at POST (ย
   expect(fixture.assumed).toEqual([BOT, BOT]);
 });
 
+test('a token says whose token was exchanged for it, in act.sub (not-shown "v1")', async () => {
+  const fixture = fixtureWithBot();
+  const { token } = await json(await fixture.exchange(await ci.sign()));
+  const { decodeJwt } = await import('jose');
+  expect(decodeJwt(token)['act']).toEqual({ sub: 'ci' });
+  expect(decodeJwt(await fixture.authority.issue(BOT))).not.toHaveProperty('act');
+});
+
 test('an exchanged token is refused after its hour (ยง8)', async () => {
   const fixture = fixtureWithBot();
   const { token } = await json(await fixture.exchange(await ci.sign()));
