@@ -7,11 +7,8 @@ import type { Grant, Whoami } from './client';
 export function readWhoami(answer: Answer): Whoami {
   const { subject, capabilities } = readObject(answer);
   if (typeof subject !== 'string') throw shapeError(answer, 'subject: expected a string');
-  if (typeof (capabilities ?? []) !== 'object') throw shapeError(answer, 'capabilities: expected a list');
-  // Until the embedded API answers a list, too.
-  const granted = Array.isArray(capabilities)
-    ? capabilities
-    : Object.entries(capabilities ?? {}).map(([group, held]) => ({ group, capabilities: held as unknown }));
+  const granted = capabilities ?? [];
+  if (!Array.isArray(granted)) throw shapeError(answer, 'capabilities: expected a list');
   return { subject, capabilities: granted.map((entry: unknown, index) => readGrant(answer, entry, index)) };
 }
 

@@ -11,7 +11,7 @@ import {
   oidcTokenRoutes,
   type OidcTokenRequest,
 } from './auth';
-import { assumableIn, grantsIn, recordAssumed } from './behaviour';
+import { assumableIn, grantsIn, recordAssumed, recordLookedUp } from './behaviour';
 import { ConnectionCut, createAdministration, createFaults, faultRoutes, type Faults } from './faults';
 import { watched } from './exchanges';
 import { createRpc, type Rpc } from './grpc';
@@ -61,6 +61,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     addresses: () => [...(reached === undefined && publicUrls.length > 0 ? [] : [reached ?? unreached]), ...publicUrls],
     identity: (uid) => assumableIn(store, uid),
     assumed: (uid, time) => recordAssumed(store, uid, time),
+    lookedUp: (uid, account) => recordLookedUp(store, uid, account, clock()),
   });
   const { authority } = auth;
   const requestLog = createRequestLog();

@@ -27,8 +27,14 @@ export interface Access {
   scopes(caller: Caller, capability: string): string[];
   /** Those of `capabilities` that the caller lacks at `scopeUid`, sorted: what they therefore cannot grant there. */
   lacking(caller: Caller, capabilities: Iterable<string>, scopeUid: string): string[];
-  /** The caller's capabilities by the group in which they were given, both sorted. */
-  capabilitiesByGroup(caller: Caller): ReadonlyMap<string, readonly string[]>;
+  /** What each role allows the caller, in the order of groups and roles. */
+  granted(caller: Caller): Granted[];
+}
+
+/** A role that the caller has in a group, and what it allows there and beneath, as far as the token reaches. */
+export interface Granted extends Grant {
+  /** Dotted names, sorted. */
+  readonly capabilities: readonly string[];
 }
 
 export function createAccess(grants: Grants): Access {
@@ -53,18 +59,18 @@ export function createAccess(grants: Grants): Access {
     },
     lacking: (caller, capabilities, scopeUid) =>
       [...new Set(capabilities)].filter((capability) => !holds(caller, capability, scopeUid)).sort(),
-    capabilitiesByGroup: (caller) => {
-      const groups = new Map<string, Set<string>>();
-      for (const { groupUid, roleUid } of grants.bindingsOf(caller.subject)) {
-        const held = groups.get(groupUid) ?? new Set();
-        for (const name of grants.capabilitiesOf(roleUid)) if (allows(caller, name)) held.add(name);
-        groups.set(groupUid, held);
-      }
-      return new Map([...groups].sort(byKey).map(([groupUid, held]) => [groupUid, [...held].sort()]));
-    },
+    granted: (caller) =>
+      grants
+        .bindingsOf(caller.subject)
+        .map(({ groupUid, roleUid }) => {
+          const capabilities = grants.capabilitiesOf(roleUid).filter((name) => allows(caller, name));
+          return { groupUid, roleUid, capabilities: capabilities.sort() };
+        })
+        .sort((one, other) => compare(one.groupUid, other.groupUid) || compare(one.roleUid, other.roleUid)),
   };
 }
 
-function byKey([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
   return one < other ? -1 : 1;
 }

@@ -12,10 +12,17 @@ const whoamiPath = '/auth/v1/ok';
 const pingPath = '/ping/v2beta1/ping';
 const lookupPaths = API_VERSIONS.map((version) => `${collectionPath('iam', 'identities', version)}:lookupIdentity`);
 
-/** Answers these endpoints; `undefined` for any other path. */
+/** How a person signs in: what their identity provider knows them by. */
+export interface Account {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** Answers these endpoints; `undefined` for any other path. `lookedUp` is told of every person who was looked up. */
 export function createAccountRoutes(
   authority: Authority,
   access: Access,
+  lookedUp?: (uid: string, account: Account) => void,
 ): (request: Request) => Promise<Response> | undefined {
   const answers = (path: string): ((request: Request) => Promise<Response>) | undefined => {
     if (path === pingPath) return async () => Response.json({});
@@ -25,10 +32,10 @@ export function createAccountRoutes(
 
   const whoami = async (request: Request): Promise<Response> => {
     const caller = await authority.authenticate(request.headers.get('authorization'));
-    return Response.json({
-      subject: caller.subject,
-      capabilities: Object.fromEntries(access.capabilitiesByGroup(caller)),
-    });
+    const capabilities = access
+      .granted(caller)
+      .map(({ groupUid, roleUid, capabilities }) => ({ group: groupUid, role: roleUid, capabilities }));
+    return Response.json({ subject: caller.subject, capabilities });
   };
 
   const lookup = async (request: Request): Promise<Response> => {
@@ -39,7 +46,10 @@ export function createAccountRoutes(
       if (!value) throw invalidParameter(name, `${name} is required`);
       return value;
     };
-    return Response.json({ uid: personUid(given('issuer'), given('subject')) });
+    const account = { issuer: given('issuer'), subject: given('subject') };
+    const uid = personUid(account.issuer, account.subject);
+    lookedUp?.(uid, account);
+    return Response.json({ uid });
   };
 
   return (request) => {

@@ -1,5 +1,6 @@
 /** Who calls, and what they may: API tokens, the exchange that hands them out, an OIDC issuer, access at a scope. */
-export { createAccess, type Access, type Grant, type Grants } from './access';
+export { createAccess, type Access, type Grant, type Granted, type Grants } from './access';
+export type { Account } from './account-routes';
 export {
   createAuthority,
   EXCHANGED_TOKEN_LIFETIME_MS,

@@ -1,6 +1,6 @@
 /** Authentication as a whole: what the router asks about a caller, and the endpoints that need no kind. */
 import { createAccess, type Access, type Grants } from './access';
-import { createAccountRoutes } from './account-routes';
+import { createAccountRoutes, type Account } from './account-routes';
 import { createAuthority, type Authority } from './authority';
 import { createExchange, type ExchangeOptions } from './exchange';
 import { createOidcIssuer, type OidcIssuer } from './oidc-issuer';
@@ -13,6 +13,8 @@ export interface AuthServiceOptions extends Pick<ExchangeOptions, 'clock' | 'add
   readonly grants: Grants;
   /** Whether there is such an identity; the token of one that is gone is refused. */
   readonly isKnown: (identityUid: string) => boolean;
+  /** Told of every person whose uid was looked up: from then on they can be bound. */
+  readonly lookedUp?: (uid: string, account: Account) => void;
   /** Reads the keys of OIDC issuers. @default the global `fetch` */
   readonly fetch?: typeof fetch;
 }
@@ -32,7 +34,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
   const oidc = createOidcIssuer({ key: keys.oidc, clock, addresses });
   const verifier = createOidcVerifier({ clock, own: oidc, ...(fetch && { fetch }) });
   const exchange = createExchange({ ...options, authority, verifier });
-  const account = createAccountRoutes(authority, access);
+  const account = createAccountRoutes(authority, access, options.lookedUp);
   const handle = (request: Request): Promise<Response> | undefined => {
     const published = oidc.handle(request);
     return published ? Promise.resolve(published) : (exchange(request) ?? account(request));

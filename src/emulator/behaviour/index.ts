@@ -10,7 +10,7 @@ import { roleBehaviour } from './role';
 import { roleBindingBehaviour } from './role-binding';
 
 export { ADMINISTRATOR_UID, installAdministrator } from './administrator';
-export { assumableIn, recordAssumed } from './assumption';
+export { assumableIn, recordAssumed, recordLookedUp } from './assumption';
 export { builtInRoleRecords, builtInRoleUid } from './built-in-roles';
 export { grantsIn } from './grants';
 

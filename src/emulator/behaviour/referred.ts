@@ -7,9 +7,12 @@ export function referred({ uid, values }: StoredRecord): Values {
   return { uid, name, description };
 }
 
-/** Of an identity also whom it trusts. */
+/** Of an identity also whom it trusts; of a person who has not signed in yet, the account. */
 export function referredIdentity(record: StoredRecord): Values {
-  const trusted = (record.values['claimMatch'] ?? record.values['staticKeys'] ?? {}) as Values;
+  const trusted = (record.values['claimMatch'] ??
+    record.values['staticKeys'] ??
+    record.values['account'] ??
+    {}) as Values;
   const { issuer, subject } = trusted;
   return { ...referred(record), issuer, subject, email: record.values['email'] };
 }

@@ -1,4 +1,5 @@
 /** Source: specification §2 and §4 RoleBindings; not-shown "Capabilities and built-in roles". */
+import { isWithin, rootUid } from '../../api';
 import { group, identity, role, roleBinding } from '../../resources';
 import { alreadyExists, invalidArgument } from '../errors';
 import type { Behaviour, Change, Context } from '../service';
@@ -28,8 +29,10 @@ export const roleBindingBehaviour: Behaviour = {
 function checkReferences({ after }: Change, context: Context): void {
   const { identityUid, roleUid } = after.values;
   const bound = context.store.get(identity.kind, String(identityUid));
+  // A person belongs to no organization; any other identity only to its own.
+  const isBindable = bound?.parent === undefined || isWithin(bound.uid, rootUid(after.uid));
   const violations = [
-    bound === undefined
+    bound === undefined || !isBindable
       ? { field: 'identityUid', description: `identityUid names no identity: ${String(identityUid)}` }
       : undefined,
     roleProblem(context, 'roleUid', String(roleUid), String(after.parent)),

@@ -1,8 +1,9 @@
 /** Schemas that belong to no kind. Source: specification §7 Error body; not-shown "STS" and "Whoami, ping". */
-import { CAPABILITIES, CODES, UID_PATTERN } from '../../api';
+import { CODES, UID_PATTERN } from '../../api';
 import type { JsonSchema } from './json-schema';
 
 const text = { type: 'string' };
+const uid = { type: 'string', pattern: UID_PATTERN };
 
 export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   Error: {
@@ -47,11 +48,10 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   Caller: {
     type: 'object',
     properties: {
-      subject: { type: 'string', pattern: UID_PATTERN, description: 'The uid of the identity.' },
+      subject: { ...uid, description: 'The uid of the identity.' },
       capabilities: {
-        type: 'object',
-        description: 'What the caller may do, by the group in and beneath which it holds.',
-        additionalProperties: { type: 'array', items: { type: 'string', enum: CAPABILITIES } },
+        description: 'What each role allows the caller, in the group where it was given and beneath.',
+        ...listOf({ group: uid, role: uid, capabilities: { type: 'array', items: text } }),
       },
     },
     required: ['subject', 'capabilities'],

@@ -9,7 +9,7 @@ import { tidy } from '../service/tidy';
 import { newUid } from '../service/uid';
 import type { StoredRecord } from '../store';
 import { resolveReference } from './reference';
-import type { SeedObject, SeedTree } from './tree';
+import { UNDECLARED, type SeedObject, type SeedTree } from './tree';
 
 /** An object of the seed that has its place: all that is left is to read its fields. */
 interface Placed {
@@ -74,7 +74,7 @@ function placeAll(context: Context, declarations: readonly Declaration[], tree: 
 
 /** Whether an object's key says something of itself, rather than what lies in it. */
 function isOwnKey({ fields }: Declaration, key: string): boolean {
-  return [key, `${key}Uid`].some((name) => name in fields) || ['createTime', 'updateTime', 'automatic'].includes(key);
+  return [key, `${key}Uid`].some((name) => name in fields) || ['createTime', 'updateTime', ...UNDECLARED].includes(key);
 }
 
 function bare(
@@ -119,8 +119,8 @@ function complete(
   } catch (error) {
     throw error instanceof ServiceError ? problem(at, error.message) : error;
   }
-  const automatic = object['automatic'] === true ? { automatic: true } : {};
-  return { ...draft, values: { ...behaved, ...derive?.(behaved), ...automatic } };
+  const undeclared = Object.fromEntries(Object.entries(object).filter(([key]) => UNDECLARED.includes(key)));
+  return { ...draft, values: { ...behaved, ...derive?.(behaved), ...undeclared } };
 }
 
 function problem(at: string, description: string): Error {

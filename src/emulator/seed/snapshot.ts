@@ -1,7 +1,7 @@
 /** Everything in the store as a seed, with uids and times: planted again, it is the same organization. */
 import type { Declaration } from '../../schema';
 import type { Store, StoredRecord } from '../store';
-import type { SeedObject, SeedTree } from './tree';
+import { UNDECLARED, type SeedObject, type SeedTree } from './tree';
 
 /** `isBuiltIn`: what is always there and therefore left out. */
 export function snapshotOf(
@@ -27,7 +27,7 @@ export function snapshotOf(
   };
 
   const objectOf = (declaration: Declaration, { uid, values, createTime, updateTime }: StoredRecord): SeedObject => {
-    const declared = Object.entries(values).filter(([name]) => name in declaration.fields || name === 'automatic');
+    const declared = Object.entries(values).filter(([name]) => name in declaration.fields || UNDECLARED.includes(name));
     // An object that goes by its group's uid holds nothing: what has that uid for a parent lies in the group.
     const contents = declaration.uidIs === 'parentUid' ? {} : lyingIn(uid);
     return { uid, ...Object.fromEntries(declared), createTime, updateTime, ...contents };

@@ -23,5 +23,8 @@ export interface SeedObject {
   readonly [fieldOrCollection: string]: unknown;
 }
 
+/** What is kept beside the declared fields: a binding that the service made, the account of a person. */
+export const UNDECLARED: readonly string[] = ['automatic', 'account'];
+
 /** Objects that stand alone, by collection: root groups above all. */
 export type SeedTree = Readonly<Record<string, readonly SeedObject[]>>;

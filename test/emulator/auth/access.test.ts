@@ -51,14 +51,18 @@ test('what a caller cannot grant is what they lack at that place (not-shown "nob
   expect(access.lacking(bot, ['groups.list'], ROOT)).toEqual(['groups.list']);
 });
 
-test('capabilities are told by group, those of several roles together', () => {
+test('what each role allows is told in the order of groups and roles', () => {
   const { access } = authFixture([
     [OTHER, 'registry.pull'],
     [TEAM, 'registry.pull'],
     [TEAM, 'limited_owner'],
   ]);
-  const told = access.capabilitiesByGroup(bot);
-  expect([...told.keys()]).toEqual([TEAM, OTHER]);
-  expect(told.get(TEAM)).toContain('identity.create');
-  expect(told.get(OTHER)).not.toContain('identity.create');
+  const told = access.granted(bot);
+  expect(told.map(({ groupUid, roleUid }) => [groupUid, roleUid])).toEqual([
+    [TEAM, 'limited_owner'],
+    [TEAM, 'registry.pull'],
+    [OTHER, 'registry.pull'],
+  ]);
+  const creating = told.filter(({ capabilities }) => capabilities.includes('identity.create'));
+  expect(creating).toMatchObject([{ roleUid: 'limited_owner' }]);
 });

@@ -5,7 +5,7 @@ async function get(fixture: ReturnType<typeof authFixture>, path: string, token?
   return (await fixture.handle(new Request(`${BASE_URL}${path}`, { method, headers })))!;
 }
 
-test('whoami tells the subject and its capabilities by group, as far as the token reaches (not-shown "Whoami, ping")', async () => {
+test('whoami tells the subject and what each role allows it, as far as the token reaches (not-shown "Whoami, ping")', async () => {
   const fixture = authFixture([
     [TEAM, 'registry.pull'],
     [OTHER, 'viewer'],
@@ -14,7 +14,10 @@ test('whoami tells the subject and its capabilities by group, as far as the toke
   const response = await get(fixture, '/auth/v1/ok', token);
   expect(await json(response)).toEqual({
     subject: BOT,
-    capabilities: { [TEAM]: ['groups.list', 'tag.list'], [OTHER]: ['groups.list', 'tag.list'] },
+    capabilities: [
+      { group: TEAM, role: 'registry.pull', capabilities: ['groups.list', 'tag.list'] },
+      { group: OTHER, role: 'viewer', capabilities: ['groups.list', 'tag.list'] },
+    ],
   });
   expect(await problem(await get(fixture, '/auth/v1/ok'))).toMatchObject({ status: 401, code: 16 });
 });

@@ -35,12 +35,11 @@ test('a group with a repo in it: the very words of the specification (§7 Shown 
 });
 
 test('a group with bindings, invites or a provider in it is not deleted (not-shown, Group delete)', async () => {
-  const { call, ok, make, role, root } = await organization();
+  const { emulator, call, ok, make, role } = await organization();
   const other = (await ok('POST', '/iam/v2beta1/groups', { name: 'other' })).uid;
   const viewer = await role('viewer');
-  const identityUid = await make('identities', root, { name: 'x', claimMatch });
   const inside = {
-    roleBindings: { identityUid, roleUid: viewer },
+    roleBindings: { identityUid: emulator.administratorUid, roleUid: viewer },
     groupInvites: { roleUid: viewer, ttl: '60s' },
     identityProviders: {
       name: 'p',

@@ -87,6 +87,38 @@ test('an identity or a role that does not exist is named by its field', async ()
   expect(detail(malformed, 'BadRequest').fieldViolations[0].field).toBe('identityUid');
 });
 
+test('a person who was looked up can be bound before they sign in (not-shown, Resources: Identity)', async () => {
+  const { emulator, call, ok, group, roleUid } = await bound();
+  const path = `${bindings}/${group}`;
+  const stranger = 'a'.repeat(40);
+  expect(detail((await call('POST', path, { identityUid: stranger, roleUid })).body, 'BadRequest')).toMatchObject({
+    fieldViolations: [{ field: 'identityUid' }],
+  });
+  const account = { issuer: 'https://accounts.example.com', subject: 'ann' };
+  const lookup = `/iam/v2beta1/identities:lookupIdentity?${new URLSearchParams(account).toString()}`;
+  const { uid } = await ok('GET', lookup);
+  const binding = await ok('POST', path, { identityUid: uid, roleUid });
+  expect(binding.identity).toEqual({ uid, ...account });
+  expect(await ok('GET', `${bindings}/${binding.uid}`)).toEqual(binding);
+  expect((await ok('GET', `${bindings}?identity=${uid}`)).roleBindings).toEqual([binding]);
+  // A restart knows them still, and looking up again changes nothing.
+  const tree = emulator.snapshot();
+  const again = await organization({ seed: tree });
+  expect((await again.ok('GET', `${bindings}/${binding.uid}`)).identity).toEqual(binding.identity);
+  expect(await ok('GET', lookup)).toEqual({ uid });
+  expect(emulator.snapshot()).toEqual(tree);
+});
+
+test('an identity of another organization is refused like one that does not exist (not-shown, Capabilities)', async () => {
+  const { call, ok, make, group, roleUid } = await bound();
+  const { uid: elsewhere } = await ok('POST', '/iam/v2beta1/groups', { name: 'elsewhere' });
+  const identityUid = await make('identities', elsewhere, { name: 'ci', claimMatch });
+  const { body } = await call('POST', `${bindings}/${group}`, { identityUid, roleUid });
+  expect(detail(body, 'BadRequest').fieldViolations).toEqual([
+    { field: 'identityUid', description: `identityUid names no identity: ${identityUid}` },
+  ]);
+});
+
 test('a custom role is bound in its group and beneath, nowhere else', async () => {
   const { call, make, group, root, identityUid } = await bound();
   const custom = await make('roles', group, { name: 'custom', capabilities: ['groups.list'] });
