@@ -40,7 +40,7 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
     this.sought = sought;
     // An address without a hash reads better in a plan; any other name keeps the hash, which cannot collide.
     if (id === sought.name && /^[a-z][a-z0-9_]*$/.test(id)) this.overrideLogicalId(id);
-    this.node.addValidation({ validate: () => problems(fields, [], this.given()) });
+    this.node.addValidation({ validate: () => problems(this, fields, [], this.given()) });
   }
 
   get uid(): string {

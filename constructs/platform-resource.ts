@@ -48,7 +48,7 @@ export abstract class PlatformResource extends TerraformResource {
     requireParent(this.node.path, declaration, this.props);
     this.node.addValidation({
       validate: () => [
-        ...problems(this.fields, declaration.rules, this.given()),
+        ...problems(this, this.fields, declaration.rules, this.given()),
         ...addressProblem(this),
         ...sameObjectProblem(this.declared(declaration)),
       ],

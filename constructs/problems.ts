@@ -1,15 +1,29 @@
 /** What is wrong with the props of a construct, in words for a person, for any declaration. */
-import { behaves, checkFields, type Declaration, type Field, type Fields } from '../src/schema';
+import type { Construct } from 'constructs';
+import { behaves, checkFields, type Declaration, type Field, type Fields, type Violation } from '../src/schema';
 import { isObject, isUnknown, propName, type Values } from './attributes';
+import { warn } from './warning';
 
-/** Everything that is wrong with the values, a sentence each, in the words of the props. */
-export function problems(fields: Fields, rules: Declaration['rules'], values: Values): string[] {
+/** Everything that is wrong with the values, a sentence each, in the words of the props; `doubts` are shown and stop nothing. */
+export function findings(
+  fields: Fields,
+  rules: Declaration['rules'],
+  values: Values,
+): { readonly problems: readonly string[]; readonly doubts: readonly string[] } {
   const spell = (name: string): string => propName(name, fields[name]?.type);
   const violations = checkFields(fields, rules ?? [], values, { isUnknown, spell });
-  return [
-    ...violations.map(({ path, problem }) => sentence(path, problem, spell, fields, values)),
-    ...undeclared(fields, values),
-  ];
+  const said = (severity: Violation['severity']): string[] =>
+    violations
+      .filter((violation) => violation.severity === severity)
+      .map(({ path, problem }) => sentence(path, problem, spell, fields, values));
+  return { problems: [...said('error'), ...undeclared(fields, values)], doubts: said('warning') };
+}
+
+/** The problems of the construct's values; what is only doubtful becomes a warning of the construct. */
+export function problems(construct: Construct, fields: Fields, rules: Declaration['rules'], values: Values): string[] {
+  const { problems, doubts } = findings(fields, rules, values);
+  for (const doubt of doubts) warn(construct, doubt);
+  return [...problems];
 }
 
 function sentence(

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Annotations, TerraformProvider, TerraformStack, type IResolvable } from 'cdktf';
+import { TerraformProvider, TerraformStack, type IResolvable } from 'cdktf';
 import { addCustomSynthesis, type ICustomSynthesis } from 'cdktf/lib/synthesize/synthesizer';
 import type { Construct } from 'constructs';
 import { API_VERSIONS, snakeCase, type ApiVersion } from '../src/api';
@@ -8,6 +8,7 @@ import { string, type Fields } from '../src/schema';
 import { asHcl, type Values } from './attributes';
 import { PROVIDER_NAME } from './platform-resource';
 import { problems } from './problems';
+import { warn } from './warning';
 import { requireStack } from './scope';
 
 /**
@@ -150,7 +151,7 @@ export class PlatformProvider extends TerraformProvider {
       terraformProviderSource: providerAddress,
     });
     this.props = props;
-    this.node.addValidation({ validate: () => problems(checkedFields, [], props as Values) });
+    this.node.addValidation({ validate: () => problems(this, checkedFields, [], props as Values) });
     if (props.install !== false) addCustomSynthesis(this, { onSynthesize: (session) => this.install(session) });
   }
 
@@ -169,9 +170,6 @@ export class PlatformProvider extends TerraformProvider {
   private install({ outdir, manifest }: Parameters<ICustomSynthesis['onSynthesize']>[0]): void {
     const { workingDirectory } = manifest.forStack(TerraformStack.of(this));
     const { notice } = installProvider({ dir: join(outdir, workingDirectory), ...locateProvider() });
-    if (notice === undefined) return;
-    Annotations.of(this).addWarning(notice);
-    // The CDKTF CLI prints annotations; a program that is run by itself has nobody who does.
-    if (process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'] === undefined) process.stderr.write(`${notice}\n`);
+    if (notice !== undefined) warn(this, notice);
   }
 }

@@ -1,5 +1,6 @@
 import { Fn } from 'cdktf';
 import type { Construct } from 'constructs';
+import type { Capability } from '../src/api';
 import { role } from '../src/resources';
 import type { IGroup } from './group';
 import { namedRole } from './named-role';
@@ -34,8 +35,11 @@ export interface RoleProps extends ResourceProps {
    * @default - no description
    */
   readonly description?: string;
-  /** What the role allows, as dotted names like `groups.list`. At least one. */
-  readonly capabilities: readonly string[];
+  /**
+   * What the role allows, as dotted names like `groups.list`. At least one. An editor completes the names that are known
+   * here; the service may know more, and any other name passes as it is written, also one like `CAP_APK_LIST`.
+   */
+  readonly capabilities: readonly Capability[];
 }
 
 /**

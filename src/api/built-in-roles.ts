@@ -5,6 +5,8 @@ export interface BuiltInRole {
   readonly name: string;
   /** Dotted names, sorted. */
   readonly capabilities: readonly string[];
+  /** Whether it also holds every capability that is not in our table. */
+  readonly holdsUnknown?: boolean;
 }
 
 const reading = CAPABILITIES.filter((name) => name.endsWith('.list'));
@@ -16,20 +18,23 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   role('viewer', viewing),
   role('editor', editing),
   role('limited_owner', [...viewing, 'identity.create', 'role_bindings.create']),
-  role('owner', [
-    ...editing,
-    ...writing([
-      'groups',
-      'group_invites',
-      'roles',
-      'role_bindings',
-      'account_associations',
-      'identity',
-      'identity_providers',
-      'tag',
-      'manifest',
+  {
+    holdsUnknown: true,
+    ...role('owner', [
+      ...editing,
+      ...writing([
+        'groups',
+        'group_invites',
+        'roles',
+        'role_bindings',
+        'account_associations',
+        'identity',
+        'identity_providers',
+        'tag',
+        'manifest',
+      ]),
     ]),
-  ]),
+  },
   role('registry.pull', ['groups.list', 'repo.list', 'repo.blobs.get', 'manifest.list', 'tag.list']),
 ];
 

@@ -1,7 +1,9 @@
 /**
- * Capabilities: people and tokens say `groups.list`, the wire says `CAP_IAM_GROUPS_LIST`.
- * Source: not-shown "Capabilities and built-in roles".
+ * Capabilities: people and tokens say `groups.list`, the wire says `CAP_IAM_GROUPS_LIST`. The set is open: a service knows
+ * more than this table, and a name that is not in it stands for itself, in the spelling in which it came.
+ * Contract A1 and A4.
  */
+import { nearest } from './nearest';
 
 const verbs = ['create', 'update', 'list', 'delete'] as const;
 
@@ -16,20 +18,45 @@ const iamNouns = [
 ] as const;
 const plainNouns = ['repo', 'tag', 'manifest', 'advisories'] as const;
 
-const enumNames = new Map<string, string>([
-  // Invites are made and withdrawn, never changed.
-  ...named(iamNouns, 'CAP_IAM').filter(([dotted]) => dotted !== 'group_invites.update'),
-  ...named(plainNouns, 'CAP'),
-  ['repo.blobs.get', 'CAP_REPO_BLOBS_GET'],
-]);
-const dottedNames = new Map([...enumNames].map(([dotted, name]) => [name, dotted]));
+type Verb = (typeof verbs)[number];
+type IamNoun = (typeof iamNouns)[number];
+type PlainNoun = (typeof plainNouns)[number];
 
-/** Every capability in its dotted spelling, sorted. */
-export const CAPABILITIES: readonly string[] = [...enumNames.keys()].sort();
+/** A capability of this table, in its dotted spelling. Invites are made and withdrawn, never changed. */
+export type KnownCapability =
+  Exclude<`${IamNoun}.${Verb}`, 'group_invites.update'> | `${PlainNoun}.${Verb}` | 'repo.blobs.get';
 
-/** Whether `name` is a capability in the dotted spelling. */
+/** A capability: an editor completes those of the table, and any other is allowed. */
+export type Capability = KnownCapability | (string & {});
+
+/** What any capability looks like: dotted, or the name of an enum value. */
+export const CAPABILITY_PATTERN = '^([a-z][a-z0-9_-]*(\\.[a-z0-9_-]+)+|CAP(_[A-Z0-9]+)+)$';
+
+const enumNames: ReadonlyMap<string, string> = new Map(
+  [
+    ...named(iamNouns, 'CAP_IAM').filter(([dotted]) => dotted !== 'group_invites.update'),
+    ...named(plainNouns, 'CAP'),
+    ['repo.blobs.get', 'CAP_REPO_BLOBS_GET'] as const,
+  ].sort(([one], [other]) => (one < other ? -1 : 1)),
+);
+const dottedNames: ReadonlyMap<string, string> = new Map([...enumNames].map(([dotted, name]) => [name, dotted]));
+
+/** Every capability of the table in its dotted spelling, sorted. */
+export const CAPABILITIES = [...enumNames.keys()] as readonly KnownCapability[];
+
+/** Every capability of the table as the name of an enum value, in the same order. */
+export const CAPABILITY_ENUM_NAMES: readonly string[] = [...enumNames.values()];
+
+/** Whether `name` is a capability of the table, in either spelling. */
+export function isKnownCapability(name: string): boolean {
+  return enumNames.has(name) || dottedNames.has(name);
+}
+
+const shape = new RegExp(CAPABILITY_PATTERN, 'u');
+
+/** Whether `name` can be a capability at all, of the table or another. */
 export function isCapability(name: string): boolean {
-  return enumNames.has(name);
+  return shape.test(name);
 }
 
 /** `groups.list` → `CAP_IAM_GROUPS_LIST`. What is unknown stays as it is: the service may know more than we do. */
@@ -42,8 +69,26 @@ export function capabilityName(enumName: string): string {
   return dottedNames.get(enumName) ?? enumName;
 }
 
-function named(nouns: readonly string[], prefix: string): [string, string][] {
+/** The capability of the table that `name` is most likely a slip of, in the same spelling. */
+export function nearestCapability(name: string): string | undefined {
+  const [noun, verb] = nounAndVerb(name);
+  const known = name.startsWith('CAP_') ? CAPABILITY_ENUM_NAMES : CAPABILITIES;
+  // Half of every name is like half of many others: apk.create is no slip of tag.create.
+  const alike = known.filter((candidate) => {
+    const [knownNoun, knownVerb] = nounAndVerb(candidate);
+    return nearest(noun, [knownNoun]) !== undefined && nearest(verb, [knownVerb]) !== undefined;
+  });
+  return nearest(name, alike);
+}
+
+/** `groups.list` → `['groups', 'list']`, `CAP_REPO_LIST` → `['REPO', 'LIST']`. */
+function nounAndVerb(name: string): readonly [string, string] {
+  const [, noun = '', verb = ''] = /^(?:CAP_)?(.*)[._](.*)$/.exec(name) ?? [];
+  return [noun, verb];
+}
+
+function named(nouns: readonly string[], prefix: string): (readonly [string, string])[] {
   return nouns.flatMap((noun) =>
-    verbs.map((verb): [string, string] => [`${noun}.${verb}`, `${prefix}_${noun}_${verb}`.toUpperCase()]),
+    verbs.map((verb) => [`${noun}.${verb}`, `${prefix}_${noun}_${verb}`.toUpperCase()] as const),
   );
 }

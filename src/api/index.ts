@@ -1,6 +1,17 @@
 /** Facts of the wire that client, emulator and provider share. */
 export { BUILT_IN_ROLES, builtInRoleDescription, type BuiltInRole } from './built-in-roles';
-export { CAPABILITIES, capabilityEnumName, capabilityName, isCapability } from './capabilities';
+export {
+  CAPABILITIES,
+  CAPABILITY_ENUM_NAMES,
+  CAPABILITY_PATTERN,
+  capabilityEnumName,
+  capabilityName,
+  isCapability,
+  isKnownCapability,
+  nearestCapability,
+  type Capability,
+  type KnownCapability,
+} from './capabilities';
 export { camelCase, snakeCase } from './case';
 export { CODES, codeNumber, codeOfNumber, codeOfStatus, httpStatus, type Code } from './codes';
 export {
@@ -44,7 +55,7 @@ export {
 } from './list';
 export { nearest } from './nearest';
 export { matchesWhole, patternProblem } from './pattern';
-export { formatTimestamp, parseDurationMs, parseTimestamp, sameTimestamp } from './time';
+export { formatTimestamp, parseDurationMs, parseTimestamp } from './time';
 export {
   ancestorUids,
   checkedUid,

@@ -1,7 +1,7 @@
 /**
  * Patterns of claims are regular expressions as RE2 reads them: all of its syntax and nothing more, so that matching takes
  * linear time. RE2 itself decides, by its port to JavaScript, which is loaded when the first pattern is there.
- * Source: not-shown "Patterns".
+ * Contract V8.
  */
 import type { RE2JS } from 're2js';
 

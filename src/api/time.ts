@@ -18,13 +18,6 @@ export function parseTimestamp(text: string): Date | undefined {
   return exists ? time : undefined;
 }
 
-/** Whether two timestamps name the same millisecond, whatever their spelling. */
-export function sameTimestamp(one: string, other: string): boolean {
-  if (one === other) return true;
-  const time = parseTimestamp(one)?.getTime();
-  return time !== undefined && time === parseTimestamp(other)?.getTime();
-}
-
 /** Milliseconds of a protobuf duration (`86400s`, `1.5s`); `undefined` if the text is none or negative. */
 export function parseDurationMs(text: string): number | undefined {
   const match = /^(\d{1,12})(\.\d{1,9})?s$/.exec(text);

@@ -1,4 +1,4 @@
-import { capabilityEnumName, capabilityName } from '../api';
+import { capabilityEnumName, capabilityName, type Capability } from '../api';
 import { declareKind, list, string, timestamp } from '../schema';
 import { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
 
@@ -18,7 +18,7 @@ export const role = declareKind({
     uid: string(['identifier'], 'The uid that the service gave the role.', { format: 'uid' }),
     name: string(['required'], 'The name of the role.', { pattern: NAME_PATTERN }),
     description: string(['optional'], 'What the role is for.', { maxLength: DESCRIPTION_MAX_LENGTH }),
-    capabilities: list(
+    capabilities: list<'required', Capability>(
       ['required'],
       'What the role allows, as dotted names like `groups.list`.',
       { is: 'string', format: 'capability' },

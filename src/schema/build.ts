@@ -30,13 +30,13 @@ export function timestamp<const B extends Behaviour>(
   return { type: { is: 'string', format: 'timestamp' }, behaviour, description, ...options };
 }
 
-export function list<const B extends Behaviour>(
+export function list<const B extends Behaviour, E extends string = string>(
   behaviour: readonly B[],
   description: string,
   of: FieldType,
   type: TypeOptions<'list'> = {},
   options: FieldOptions = {},
-): Field<readonly string[], B> {
+): Field<readonly E[], B> {
   return { type: { is: 'list', of, ...type }, behaviour, description, ...options };
 }
 

@@ -3,15 +3,21 @@
  * does: constructs at synth, the provider at plan, the embedded API on a request. Plain code, since it runs before
  * anything heavier is loaded.
  */
-import { isCapability, parseDurationMs, parseTimestamp, patternProblem, uidProblem } from '../api';
-import { behaves, type Field, type Fields, type FieldType, type StringFormat } from './field';
+import { checkText, type Finding } from './check-text';
+import { behaves, type Field, type Fields, type FieldType } from './field';
 import { ruleText, satisfies, type Rule } from './rule';
+import { canonicalText } from './wire';
 
-export interface Violation {
+export interface Violation extends Finding {
   /** Names and map keys from the object down to the value; list elements by index. */
   readonly path: readonly (string | number)[];
   /** What is wrong, beginning with the field's own name: `name must match "…"`. */
   readonly problem: string;
+}
+
+/** Those that forbid the values; what only deserves a look is none of them. */
+export function errorsAmong(violations: readonly Violation[]): Violation[] {
+  return violations.filter(({ severity }) => severity === 'error');
 }
 
 export interface CheckOptions {
@@ -37,7 +43,7 @@ export function checkFields(
     if (isPresent(value) && !isUnknown(value)) violations.push(...checkValue(name, field.type, value, options));
     // A part may leave out what is required; naming it without a value would empty it.
     else if ((complete || Object.hasOwn(values, name)) && !isPresent(value) && isRequiredInput(field))
-      violations.push({ path: [name], problem: `${spell(name)} is required` });
+      violations.push({ severity: 'error', path: [name], problem: `${spell(name)} is required` });
   }
   // While a value is unknown, whether it will be null is unknown too: only what can no longer come right is wrong.
   const possible = (name: string) => isPresent(values[name]) && values[name] !== false;
@@ -49,6 +55,7 @@ export function checkFields(
       const given = rule.fields.filter(certain);
       const path = given[1] ?? given[0];
       violations.push({
+        severity: 'error',
         path: path === undefined ? [] : [path],
         problem: `${ruleText(rule, spell)} must be given, found ${given.length === 0 ? 'none' : given.map(spell).join(', ')}`,
       });
@@ -70,13 +77,15 @@ export function isPresent(value: unknown): boolean {
 
 function checkValue(name: string, type: FieldType, value: unknown, options: CheckOptions): Violation[] {
   const { isUnknown = () => false, spell = (field: string) => field } = options;
+  const found = (findings: readonly Finding[]): Violation[] =>
+    findings.map(({ severity, problem }) => ({ severity, path: [name], problem: `${spell(name)} ${problem}` }));
   const at = (problem: string | undefined): Violation[] =>
-    problem === undefined ? [] : [{ path: [name], problem: `${spell(name)} ${problem}` }];
+    problem === undefined ? [] : found([{ severity: 'error', problem }]);
   const beneath = (violations: readonly Violation[]): Violation[] =>
-    violations.map(({ path, problem }) => ({ path: [name, ...path], problem }));
+    violations.map((violation) => ({ ...violation, path: [name, ...violation.path] }));
   switch (type.is) {
     case 'string':
-      return at(typeof value === 'string' ? stringProblem(type, value) : 'must be a string');
+      return typeof value === 'string' ? found(checkText(type, value)) : at('must be a string');
     case 'bool':
       return at(typeof value === 'boolean' ? undefined : 'must be true or false');
     case 'integer':
@@ -85,9 +94,12 @@ function checkValue(name: string, type: FieldType, value: unknown, options: Chec
       if (!Array.isArray(value)) return at('must be a list');
       if (value.length < (type.minItems ?? 0)) return at(`must have at least ${elements(type.minItems)}`);
       if (value.length > (type.maxItems ?? Infinity)) return at(`must have at most ${elements(type.maxItems)}`);
-      return value.flatMap((element: unknown, index) =>
-        isUnknown(element) ? [] : elementViolations(name, index, type.of, element, options),
-      );
+      return [
+        ...at(type.unordered === true ? spelledTwice(type.of, value) : undefined),
+        ...value.flatMap((element: unknown, index) =>
+          isUnknown(element) ? [] : elementViolations(name, index, type.of, element, options),
+        ),
+      ];
     }
     case 'map': {
       if (!isObject(value)) return at('must be a map');
@@ -109,16 +121,14 @@ function elementViolations(
   options: CheckOptions,
 ): Violation[] {
   if (type.is === 'message' && isObject(element)) {
-    return checkFields(type.fields, type.rules ?? [], element, { ...options, complete: true }).map(
-      ({ path, problem }) => ({
-        path: [name, key, ...path],
-        problem,
-      }),
-    );
+    return checkFields(type.fields, type.rules ?? [], element, { ...options, complete: true }).map((violation) => ({
+      ...violation,
+      path: [name, key, ...violation.path],
+    }));
   }
-  return checkValue(name, type, element, options).map(({ path, problem }) => ({
-    path: [name, key, ...path.slice(1)],
-    problem,
+  return checkValue(name, type, element, options).map((violation) => ({
+    ...violation,
+    path: [name, key, ...violation.path.slice(1)],
   }));
 }
 
@@ -126,47 +136,16 @@ function elements(count = 0): string {
   return count === 1 ? '1 element' : `${count} elements`;
 }
 
-function stringProblem(type: Extract<FieldType, { is: 'string' }>, text: string): string | undefined {
-  if (type.pattern !== undefined && !new RegExp(type.pattern, 'u').test(text)) return `must match "${type.pattern}"`;
-  if (type.maxLength !== undefined && text.length > type.maxLength)
-    return `must be at most ${type.maxLength} characters`;
-  if (type.oneOf !== undefined && !type.oneOf.includes(text)) return `must be one of ${type.oneOf.join(', ')}`;
-  return type.format === undefined ? undefined : formatProblems[type.format](text);
-}
-
-const formatProblems: Readonly<Record<StringFormat, (text: string) => string | undefined>> = {
-  uid: (text) => uidProblem(text)?.replace(/^/, 'must be a uid: '),
-  httpsUrl: httpsProblem,
-  pattern: patternProblem,
-  jwks: jwksProblem,
-  timestamp: (text) => (parseTimestamp(text) ? undefined : 'must be a timestamp like 2026-01-02T03:04:05Z'),
-  duration: (text) => (parseDurationMs(text) === undefined ? 'must be a duration in seconds like 86400s' : undefined),
-  capability: (text) =>
-    isCapability(text) ? undefined : `names ${JSON.stringify(text)}, which is no capability (like groups.list)`,
-  email: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? undefined : 'must be an e-mail address'),
-};
-
-/** An issuer publishes keys that are trusted: nothing on the way may change them. A laptop's own loopback is no way. */
-function httpsProblem(text: string): string | undefined {
-  const wanted = 'must be a URL that begins with https://';
-  if (!URL.canParse(text) || /[\s"'\\]/.test(text)) return wanted;
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return 'must not carry a user name or password';
-  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && loopback) ? undefined : wanted;
-}
-
-function jwksProblem(text: string): string | undefined {
-  const wanted = 'must be a JSON Web Key Set: {"keys": […]}';
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return wanted;
+/** Two spellings of one thing in a set: whoever removed one of them would think that it is gone. */
+function spelledTwice(type: FieldType, values: readonly unknown[]): string | undefined {
+  if (type.is !== 'string') return undefined;
+  const spellings = new Map<string, string>();
+  for (const text of values.filter((value) => typeof value === 'string')) {
+    const before = spellings.get(canonicalText(type, text)) ?? text;
+    if (before !== text) return `names ${JSON.stringify(before)} and ${JSON.stringify(text)}, which are the same`;
+    spellings.set(canonicalText(type, text), text);
   }
-  if (!isObject(parsed) || !Array.isArray(parsed['keys'])) return wanted;
-  const secret = parsed['keys'].some((key: unknown) => isObject(key) && ('d' in key || 'k' in key));
-  return secret ? 'must hold public keys only, and holds a private one' : undefined;
+  return undefined;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 /** The vocabulary for declaring a kind. zod is not loaded from here: whoever needs schemas imports `./zod`. */
 export { bool, list, map, message, messages, string, timestamp } from './build';
-export { checkFields, isPresent, type CheckOptions, type Violation } from './check';
+export { checkFields, errorsAmong, isPresent, type CheckOptions, type Violation } from './check';
 export {
   declareKind,
   holderUid,
@@ -30,4 +30,4 @@ export {
 } from './field';
 export { atLeastOneOf, atMostOneOf, exactlyOneOf, oneOfForGood, ruleText, satisfies, type Rule } from './rule';
 export type { CreateInput, MessageOf, ResourceOf, UpdateInput } from './types';
-export { canonicalNames, decodeAnswer, encodeBody, zeroValue } from './wire';
+export { canonicalNames, canonicalText, decodeAnswer, encodeBody, zeroValue } from './wire';

@@ -3,7 +3,7 @@
  * understood, zero values are filled in, and what an answer keeps elsewhere is found. Keys of maps are data and stay.
  * Source: not-shown "Zero values"; DESIGN "Forbidden everywhere".
  */
-import { camelCase } from '../api';
+import { camelCase, capabilityName, formatTimestamp, parseTimestamp } from '../api';
 import type { Declaration } from './declaration';
 import { behaves, type Fields, type FieldType } from './field';
 
@@ -58,6 +58,13 @@ export function zeroValue(type: FieldType): unknown {
     case 'message':
       return undefined;
   }
+}
+
+/** The one spelling of all that mean the same: a capability by its dotted name, a moment as the service writes it. */
+export function canonicalText(type: Extract<FieldType, { is: 'string' }>, text: string): string {
+  if (type.format === 'capability') return capabilityName(text);
+  const moment = type.format === 'timestamp' ? parseTimestamp(text) : undefined;
+  return moment === undefined ? text : formatTimestamp(moment);
 }
 
 function canonicalValue(type: FieldType, value: unknown): unknown {

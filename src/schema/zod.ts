@@ -3,7 +3,7 @@
  * answer holds. Requests are held to the declaration strictly; answers leniently (unknown fields are dropped).
  */
 import { z } from 'zod';
-import { checkFields } from './check';
+import { checkFields, errorsAmong } from './check';
 import type { Create, Declaration, Resource, Update } from './declaration';
 import { inputFields, updatableFields } from './declaration';
 import type { Field, Fields, FieldType } from './field';
@@ -41,7 +41,8 @@ function request(declaration: Declaration, fields: [string, Field][], complete: 
   const shape = z.strictObject(Object.fromEntries(fields.map(([name]) => [name, z.unknown().optional()])));
   const declared: Fields = Object.fromEntries(fields);
   return shape.superRefine((values, context) => {
-    for (const { path, problem } of checkFields(declared, declaration.rules ?? [], values, { complete })) {
+    const violations = checkFields(declared, declaration.rules ?? [], values, { complete });
+    for (const { path, problem } of errorsAmong(violations)) {
       context.addIssue({ code: 'custom', path: [...path], message: problem });
     }
   });

@@ -4,7 +4,11 @@ import {
   CAPABILITIES,
   capabilityEnumName,
   capabilityName,
+  CAPABILITY_ENUM_NAMES,
   isCapability,
+  isKnownCapability,
+  type Capability,
+  type KnownCapability,
 } from '../../src/api';
 
 const held = Object.fromEntries(BUILT_IN_ROLES.map(({ name, capabilities }) => [name, capabilities]));
@@ -27,14 +31,40 @@ describe('capabilities', () => {
     expect([...CAPABILITIES].sort()).toEqual(CAPABILITIES);
   });
 
-  it('are known only by their dotted names, and pass through where the service knows more', () => {
-    expect(
-      ['groups.list', 'CAP_IAM_GROUPS_LIST', 'groups', 'group_invites.update', 'toString'].map(isCapability),
-    ).toEqual([...[true, false, false, false, false]]);
-    expect([capabilityEnumName('future.list'), capabilityName('CAP_FUTURE_LIST')]).toEqual([
-      'future.list',
-      'CAP_FUTURE_LIST',
-    ]);
+  it('of the table are known in both spellings, and others in none', () => {
+    expect(CAPABILITY_ENUM_NAMES).toEqual(CAPABILITIES.map(capabilityEnumName));
+    expect([...CAPABILITIES, ...CAPABILITY_ENUM_NAMES].filter((name) => !isKnownCapability(name))).toEqual([]);
+    expect(['groups', 'group_invites.update', 'toString', 'apk.list'].filter(isKnownCapability)).toEqual([]);
+  });
+
+  it.each(['apk.list', 'CAP_APK_LIST', 'libraries.java.list', 'future-thing.list'])(
+    'that are not in the table, as %s, are capabilities all the same and stand for themselves',
+    (name) => {
+      expect([isCapability(name), capabilityEnumName(name), capabilityName(name)]).toEqual([true, name, name]);
+    },
+  );
+
+  it.each([
+    '',
+    'groups',
+    'groups list',
+    'Groups.List',
+    'groups.',
+    '.list',
+    'CAP_',
+    'cap_groups',
+    'https://a.example',
+    '*',
+  ])('are never called %j', (name) => {
+    expect(isCapability(name)).toBe(false);
+  });
+
+  it('complete in an editor by their names, and may have any other', () => {
+    const known: KnownCapability[] = ['groups.list', 'repo.blobs.get', 'tag.delete'];
+    const any: Capability[] = [...known, 'apk.list'];
+    // @ts-expect-error -- invites are made and withdrawn, never changed
+    const none: KnownCapability = 'group_invites.update';
+    expect([any.length, isKnownCapability(none)]).toEqual([4, false]);
   });
 });
 

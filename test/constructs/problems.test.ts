@@ -1,4 +1,4 @@
-import { problems } from '../../constructs/problems';
+import { findings } from '../../constructs/problems';
 import { identity } from '../../src/resources';
 import { message, string, type Fields } from '../../src/schema';
 
@@ -11,7 +11,7 @@ describe('problems', () => {
         secret: string(['optional', 'sensitive'], 'A secret.', { pattern: '^x$' }),
       }),
     };
-    expect(problems(fields, [], { secret: 'hunter2', shown: 'y', nested: { secret: 'hunter2' } })).toEqual([
+    expect(findings(fields, [], { secret: 'hunter2', shown: 'y', nested: { secret: 'hunter2' } }).problems).toEqual([
       'secret must match "^x$"',
       'shown must match "^x$" (it is "y")',
       'nested.secret must match "^x$"',
@@ -19,7 +19,7 @@ describe('problems', () => {
   });
 
   it('shorten a value that is long', () => {
-    const [problem] = problems(identity.fields, [], { name: 'X'.repeat(1_000) });
+    const [problem] = findings(identity.fields, [], { name: 'X'.repeat(1_000) }).problems;
     expect(problem?.length).toBeLessThan(150);
   });
 });

@@ -1,8 +1,21 @@
-import { App, TerraformStack } from 'cdktf';
+import { App, TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import { Group, Identity, Role, RoleBinding, type BuiltInRoleName } from '../../constructs';
 import { BUILT_IN_ROLES } from '../../src/api';
-import { emptyStack, problemsOf, rootUid, synth } from './synthesized';
+import { emptyStack, problemsOf, rootUid, synth, type Synthesized } from './synthesized';
+
+afterEach(() => void jest.restoreAllMocks());
+
+/** A stack with such a role, the warnings of the role, and what is printed meanwhile. */
+function warningsOf(capabilities: readonly string[]) {
+  const printed: string[] = [];
+  jest.spyOn(process.stderr, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
+  const stack = emptyStack();
+  const role = new Role(stack, 'r', { group: rootUid, name: 'r', capabilities });
+  const warnings = () =>
+    role.node.metadata.filter(({ type }) => type === '@cdktf/warn').map(({ data }): unknown => data);
+  return { stack, warnings, printed };
+}
 
 describe('Role', () => {
   it('becomes a platform_role with its capabilities in dotted names', () => {
@@ -24,13 +37,43 @@ describe('Role', () => {
     expect(resource['platform_role']?.['b']?.['capabilities']).toBe('${tolist(platform_role.a.capabilities)}');
   });
 
-  it('names a capability that there is not, and a role that allows nothing', () => {
+  it('names what can be no capability, and a role that allows nothing', () => {
     const wrong = (capabilities: string[]) =>
       problemsOf((stack) => new Role(stack, 'r', { group: rootUid, name: 'r', capabilities }));
-    expect(wrong(['groups.list', 'groups.lst'])).toEqual([
-      '[org/r] capabilities[1] names "groups.lst", which is no capability (like groups.list)',
+    expect(wrong(['groups.list', 'list groups'])).toEqual([
+      '[org/r] capabilities[1] names "list groups", which is no capability (like groups.list)',
     ]);
     expect(wrong([])).toEqual(['[org/r] capabilities is required']);
+  });
+
+  it('passes capabilities that are not known here as they are written', () => {
+    const capabilities = ['apk.list', 'CAP_APK_CREATE', 'groups.list'];
+    const { stack, warnings } = warningsOf(capabilities);
+    expect(warnings()).toEqual([]);
+    const { resource } = JSON.parse(Testing.synth(stack, true)) as Synthesized;
+    expect(resource['platform_role']?.['r']?.['capabilities']).toEqual(capabilities);
+  });
+
+  it('asks whether a known capability was meant, once however often it is synthesized', () => {
+    const { stack, warnings, printed } = warningsOf(['groups.list', 'role_binding.create']);
+    const text =
+      'capabilities[1] names "role_binding.create", a capability that is not known here: did you mean "role_bindings.create"?';
+    Testing.synth(stack, true);
+    expect(warnings()).toEqual([text]);
+    Testing.synth(stack, true);
+    expect(warnings()).toEqual([text]);
+    expect(printed).toEqual([`[org/r] ${text}\n`]);
+  });
+
+  it('leaves it to the CDKTF CLI to print that where it does', () => {
+    process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'] = 'true';
+    try {
+      const { stack, warnings, printed } = warningsOf(['group.list']);
+      Testing.synth(stack, true);
+      expect([warnings().length, printed]).toEqual([1, []]);
+    } finally {
+      delete process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'];
+    }
   });
 });
 

@@ -162,6 +162,55 @@ describe('the URL of an issuer', () => {
   });
 });
 
+describe('a length', () => {
+  it('is counted in characters, not in the units that they are stored in', () => {
+    const field = string(['optional'], 'T.', { maxLength: 3 });
+    expect(problems(field, '🦊🦊🦊')).toEqual([]);
+    expect(problems(field, '🦊🦊🦊🦊')).toEqual(['field must be at most 3 characters']);
+  });
+});
+
+describe('a capability', () => {
+  const field = list(['optional'], 'C.', { is: 'string', format: 'capability' }, { unordered: true });
+  const found = (...names: unknown[]) =>
+    checkFields({ field }, [], { field: names }, { isUnknown }).map(({ severity, path, problem }) => [
+      severity,
+      path.join('.'),
+      problem,
+    ]);
+
+  it('may be one that is not known here, in either spelling', () => {
+    expect(
+      found('groups.list', 'CAP_IAM_ROLES_LIST', 'apk.list', 'apk.create', 'CAP_APK_LIST', 'CAP_APK_CREATE', unknown),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['group.list', 'groups.list'],
+    ['role_binding.create', 'role_bindings.create'],
+    ['groups.lits', 'groups.list'],
+    ['repo.blob.get', 'repo.blobs.get'],
+    ['CAP_IAM_GROUP_LIST', 'CAP_IAM_GROUPS_LIST'],
+  ])('called %s is a warning that suggests %s', (name, meant) => {
+    expect(found('roles.list', name)).toEqual([
+      ['warning', 'field.1', `field names "${name}", a capability that is not known here: did you mean "${meant}"?`],
+    ]);
+  });
+
+  it.each(['groups list', 'groups', 'https://a.example'])('is never called %j', (name) => {
+    expect(found(name)).toEqual([
+      ['error', 'field.0', `field names "${name}", which is no capability (like groups.list)`],
+    ]);
+  });
+
+  it('stands in a set in one of its spellings', () => {
+    expect(found('groups.list', 'apk.list', 'CAP_IAM_GROUPS_LIST')).toEqual([
+      ['error', 'field', 'field names "groups.list" and "CAP_IAM_GROUPS_LIST", which are the same'],
+    ]);
+    expect(found('groups.list', 'groups.list')).toEqual([]);
+  });
+});
+
 describe('keys that are kept with an identity', () => {
   const field = string(['optional'], 'Keys.', { format: 'jwks' });
 
@@ -187,10 +236,10 @@ describe('a rule', () => {
     expect(check(exactlyOneOf('a', 'b'), { a: 'x' })).toEqual([]);
     expect(check(exactlyOneOf('a', 'b'), { a: '', b: 'x' })).toEqual([]);
     expect(check(exactlyOneOf('a', 'b'), {})).toEqual([
-      { path: [], problem: 'exactly one of a, b must be given, found none' },
+      { severity: 'error', path: [], problem: 'exactly one of a, b must be given, found none' },
     ]);
     expect(check(exactlyOneOf('a', 'b', 'c'), { a: 'x', c: 'x' })).toEqual([
-      { path: ['c'], problem: 'exactly one of a, b, c must be given, found a, c' },
+      { severity: 'error', path: ['c'], problem: 'exactly one of a, b, c must be given, found a, c' },
     ]);
     expect(check(atMostOneOf('a', 'b'), { a: 'x', b: 'x' })[0]?.problem).toBe(
       'at most one of a, b must be given, found a, b',

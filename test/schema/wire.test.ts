@@ -3,6 +3,7 @@ import { group, identity, role, roleBinding, declarations } from '../../src/reso
 import {
   behaves,
   canonicalNames,
+  canonicalText,
   decodeAnswer,
   encodeBody,
   zeroValue,
@@ -118,5 +119,26 @@ describe('the zero value', () => {
     [{ is: 'message', fields: {} }, undefined],
   ])('of %j is %j', (type, value) => {
     expect(zeroValue(type)).toEqual(value);
+  });
+});
+
+describe('the one spelling of a text', () => {
+  const moment = (text: string) => canonicalText({ is: 'string', format: 'timestamp' }, text);
+  const capability = (text: string) => canonicalText({ is: 'string', format: 'capability' }, text);
+
+  it('is the same for one moment with another offset or more zeros', () => {
+    expect(moment('2026-01-02T03:04:05.000000Z')).toBe(moment('2026-01-02T03:04:05Z'));
+    expect(moment('2026-01-02T04:04:05+01:00')).toBe(moment('2026-01-02T03:04:05Z'));
+    expect(moment('2026-01-02T03:04:05.001Z')).not.toBe(moment('2026-01-02T03:04:05Z'));
+    expect(moment('soon')).toBe('soon');
+  });
+
+  it('is the same for both names of a capability that is known, and itself for any other', () => {
+    expect(capability('CAP_IAM_GROUPS_LIST')).toBe(capability('groups.list'));
+    expect([capability('apk.list'), capability('CAP_APK_LIST')]).toEqual(['apk.list', 'CAP_APK_LIST']);
+  });
+
+  it('is the text itself where nothing else is declared', () => {
+    expect(canonicalText({ is: 'string' }, 'CAP_IAM_GROUPS_LIST')).toBe('CAP_IAM_GROUPS_LIST');
   });
 });

@@ -3,14 +3,17 @@
  * holds, and nobody grants what they lack. The emulator's own rules, shared with nobody. Source: specification §5 rule 6,
  * not-shown "Scope" and "Capabilities and built-in roles".
  */
-import { isWithin } from '../../api';
+import { isKnownCapability, isWithin } from '../../api';
 import type { Caller } from './authority';
+
+/** Among the capabilities of a role: every one that is not in our table. The set is open, and owners hold all of it. */
+export const EVERY_UNKNOWN = '(every further capability)';
 
 /** What access is decided on; the store answers it. */
 export interface Grants {
   /** The role bindings of an identity, wherever they lie. */
   bindingsOf(identityUid: string): readonly Grant[];
-  /** The dotted capabilities of a role, built-in or custom; none for a role that is gone. */
+  /** The dotted capabilities of a role, built-in or custom, {@link EVERY_UNKNOWN} among them; none for a role that is gone. */
   capabilitiesOf(roleUid: string): readonly string[];
 }
 
@@ -25,7 +28,10 @@ export interface Access {
   holds(caller: Caller, capability: string, scopeUid: string): boolean;
   /** The topmost groups in and beneath which the caller holds the capability, sorted; a list narrows to them. */
   scopes(caller: Caller, capability: string): string[];
-  /** Those of `capabilities` that the caller lacks at `scopeUid`, sorted: what they therefore cannot grant there. */
+  /**
+   * Those of `capabilities` that the caller lacks at `scopeUid`, sorted: what they therefore cannot grant there. Who gives
+   * {@link EVERY_UNKNOWN} must hold just that.
+   */
   lacking(caller: Caller, capabilities: Iterable<string>, scopeUid: string): string[];
   /** What each role allows the caller, in the order of groups and roles. */
   granted(caller: Caller): Granted[];
@@ -44,7 +50,7 @@ export function createAccess(grants: Grants): Access {
     allows(caller, capability)
       ? grants
           .bindingsOf(caller.subject)
-          .filter(({ roleUid }) => grants.capabilitiesOf(roleUid).includes(capability))
+          .filter(({ roleUid }) => includes(grants.capabilitiesOf(roleUid), capability))
           .map(({ groupUid }) => groupUid)
       : [];
 
@@ -63,11 +69,17 @@ export function createAccess(grants: Grants): Access {
       grants
         .bindingsOf(caller.subject)
         .map(({ groupUid, roleUid }) => {
-          const capabilities = grants.capabilitiesOf(roleUid).filter((name) => allows(caller, name));
+          const capabilities = grants
+            .capabilitiesOf(roleUid)
+            .filter((name) => name !== EVERY_UNKNOWN && allows(caller, name));
           return { groupUid, roleUid, capabilities: capabilities.sort() };
         })
         .sort((one, other) => compare(one.groupUid, other.groupUid) || compare(one.roleUid, other.roleUid)),
   };
+}
+
+function includes(held: readonly string[], capability: string): boolean {
+  return held.includes(capability) || (held.includes(EVERY_UNKNOWN) && !isKnownCapability(capability));
 }
 
 function compare(one: string, other: string): number {

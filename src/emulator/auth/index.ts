@@ -1,5 +1,5 @@
 /** Who calls, and what they may: API tokens, the exchange that hands them out, an OIDC issuer, access at a scope. */
-export { createAccess, type Access, type Grant, type Granted, type Grants } from './access';
+export { createAccess, EVERY_UNKNOWN, type Access, type Grant, type Granted, type Grants } from './access';
 export type { Account } from './account-routes';
 export {
   createAuthority,

@@ -12,6 +12,15 @@ export function builtInRoleUid(name: string): string {
   return createHash('sha1').update(`built-in role ${name}`).digest('hex');
 }
 
+/** Whether the role holds every capability that is not in our table. */
+export function holdsUnknown(uid: string): boolean {
+  return allHolding.has(uid);
+}
+
+const allHolding = new Set(
+  BUILT_IN_ROLES.filter((role) => role.holdsUnknown === true).map(({ name }) => builtInRoleUid(name)),
+);
+
 export function builtInRoleRecords(): StoredRecord[] {
   return BUILT_IN_ROLES.map(({ name, capabilities }) => ({
     kind: role.kind,

@@ -1,14 +1,16 @@
 /** What invites and identity providers share with role bindings: they give roles. Source: not-shown "Capabilities and built-in roles". */
 import { isWithin, type FieldViolation } from '../../api';
 import { role, roleBinding } from '../../resources';
-import type { Caller } from '../auth';
+import { EVERY_UNKNOWN, type Caller } from '../auth';
 import { invalidArgument, permissionDenied } from '../errors';
 import type { Context } from '../service';
 import type { StoredRecord } from '../store';
+import { holdsUnknown } from './built-in-roles';
 
-/** The dotted capabilities of a role. */
-export function capabilitiesOf({ values }: StoredRecord): readonly string[] {
-  return (values['capabilities'] ?? []) as readonly string[];
+/** The capabilities of a role as access takes them: {@link EVERY_UNKNOWN} stands for all that are not in our table. */
+export function capabilitiesOf({ uid, values }: StoredRecord): readonly string[] {
+  const named = (values['capabilities'] ?? []) as readonly string[];
+  return holdsUnknown(uid) ? [...named, EVERY_UNKNOWN] : named;
 }
 
 /** What is wrong with a role that `field` names, as one to be given in the group `scope`. */

@@ -1,5 +1,5 @@
 /** The JSON Schemas that follow from a declaration: what an answer holds, what a create and an update take. */
-import { CAPABILITIES, capabilityEnumName, UID_PATTERN } from '../../api';
+import { CAPABILITY_PATTERN, UID_PATTERN } from '../../api';
 import {
   behaves,
   isInput,
@@ -60,7 +60,6 @@ function answerType(type: FieldType): JsonSchema {
   switch (type.is) {
     case 'string':
       if (type.format === 'timestamp') return { type: 'string', format: 'date-time' };
-      if (type.format === 'capability') return { type: 'string', enum: CAPABILITIES.map(capabilityEnumName) };
       return { type: 'string' };
     case 'bool':
       return { type: 'boolean' };
@@ -139,7 +138,7 @@ const formats: Readonly<Record<StringFormat, JsonSchema>> = {
   jwks: { contentMediaType: 'application/json' },
   timestamp: { format: 'date-time' },
   duration: { pattern: '^[0-9]{1,12}(\\.[0-9]{1,9})?s$' },
-  capability: { enum: [...CAPABILITIES, ...CAPABILITIES.map(capabilityEnumName)] },
+  capability: { pattern: CAPABILITY_PATTERN },
   email: { format: 'email' },
 };
 

@@ -6,6 +6,7 @@ import { camelCase, type FieldViolation } from '../../api';
 import {
   canonicalNames,
   checkFields,
+  errorsAmong,
   inputFields,
   type Declaration,
   type Fields,
@@ -34,7 +35,7 @@ export function inputsOf(declaration: Declaration, values: Values): Record<strin
 
 /** Throws INVALID_ARGUMENT unless the values are a whole object of the kind. */
 export function checkValues(declaration: Declaration, values: Values): void {
-  const violations = checkFields(declaration.fields, declaration.rules ?? [], values);
+  const violations = errorsAmong(checkFields(declaration.fields, declaration.rules ?? [], values));
   if (violations.length > 0)
     throw invalidArgument(violations.map((violation) => fieldViolation(declaration, violation)));
 }

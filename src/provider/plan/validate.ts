@@ -14,11 +14,11 @@ export function configurationProblems(declaration: Declaration, config: Config):
   return [
     ...parentProblems(declaration, config),
     ...checkFields(declared, declaration.rules ?? [], values, { isUnknown, spell: snakeCase }).flatMap(
-      ({ path, problem }) => {
+      ({ severity, path, problem }) => {
         const attribute = attributePath(declared, path);
         // A required attribute that is null is reported by the plugin layer already, for every schema alike.
         if (problem.endsWith(' is required') && isNull(config, attribute)) return [];
-        return [problemAt(declaration, attribute, problem)];
+        return [problemAt(declaration, attribute, problem, severity)];
       },
     ),
   ];
@@ -35,9 +35,15 @@ function parentProblems(declaration: Declaration, config: Config): Diagnostic[] 
   return [problemAt(declaration, [attribute], problem)];
 }
 
-function problemAt(declaration: Declaration, path: Path, problem: string): Diagnostic {
+function problemAt(
+  declaration: Declaration,
+  path: Path,
+  problem: string,
+  severity: Diagnostic['severity'] = 'error',
+): Diagnostic {
   const what = path.length === 0 ? kindInWords(declaration) : path.join('.');
-  return { severity: 'error', summary: `Invalid ${what}`, detail: sentence(problem), path };
+  const summary = `${severity === 'error' ? 'Invalid' : 'Doubtful'} ${what}`;
+  return { severity, summary, detail: sentence(problem), path };
 }
 
 function sentence(text: string): string {

@@ -1,9 +1,8 @@
 /**
  * Whether two values, both in the API's spelling, say the same. Absent, null, empty and false read the same on this
- * wire; timestamps are moments, and an unordered list is a set. Source: not-shown "Zero values".
+ * wire; timestamps are moments, a capability has two spellings, and an unordered list is a set. Source: not-shown "Zero values".
  */
-import { sameTimestamp } from '../../api';
-import type { FieldType } from '../../schema';
+import { canonicalText, type FieldType } from '../../schema';
 
 type Values = Readonly<Record<string, unknown>>;
 type ListType = Extract<FieldType, { is: 'list' }>;
@@ -12,7 +11,7 @@ export function sameMeaning(type: FieldType, one: unknown, other: unknown): bool
   if (saysNothing(type, one) || saysNothing(type, other)) return saysNothing(type, one) && saysNothing(type, other);
   switch (type.is) {
     case 'string':
-      return type.format === 'timestamp' ? sameTimestamp(String(one), String(other)) : one === other;
+      return one === other || canonicalText(type, String(one)) === canonicalText(type, String(other));
     case 'bool':
     case 'integer':
       return one === other;

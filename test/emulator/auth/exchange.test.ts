@@ -70,9 +70,12 @@ test('parameters may come as a form, never as JSON (not-shown "STS")', async () 
 
 test('cap narrows the token, in either spelling, and must be a capability (not-shown "STS")', async () => {
   const fixture = fixtureWithBot();
-  const response = await fixture.exchange(await ci.sign(), { cap: ['groups.list', 'CAP_IAM_ROLES_LIST'] });
+  const response = await fixture.exchange(await ci.sign(), { cap: ['groups.list', 'CAP_IAM_ROLES_LIST', 'apk.list'] });
   const { token } = await json(response);
-  await expect(fixture.authority.verify(token)).resolves.toEqual({ subject: BOT, caps: ['groups.list', 'roles.list'] });
+  await expect(fixture.authority.verify(token)).resolves.toEqual({
+    subject: BOT,
+    caps: ['groups.list', 'roles.list', 'apk.list'],
+  });
   expect(await problem(await fixture.exchange(await ci.sign(), { cap: 'everything' }))).toMatchObject({ code: 3 });
 });
 

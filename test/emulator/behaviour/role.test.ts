@@ -58,8 +58,44 @@ test('a bound role is not deleted (not-shown, Role delete)', async () => {
   await ok('DELETE', `${roles}/${roleUid}`);
 });
 
-test('an unknown capability is refused by its name', async () => {
+test('a capability that is not in the table is kept in its spelling, and its owner may give it (not-shown, Resources: Role)', async () => {
+  const { make, member, ok, call, root } = await organization();
+  const capabilities = ['apk.list', 'CAP_APK_CREATE', 'groups.list'];
+  const uid = await make('roles', root, { name: 'apk', capabilities });
+  expect((await ok('GET', `${roles}/${uid}`)).capabilities).toEqual([
+    'apk.list',
+    'CAP_APK_CREATE',
+    'CAP_IAM_GROUPS_LIST',
+  ]);
+  const editor = await member(root, { [root]: 'editor' });
+  const holder = await member(root, {});
+  await make('roleBindings', root, { identityUid: holder.uid, roleUid: uid });
+  const helper = await make('roles', root, { name: 'helper', capabilities: ['roles.create', 'role_bindings.create'] });
+  for (const identityUid of [editor.uid, holder.uid])
+    await make('roleBindings', root, { identityUid, roleUid: helper });
+  const creation = { name: 'copy', capabilities: ['apk.list'] };
+  expect((await call('POST', `${roles}/${root}`, creation, editor)).body).toMatchObject({
+    code: 7,
+    message: expect.stringContaining('apk.list'),
+  });
+  expect((await call('POST', `${roles}/${root}`, creation, holder)).status).toBe(200);
+});
+
+test('who holds every capability of the table, and no further one, cannot make an owner', async () => {
+  const { make, member, call, root, role, ok } = await organization();
+  const owner = (await ok('GET', `${roles}/${await role('owner')}`)) as { uid: string; capabilities: string[] };
+  const roleUid = await make('roles', root, { name: 'nearly', capabilities: owner.capabilities });
+  const nearly = await member(root, {});
+  await make('roleBindings', root, { identityUid: nearly.uid, roleUid });
+  const given = { identityUid: nearly.uid, roleUid: owner.uid };
+  const { body } = await call('POST', `/iam/v2beta1/roleBindings/${root}`, given, nearly);
+  expect(body).toMatchObject({ code: 7, message: expect.stringContaining('(every further capability)') });
+  const { token } = await member(root, { [root]: 'owner' });
+  expect((await call('POST', `/iam/v2beta1/roleBindings/${root}`, given, { token })).status).toBe(200);
+});
+
+test('what can be no capability is refused by its name', async () => {
   const { call, root } = await organization();
-  const { body } = await call('POST', `${roles}/${root}`, { name: 'x', capabilities: ['groups.fly'] });
+  const { body } = await call('POST', `${roles}/${root}`, { name: 'x', capabilities: ['groups fly'] });
   expect(detail(body, 'BadRequest').fieldViolations[0]).toMatchObject({ field: 'capabilities.0' });
 });

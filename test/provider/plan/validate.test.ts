@@ -58,9 +58,21 @@ test('a rule names attributes as Terraform spells them', () => {
   ]);
 });
 
-test('an unknown capability is reported at the set', () => {
-  expect(problems(role, { name: 'r', group_uid: uid, capabilities: ['groups.lits'] })).toEqual([
-    [['capabilities'], expect.stringContaining('"groups.lits"')],
+test('what can be no capability is reported at the set', () => {
+  expect(problems(role, { name: 'r', group_uid: uid, capabilities: ['groups list'] })).toEqual([
+    [['capabilities'], expect.stringContaining('"groups list"')],
+  ]);
+});
+
+test('a capability that is not known passes, and a slip of a known one is a warning at the set', () => {
+  const capabilities = ['apk.list', 'CAP_APK_LIST', 'groups.lits'];
+  expect(configurationProblems(role as unknown as Declaration, { name: 'r', group_uid: uid, capabilities })).toEqual([
+    {
+      severity: 'warning',
+      summary: 'Doubtful capabilities',
+      detail: 'capabilities names "groups.lits", a capability that is not known here: did you mean "groups.list"?',
+      path: ['capabilities'],
+    },
   ]);
 });
 
