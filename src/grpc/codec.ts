@@ -1,14 +1,15 @@
 /**
  * Encodes and decodes declared messages in the protobuf wire format. Unknown fields are skipped, so that a newer
- * Terraform can be answered. Malformed bytes throw an Error; nothing is evaluated or generated at run time.
+ * caller can be answered. Malformed bytes throw an Error, text that is not UTF-8 among them; nothing is evaluated or
+ * generated at run time. Source: protobuf.dev "Encoding".
  */
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import type { Init, MessageRef, MessageType, NamedField, ScalarKind } from './message';
+import { messageOf, type Init, type MessageType, type NamedField, type ScalarKind, type Values } from './message';
 
 /** Plain fields that hold their proto3 default are left out, as the format demands. */
-export function encode<T>(type: MessageType<T>, value: Init<T>): Uint8Array {
+export function encode<T>(type: MessageType<T>, value: Init<T>): Uint8Array<ArrayBuffer> {
   const writer = new BinaryWriter();
-  writeMessage(writer, type, value as Values);
+  writeMessage(writer, type, value);
   return writer.finish();
 }
 
@@ -17,8 +18,6 @@ export function decode<T>(type: MessageType<T>, bytes: Uint8Array): T {
   const reader = new BinaryReader(bytes);
   return readMessage(reader, type, reader.len, 0) as T;
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Deeper than any schema Terraform accepts, and far from the end of the stack. */
 const maxDepth = 200;
@@ -29,17 +28,19 @@ const defaults: Readonly<Record<ScalarKind, unknown>> = {
   bool: false,
   int64: 0,
   int32: 0,
+  double: 0,
   enum: 0,
 };
 
-function writeMessage(writer: BinaryWriter, type: MessageType<unknown>, value: Values): void {
+function writeMessage(writer: BinaryWriter, type: MessageType<unknown>, value: unknown): void {
+  const values = type.form === undefined ? (value as Values) : type.form.toFields(value);
   for (const field of type.fields) {
-    const held = value[field.name];
-    if (held === undefined) continue;
+    const held = values[field.name];
+    if (held === undefined || held === null) continue;
     if (field.label === 'repeated') {
       for (const element of held as readonly unknown[]) writeField(writer, field, element);
     } else if (field.label === 'map') {
-      for (const [key, element] of Object.entries(held as Values)) writeEntry(writer, field, key, element);
+      for (const [key, element] of Object.entries(held)) writeEntry(writer, field, key, element);
     } else if (field.label === 'optional' || !isDefault(held)) {
       writeField(writer, field, held);
     }
@@ -54,26 +55,31 @@ function writeEntry(writer: BinaryWriter, field: NamedField, key: string, value:
 }
 
 function writeField(writer: BinaryWriter, field: NamedField, value: unknown): void {
-  switch (field.kind) {
+  const { number, kind } = field;
+  writer.tag(number, kind === 'message' ? WireType.LengthDelimited : wireTypes[kind]);
+  switch (kind) {
     case 'message':
-      writer.tag(field.number, WireType.LengthDelimited).fork();
-      writeMessage(writer, resolve(field.type), value as Values);
+      writer.fork();
+      writeMessage(writer, messageOf(field), value);
       writer.join();
       break;
     case 'string':
-      writer.tag(field.number, WireType.LengthDelimited).string(value as string);
+      writer.string(value as string);
       break;
     case 'bytes':
-      writer.tag(field.number, WireType.LengthDelimited).bytes(value as Uint8Array);
+      writer.bytes(value as Uint8Array);
       break;
     case 'bool':
-      writer.tag(field.number, WireType.Varint).bool(value as boolean);
+      writer.bool(value as boolean);
       break;
     case 'int64':
-      writer.tag(field.number, WireType.Varint).int64(value as number);
+      writer.int64(value as number);
+      break;
+    case 'double':
+      writer.double(value as number);
       break;
     default:
-      writer.tag(field.number, WireType.Varint).int32(value as number);
+      writer.int32(value as number);
   }
 }
 
@@ -81,70 +87,120 @@ function isDefault(value: unknown): boolean {
   return value === '' || value === 0 || value === false || (value instanceof Uint8Array && value.length === 0);
 }
 
-function readMessage(reader: BinaryReader, type: MessageType<unknown>, end: number, depth: number): Values {
+function readMessage(reader: BinaryReader, type: MessageType<unknown>, end: number, depth: number): unknown {
   if (depth > maxDepth) throw new Error(`message is nested more than ${maxDepth} deep`);
   if (end > reader.len) throw new Error('message ends too early');
-  const value = emptyValue(type);
+  const values = emptyValues(type);
   while (reader.pos < end) {
     const [number, wireType] = reader.tag();
     const field = fieldByNumber(type, number);
-    if (field === undefined || wireType !== wireTypeOf(field)) {
-      reader.skip(wireType, number);
-    } else if (field.label === 'repeated') {
-      (value[field.name] as unknown[]).push(readField(reader, field, depth));
-    } else if (field.label === 'map') {
-      readEntry(reader, field, value[field.name] as Record<string, unknown>, depth);
-    } else {
-      value[field.name] = readField(reader, field, depth);
-    }
+    if (field !== undefined && wireType === wireTypeOf(field)) readInto(values, reader, field, type, depth);
+    else if (field !== undefined && isPacked(field, wireType)) readPacked(values, reader, field);
+    else reader.skip(wireType, number);
   }
   if (reader.pos !== end) throw new Error('a field runs past the end of its message');
-  return value;
+  return type.form === undefined ? values : type.form.fromFields(values);
+}
+
+function readInto(
+  values: Record<string, unknown>,
+  reader: BinaryReader,
+  field: NamedField,
+  { sparse }: MessageType<unknown>,
+  depth: number,
+): void {
+  const { name, label } = field;
+  if (label === 'repeated') {
+    listIn(values, name).push(readField(reader, field, depth));
+  } else if (label === 'map') {
+    readEntry(reader, field, (values[name] ??= noEntries()) as Record<string, unknown>, depth);
+  } else {
+    const value = readField(reader, field, depth);
+    // A default that stands on the wire says no more than one that does not.
+    if (sparse === true && label === 'plain' && isDefault(value)) Reflect.deleteProperty(values, name);
+    else values[name] = value;
+  }
 }
 
 function readEntry(reader: BinaryReader, field: NamedField, into: Record<string, unknown>, depth: number): void {
   const end = reader.uint32() + reader.pos;
   if (end > reader.len) throw new Error('map entry ends too early');
   let key = '';
-  let value: unknown = field.kind === 'message' ? emptyValue(resolve(field.type)) : defaults[field.kind];
+  let value: unknown;
   while (reader.pos < end) {
     const [number, wireType] = reader.tag();
-    if (number === 1 && wireType === WireType.LengthDelimited) key = reader.string();
-    else if (number === 2 && wireType === wireTypeOf(field)) value = readField(reader, field, depth);
+    if (number === 1 && wireType === WireType.LengthDelimited) key = readText(reader, field.name);
+    else if (number === 2 && wireType === elementWireType(field)) value = readField(reader, field, depth);
     else reader.skip(wireType, number);
   }
   if (reader.pos !== end) throw new Error('a field runs past the end of its map entry');
-  into[key] = value;
+  into[key] = value ?? absentElement(field);
+}
+
+/** Numbers of a list may come in one piece; writers choose. */
+function readPacked(values: Record<string, unknown>, reader: BinaryReader, field: NamedField): void {
+  const end = reader.uint32() + reader.pos;
+  if (end > reader.len) throw new Error('a packed list ends too early');
+  const list = listIn(values, field.name);
+  while (reader.pos < end) list.push(readField(reader, field, 0));
+  if (reader.pos !== end) throw new Error('a number runs past the end of its packed list');
 }
 
 function readField(reader: BinaryReader, field: NamedField, depth: number): unknown {
   switch (field.kind) {
     case 'message': {
       const length = reader.uint32();
-      return readMessage(reader, resolve(field.type), reader.pos + length, depth + 1);
+      return readMessage(reader, messageOf(field), reader.pos + length, depth + 1);
     }
     case 'string':
-      return reader.string();
+      return readText(reader, field.name);
     case 'bytes':
       return reader.bytes();
     case 'bool':
       return reader.bool();
     case 'int64':
       return safeInteger(reader.int64(), field.name);
+    case 'double':
+      return reader.double();
     default:
       return reader.int32();
   }
 }
 
-function emptyValue(type: MessageType<unknown>): Record<string, unknown> {
-  const value: Record<string, unknown> = {};
-  for (const { name, label, kind } of type.fields) {
-    if (label === 'repeated') value[name] = [];
-    // Keys come from outside: no prototype, so that `__proto__` is a key like any other.
-    else if (label === 'map') value[name] = Object.create(null);
-    else if (label === 'plain') value[name] = defaults[kind as ScalarKind];
+function readText(reader: BinaryReader, name: string): string {
+  try {
+    return reader.string(true);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    throw new Error(`${name} holds text that is not UTF-8`, { cause: error });
   }
-  return value;
+}
+
+function emptyValues(type: MessageType<unknown>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  if (type.sparse === true) return values;
+  for (const { name, label, kind } of type.fields) {
+    if (label === 'repeated') values[name] = [];
+    else if (label === 'map') values[name] = noEntries();
+    else if (label === 'plain') values[name] = defaults[kind as ScalarKind];
+  }
+  return values;
+}
+
+function listIn(values: Record<string, unknown>, name: string): unknown[] {
+  return (values[name] ??= []) as unknown[];
+}
+
+/** Keys come from outside: no prototype, so that `__proto__` is a key like any other. */
+function noEntries(): Record<string, unknown> {
+  return Object.create(null) as Record<string, unknown>;
+}
+
+/** What a map entry without a value holds. */
+function absentElement(field: NamedField): unknown {
+  if (field.kind !== 'message') return defaults[field.kind];
+  const type = messageOf(field);
+  return type.form === undefined ? emptyValues(type) : type.form.fromFields(emptyValues(type));
 }
 
 function safeInteger(value: bigint | string, name: string): number {
@@ -153,17 +209,28 @@ function safeInteger(value: bigint | string, name: string): number {
   return number;
 }
 
-function wireTypeOf({ kind, label }: NamedField): WireType {
-  return label === 'map' || kind === 'message' || kind === 'string' || kind === 'bytes'
-    ? WireType.LengthDelimited
-    : WireType.Varint;
+const wireTypes: Readonly<Record<ScalarKind, WireType>> = {
+  string: WireType.LengthDelimited,
+  bytes: WireType.LengthDelimited,
+  bool: WireType.Varint,
+  int64: WireType.Varint,
+  int32: WireType.Varint,
+  double: WireType.Bit64,
+  enum: WireType.Varint,
+};
+
+function elementWireType({ kind }: NamedField): WireType {
+  return kind === 'message' ? WireType.LengthDelimited : wireTypes[kind];
+}
+
+function wireTypeOf(field: NamedField): WireType {
+  return field.label === 'map' ? WireType.LengthDelimited : elementWireType(field);
+}
+
+function isPacked(field: NamedField, wireType: WireType): boolean {
+  return field.label === 'repeated' && wireType === WireType.LengthDelimited;
 }
 
 function fieldByNumber(type: MessageType<unknown>, number: number): NamedField | undefined {
   return type.fields.find((field) => field.number === number);
-}
-
-function resolve(type: MessageRef<unknown> | undefined): MessageType<unknown> {
-  if (type === undefined) throw new Error('a message field is declared without its message');
-  return typeof type === 'function' ? type() : type;
 }

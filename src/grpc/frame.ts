@@ -1,27 +1,9 @@
 /**
  * How gRPC puts messages on a stream: one byte that says whether the message is compressed, four bytes of length, the
- * message. Status codes and the error that carries one belong to the same contract.
+ * message. Source: grpc.io "gRPC over HTTP2".
  */
 import type { Readable } from 'node:stream';
-
-export const GrpcStatus = {
-  ok: 0,
-  cancelled: 1,
-  notFound: 5,
-  resourceExhausted: 8,
-  unimplemented: 12,
-  internal: 13,
-} as const;
-export type GrpcStatus = (typeof GrpcStatus)[keyof typeof GrpcStatus];
-
-export class GrpcError extends Error {
-  readonly status: GrpcStatus;
-  constructor(status: GrpcStatus, message: string) {
-    super(message);
-    this.name = 'GrpcError';
-    this.status = status;
-  }
-}
+import { GrpcError, GrpcStatus } from './status';
 
 export function frame(message: Uint8Array): Buffer {
   const framed = Buffer.allocUnsafe(headerBytes + message.length);
@@ -31,41 +13,71 @@ export function frame(message: Uint8Array): Buffer {
   return framed;
 }
 
-/**
- * Reads the one message of a request, up to the end of the stream. The stream stays usable for the answer.
- * @throws GrpcError RESOURCE_EXHAUSTED above `maxBytes`, UNIMPLEMENTED for compression, INTERNAL when it is cut off.
- */
-export async function readOneMessage(stream: Readable, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
+export interface MessageListener {
+  message(message: Uint8Array): void;
+  /** The stream ended after a whole message, or before the first. */
+  end(): void;
+  /** RESOURCE_EXHAUSTED above the limit, UNIMPLEMENTED for compression, INTERNAL when a message is cut off. Once. */
+  error(error: GrpcError): void;
+}
+
+/** Reads messages up to the end of the stream, which stays usable for the answer. */
+export function readMessages(stream: Readable, maxBytes: number, listener: MessageListener): void {
+  let chunks: Buffer[] = [];
   let received = 0;
   let expected: number | undefined;
+  const take = (): void => {
+    while (received >= (expected ?? headerBytes)) {
+      const bytes = joined(chunks);
+      expected ??= headerBytes + messageLength(bytes, maxBytes);
+      chunks = [bytes];
+      if (received < expected) return;
+      listener.message(bytes.subarray(headerBytes, expected));
+      received -= expected;
+      chunks = received > 0 ? [bytes.subarray(expected)] : [];
+      expected = undefined;
+    }
+  };
+  stream.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    received += chunk.length;
+    try {
+      take();
+    } catch (error) {
+      stream.removeAllListeners('data').removeAllListeners('end').resume();
+      listener.error(error as GrpcError);
+    }
+  });
+  // A stream that is cut off ends too.
+  stream.on('end', () => {
+    if (received === 0) listener.end();
+    else listener.error(new GrpcError(GrpcStatus.internal, notOneMessage));
+  });
+}
+
+/** Reads the one message of a request. Rejects as {@link MessageListener} has it, with INTERNAL for none or several. */
+export async function readOneMessage(stream: Readable, maxBytes: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const fail = (error: Error): void => {
-      stream.removeAllListeners('data').resume();
-      reject(error);
-    };
-    stream.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      received += chunk.length;
-      try {
-        if (expected === undefined && received >= headerBytes) expected = headerBytes + messageLength(chunks, maxBytes);
-      } catch (error) {
-        fail(error as Error);
-      }
-      if (expected !== undefined && received > expected) fail(notOneMessage());
-    });
-    // A stream that is cut off ends too.
-    stream.on('end', () => {
-      if (received === expected) resolve(joined(chunks).subarray(headerBytes));
-      else reject(notOneMessage());
+    let only: Uint8Array | undefined;
+    const refused = (): void => reject(new GrpcError(GrpcStatus.internal, notOneMessage));
+    readMessages(stream, maxBytes, {
+      message(message) {
+        if (only === undefined) only = message;
+        else refused();
+      },
+      end() {
+        if (only === undefined) refused();
+        else resolve(only);
+      },
+      error: reject,
     });
   });
 }
 
 const headerBytes = 5;
+const notOneMessage = 'the request is not exactly one whole message';
 
-function messageLength(chunks: readonly Buffer[], maxBytes: number): number {
-  const header = joined(chunks);
+function messageLength(header: Buffer, maxBytes: number): number {
   if (header.readUInt8(0) !== 0) throw new GrpcError(GrpcStatus.unimplemented, 'compressed messages are not supported');
   const length = header.readUInt32BE(1);
   if (length > maxBytes) {
@@ -75,10 +87,6 @@ function messageLength(chunks: readonly Buffer[], maxBytes: number): number {
     );
   }
   return length;
-}
-
-function notOneMessage(): GrpcError {
-  return new GrpcError(GrpcStatus.internal, 'the request is not exactly one whole message');
 }
 
 function joined(chunks: readonly Buffer[]): Buffer {

@@ -1,19 +1,48 @@
 /**
- * The vocabulary for declaring protobuf messages as plain data. TypeScript types and the codec both follow from a
- * declaration, so a message is written down once.
+ * The vocabulary for declaring protobuf messages as plain data. TypeScript types, the codec, descriptors and `.proto`
+ * files all follow from a declaration, so a message is written down once.
  *
- * Conventions on the JavaScript side: field names are lowerCamelCase; `bytes` is a Uint8Array; `int64` is a number
- * (decoding a value outside ±(2^53 - 1) is an error: nothing in this protocol counts that far); enums are numbers.
+ * Conventions on the JavaScript side: field names are those of protobuf's JSON (lowerCamelCase); `bytes` is a Uint8Array;
+ * `int64` is a number (decoding a value outside ±(2^53 - 1) is an error: nothing here counts that far); enums are numbers.
  * A decoded message has every plain field (a proto3 default when the wire left it out), every list and every map;
  * only messages and `optional` fields (the members of a oneof among them) may be undefined, which means absent.
+ * A `sparse` message has only what the wire said: defaults, empty lists and empty maps are absent.
  */
-export interface MessageType<T> {
+export interface MessageType<T> extends MessageOptions {
   readonly fields: readonly NamedField[];
+  /** What stands for the message in JavaScript, where that is no object of its fields: text for a timestamp. */
+  readonly form?: Form<T>;
   /** Never present; carries the decoded type. */
   readonly decoded?: T;
 }
 
-export type ScalarKind = 'string' | 'bytes' | 'bool' | 'int64' | 'int32' | 'enum';
+export interface MessageOptions {
+  /** The full name, as in `google.protobuf.Timestamp`; needed where the message is described to others. */
+  readonly name?: string;
+  /** Decoded without defaults: what is unset is absent. */
+  readonly sparse?: boolean;
+  /** What readers of the `.proto` file are told. */
+  readonly comment?: string;
+}
+
+/** Converts between a message's fields and what stands for it. */
+export interface Form<T> {
+  /** Throws an `Error` for fields that stand for nothing. */
+  fromFields(fields: Readonly<Record<string, unknown>>): T;
+  toFields(value: T): Readonly<Record<string, unknown>>;
+}
+
+/** The JavaScript type of each scalar. */
+interface Scalars {
+  readonly string: string;
+  readonly bytes: Uint8Array;
+  readonly bool: boolean;
+  readonly int64: number;
+  readonly int32: number;
+  readonly double: number;
+}
+
+export type ScalarKind = keyof Scalars | 'enum';
 
 export interface Field<T = unknown> {
   readonly number: number;
@@ -21,6 +50,9 @@ export interface Field<T = unknown> {
   readonly kind: ScalarKind | 'message';
   /** The message a `message` field holds; a function where two messages contain each other. */
   readonly type?: MessageRef<unknown>;
+  readonly enum?: EnumType;
+  /** What readers of the `.proto` file are told. */
+  readonly comment?: string;
   /** Never present; carries the decoded type. */
   readonly decoded?: T;
 }
@@ -29,7 +61,16 @@ export interface NamedField extends Field {
   readonly name: string;
 }
 
+export interface EnumType {
+  /** The full name. */
+  readonly name: string;
+  readonly values: Readonly<Record<string, number>>;
+}
+
 export type MessageRef<T> = MessageType<T> | (() => MessageType<T>);
+
+/** A message whose fields are known at run time only. */
+export type Values = Readonly<Record<string, unknown>>;
 
 /** What decoding yields: `type Diagnostic = Decoded<typeof Diagnostic>`. */
 export type Decoded<M> = M extends MessageType<infer T> ? T : never;
@@ -52,8 +93,16 @@ type MessageValue<F extends Fields> = { readonly [K in Exclude<keyof F, AbsentKe
 type Flat<T> = { [K in keyof T]: T[K] };
 
 /** Declares a message: `message({ name: string(1), attributes: repeated(2, Attribute) })`. */
-export function message<const F extends Fields>(fields: F): MessageType<Flat<MessageValue<F>>> {
-  return { fields: Object.entries(fields).map(([name, field]) => ({ ...field, name })) };
+export function message<const F extends Fields>(
+  fields: F,
+  options: MessageOptions = {},
+): MessageType<Flat<MessageValue<F>>> {
+  return { ...options, fields: Object.entries(fields).map(([name, field]) => ({ ...field, name })) };
+}
+
+/** The same message with something else standing for it in JavaScript. */
+export function withForm<T>(type: MessageType<unknown>, form: Form<T>): MessageType<T> {
+  return { ...(type as MessageType<T>), form };
 }
 
 export const string = (number: number): Field<string> => ({ number, label: 'plain', kind: 'string' });
@@ -61,10 +110,12 @@ export const bytes = (number: number): Field<Uint8Array> => ({ number, label: 'p
 export const bool = (number: number): Field<boolean> => ({ number, label: 'plain', kind: 'bool' });
 export const int64 = (number: number): Field<number> => ({ number, label: 'plain', kind: 'int64' });
 export const int32 = (number: number): Field<number> => ({ number, label: 'plain', kind: 'int32' });
-export const enumeration = <E extends number = number>(number: number): Field<E> => ({
+export const double = (number: number): Field<number> => ({ number, label: 'plain', kind: 'double' });
+export const enumeration = <E extends number = number>(number: number, type?: EnumType): Field<E> => ({
   number,
   label: 'plain',
   kind: 'enum',
+  ...(type !== undefined && { enum: type }),
 });
 
 /** A field whose absence differs from its default: proto3 `optional`, and the members of a oneof. */
@@ -80,24 +131,26 @@ export const one = <T>(number: number, type: MessageRef<T>): Field<T | undefined
   type,
 });
 
-export const repeated = <T>(number: number, type: MessageRef<T>): Field<readonly T[]> => ({
-  number,
-  label: 'repeated',
-  kind: 'message',
-  type,
-});
+/** A list of messages or of a scalar. */
+export function repeated<K extends keyof Scalars>(number: number, kind: K): Field<readonly Scalars[K][]>;
+export function repeated<T>(number: number, type: MessageRef<T>): Field<readonly T[]>;
+export function repeated(number: number, of: MessageRef<unknown> | ScalarKind): Field<readonly unknown[]> {
+  return { number, label: 'repeated', ...element(of) };
+}
 
-/** A map from string to message. */
-export const map = <T>(number: number, type: MessageRef<T>): Field<Readonly<Record<string, T>>> => ({
-  number,
-  label: 'map',
-  kind: 'message',
-  type,
-});
+/** A map from string to a message or a scalar. */
+export function map<K extends keyof Scalars>(number: number, kind: K): Field<Readonly<Record<string, Scalars[K]>>>;
+export function map<T>(number: number, type: MessageRef<T>): Field<Readonly<Record<string, T>>>;
+export function map(number: number, of: MessageRef<unknown> | ScalarKind): Field<Readonly<Record<string, unknown>>> {
+  return { number, label: 'map', ...element(of) };
+}
 
-/** A map from string to string. */
-export const stringMap = (number: number): Field<Readonly<Record<string, string>>> => ({
-  number,
-  label: 'map',
-  kind: 'string',
-});
+/** The message of a field that holds one. */
+export function messageOf({ type }: Field): MessageType<unknown> {
+  if (type === undefined) throw new Error('a message field is declared without its message');
+  return typeof type === 'function' ? type() : type;
+}
+
+function element(of: MessageRef<unknown> | ScalarKind): Pick<Field, 'kind' | 'type'> {
+  return typeof of === 'string' ? { kind: of } : { kind: 'message', type: of };
+}

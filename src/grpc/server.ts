@@ -1,16 +1,30 @@
 /**
- * gRPC over node:http2, as much of it as a plugin serves: calls with one request and one answer, calls with a stream of
- * answers, and calls that are merely held open. Written on the platform's own HTTP/2 because a gRPC library would cost
- * every start of the process more time than the handshake itself.
+ * gRPC over node:http2, as much of it as is served here: calls with one request and one response, with a stream of
+ * responses, with a response to each of many requests, and calls that are merely held open. Written on the platform's
+ * own HTTP/2 because a gRPC library would cost every start of a plugin more time than the handshake itself.
+ * Source: grpc.io "gRPC over HTTP2".
  */
 import * as http2 from 'node:http2';
-import { frame, GrpcError, GrpcStatus, readOneMessage } from './frame';
+import { frame, readMessages, readOneMessage } from './frame';
+import { GrpcError, GrpcStatus, statusOf as plainStatusOf, trailersOf, type CallStatus } from './status';
+
+/** One call, as its route sees it. */
+export interface Call {
+  /** Metadata, by name in lower case. */
+  readonly headers: http2.IncomingHttpHeaders;
+  /** Aborted when the caller cancels this one call, or its deadline has passed. */
+  readonly signal: AbortSignal;
+}
 
 export type Route =
-  | { readonly kind: 'unary'; answer(request: Uint8Array, signal: AbortSignal): Promise<Uint8Array> }
-  | { readonly kind: 'stream'; answer(request: Uint8Array, signal: AbortSignal): AsyncIterable<Uint8Array> }
-  /** Answers nothing; ends when the client ends it (`client`) or with the connection (`connection`). */
-  | { readonly kind: 'hold'; readonly until: 'client' | 'connection' };
+  | { readonly kind: 'unary'; answer(request: Uint8Array, call: Call): Promise<Uint8Array> }
+  | { readonly kind: 'stream'; answer(request: Uint8Array, call: Call): AsyncIterable<Uint8Array> }
+  /** Any number of requests, each with one response, in their order. */
+  | { readonly kind: 'each'; answer(request: Uint8Array, call: Call): Promise<Uint8Array> }
+  /** Sends nothing; ends when the client ends it (`client`) or with the connection (`connection`). */
+  | { readonly kind: 'hold'; readonly until: 'client' | 'connection' }
+  /** Sends one response, then nothing more until the call or the connection ends. */
+  | { readonly kind: 'watch'; first(request: Uint8Array): Uint8Array };
 
 /** Routes by path: `/package.Service/Method`. */
 export type Routes = ReadonlyMap<string, Route>;
@@ -19,10 +33,14 @@ export interface GrpcServerOptions {
   readonly routes: Routes;
   /** Runs the work of every call but those held open, so that its owner can count and abort it. */
   readonly track?: <T>(work: (controller: AbortController) => Promise<T>) => Promise<T>;
+  /** How an error ends a call. @default {@link plainStatusOf} */
+  readonly statusOf?: (error: unknown) => CallStatus;
   /** Mutual TLS with exactly one client; without it the connection is plain text. */
   readonly tls?: { readonly key: string; readonly certificate: string; readonly clientCertificate: string } | undefined;
   /** The largest request, in bytes. */
-  readonly maxMessageBytes?: number;
+  readonly maxMessageBytes: number;
+  /** Limits of HTTP/2. @default those of Node */
+  readonly http2?: Pick<http2.ServerOptions, 'settings' | 'maxSessionMemory'>;
   /** Called with every connection that passed TLS. */
   onSession?(session: http2.ServerHttp2Session): void;
   /** Called with troubles of a connection, which concern nobody else. */
@@ -32,7 +50,7 @@ export interface GrpcServerOptions {
 export type GrpcServer = http2.Http2Server | http2.Http2SecureServer;
 
 export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
-  const { tls } = options;
+  const { tls, http2: limits = {} } = options;
   const server =
     tls === undefined
       ? http2.createServer(limits)
@@ -53,66 +71,121 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   server.on('sessionError', problem).on('tlsClientError', problem);
   server.on('stream', (stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpHeaders) => {
     stream.on('error', problem);
-    void serveCall(stream, headers, options);
+    if (String(headers['content-type']).startsWith('application/grpc')) serveCall(stream, headers, options);
+    else {
+      stream.resume();
+      stream.respond({ ':status': 415 }, { endStream: true });
+    }
   });
   return server;
 }
 
-const defaultMaxMessageBytes = 256 * 1024 * 1024;
-const maxStatusMessageChars = 4096;
+type Fail = (error: unknown) => void;
 
-const limits: http2.ServerOptions = {
-  settings: { initialWindowSize: 4 * 1024 * 1024 },
-  // The one client is the program that started us; the default of 10 MB would refuse parallel calls with large states.
-  maxSessionMemory: Number.MAX_SAFE_INTEGER,
-};
-
-async function serveCall(
+function serveCall(
   stream: http2.ServerHttp2Stream,
   headers: http2.IncomingHttpHeaders,
   {
     routes,
     track = (work) => work(new AbortController()),
-    maxMessageBytes = defaultMaxMessageBytes,
+    statusOf = plainStatusOf,
+    maxMessageBytes,
   }: GrpcServerOptions,
-): Promise<void> {
-  if (!String(headers['content-type']).startsWith('application/grpc')) {
-    stream.resume();
-    stream.respond({ ':status': 415 }, { endStream: true });
-    return;
-  }
+): void {
   const path = String(headers[':path']);
   const route = routes.get(path);
-  try {
-    if (route === undefined) throw new GrpcError(GrpcStatus.unimplemented, `${path.slice(1)} is not implemented`);
-    if (route.kind === 'hold') {
-      hold(stream, route.until);
-      return;
-    }
-    const request = await readOneMessage(stream, maxMessageBytes);
-    await track(async (controller) => {
-      abortWhenGivenUp(stream, controller);
-      if (route.kind === 'unary') endWith(stream, await route.answer(request, controller.signal));
-      else await sendAll(stream, route.answer(request, controller.signal));
+  const fail: Fail = (error) => refuse(stream, statusOf(error));
+  let running: AbortController | undefined;
+  const work = (task: (call: Call) => Promise<void>): Promise<void> =>
+    track(async (controller) => {
+      running = controller;
+      await task({ headers, signal: controller.signal });
     });
-  } catch (error) {
-    refuse(stream, error);
+  const whole = (answer: (request: Uint8Array) => Promise<void>): void =>
+    void readOneMessage(stream, maxMessageBytes)
+      .then(answer)
+      .catch((error: unknown) => fail(error));
+  onGivenUp(stream, () => running?.abort(new Error('the caller cancelled the call')));
+  limitTime(stream, headers, () => {
+    const error = new GrpcError(GrpcStatus.deadlineExceeded, 'the deadline of the call has passed');
+    running?.abort(error);
+    fail(error);
+  });
+  switch (route?.kind) {
+    case undefined:
+      // At once: a client may send nothing more before it has heard that.
+      fail(new GrpcError(GrpcStatus.unimplemented, `${path.slice(1)} is not implemented`));
+      break;
+    case 'unary':
+      whole((request) => work(async (call) => endWith(stream, await route.answer(request, call))));
+      break;
+    case 'stream':
+      whole((request) => work((call) => sendAll(stream, route.answer(request, call))));
+      break;
+    case 'each':
+      answerEach(stream, maxMessageBytes, fail, (request) =>
+        work(async (call) => send(stream, await route.answer(request, call))),
+      );
+      break;
+    case 'watch':
+      whole((request) => send(stream, route.first(request)));
+      break;
+    case 'hold':
+      hold(stream, route.until);
   }
 }
 
 /** A reset of this call alone is its caller's wish. A lost connection is not: what was begun is then finished. */
-function abortWhenGivenUp(stream: http2.ServerHttp2Stream, controller: AbortController): void {
+function onGivenUp(stream: http2.ServerHttp2Stream, cancel: () => void): void {
   const { session } = stream;
   stream.on('close', () => {
     const connected = session !== undefined && !session.closed && !session.destroyed;
-    if (connected && stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR) {
-      controller.abort(new Error('the caller cancelled the call'));
-    }
+    if (connected && stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR) cancel();
+  });
+}
+
+/** Calls `expire` when the time is over that the caller has for the call. */
+function limitTime(stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpHeaders, expire: () => void): void {
+  const [, count, unit = ''] = /^(\d{1,8})([HMSmun])$/.exec(String(headers['grpc-timeout'])) ?? [];
+  if (count === undefined) return;
+  const ms = Math.min(Number(count) * (unitMs[unit] ?? 0), maxTimerMs);
+  const timer = setTimeout(expire, ms);
+  stream.on('close', () => clearTimeout(timer));
+}
+
+const unitMs: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 };
+/** The longest that `setTimeout` waits. */
+const maxTimerMs = 2 ** 31 - 1;
+
+function answerEach(
+  stream: http2.ServerHttp2Stream,
+  maxMessageBytes: number,
+  fail: Fail,
+  answer: (message: Uint8Array) => Promise<void>,
+): void {
+  begin(stream);
+  let waiting = 0;
+  let last = Promise.resolve();
+  const next = (step: () => Promise<void> | void): void =>
+    void (last = last.then(step).catch((error: unknown) => fail(error)));
+  readMessages(stream, maxMessageBytes, {
+    message: (message) => {
+      waiting += 1;
+      // Whoever sends faster than it reads has to wait.
+      stream.pause();
+      next(async () => {
+        await answer(message);
+        waiting -= 1;
+        if (waiting === 0) stream.resume();
+      });
+    },
+    end: () => next(() => void stream.end()),
+    error: (error) => next(() => fail(error)),
   });
 }
 
 function endWith(stream: http2.ServerHttp2Stream, message: Uint8Array): void {
-  if (stream.destroyed) return;
+  if (isOver(stream)) return;
   begin(stream);
   stream.end(frame(message));
 }
@@ -120,10 +193,16 @@ function endWith(stream: http2.ServerHttp2Stream, message: Uint8Array): void {
 async function sendAll(stream: http2.ServerHttp2Stream, messages: AsyncIterable<Uint8Array>): Promise<void> {
   begin(stream);
   for await (const message of messages) {
-    if (stream.destroyed) return;
-    if (!stream.write(frame(message))) await drained(stream);
+    if (isOver(stream)) return;
+    await send(stream, message);
   }
   stream.end();
+}
+
+async function send(stream: http2.ServerHttp2Stream, message: Uint8Array): Promise<void> {
+  if (isOver(stream)) return;
+  begin(stream);
+  if (!stream.write(frame(message))) await drained(stream);
 }
 
 function hold(stream: http2.ServerHttp2Stream, until: 'client' | 'connection'): void {
@@ -133,24 +212,38 @@ function hold(stream: http2.ServerHttp2Stream, until: 'client' | 'connection'): 
 }
 
 function begin(stream: http2.ServerHttp2Stream): void {
-  if (stream.destroyed) return;
+  if (isOver(stream) || stream.headersSent) return;
   stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
   stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': String(GrpcStatus.ok) }));
 }
 
-function refuse(stream: http2.ServerHttp2Stream, error: unknown): void {
-  if (stream.destroyed) return;
-  const status = error instanceof GrpcError ? error.status : GrpcStatus.internal;
-  const text = (error instanceof Error ? error.message : String(error)).slice(0, maxStatusMessageChars);
-  // Through bytes, because a lone surrogate cannot be percent-encoded.
-  const trailers = { 'grpc-status': String(status), 'grpc-message': encodeURI(Buffer.from(text).toString()) };
+function refuse(stream: http2.ServerHttp2Stream, status: CallStatus): void {
+  if (isOver(stream)) return;
+  const trailers = trailersOf(status);
   stream.resume();
   if (stream.headersSent) {
-    stream.removeAllListeners('wantTrailers').on('wantTrailers', () => stream.sendTrailers(trailers));
+    stream.removeAllListeners('wantTrailers').on('wantTrailers', () => {
+      stream.sendTrailers(trailers);
+      stopClient(stream);
+    });
     stream.end();
   } else {
     stream.respond({ ':status': 200, 'content-type': 'application/grpc', ...trailers }, { endStream: true });
+    stopClient(stream);
   }
+}
+
+/** The client need not send the rest of what it has begun. */
+function stopClient(stream: http2.ServerHttp2Stream): void {
+  // Sent in the same turn, the reset would overtake the trailers.
+  setImmediate(() => {
+    if (!stream.readableEnded) stream.close(http2.constants.NGHTTP2_NO_ERROR);
+  });
+}
+
+/** Whether nothing more can be sent. */
+function isOver(stream: http2.ServerHttp2Stream): boolean {
+  return stream.destroyed || stream.writableEnded;
 }
 
 async function drained(stream: http2.ServerHttp2Stream): Promise<void> {

@@ -10,6 +10,7 @@ import {
   Timestamp,
 } from '../../src/plugin/wire/index';
 import type { MessageType } from '../../src/plugin/wire/index';
+import { double, map, message, one, repeated, string, withForm } from '../../src/grpc/message';
 import { arbitraryMessage } from './arbitrary-message';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -88,6 +89,58 @@ test('ten thousand malformed messages are decoded or refused with an Error, neve
     { numRuns: 10_000 },
   );
 });
+
+test('text that is not UTF-8 is refused, in a field and in a key', () => {
+  expect(() => decode(AttributePath, Buffer.from('0a030a01ff', 'hex'))).toThrow(
+    'attributeName holds text that is not UTF-8',
+  );
+  expect(() => decode(RawState, Buffer.from('12060a01ff120162', 'hex'))).toThrow(
+    'flatmap holds text that is not UTF-8',
+  );
+  expect(decode(AttributePath, Buffer.from('0a070a05efbbbf6162', 'hex')).steps).toEqual([
+    { attributeName: '\ufeffab' },
+  ]);
+});
+
+test('a sparse message has what the wire said and nothing else', () => {
+  const fields = {
+    name: string(1),
+    limits: map(2, 'int32'),
+    ids: repeated(3, 'int32'),
+    inner: one(4, message({}, { sparse: true })),
+    ratio: double(5),
+  };
+  const sparse = message(fields, { sparse: true });
+  expect(decode(sparse, new Uint8Array(0))).toEqual({});
+  expect(decode(sparse, Buffer.from('0a00' + '2200', 'hex'))).toEqual({ inner: {} });
+  const whole = { name: 'a', limits: { a: 0, b: -1 }, ids: [0, 300], inner: {}, ratio: 0.5 };
+  expect(decode(sparse, encode(sparse, whole))).toEqual(whole);
+  expect(decode(message(fields), new Uint8Array(0))).toEqual({ name: '', limits: {}, ids: [], ratio: 0 });
+});
+
+test('numbers of a list may come in one piece or one by one', () => {
+  const list = message({ ids: repeated(3, 'int32') });
+  expect(decode(list, Buffer.from('1a0301ac02' + '1807', 'hex'))).toEqual({ ids: [1, 300, 7] });
+  expect(() => decode(list, Buffer.from('1a0201ac02', 'hex'))).toThrow();
+});
+
+test('something else may stand for a message', () => {
+  const Name = withForm<string>(message({ first: string(1), last: string(2) }), {
+    fromFields: ({ first, last }) => `${String(first)} ${String(last)}`,
+    toFields: (text) => ({ first: text.split(' ')[0], last: text.split(' ')[1] }),
+  });
+  const team = message({ lead: one(1, Name), members: map(2, Name) });
+  const value = { lead: 'Ada Lovelace', members: { x: 'Alan Turing' } };
+  expect(decode(team, encode(team, value))).toEqual(value);
+});
+
+test('a long list and a long map are read in linear time', () => {
+  const type = message({ list: repeated(1, 'string'), map: map(2, 'string') });
+  const list = Array.from({ length: 100_000 }, (_, index) => `${index}`);
+  const decoded = decode(type, encode(type, { list, map: Object.fromEntries(list.map((key) => [`k${key}`, key])) }));
+  expect([decoded.list.length, decoded.list.at(-1)]).toEqual([100_000, '99999']);
+  expect([Object.keys(decoded.map).length, decoded.map['k99999']]).toEqual([100_000, '99999']);
+}, 20_000);
 
 test('nesting without end is refused', () => {
   const deep = Buffer.alloc(1_000_000, 0x0b);

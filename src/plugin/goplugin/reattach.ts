@@ -8,7 +8,7 @@ import { createGrpcServer } from '../../grpc/server';
 import { protocolVersion, type Env } from './handshake';
 import { createLog, type Log } from './log';
 import type { Plugin } from './plugin';
-import { createRoutes } from './services';
+import { createRoutes, pluginLimits } from './services';
 
 export interface Reattached {
   /** Add it to the environment of every `terraform` command. */
@@ -34,6 +34,7 @@ export async function startReattach(
   const log = options.log ?? createLog({ name: plugin.name, env, write: (line) => process.stderr.write(line) });
   const sessions = new Set<Http2Session>();
   const server = createGrpcServer({
+    ...pluginLimits,
     routes: createRoutes(plugin.createHandlers(log), log, () => undefined),
     onSession(session) {
       sessions.add(session);

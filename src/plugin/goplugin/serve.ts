@@ -11,7 +11,7 @@ import { superviseLifetime } from './lifetime';
 import { createLog } from './log';
 import type { Plugin } from './plugin';
 import { startReattach } from './reattach';
-import { createRoutes } from './services';
+import { createRoutes, pluginLimits } from './services';
 
 /**
  * Serves until Terraform is done, then ends the process. Started by anything else it prints help and exits with 1.
@@ -43,6 +43,7 @@ async function serveAccepted(plugin: Plugin, handshake: Extract<Handshake, { kin
   const lifetime = superviseLifetime(process, inFlight, log);
   const certificate = handshake.clientCertificate === undefined ? undefined : createCertificate();
   const server = createGrpcServer({
+    ...pluginLimits,
     routes: createRoutes(plugin.createHandlers(log), log, () => lifetime.shutdownRequested()),
     track: (work) => inFlight.run(work),
     tls: certificate && {

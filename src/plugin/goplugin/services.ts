@@ -3,14 +3,15 @@
  */
 import { decode, encode, providerMethods, providerServiceName } from '../wire/index';
 import type { Handler, Handlers, MessageType, RpcName } from '../wire/index';
-import { Empty, HealthCheckRequest, HealthCheckResponse } from '../wire/goplugin-messages';
-import { GrpcError, GrpcStatus } from '../../grpc/frame';
-import type { Route, Routes } from '../../grpc/server';
+import { healthRoutes } from '../../grpc/health';
+import type { GrpcServerOptions, Route, Routes } from '../../grpc/server';
+import { GrpcError, GrpcStatus } from '../../grpc/status';
+import { Empty } from '../../grpc/well-known';
 import type { Log } from './log';
 
 /** `onShutdown` runs once the host asks the process to end; the answer is on its way by then. */
 export function createRoutes(handlers: Handlers, log: Log, onShutdown: () => void): Routes {
-  const routes = new Map<string, Route>();
+  const routes = new Map(healthRoutes(['plugin']));
   for (const name of Object.keys(providerMethods) as RpcName[]) {
     const handler = handlers[name];
     if (handler !== undefined) routes.set(`/${providerServiceName}/${name}`, providerRoute(name, handler, log));
@@ -25,17 +26,18 @@ export function createRoutes(handlers: Handlers, log: Log, onShutdown: () => voi
   // Open streams also keep a gRPC client from closing an idle connection.
   routes.set('/plugin.GRPCStdio/StreamStdio', { kind: 'hold', until: 'connection' });
   routes.set('/plugin.GRPCBroker/StartStream', { kind: 'hold', until: 'client' });
-  routes.set('/grpc.health.v1.Health/Check', { kind: 'unary', answer: checkHealth });
   return routes;
 }
 
-const serving = 1;
-
-async function checkHealth(request: Uint8Array): Promise<Uint8Array> {
-  const { service } = decodeRequest(HealthCheckRequest, request);
-  if (service !== '' && service !== 'plugin') throw new GrpcError(GrpcStatus.notFound, `no service "${service}" here`);
-  return encode(HealthCheckResponse, { status: serving });
-}
+/** The one client is the program that started us, and its states may be large. */
+export const pluginLimits: Pick<GrpcServerOptions, 'maxMessageBytes' | 'http2'> = {
+  maxMessageBytes: 256 * 1024 * 1024,
+  http2: {
+    settings: { initialWindowSize: 4 * 1024 * 1024 },
+    // The default of 10 MB would refuse parallel calls with large states.
+    maxSessionMemory: Number.MAX_SAFE_INTEGER,
+  },
+};
 
 function providerRoute(name: RpcName, handler: Handler<RpcName>, log: Log): Route {
   const method = providerMethods[name];
@@ -49,7 +51,7 @@ function providerRoute(name: RpcName, handler: Handler<RpcName>, log: Log): Rout
   if (method.stream) {
     return {
       kind: 'stream',
-      async *answer(bytes, signal) {
+      async *answer(bytes, { signal }) {
         for await (const event of call(request(bytes), { signal }) as AsyncIterable<object>)
           yield encode(response, event);
       },
@@ -57,7 +59,7 @@ function providerRoute(name: RpcName, handler: Handler<RpcName>, log: Log): Rout
   }
   return {
     kind: 'unary',
-    answer: async (bytes, signal) =>
+    answer: async (bytes, { signal }) =>
       logged(name, log, async () => encode(response, await call(request(bytes), { signal }))),
   };
 }

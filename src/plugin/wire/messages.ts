@@ -7,14 +7,13 @@ import {
   bool,
   bytes,
   enumeration,
-  int32,
   int64,
+  map,
   message,
   one,
   optional,
   repeated,
   string,
-  stringMap,
   type Decoded,
 } from '../../grpc/message';
 
@@ -50,7 +49,7 @@ export const FunctionError = message({ text: string(1), functionArgument: option
 export type FunctionError = Decoded<typeof FunctionError>;
 
 /** A stored object as it lies in the state file: JSON, or the flat map of Terraform before 0.12. */
-export const RawState = message({ json: bytes(1), flatmap: stringMap(2) });
+export const RawState = message({ json: bytes(1), flatmap: map(2, 'string') });
 export type RawState = Decoded<typeof RawState>;
 
 /** Since 6.9. */
@@ -78,6 +77,4 @@ export type DeferredReason = (typeof DeferredReason)[keyof typeof DeferredReason
 export const Deferred = message({ reason: enumeration<DeferredReason>(1) });
 export type Deferred = Decoded<typeof Deferred>;
 
-/** google.protobuf.Timestamp: seconds since 1970 and nanoseconds within the second. */
-export const Timestamp = message({ seconds: int64(1), nanos: int32(2) });
-export type Timestamp = Decoded<typeof Timestamp>;
+export { Timestamp } from '../../grpc/well-known';

@@ -3,7 +3,7 @@
  * functions that answer them. A call that is not in this table, or has no handler, is answered UNIMPLEMENTED.
  */
 import * as call from './call-messages';
-import { Empty } from './goplugin-messages';
+import { Empty } from '../../grpc/well-known';
 import type { Init, MessageType } from '../../grpc/message';
 
 export const providerServiceName = 'tfplugin6.Provider';

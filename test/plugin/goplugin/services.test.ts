@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect as connectSocket } from 'node:http2';
 import { createConnection } from 'node:net';
 import { decode, encode } from '../../../src/plugin/wire/index';
-import { HealthCheckRequest, HealthCheckResponse } from '../../../src/plugin/wire/goplugin-messages';
+import { HealthCheckRequest, HealthCheckResponse } from '../../../src/grpc/health';
 import { startReattach, type Reattached } from '../../../src/plugin/goplugin/index';
 import { connect, type PluginConnection } from '../../support/plugin-client';
 import { probe } from './fixture/probe';
@@ -39,6 +39,13 @@ test('calls without a handler and unknown services are unimplemented', async () 
     details: 'tfplugin6.Provider/LockState is not implemented',
   });
   await expect(connection.raw('/tfplugin5.Provider/GetSchema')).rejects.toMatchObject({ code: 12 });
+});
+
+test('a stream of an unknown service is answered before anything is sent on it', async () => {
+  const stream = connection.open('/grpc.reflection.v1.ServerReflection/ServerReflectionInfo');
+  const status = new Promise((resolve) => stream.on('status', resolve));
+  stream.on('error', () => undefined).resume();
+  expect(await status).toMatchObject({ code: 12 });
 });
 
 test('the broker stream stays open until the client ends it', async () => {

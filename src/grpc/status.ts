@@ -1,0 +1,48 @@
+/** How a call ends: a code, a message for people and, for those who ask, details; and the trailers that say so. */
+import type { OutgoingHttpHeaders } from 'node:http2';
+
+export const GrpcStatus = {
+  ok: 0,
+  cancelled: 1,
+  invalidArgument: 3,
+  deadlineExceeded: 4,
+  notFound: 5,
+  resourceExhausted: 8,
+  unimplemented: 12,
+  internal: 13,
+} as const;
+export type GrpcStatus = (typeof GrpcStatus)[keyof typeof GrpcStatus];
+
+export class GrpcError extends Error {
+  override readonly name = 'GrpcError';
+  readonly status: GrpcStatus;
+  constructor(status: GrpcStatus, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A status as it is sent. */
+export interface CallStatus {
+  readonly code: number;
+  readonly message: string;
+  /** An encoded google.rpc.Status. */
+  readonly details?: Uint8Array;
+}
+
+/** The status of a {@link GrpcError}; any other error is INTERNAL, with its words. */
+export function statusOf(error: unknown): CallStatus {
+  const code = error instanceof GrpcError ? error.status : GrpcStatus.internal;
+  return { code, message: error instanceof Error ? error.message : String(error) };
+}
+
+const maxMessageChars = 4096;
+
+export function trailersOf({ code, message, details }: CallStatus): OutgoingHttpHeaders {
+  return {
+    'grpc-status': String(code),
+    // Through bytes, because a lone surrogate cannot be percent-encoded.
+    'grpc-message': encodeURI(Buffer.from(message.slice(0, maxMessageChars)).toString()),
+    ...(details !== undefined && { 'grpc-status-details-bin': Buffer.from(details).toString('base64') }),
+  };
+}
