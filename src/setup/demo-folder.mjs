@@ -24,6 +24,9 @@ export function openDemoFolder() {
     dir,
     data: join(dir, 'organization.db'),
     cliConfiguration: join(dir, 'terraform.rc'),
+    /** The example as it was when it was last applied. */
+    applied: join(dir, 'main-applied.ts'),
+    /** A version of it that the demonstration has made. */
     edited: join(dir, 'main-edited.ts'),
     lock: join(dir, 'running'),
   };

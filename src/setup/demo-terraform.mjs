@@ -1,47 +1,119 @@
-/** Terraform's commands as the demonstration shows them: what Terraform prints, set in a little. */
+/** Terraform's commands as the demonstration uses them: what a plan changes, in a line each; all of its text on demand. */
 import { run } from './run.mjs';
 import { coloured, Refusal, say } from './say.mjs';
+import { during } from './progress.mjs';
 
 /** Terraform breaks its lines at 78 columns when it does not write to a terminal itself; set in by two, that is 80. */
 const indent = (line) => say(line === '' ? '' : `  ${line}`);
 
 /**
- * @param {{ path: string, dir: string, env: NodeJS.ProcessEnv }} options
+ * @param {{ path: string, dir: string, env: NodeJS.ProcessEnv, verbose: boolean }} options `verbose` shows plans and applies as
+ * Terraform prints them
  */
-export function terraformIn({ path, dir, env }) {
+export function terraformIn({ path, dir, env, verbose }) {
   const colour = coloured ? [] : ['-no-color'];
   const terraform = async ([command, ...args], onLine) => {
-    const result = await run(path, [command, ...colour, ...args], { cwd: dir, env, onLine });
+    const work = () => run(path, [command, ...colour, ...args], { cwd: dir, env, onLine });
+    if (!onLine) return { ...(await during(`terraform ${command}`, work)), command };
+    if (command === 'plan') say();
+    const result = await work();
+    say();
     return { ...result, command };
   };
-  const orRefuse = ({ code, command, output }, alreadyShown) => {
+  const orRefuse = ({ code, command, output }) => {
     if (code === 0) return;
-    throw new Refusal(
-      `terraform ${command} stopped with an error${alreadyShown ? '; it is above.' : `:\n\n${output}`}`,
-    );
+    const reason = diagnosticsIn(output).join('\n').trim() || output.trim();
+    throw new Refusal(`terraform ${command} stopped with an error:\n\n${reason}`);
+  };
+  const shown = () => (verbose ? quietly(indent) : undefined);
+  const show = async (...file) => {
+    const result = await run(path, ['show', '-json', ...file], { cwd: dir, env });
+    orRefuse({ ...result, command: 'show' });
+    return JSON.parse(result.output);
   };
   return {
     async init() {
-      orRefuse(await terraform(['init'], (line) => line.startsWith('- Installed') && indent(line)));
+      orRefuse(await terraform(['init']));
     },
-    /** Shows the plan and keeps it for `apply`. @returns whether it changes anything */
+    /**
+     * Keeps the plan for `apply`, and shows what Terraform warns of.
+     *
+     * @returns {Promise<boolean>} whether it changes anything
+     */
     async plan() {
-      const shown = quietly(indent);
-      const result = await terraform(['plan', '-detailed-exitcode', '-out=plan.bin'], shown);
-      if (result.code !== 2) orRefuse(result, true);
+      const result = await terraform(['plan', '-detailed-exitcode', '-out=plan.bin'], shown());
+      if (result.code !== 2) orRefuse(result);
+      if (!verbose) diagnosticsIn(result.output).forEach(indent);
       return result.code === 2;
     },
-    /** Applies the plan last shown. */
-    async apply() {
-      orRefuse(await terraform(['apply', 'plan.bin'], quietly(indent)), true);
+    /** @returns {Promise<readonly PlannedChange[]>} what the plan last made changes */
+    async changes() {
+      return plannedChanges(await show('plan.bin'));
     },
-    /** Applies without showing the plan: for what has been seen already. */
-    async applyQuietly() {
-      orRefuse(
-        await terraform(['apply', '-auto-approve'], (line) => /^.{0,9}Apply complete/.test(line) && indent(line)),
-      );
+    /** Applies the plan last made. */
+    async apply() {
+      orRefuse(await terraform(['apply', 'plan.bin'], shown()));
+    },
+    /** The uids of all objects of a type that Terraform manages. */
+    async managed(type) {
+      const { values } = await show();
+      return (values?.root_module.resources ?? [])
+        .filter((resource) => resource.mode === 'managed' && resource.type === type)
+        .map((resource) => resource.values.uid);
     },
   };
+}
+
+/**
+ * @typedef {{ address: string, type: string, mark: '+' | '-' | '~', replaced: boolean, uid: string | undefined,
+ *   attributes: readonly { name: string, from: string, to: string }[] }} PlannedChange
+ */
+
+/** What `terraform show -json` says of a plan, without what stays as it is. */
+function plannedChanges({ resource_changes: changes = [] }) {
+  return changes
+    .filter(({ change: { actions } }) => !actions.every((action) => action === 'no-op' || action === 'read'))
+    .map(({ address, type, change }) => {
+      const { actions, before, after } = change;
+      const replaced = actions.length > 1;
+      return {
+        address,
+        type,
+        mark: replaced || actions[0] === 'update' ? '~' : actions[0] === 'delete' ? '-' : '+',
+        replaced,
+        uid: before?.uid,
+        attributes: before !== null && after !== null ? changedAttributes(change, replaced) : [],
+      };
+    });
+}
+
+/** In a new object everything computed is new: there, what is unknown counts only where it is the reason for the replacement. */
+function changedAttributes({ before, after, after_unknown: unknown, replace_paths: reasons = [] }, replaced) {
+  return Object.keys({ ...before, ...after, ...unknown }).flatMap((name) => {
+    if (unknown[name] !== true) return differences(name, before[name], after[name]);
+    if (replaced && !reasons.some(([reason]) => reason === name)) return [];
+    return { name, from: JSON.stringify(before[name] ?? null), to: '(known after apply)' };
+  });
+}
+
+/** Objects are compared attribute by attribute, so that what stays as it is need not be shown. */
+function differences(name, before = null, after = null) {
+  const [from, to] = [before, after].map((value) => JSON.stringify(value));
+  if (from === to) return [];
+  if (![before, after].every((value) => value?.constructor === Object)) return { name, from, to };
+  return Object.keys({ ...before, ...after }).flatMap((inner) =>
+    differences(`${name}.${inner}`, before[inner], after[inner]),
+  );
+}
+
+/** Terraform's errors and warnings, which come last: with colour in boxes, without it as plain lines. */
+function diagnosticsIn(output) {
+  const lines = output.split('\n');
+  const plain = lines.map((line) => line.replace(escapes, ''));
+  const start = plain.findIndex((line) => /^(╷|Error: |Warning: )/.test(line));
+  if (start === -1) return [];
+  const end = plain.findIndex((line, index) => index > start && /^─+$/.test(line));
+  return lines.slice(start, end === -1 ? undefined : end);
 }
 
 /** Leaves out what was read on the way and where the plan was saved, and empty lines at the start and in a row. */

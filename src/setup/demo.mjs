@@ -1,36 +1,36 @@
-/** The demonstration: an organization declared, planned, applied, changed by one line, and found in order again. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+/** The demonstration: what sets this provider apart, told on an organization that a reader declares. */
+import { join } from 'node:path';
+import { example, storyOf } from './demo-chapters.mjs';
 import { openDemoFolder, startOver } from './demo-folder.mjs';
+import { chapters, line } from './demo-lines.mjs';
 import { terraformIn } from './demo-terraform.mjs';
-import { startApi, writesIn } from './embedded-api.mjs';
+import { startApi } from './embedded-api.mjs';
 import { root } from './ensure.mjs';
-import { organizationTree } from './organization-tree.mjs';
-import { bold, dim, green, red, Refusal, say } from './say.mjs';
+import { during } from './progress.mjs';
+import { bold, dim, Refusal, say } from './say.mjs';
 import { ProgramError, synth } from './synth.mjs';
 import { terraformEnvironment } from './terraform.mjs';
-
-const example = 'examples/quick-start/main.ts';
 
 /**
  * Tells the story, ends what it started, also on Ctrl-C.
  *
  * @param {{ path: string, name: string, version: string }} terraform
+ * @param {{ verbose: boolean }} options `verbose` shows Terraform's plans and applies in full
  * @returns {Promise<number>} the exit code
  */
-export async function demonstrate({ path, name, version }) {
+export async function demonstrate({ path, name, version }, { verbose }) {
   let interrupted = false;
   const interrupt = () => (interrupted = true);
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   const cleanUp = [];
-  const step = stepper(() => interrupted);
+  const chapter = chapters(() => interrupted);
 
-  say(`\n${bold('An organization, declared in TypeScript')}`);
+  say(`\n${bold('An organization, declared in TypeScript and applied by Terraform')}`);
   say(dim(`With ${name} ${version}, the provider from here, and the API on this machine.`));
   const folder = openDemoFolder();
   cleanUp.push(folder.close);
   try {
-    await tell({ path, folder, cleanUp, step });
+    await tell({ path, verbose, folder, cleanUp, chapter });
     return 0;
   } catch (error) {
     if (interrupted) {
@@ -48,17 +48,9 @@ export async function demonstrate({ path, name, version }) {
   }
 }
 
-async function tell({ path, folder, cleanUp, step }) {
-  step('The API starts');
+async function tell({ path, verbose, folder, cleanUp, chapter }) {
   const api = await startApi({ dataFile: folder.data });
   cleanUp.push(api.close);
-  say(`  ${api.baseUrl}, with a root group and an administrator.`);
-
-  step(`The organization is declared in ${example}`);
-  const source = readFileSync(join(root, example), 'utf8');
-  for (const line of declarationsIn(source)) say(line === '' ? '' : `  ${line}`);
-
-  step('The declaration becomes configuration for Terraform');
   const env = {
     ...terraformEnvironment(folder.cliConfiguration),
     PLATFORM_BASE_URL: api.baseUrl,
@@ -66,96 +58,31 @@ async function tell({ path, folder, cleanUp, step }) {
     PLATFORM_TOKEN: api.token,
     ROOT_GROUP_UID: api.rootGroupUid,
   };
-  const synthesize = (program) => synth(program, { cwd: folder.dir, env });
+  const synthesize = (program) => during('synthesizing', () => synth(program, { cwd: folder.dir, env }));
   const [stack] = await synthesize(join(root, example));
   if (stack === undefined) throw new Refusal(`${example} declares no stack.`);
-  say(`  ${shown(stack.dir)}, with the provider beside it.`);
-  const terraform = terraformIn({ path, dir: stack.dir, env });
+  const terraform = terraformIn({ path, dir: stack.dir, env, verbose });
   await terraform.init();
 
-  step('terraform plan: what would change');
-  const differs = await terraform.plan();
-
-  step('terraform apply');
-  if (differs) await terraform.apply();
-  else say('  Nothing to do: this is how the last run left it.');
-  if (folder.returning) await showWrites(api);
-
-  step('The organization');
-  for (const line of await organizationTree(api)) say(`  ${line}`);
-
-  // Whoever edited the file has just seen a change of their own.
-  if (!(folder.returning && differs)) await changeOneLine({ folder, terraform, api, synthesize, step });
-
-  step('terraform plan: all in order');
-  if (await terraform.plan())
-    throw new Refusal('This plan should have been empty. Please report it, with what is above.');
+  const story = storyOf({ api, terraform, synthesize, folder, chapter });
+  const isEdit = await story.declared();
+  if (!isEdit) {
+    await story.oneFieldChanged();
+    await story.answerLost();
+    await story.changedByHand();
+    await story.asItWas();
+  }
+  await story.inOrder();
   sayWhatNext();
 }
 
-/** The same program with another description: planned, applied, and put back, so that the file and the organization agree again. */
-async function changeOneLine({ folder, terraform, api, synthesize, step }) {
-  const source = readFileSync(join(root, example), 'utf8');
-  const line = source.split('\n').find((each) => /\bdescription: '[^']*'/.test(each));
-  // A copy of it could not import its neighbours.
-  if (line === undefined || /from '\.\.?\//.test(source)) return;
-  const edited = line.replace(/description: '[^']*'/, `description: 'Changed by one line.'`);
-  writeFileSync(folder.edited, source.replace(line, edited));
-
-  step('One line is edited');
-  say(red(`  - ${line.trim()}`));
-  say(green(`  + ${edited.trim()}`));
-  await synthesize(folder.edited);
-  say();
-  await terraform.plan();
-  say();
-  await api.requestLog.clear();
-  await terraform.apply();
-  await showWrites(api);
-
-  step('The line is put back');
-  await synthesize(join(root, example));
-  await terraform.applyQuietly();
-}
-
-/** What is between the imports and the end, without the comment in front. */
-function declarationsIn(source) {
-  const lines = source.trimEnd().split('\n');
-  const start = lines.findLastIndex((line) => line.startsWith('import ')) + 1;
-  return lines.slice(start).filter((line, index) => index > 0 || line !== '');
-}
-
-async function showWrites({ requestLog }) {
-  const writes = await writesIn(requestLog);
-  if (writes.length === 0) return;
-  say(`\n  ${writes.length === 1 ? 'The one write' : `The ${writes.length} writes`} that the API saw:`);
-  for (const { request, body } of writes) {
-    say(green(`  ${request.replace(/\b([0-9a-f]{4})([0-9a-f]{12}|[0-9a-f]{36})\b/g, '$1…')}`));
-    if (body) say(green(`  ${body}`));
-  }
-}
-
 function sayWhatNext() {
-  const things = [
-    [`Edit ${example} and run npm start again`, 'it shows what your edit changes, and applies it'],
-    ['npm run emulator', 'the API alone, for programs and a Terraform of your own'],
-    ['examples/plain-hcl', 'the same provider without TypeScript'],
-    ['rm -r .demo', 'forget this organization and start over'],
-  ];
   say(`\n${bold('What to try next')}`);
-  for (const [what, why] of things) say(`  ${what}\n    ${dim(why)}`);
-}
-
-/** Numbers the chapters, and ends the story between two of them once it is interrupted. */
-function stepper(isInterrupted) {
-  let number = 0;
-  return (title) => {
-    if (isInterrupted()) throw new Refusal('interrupted');
-    number += 1;
-    say(`\n${bold(`${number}  ${title}`)}`);
-  };
-}
-
-function shown(path) {
-  return relative(root, path);
+  const things = [
+    [`Edit ${example}`, 'then npm start: it applies your edit'],
+    ['npm start -- --verbose', "Terraform's plans in full"],
+    ['npm run emulator', 'the API alone, for your own programs'],
+    ['rm -r .demo', 'forget this organization; start over'],
+  ];
+  for (const [what, why] of things) line(`${what.padEnd(38)}${dim(why)}`);
 }

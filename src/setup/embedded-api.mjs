@@ -18,9 +18,23 @@ export async function startApi(options) {
   }
 }
 
-/** What was written since the last `requestLog.clear()`: each request's method, address and body. */
-export async function writesIn(requestLog) {
-  return (await requestLog.entries())
-    .filter(({ method }) => method !== 'GET')
-    .map(({ method, path, query, body }) => ({ request: `${method} ${path}${query ? `?${query}` : ''}`, body }));
+/**
+ * The API as any program sees it that has the address and a token.
+ *
+ * @param {{ baseUrl: string, token: string }} api
+ */
+export function askerOf({ baseUrl, token }) {
+  const ask = async (method, path, body) => {
+    const response = await fetch(`${baseUrl}/iam/v2beta1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  /** All objects of a collection beneath a group, by their names in the API: `groups`, `identities`, `roleBindings`. */
+  const list = async (collection, group) =>
+    (await ask('GET', `${collection}?page_size=200&uidp.descendants_of=${group}`))[collection] ?? [];
+  return { ask, list };
 }

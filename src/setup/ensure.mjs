@@ -1,7 +1,8 @@
 /** Brings a fresh clone to the point where everything runs: packages installed, programs built, Terraform at hand. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { during } from './progress.mjs';
 import { run } from './run.mjs';
 import { Refusal, say, timed } from './say.mjs';
 
@@ -11,8 +12,11 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 /** Packages and build; takes no time when both are up to date. */
 export async function ensureBuilt() {
   requireNode();
-  if (packagesAreStale()) await timed('Installing the packages this needs', installPackages);
-  const { code, output } = await run(process.execPath, [join(root, 'src/setup/build.mjs')], { cwd: root });
+  if (packagesAreStale()) {
+    await timed('Installing the packages this needs', installPackages, { state: installedSoFar() });
+  }
+  const build = () => run(process.execPath, [join(root, 'src/setup/build.mjs')], { cwd: root });
+  const { code, output } = await during('Building dist/', build);
   if (code !== 0) throw new Refusal(`The build failed.\n\n${output}`);
   if (output !== '') say(output);
 }
@@ -38,6 +42,16 @@ function requireNode() {
 function packagesAreStale() {
   const installed = join(root, 'node_modules/.package-lock.json');
   return !existsSync(installed) || statSync(installed).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs;
+}
+
+/** @returns how many packages of the lock file are there, in words */
+function installedSoFar() {
+  const { packages = {} } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const allows = (list, value) => list === undefined || list.includes(value);
+  const wanted = Object.entries(packages)
+    .filter(([path, { os, cpu }]) => path !== '' && allows(os, process.platform) && allows(cpu, process.arch))
+    .map(([path]) => join(root, path, 'package.json'));
+  return () => `${wanted.filter((file) => existsSync(file)).length} of ${wanted.length}`;
 }
 
 async function installPackages() {

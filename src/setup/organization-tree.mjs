@@ -1,41 +1,78 @@
+/** An organization as a tree of lines, and two states of it as one tree in which every line says what became of it. */
 import { bold, dim } from './say.mjs';
 
-/** The lines that show an organization as a tree: groups, and in each its identities and what they may do. */
-export async function organizationTree({ baseUrl, token, rootGroupUid }) {
-  const get = async (path) => {
-    const response = await fetch(`${baseUrl}/iam/v2beta1/${path}`, { headers: { authorization: `Bearer ${token}` } });
-    if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`);
-    return response.json();
-  };
-  const list = async (kind) => (await get(`${kind}?page_size=200&uidp.descendants_of=${rootGroupUid}`))[kind] ?? [];
-  const [root, groups, identities, bindings] = await Promise.all([
-    get(`groups/${rootGroupUid}`),
-    list('groups'),
-    list('identities'),
-    list('roleBindings'),
+/**
+ * What lies in a root group. An object's parent is the uid without its last segment.
+ *
+ * @returns {Promise<readonly { uid: string, kind: string, label: string, note: string }[]>} with each group's identities and
+ * bindings before its groups
+ */
+export async function organization({ ask, list }, rootGroupUid) {
+  const [top, identities, bindings, groups] = await Promise.all([
+    ask('GET', `groups/${rootGroupUid}`),
+    list('identities', rootGroupUid),
+    list('roleBindings', rootGroupUid),
+    list('groups', rootGroupUid),
   ]);
-
-  const within = (objects, { uid }) => objects.filter((each) => each.uid.slice(0, each.uid.lastIndexOf('/')) === uid);
-  const children = (group) => [
-    ...within(identities, group).map((identity) => ({ text: ['identity', identity.name, identity.description] })),
-    ...within(bindings, group).map(({ identity, role }) => ({
-      text: ['binding', `${identity?.name} is ${role?.name}`],
+  const described =
+    (kind) =>
+    ({ uid, name, description = '' }) => ({ uid, kind, label: name, note: description });
+  return [
+    described('group')(top),
+    ...identities.map(described('identity')),
+    ...bindings.map(({ uid, identity, role }) => ({
+      uid,
+      kind: 'binding',
+      label: `${identity?.name} is ${role?.name}`,
+      note: '',
     })),
-    ...within(groups, group).map((child) => ({ text: ['group', child.name, child.description], group: child })),
+    ...groups.map(described('group')),
   ];
-  const lines = [described('group', root.name, root.description)];
-  const draw = (group, indent) => {
-    const nodes = children(group);
-    nodes.forEach(({ text, group: child }, index) => {
-      const last = index === nodes.length - 1;
-      lines.push(`${indent}${last ? '└─ ' : '├─ '}${described(...text)}`);
-      if (child) draw(child, `${indent}${last ? '   ' : '│  '}`);
+}
+
+/**
+ * The tree of `after`, with what only `before` has in its old place.
+ *
+ * @returns {{ mark: '+' | '-' | '~' | ' ', text: string }[]} the text of an unmarked line is styled
+ */
+export function treeOfChanges(before, after) {
+  const old = new Map(before.map((node) => [node.uid, node]));
+  const current = new Map(after.map((node) => [node.uid, node]));
+  const kept = after.map((node) => compared(old.get(node.uid), node));
+  const removed = before.filter(({ uid }) => !current.has(uid)).map((node) => compared(node, undefined));
+  const [top, ...others] = [...kept, ...removed].sort(byKind);
+  const lines = [{ mark: top.mark, text: top.text }];
+  const draw = ({ uid }, indent) => {
+    const children = others.filter((each) => parentOf(each.uid) === uid);
+    children.forEach((child, index) => {
+      const last = index === children.length - 1;
+      lines.push({ mark: child.mark, text: `${indent}${last ? '└─ ' : '├─ '}${child.text}` });
+      draw(child, `${indent}${last ? '   ' : '│  '}`);
     });
   };
-  draw(root, '');
+  draw(top, '');
   return lines;
 }
 
-function described(kind, name, description) {
-  return `${dim(kind)} ${bold(name)}${description ? dim(`  ${description}`) : ''}`;
+const parentOf = (uid) => uid.slice(0, uid.lastIndexOf('/'));
+
+const kinds = ['identity', 'binding', 'group'];
+/** The root, which lies in nothing, comes first; otherwise the order stays. */
+function byKind(one, other) {
+  const rank = ({ uid, kind }) => (uid.includes('/') ? kinds.indexOf(kind) : -1);
+  return rank(one) - rank(other);
 }
+
+function compared(before, after) {
+  const { uid, kind } = after ?? before;
+  const mark = before === undefined ? '+' : after === undefined ? '-' : sameText(before, after) ? ' ' : '~';
+  if (mark === ' ') {
+    const { label, note } = after;
+    return { uid, kind, mark, text: `${dim(kind)} ${bold(label)}${note && dim(`  ${note}`)}` };
+  }
+  const { label, note } = after ?? before;
+  const from = before && before.label !== label ? `${before.label} -> ` : '';
+  return { uid, kind, mark, text: `${kind} ${from}${label}${note && `  ${note}`}` };
+}
+
+const sameText = (one, other) => one.label === other.label && one.note === other.note;

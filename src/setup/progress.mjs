@@ -1,4 +1,8 @@
+/** What a person sees while something takes its time: on a terminal one line that moves, otherwise plain lines. */
 const width = 30;
+
+/** Whether a person looks at what is printed, on something that can write a line anew. */
+export const isTerminal = process.stdout.isTTY === true && process.env.TERM !== 'dumb';
 
 /**
  * How far a download is: a bar that moves on a terminal, otherwise a line at each quarter.
@@ -31,4 +35,29 @@ export function progress(what, total, out = process.stderr) {
       if (out.isTTY) out.write('\n');
     },
   };
+}
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+/**
+ * Shows on a terminal that some work goes on, how far it is and for how long, and removes that line at the end. Elsewhere it
+ * prints nothing.
+ */
+export async function during(what, work, { state = () => '' } = {}) {
+  if (!isTerminal) return work();
+  const start = performance.now();
+  let frame = 0;
+  const draw = () => {
+    frame = (frame + 1) % frames.length;
+    const seconds = Math.floor((performance.now() - start) / 1000);
+    process.stdout.write(`\r\u001b[2K${frames[frame]} ${[what, state(), `${seconds} s`].filter(Boolean).join('  ')}`);
+  };
+  const timer = setInterval(draw, 100);
+  draw();
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    process.stdout.write('\r\u001b[2K');
+  }
 }

@@ -1,27 +1,35 @@
 /** What the set-up programs print: plain lines, coloured only for a person at a terminal who has not set NO_COLOR. */
 
-export const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+import { during, isTerminal } from './progress.mjs';
+
+export const coloured = isTerminal && !process.env.NO_COLOR;
 
 const styled = (code) => (text) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text);
 export const bold = styled(1);
 export const dim = styled(2);
 export const green = styled(32);
 export const red = styled(31);
+export const yellow = styled(33);
 
 export function say(text = '') {
   process.stdout.write(`${text}\n`);
 }
 
-/** Announces a piece of work on one line, and on the same line the seconds it took. */
-export async function timed(title, work) {
-  process.stdout.write(`${title} … `);
+/**
+ * Announces a piece of work on one line, and on the same line the seconds it took. On a terminal the line moves meanwhile.
+ *
+ * @param {{ state?: () => string }} options how far it is, for the line that moves
+ */
+export async function timed(title, work, { state } = {}) {
   const start = performance.now();
+  const beginning = `${title} … `;
+  if (!isTerminal) process.stdout.write(beginning);
   try {
-    const result = await work();
-    say(dim(`${((performance.now() - start) / 1000).toFixed(1)} s`));
+    const result = await during(title, work, { state });
+    say(`${isTerminal ? beginning : ''}${dim(`${((performance.now() - start) / 1000).toFixed(1)} s`)}`);
     return result;
   } catch (error) {
-    say(red('failed'));
+    say(`${isTerminal ? beginning : ''}${red('failed')}`);
     throw error;
   }
 }

@@ -5,5 +5,5 @@ import { main } from './say.mjs';
 await main(async () => {
   const terraform = await ensureAll();
   const { demonstrate } = await import('./demo.mjs');
-  return demonstrate(terraform);
+  return demonstrate(terraform, { verbose: process.argv.includes('--verbose') });
 });

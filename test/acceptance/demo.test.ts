@@ -27,8 +27,17 @@ interface Ended {
   readonly text: string;
 }
 
-function start(onText: (text: string, child: ChildProcess) => void = () => undefined): Promise<Ended> {
-  const child = spawn(process.execPath, ['src/setup/start.mjs'], { cwd: clone, detached: true, timeout: 120_000 });
+function start(
+  options: readonly string[] = [],
+  onText: (text: string, child: ChildProcess) => void = () => undefined,
+): Promise<Ended> {
+  const child = spawn(process.execPath, ['src/setup/start.mjs', ...options], {
+    cwd: clone,
+    detached: true,
+    timeout: 120_000,
+    // A CLI configuration that is not there must not put a warning in front of everything.
+    env: { ...process.env, TF_CLI_CONFIG_FILE: '/nonexistent/terraformrc' },
+  });
   started.push(child);
   let text = '';
   const add = (data: Buffer): void => {
@@ -52,27 +61,76 @@ const processesIn = (folder: string): string =>
     .filter((line) => line.includes(folder))
     .join('\n');
 
-test('the story ends with a plan that says "No changes", after one change that was one PATCH', async () => {
+/** What a chapter says: from its title to the next empty line. */
+function chapter(text: string, title: string): string {
+  const at = text.indexOf(title);
+  expect(at).toBeGreaterThan(-1);
+  return text.slice(at, text.indexOf('\n\n', at));
+}
+
+test('the story fits on two screens, and ends with a plan that finds nothing to do', async () => {
   const { code, text } = await start();
-  expect(text).toContain('Plan: 4 to add, 0 to change, 0 to destroy.');
-  expect(text).toContain('Plan: 0 to add, 1 to change, 0 to destroy.');
-  expect(text).toMatch(
-    /The one write that the API saw:\n {2}PATCH \/iam\/v2beta1\/groups\/\S+\?updateMask=description\n/,
-  );
-  expect(text).toContain('  {"description":"Changed by one line."}\n');
-  expect(text).toMatch(/all in order\n {2}No changes\./);
+  const lines = text
+    .replace(/^Built .*\n/m, '')
+    .trimEnd()
+    .split('\n');
+  expect(lines.length).toBeLessThanOrEqual(48);
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
   expect(text).not.toContain('\u001b');
+  expect(text).not.toMatch(/warning|TF_CLI_CONFIG_FILE/i);
   expect(text).not.toMatch(/eyJ[\w-]+\./);
+  expect(text).not.toMatch(/[0-9a-f]{16}/);
+
+  expect(chapter(text, '1  ')).toContain(
+    [
+      '    group acme  The organization.',
+      '    ├─ binding administrator is owner',
+      '  + └─ group engineering  Builds the product.',
+      '  +    └─ group payments  Moves the money.',
+      '  +       ├─ identity ci  Deploys from the main branch.',
+      '  +       └─ binding ci is viewer',
+      '    4 writes to the API.',
+    ].join('\n'),
+  );
+  expect(chapter(text, '2  ')).toMatch(
+    /\n {4}PATCH \/iam\/v2beta1\/groups\/\S+\?updateMask=description\n {4}\{"description":"Changed by one line\."\}\n {4}1 write to/,
+  );
+  expect(chapter(text, '3  ')).toMatch(
+    /\n {4}GET .*name=sales .*\n {4}POST .*cut\.\n {4}GET .*name=sales .*\n {4}1 write to the API: there is exactly 1 group named "sales"\.$/,
+  );
+  expect(chapter(text, '4  ')).toMatch(
+    /finds it:\n {2}~ platform_role_binding\.ci-views\n {2}~ {3}role_uid = "\S+" \(owner\) -> "\S+" \(viewer\)\n {4}1 write to the API: /,
+  );
+  expect(chapter(text, '5  ')).toMatch(/\n {4}2 writes to the API\.\n {4}terraform plan: No changes\.$/);
   expect(code).toBe(0);
   expect(processesIn(clone)).toBe('');
 });
 
-test('an edit of the example is shown and applied by the next run, and nothing else', async () => {
-  edit(`'Moves the money.'`, `'Moves the money, carefully.'`);
+test('the next run finds everything as it was left', async () => {
   const { code, text } = await start();
-  expect(text).toContain('"Moves the money." -> "Moves the money, carefully."');
-  expect(text).toContain('Plan: 0 to add, 1 to change, 0 to destroy.');
-  expect(text).not.toContain('One line is edited');
+  expect(chapter(text, '1  ')).toContain('Nothing to write: this is how the last run left it.');
+  expect(chapter(text, '1  ')).not.toMatch(/^ {2}[+~-]/m);
+  expect(chapter(text, '5  ')).toContain('No changes.');
+  expect(code).toBe(0);
+});
+
+test('an edit of the example is shown whole and applied by the next run, and nothing else', async () => {
+  const long = 'Moves the money, carefully, and writes down from where to where it has moved it.';
+  edit(`'Moves the money.'`, `'${long}'`);
+  edit(`'repo:acme/shop:ref:refs/heads/main'`, `'repo:acme/shop:environment:production'`);
+  const { code, text } = await start();
+  const plan = chapter(text, '1  Your edit of examples/quick-start/main.ts');
+  expect(plan.replace(/\n {2}~ (?! |platform)/g, '')).toContain(
+    [
+      '  ~ platform_group.payments',
+      `  ~   description = "Moves the money." -> "${long}"`,
+      '  ~ platform_identity.ci',
+      '  ~   claim_match.subject = "repo:acme/shop:ref:refs/heads/main" -> "repo:acme/shop:environment:production"',
+    ].join('\n'),
+  );
+  expect(chapter(text, '2  terraform apply')).toMatch(/2 writes to the API\.\n {4}terraform plan: No changes\.$/);
+  expect(text).not.toContain('One field is edited');
+  expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
   expect(code).toBe(0);
 });
 
@@ -83,7 +141,7 @@ test('an edit that is wrong is explained, and changes nothing', async () => {
   expect(text).toContain('org/payments');
   expect(text).toContain('Payments!');
   expect(text).not.toContain('    at ');
-  expect(text).not.toContain('terraform apply');
+  expect(text).not.toContain('write');
   edit(`name: 'Payments!'`, `name: 'payments'`);
 });
 
@@ -107,19 +165,30 @@ test('a program that cannot run is explained with the line, and never replaced b
   writeFileSync(example(), whole);
 });
 
-test('Ctrl-C in the middle of an apply ends it and leaves no process; the next run goes on from there', async () => {
+test('Terraform refuses an edit: its own words, and the exit code', async () => {
+  edit(`Role.named(stack, 'viewer')`, `Role.named(stack, 'viewr')`);
+  const { code, text } = await start();
+  expect(code).toBe(1);
+  expect(text).toMatch(/terraform plan stopped with an error:\n\nError: There is no role "viewr"/);
+  expect(text).not.toContain('write');
+  edit(`Role.named(stack, 'viewr')`, `Role.named(stack, 'viewer')`);
+});
+
+test('Ctrl-C in the middle of an apply ends it and leaves no process; the next run tells the story from there', async () => {
   let sent = false;
-  const { code, text } = await start((soFar, child) => {
+  const { code, text } = await start(['--verbose'], (soFar, child) => {
     if (sent || !soFar.includes('Modifying...')) return;
     sent = true;
     process.kill(-child.pid!, 'SIGINT');
   });
-  expect(text).toContain('Nothing to do: this is how the last run left it.');
+  expect(text).toContain('Plan: 0 to add, 1 to change, 0 to destroy.');
   expect(text).toContain('Stopped. What was applied is kept in .demo/');
   expect(code).toBe(130);
   expect(processesIn(clone)).toBe('');
   const next = await start();
-  expect(next.text).toMatch(/all in order\n {2}No changes\./);
+  // Whether the write under way was still done or not, this is no edit of the reader's.
+  expect(next.text).toContain('1  terraform apply makes');
+  expect(chapter(next.text, '5  ')).toContain('No changes.');
   expect(next.code).toBe(0);
 });
 

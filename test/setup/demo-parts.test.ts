@@ -35,7 +35,7 @@ function node(script: string): Promise<string> {
   return new Promise((done) => child.once('close', () => done(output)));
 }
 
-test('the organization is drawn as a tree, each thing in its group', async () => {
+test('an organization is read from its API, and drawn as a tree with each thing in its group', async () => {
   const root = 'a'.repeat(40);
   const sub = `${root}/${'1'.repeat(16)}`;
   answers = {
@@ -55,20 +55,82 @@ test('the organization is drawn as a tree, each thing in its group', async () =>
     },
   };
   const output = await node(
-    `import { organizationTree } from '${setup}/organization-tree.mjs';
-     console.log((await organizationTree({ baseUrl: '${url()}', token: 't', rootGroupUid: '${root}' })).join('\\n'));`,
+    `import { askerOf } from '${setup}/embedded-api.mjs';
+     import { organization, treeOfChanges } from '${setup}/organization-tree.mjs';
+     const objects = await organization(askerOf({ baseUrl: '${url()}', token: 't' }), '${root}');
+     for (const { mark, text } of treeOfChanges(objects, objects)) console.log(mark + text);`,
   );
   expect(output).toBe(
     [
-      'group acme',
-      '├─ group engineering  Builds.',
-      '│  ├─ identity ci  Deploys.',
-      '│  ├─ binding ci is viewer',
-      '│  └─ group payments',
-      '└─ group sales',
+      ' group acme',
+      ' ├─ group engineering  Builds.',
+      ' │  ├─ identity ci  Deploys.',
+      ' │  ├─ binding ci is viewer',
+      ' │  └─ group payments',
+      ' └─ group sales',
       '',
     ].join('\n'),
   );
+});
+
+test('what was added, removed, renamed and described anew is marked, in its place in the tree', async () => {
+  const output = await node(
+    `import { treeOfChanges } from '${setup}/organization-tree.mjs';
+     const group = (uid, label, note = '') => ({ uid, kind: 'group', label, note });
+     const before = [group('r', 'acme'), group('r/1', 'web', 'Old.'), group('r/1/2', 'shop'), group('r/3', 'sales')];
+     const after = [group('r', 'acme'), group('r/1', 'web', 'New.'), group('r/3', 'trade'), group('r/3/4', 'north')];
+     for (const { mark, text } of treeOfChanges(before, after)) console.log(mark + text);`,
+  );
+  expect(output).toBe(
+    [
+      ' group acme',
+      '~├─ group web  New.',
+      '-│  └─ group shop',
+      '~└─ group sales -> trade',
+      '+   └─ group north',
+      '',
+    ].join('\n'),
+  );
+});
+
+describe('the versions that the demonstration makes of the example', () => {
+  const versions = (source: string): Promise<string> =>
+    node(
+      `import { versionsOf } from '${setup}/demo-program.mjs';
+       const { withOneFieldChanged, withOneGroupMore } = versionsOf(${JSON.stringify(source)});
+       console.log(JSON.stringify([withOneFieldChanged?.program, withOneGroupMore?.program]));`,
+    );
+  const example = [
+    `const top = Group.fromUid(org, 'acme', uid);`,
+    `new Group(org, 'a', { name: 'a', description: 'It costs $& and $1.' });`,
+    'app.synth();',
+    '',
+  ];
+
+  test('one has another description, one a group more, with the names that the reader uses', async () => {
+    const [changed, grown] = JSON.parse(await versions(example.join('\n')));
+    expect(changed).toBe(example.join('\n').replace(/'It costs.*?'/, `'Changed by one line.'`));
+    expect(grown).toBe(
+      [
+        ...example.slice(0, 2),
+        `new Group(org, 'sales', { parent: top, name: 'sales' });`,
+        '',
+        ...example.slice(2),
+      ].join('\n'),
+    );
+  });
+
+  test.each([
+    ['nothing to take hold of', `app.synth();`],
+    ['a neighbour that a copy could not import', [`import { x } from './x';`, ...example].join('\n')],
+  ])('a program with %s is left alone', async (_, source) => {
+    expect(await versions(source)).toBe('[null,null]\n');
+  });
+
+  test('a program that has such a group gets no second one', async () => {
+    const source = [`new Group(org, 'sales', { name: 'sales' });`, ...example].join('\n');
+    expect(JSON.parse(await versions(source))[1]).toBeNull();
+  });
 });
 
 describe('the folder of the demonstration', () => {
