@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let clone: string;
 const started: ChildProcess[] = [];
@@ -34,7 +34,7 @@ function start(
   const child = spawn(process.execPath, ['src/setup/start.mjs', ...options], {
     cwd: clone,
     detached: true,
-    timeout: 120_000,
+    timeout: 240_000,
     // A CLI configuration that is not there must not put a warning in front of everything.
     env: { ...process.env, TF_CLI_CONFIG_FILE: '/nonexistent/terraformrc' },
   });
