@@ -1,0 +1,52 @@
+/**
+ * A test that waits synchronously for the real terraform, against an emulator that it started itself: the example of the
+ * emulator's page, as it stands there.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as cdktf from 'cdktf';
+import ts from 'typescript';
+import * as constructs from '../../constructs';
+import * as emulatorModule from '../../src/emulator';
+import { startEmulator, type RunningEmulator } from '../../src/emulator';
+
+jest.setTimeout(120_000);
+
+const page = readFileSync(join(__dirname, '../../src/emulator/README.md'), 'utf8');
+const example = [...page.matchAll(/```ts\n(.*?)```/gs)]
+  .map(([, text]) => text!)
+  .find((text) => text.includes('toPlan'))!;
+const modules: Readonly<Record<string, unknown>> = {
+  cdktf,
+  'cdktf-provider-platform': constructs,
+  'cdktf-provider-platform/emulator': emulatorModule,
+};
+
+describe('the example of the page', () => {
+  const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is ours, and running it is the point
+  const register = new Function('require', 'exports', ts.transpile(example, options)) as (...of: unknown[]) => void;
+  // Registers the hooks and the test that stand in it.
+  register((name: string) => modules[name], {});
+});
+
+describe('a plan that the emulator refuses', () => {
+  let emulator: RunningEmulator;
+  beforeAll(async () => {
+    emulator = await startEmulator({ thread: true });
+    Object.assign(process.env, { PLATFORM_BASE_URL: emulator.baseUrl, PLATFORM_TOKEN: emulator.token });
+  });
+  afterAll(() => emulator.close());
+
+  test('is heard, in the same synchronous way', async () => {
+    await emulator.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path: '/iam/*' });
+    const stack = new cdktf.TerraformStack(cdktf.Testing.app(), 'org');
+    new constructs.PlatformProvider(stack, 'platform');
+    const role = constructs.Role.named(stack, 'viewer');
+    const { rootGroupUid: group, administratorUid: identity } = emulator;
+    new constructs.RoleBinding(stack, 'all-see', { group, identity, role });
+    expect(cdktf.Testing.fullSynth(stack)).not.toPlanSuccessfully();
+    const [{ struck }] = (await emulator.faults.list()) as [{ struck: number }];
+    expect(struck).toBeGreaterThan(0);
+  });
+});
