@@ -16,6 +16,16 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unnecessary-condition': 'off',
       '@typescript-eslint/require-await': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression:matches([callee.name=/^generateKeyPair/], [callee.property.name=/^generateKeyPair/])' +
+            ':not(:has(Property[key.name="privateKeyEncoding"]):has(Property[key.name="publicKeyEncoding"]))',
+          message:
+            'Give publicKeyEncoding and privateKeyEncoding: exporting a key object of a generated pair as a JWK can hang the process.',
+        },
+      ],
     },
   },
   {

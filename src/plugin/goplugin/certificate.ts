@@ -13,7 +13,11 @@ export interface Certificate {
 
 /** Key P-256: the cheapest of those Terraform accepts, about 2 ms. */
 export function createCertificate(now: () => Date = () => new Date()): Certificate {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { privateKey: privateKeyPem, publicKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
   const algorithm = der.sequence(der.objectIdentifier(oid.ecdsaWithSha256));
   const name = der.sequence(der.set(der.sequence(der.objectIdentifier(oid.commonName), der.utf8String('localhost'))));
   const content = der.sequence(
@@ -24,14 +28,14 @@ export function createCertificate(now: () => Date = () => new Date()): Certifica
     // A minute back, so that a clock that is set back a little while we start does no harm.
     der.sequence(der.time(minutesAfter(now(), -1)), der.time(minutesAfter(now(), validMinutes))),
     name,
-    publicKey.export({ type: 'spki', format: 'der' }),
+    publicKey,
     der.tagged(3, extensions(), true),
   );
-  const certificateDer = der.sequence(content, algorithm, der.bitString(sign('sha256', content, privateKey)));
+  const certificateDer = der.sequence(content, algorithm, der.bitString(sign('sha256', content, privateKeyPem)));
   return {
     certificateDer,
     certificatePem: pem(certificateDer),
-    privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    privateKeyPem,
   };
 }
 

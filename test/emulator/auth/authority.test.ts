@@ -1,8 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { createAuthority, generateSigningKey } from '../../../src/emulator/auth';
 import type { Refusal } from '../../../src/emulator/refusal';
 import { publicJwk } from '../../../src/emulator/auth/signing-key';
 import { BASE_URL, BOT } from './auth-fixture';
+import { generateRsaKey } from './rsa-key';
 
 const key = generateSigningKey();
 const noon = new Date(Date.UTC(2026, 0, 2, 12));
@@ -119,7 +119,7 @@ test('a token signed by the public key as a shared secret is refused (HS/RS conf
 
 test('a token of another algorithm is refused, even one that is sound', async () => {
   const { SignJWT } = await import('jose');
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { privateKey } = generateRsaKey();
   const token = await new SignJWT({ sub: BOT })
     .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: key.kid })
     .setIssuer(issuer)

@@ -1,6 +1,7 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { authFixture, BASE_URL, BOT, json, OTHER, problem } from './auth-fixture';
 import { publishIssuer, type PublishedIssuer } from './published-issuer';
+import { generateRsaKey } from './rsa-key';
 
 const now = authFixture().now;
 let ci: PublishedIssuer;
@@ -112,7 +113,7 @@ test('forged OIDC tokens are refused: another key, no signature, a public key as
   const fixture = fixtureWithBot();
   const payload = { iss: ci.issuer, sub: 'ci', aud: 'api.example.com', exp: now / 1000 + 300 };
   const bytes = new TextEncoder().encode(JSON.stringify(payload));
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { privateKey } = generateRsaKey();
   const sign = (alg: string, secret: KeyObject | Uint8Array) =>
     new CompactSign(bytes).setProtectedHeader({ alg, kid: 'one' }).sign(secret);
   for (const token of [
@@ -198,8 +199,7 @@ test('keys that an identity pins need no issuer that can be reached, and end whe
   expect((await answer({ aud: 'deploy' })).status).toBe(200);
   pin({ expirationTime: new Date(fixture.now + 5000).toISOString() });
   expect(await problem(await answer())).toMatchObject({ code: 7, message: expect.stringContaining('expired') });
-  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  pin({ issuerKeys: JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256' }] }) });
+  pin({ issuerKeys: JSON.stringify({ keys: [generateRsaKey().publicJwk] }) });
   expect(await problem(await answer())).toMatchObject({ code: 16 });
 });
 

@@ -1,7 +1,8 @@
-import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
+import type { JsonWebKey } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { generateRsaKey } from './rsa-key';
 
 export interface PublishedIssuer {
   readonly issuer: string;
@@ -16,8 +17,8 @@ export interface PublishedIssuer {
 /** An OIDC issuer on loopback that publishes its keys, as a CI system does. */
 export async function publishIssuer(now: number, said: Record<string, unknown> = {}): Promise<PublishedIssuer> {
   const { SignJWT } = await import('jose');
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const keys: JsonWebKey[] = [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }];
+  const { privateKey, publicJwk } = generateRsaKey();
+  const keys: JsonWebKey[] = [{ ...publicJwk, use: 'sig' }];
   const requests: string[] = [];
   const server: Server = createServer((request, response) => {
     requests.push(request.url ?? '');
