@@ -19,7 +19,7 @@ export interface Query {
   /** A field, optionally followed by ` desc`. @default the kind's own order */
   readonly orderBy?: string | undefined;
   /** The kind's own filters, by their names in the declaration. */
-  readonly filters?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  readonly filters?: Readonly<Record<string, string | boolean | readonly string[]>> | undefined;
 }
 
 /** One page out of the middle. */
@@ -42,7 +42,7 @@ export function searchParams(declaration: Declaration, query: PageQuery): URLSea
   for (const uid of query.ids ?? []) add(LIST_PARAMETERS.ids, uid);
   for (const [name, value] of Object.entries(query.filters ?? {})) {
     if (!Object.hasOwn(declaration.filters, name)) throw new TypeError(undeclared(declaration, name));
-    for (const one of typeof value === 'string' ? [value] : value) add(name, one);
+    for (const one of typeof value === 'object' ? value : [value]) add(name, one);
   }
   add(LIST_PARAMETERS.orderBy, query.orderBy);
   add(LIST_PARAMETERS.pageSize, query.pageSize ?? MAX_PAGE_SIZE);

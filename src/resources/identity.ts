@@ -10,7 +10,7 @@ export const identity = declareKind({
   capability: 'identity',
   operations: ['list', 'get', 'create', 'update', 'delete'],
   terraformType: 'identity',
-  parent: { name: 'groupUid', description: 'The group in which the identity lies.' },
+  parent: { name: 'groupUid', description: 'The group in which the identity lies.', alsoRoots: true },
   fields: {
     uid: string(['identifier'], 'The uid that the service gave the identity.', { format: 'uid' }),
     name: string(['required'], 'The name of the identity.', { pattern: NAME_PATTERN }),

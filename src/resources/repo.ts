@@ -8,6 +8,7 @@ export const repo = declareKind({
   collection: 'repos',
   capability: 'repo',
   operations: ['list', 'get'],
+  parent: { name: 'groupUid', description: 'The group in which the repository lies.' },
   fields: {
     uid: string(['identifier'], 'The uid of the repository.', { format: 'uid' }),
     name: string(['outputOnly'], 'The name of the repository.'),

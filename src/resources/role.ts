@@ -13,7 +13,11 @@ export const role = declareKind({
   capability: 'roles',
   operations: ['list', 'get', 'create', 'update', 'delete'],
   terraformType: 'role',
-  parent: { name: 'groupUid', description: 'The group in which the role lies; it can be bound there and beneath.' },
+  parent: {
+    name: 'groupUid',
+    description: 'The group in which the role lies; it can be bound there and beneath.',
+    alsoRoots: true,
+  },
   fields: {
     uid: string(['identifier'], 'The uid that the service gave the role.', { format: 'uid' }),
     name: string(['required'], 'The name of the role.', { pattern: NAME_PATTERN }),

@@ -3,11 +3,13 @@ import { bool, declareKind, list, string, timestamp } from '../schema';
 /** Source: specification §2 (not shown); not-shown "Resources". Read only; a tag lies in its repository. */
 export const tag = declareKind({
   kind: 'Tag',
-  description: 'A name for an image in a repository; list those of one repository with `children_of`.',
+  description:
+    'A name for an image in a repository; list those of one repository with `children_of`. A list leaves out tags with a date or an epoch in their names, and those of signatures and the like, unless it is asked to include them.',
   domain: 'registry',
   collection: 'tags',
   capability: 'tag',
   operations: ['list', 'get'],
+  parent: { name: 'repoUid', description: 'The repository in which the tag lies.' },
   fields: {
     uid: string(['identifier'], 'The uid of the tag.', { format: 'uid' }),
     name: string(['outputOnly'], 'The name of the tag.'),
@@ -24,6 +26,24 @@ export const tag = declareKind({
       matches: 'updateTime',
       compare: 'since',
       description: 'Only tags that were moved at this time or later.',
+    },
+    include_dates: {
+      matches: 'name',
+      compare: 'include',
+      pattern: '(^|-)20[0-9]{6}(-|$)',
+      description: 'Also tags with a date in their name, like `latest-20260102`.',
+    },
+    include_epochs: {
+      matches: 'name',
+      compare: 'include',
+      pattern: '-r[0-9]+$',
+      description: 'Also tags that name an epoch of a version, like `1.2.3-r4`.',
+    },
+    include_referrers: {
+      matches: 'name',
+      compare: 'include',
+      pattern: '^sha256-',
+      description: 'Also tags that stand for what refers to an image, like its signature: `sha256-…`.',
     },
   },
   example: { name: 'latest', digest: `sha256:${'0'.repeat(64)}`, bundles: ['application'] },

@@ -17,20 +17,25 @@ export interface Filter {
   readonly orMatches?: readonly string[];
   /**
    * `equal`: the field has the value; `element`: the list in the field holds it; `since`: the timestamp in the field is
-   * the value or later; `words`: the field contains the text, whatever its case. @default 'equal'
+   * the value or later; `words`: the field contains the text, whatever its case; `include`: the parameter is true or
+   * false, and unless it is true the list leaves out the objects whose field matches `pattern`. @default 'equal'
    */
-  readonly compare?: 'equal' | 'element' | 'since' | 'words';
+  readonly compare?: 'equal' | 'element' | 'since' | 'words' | 'include';
+  /** What `include` includes: a regular expression that some part of the field matches. */
+  readonly pattern?: string;
   readonly description: string;
   /** Several values, any of which may match. */
   readonly repeated?: boolean;
 }
 
 export interface Parent {
-  /** What Terraform and the props call the group that holds the object: `groupUid`. */
+  /** What Terraform and the props call the object in which this one lies: `groupUid`. */
   readonly name: string;
   readonly description: string;
   /** `rootGroup`: only a root group may hold it. `none`: may also stand alone. @default 'group' */
   readonly is?: 'group' | 'rootGroup' | 'groupOrNone';
+  /** Some objects of the kind lie in nothing, though none can be made so: built-in roles, people. */
+  readonly alsoRoots?: boolean;
 }
 
 export interface Declaration<F extends Fields = Fields> {
@@ -45,7 +50,7 @@ export interface Declaration<F extends Fields = Fields> {
   readonly operations: readonly Operation[];
   /** How many objects one `batchCreate` makes at most, all or none; absent: the service has none for the kind. */
   readonly batchSize?: number;
-  /** Absent: objects of the kind are read only, wherever they lie. */
+  /** What objects of the kind lie in. Absent: they are read only, wherever they lie. */
   readonly parent?: Parent;
   /** `ownUid`: objects have a segment of their own; `parentUid`: the object goes by its group's uid. @default 'ownUid' */
   readonly uidIs?: 'ownUid' | 'parentUid';
@@ -67,6 +72,16 @@ export interface Declaration<F extends Fields = Fields> {
   readonly decode?: (wire: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** From our spelling of values to the wire's. */
   readonly encode?: (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+}
+
+/** Whether the filter is true or false, and includes what the list would leave out. */
+export function isInclusion({ compare }: Filter): boolean {
+  return compare === 'include';
+}
+
+/** Whether objects of the kind can lie in nothing, so that a search without a parent means those. */
+export function hasRoots({ parent }: Declaration): boolean {
+  return parent?.is === 'groupOrNone' || parent?.alsoRoots === true;
 }
 
 /** The typed views of a declaration. */

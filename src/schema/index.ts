@@ -3,9 +3,11 @@ export { bool, list, map, message, messages, string, timestamp } from './build';
 export { checkFields, errorsAmong, isPresent, type CheckOptions, type Violation } from './check';
 export {
   declareKind,
+  hasRoots,
   holderUid,
   identifierField,
   inputFields,
+  isInclusion,
   kindInWords,
   listPath,
   offers,

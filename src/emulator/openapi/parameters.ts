@@ -29,6 +29,7 @@ const descriptions: Readonly<Record<keyof typeof LIST_PARAMETERS, readonly [stri
 /** Every parameter of a kind's list. The lowerCamelCase spelling of each is accepted too; unknown ones are ignored. */
 export function listParameters({ filters }: Declaration): Parameter[] {
   const own = Object.entries(filters).map(([name, { description, repeated, compare }]): Parameter => {
+    if (compare === 'include') return query(name, description, { type: 'boolean' });
     const value = { type: 'string', ...(compare === 'since' && { format: 'date-time' }) };
     return query(name, description, repeated === true ? { type: 'array', items: value } : value);
   });

@@ -4,6 +4,7 @@ import { inputFields, type Declaration } from '../../schema';
 import { ServiceError } from '../errors';
 import type { BehaviourOf, Context } from '../service';
 import { nameOf } from '../service/create';
+import { derivedValues } from '../service/derived';
 import { checkValues } from '../service/read-body';
 import { tidy } from '../service/tidy';
 import { newUid } from '../service/uid';
@@ -111,8 +112,8 @@ function complete(
   });
   const values = tidy(declaration.fields, Object.assign({}, object, ...references) as SeedObject);
   const draft = { ...bare(declaration, parentUid, uid, object, now), name: nameOf(values), values };
-  const { initial, derive } = behaviourOf(declaration);
-  const behaved = { ...initial?.(draft, context), ...values };
+  const behaviour = behaviourOf(declaration);
+  const behaved = { ...behaviour.initial?.(draft, context), ...values };
   try {
     // People stand alone and have none of what an identity in a group must have.
     if (parentUid !== undefined || declaration.parent?.is === 'groupOrNone') checkValues(declaration, values);
@@ -120,7 +121,7 @@ function complete(
     throw error instanceof ServiceError ? problem(at, error.message) : error;
   }
   const undeclared = Object.fromEntries(Object.entries(object).filter(([key]) => UNDECLARED.includes(key)));
-  return { ...draft, values: { ...behaved, ...derive?.(behaved), ...undeclared } };
+  return { ...draft, values: { ...behaved, ...derivedValues(declaration, behaviour, behaved), ...undeclared } };
 }
 
 function problem(at: string, description: string): Error {

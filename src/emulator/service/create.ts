@@ -6,6 +6,7 @@ import { alreadyExists, invalidField, notFound, ServiceError } from '../errors';
 import type { StoredRecord } from '../store';
 import type { Behaviour } from './behaviour';
 import type { Context } from './context';
+import { derivedValues } from './derived';
 import { checkValues, inputsOf, readBody } from './read-body';
 import { tidy, withoutSecrets } from './tidy';
 import { newUid } from './uid';
@@ -38,7 +39,7 @@ export function createRecord(
     updateTime: now,
   };
   const values = { ...draft.values, ...behaviour.initial?.(draft, context) };
-  const record = { ...draft, values: { ...values, ...behaviour.derive?.(values) } };
+  const record = { ...draft, values: { ...values, ...derivedValues(declaration, behaviour, values) } };
   behaviour.check?.({ declaration, caller, after: record }, context);
   context.store.insert(record);
   behaviour.created?.(record, caller, context);

@@ -1,6 +1,6 @@
 /** Lists: what a caller may see of a kind, filtered, ordered, a page at a time. Source: specification §4; not-shown "Scope". */
 import { ancestorUids, isWithin } from '../../api';
-import type { Declaration, Filter } from '../../schema';
+import { isInclusion, type Declaration, type Filter } from '../../schema';
 import type { Caller } from '../auth';
 import {
   anyOf,
@@ -11,6 +11,7 @@ import {
   holdsOneOf,
   oneOf,
   standsAlone,
+  unset,
   within,
   withinOneOf,
   type Condition,
@@ -18,6 +19,7 @@ import {
 } from '../store';
 import type { Behaviour } from './behaviour';
 import type { Context } from './context';
+import { inclusionField } from './derived';
 import type { PageTokens } from './page-token';
 import type { ListQuery } from './query';
 
@@ -76,6 +78,7 @@ function conditionsOf(declaration: Declaration, query: ListQuery): Condition[] {
     ids.length === 0 ? [] : [oneOf('uid', ids)],
     Object.entries(declaration.filters).flatMap(([name, filter]) => {
       const values = filters[name];
+      if (isInclusion(filter)) return values?.[0] === 'true' ? [] : [unset(inclusionField(name))];
       return values === undefined ? [] : [filterCondition(filter, values)];
     }),
   ].flat();
@@ -83,8 +86,8 @@ function conditionsOf(declaration: Declaration, query: ListQuery): Condition[] {
 
 function filterCondition(filter: Filter, values: readonly string[]): Condition {
   const fields = [filter.matches, ...(filter.orMatches ?? [])];
-  switch (filter.compare ?? 'equal') {
-    case 'equal':
+  switch (filter.compare) {
+    default:
       return anyOf(fields.map((field) => (values.length === 1 ? equal(field, values[0] ?? '') : oneOf(field, values))));
     case 'element':
       return anyOf(fields.map((field) => holdsOneOf(field, values)));

@@ -52,7 +52,7 @@ export function readQuery(declaration: Declaration, parameters: URLSearchParams)
   const ids = given(parameters, LIST_PARAMETERS.ids);
   if (!ids.every(isUid)) problem(LIST_PARAMETERS.ids, `${LIST_PARAMETERS.ids} must match "${UID_PATTERN}"`);
   const inRoot = text(LIST_PARAMETERS.inRoot) ?? 'false';
-  if (!['true', 'false'].includes(inRoot)) problem(LIST_PARAMETERS.inRoot, 'uidp.in_root must be true or false');
+  if (!isBoolean(inRoot)) problem(LIST_PARAMETERS.inRoot, 'uidp.in_root must be true or false');
   const order = readOrder(declaration, text(LIST_PARAMETERS.orderBy));
   if ('problem' in order) problem(LIST_PARAMETERS.orderBy, order.problem);
 
@@ -79,12 +79,17 @@ function filtersOf(
 ): Record<string, readonly string[]> {
   const filters = Object.entries(declaration.filters).map(([name, { repeated, compare }]) => {
     const values = given(parameters, name).slice(repeated === true ? 0 : -1);
+    if (compare === 'include' && !values.every(isBoolean)) problem(name, `${name} must be true or false`);
     if (compare !== 'since') return [name, values] as const;
     const times = values.map(parseTimestamp).filter((time) => time !== undefined);
     if (times.length < values.length) problem(name, `${name} must be a timestamp like 2026-01-02T03:04:05Z`);
     return [name, times.map(formatTimestamp)] as const;
   });
   return Object.fromEntries(filters.filter(([, values]) => values.length > 0));
+}
+
+function isBoolean(text: string): boolean {
+  return text === 'true' || text === 'false';
 }
 
 /** Values under either spelling of the name; empty ones count as not given. */

@@ -7,6 +7,7 @@ import type { StoredRecord } from '../store';
 import type { Behaviour } from './behaviour';
 import type { Context } from './context';
 import { nameOf } from './create';
+import { derivedValues } from './derived';
 import { masked } from './mask';
 import { checkValues, inputsOf, readBody } from './read-body';
 import { tidy, withoutSecrets } from './tidy';
@@ -30,7 +31,7 @@ export function updateRecord(
   const after: StoredRecord = {
     ...before,
     name: nameOf(values),
-    values: { ...withoutSecrets(declaration.fields, values), ...behaviour.derive?.(values) },
+    values: { ...withoutSecrets(declaration.fields, values), ...derivedValues(declaration, behaviour, values) },
     updateTime: formatTimestamp(context.clock()),
   };
   behaviour.check?.({ declaration, caller, before, after }, context);

@@ -2,7 +2,7 @@
 import { snakeCase, uidProblem } from '../../api';
 import { isUnknown, type Attribute, type DataSource, type Schema } from '../../plugin';
 import type { Query } from '../../client';
-import type { Declaration } from '../../schema';
+import { isInclusion, type Declaration, type Filter } from '../../schema';
 import { userError } from '../diagnostics';
 import { attributesOf, parentAttribute, PROVIDER_NAME } from '../schema';
 import { connected, type Session } from '../session';
@@ -58,7 +58,7 @@ function pluralSchema(declaration: Declaration): Schema {
       ...Object.fromEntries(
         Object.entries(declaration.filters).map(([name, filter]) => [
           name,
-          optional(filter.repeated === true ? ['list', 'string'] : 'string', filter.description),
+          optional(filterType(filter), filter.description),
         ]),
       ),
       [snakeCase(declaration.collection)]: {
@@ -78,6 +78,11 @@ function pluralSchema(declaration: Declaration): Schema {
   };
 }
 
+function filterType(filter: Filter): Attribute['type'] {
+  if (isInclusion(filter)) return 'bool';
+  return filter.repeated === true ? ['list', 'string'] : 'string';
+}
+
 function queryOf(declaration: Declaration, config: Values): Query {
   const text = (name: string): string | undefined => (config[name] as string | null) ?? undefined;
   return {
@@ -86,8 +91,10 @@ function queryOf(declaration: Declaration, config: Values): Query {
     orderBy: text('order_by'),
     filters: Object.fromEntries(
       Object.keys(declaration.filters).flatMap((name) => {
-        const value = config[name] as string | readonly string[] | null;
-        return value === null || value.length === 0 ? [] : [[name, value]];
+        const value = config[name] as string | boolean | readonly string[] | null;
+        return value === null || value === '' || (typeof value === 'object' && value.length === 0)
+          ? []
+          : [[name, value]];
       }),
     ),
   };

@@ -1,11 +1,11 @@
 /**
- * A data source for one object: by its uid, or by its name in a group. A name without a group finds what lies in no group:
- * root groups, built-in roles.
+ * A data source for one object: by its uid, or by its name in a group. A name without a group finds what lies in no group
+ * (root groups, built-in roles); of a kind whose objects all lie somewhere, it finds them wherever that is.
  */
 import { snakeCase, uidProblem } from '../../api';
 import { DiagError, isUnknown, type Attribute, type DataSource, type Diags, type Schema } from '../../plugin';
 import type { Client } from '../../client';
-import { holderUid, identifierField, kindInWords, offers, type Declaration } from '../../schema';
+import { hasRoots, holderUid, identifierField, kindInWords, offers, type Declaration } from '../../schema';
 import type { ApiObject } from '../configured';
 import { userError } from '../diagnostics';
 import { lookUp } from '../lifecycle/look-up';
@@ -36,7 +36,7 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
         const search = wanted(declaration, config);
         const [found, ...others] = await lookUp(client, declaration, search.key, signal);
         if (found === undefined) throw await nothing(declaration, search, client, signal);
-        if (others.length > 0) throw several(declaration, search.words, [found, ...others]);
+        if (others.length > 0) throw several(declaration, search, [found, ...others]);
         return shown(declaration, found);
       } catch (error) {
         const subject = `${kindInWords(declaration)} ${wanted(declaration, config).words}`;
@@ -66,7 +66,7 @@ function singularSchema(declaration: Declaration): Schema {
       ...(parent !== undefined && {
         [parent]: selector(
           undefined,
-          `The group in which the ${kind} of this name lies. Without it only what lies in no group is found.`,
+          `${declaration.parent?.description ?? ''} It goes with the name; without it ${hasRoots(declaration) ? 'only what lies in no group is found' : 'the name is sought everywhere'}.`,
         ),
       }),
     },
@@ -99,9 +99,10 @@ function wanted(declaration: Declaration, config: Values) {
   const parent = attribute === undefined ? undefined : ((config[attribute] as string | null) ?? undefined);
   const name = config['name'];
   const uid = config[snakeCase(identifierField(declaration))];
-  const place = parent === undefined ? '' : ` in the group ${parent}`;
+  const place = parent === undefined ? '' : ` in ${parent}`;
   const words = typeof uid === 'string' ? `(uid ${uid})` : `${JSON.stringify(name)}${place}`;
-  return { key: { parent, values: { name } }, words };
+  const anywhere = parent === undefined && !hasRoots(declaration);
+  return { key: { parent, anywhere, values: { name } }, words };
 }
 
 async function nothing(
@@ -110,18 +111,19 @@ async function nothing(
   client: Client,
   signal: AbortSignal,
 ): Promise<DiagError> {
-  const { parent } = key;
-  const query = { ...(parent === undefined ? { inRoot: true } : { childrenOf: parent }), pageSize: MOST_NAMES };
-  const { items } = await client.page(declaration, query, { signal });
+  const { parent, anywhere } = key;
+  const query = { childrenOf: parent, inRoot: parent === undefined && !anywhere ? true : undefined };
+  const { items } = await client.page(declaration, { ...query, pageSize: MOST_NAMES }, { signal });
   const names = items.flatMap((item) => {
     const { name } = item as ApiObject;
-    return typeof name === 'string' && holderUid(declaration, uidOf(declaration, item)) === parent ? [name] : [];
+    const isThere = anywhere || holderUid(declaration, uidOf(declaration, item)) === parent;
+    return typeof name === 'string' && isThere ? [name] : [];
   });
   return new DiagError(
     `There is no ${kindInWords(declaration)} ${words}`,
     [
       names.length === 0 ? 'With this token none at all can be seen there.' : `There are: ${names.join(', ')}.`,
-      ...(parent === undefined && declaration.parent !== undefined
+      ...(parent === undefined && hasRoots(declaration)
         ? [
             `Without ${parentAttribute(declaration) ?? ''} only what lies in no group is found: root groups, built-in roles.`,
           ]
@@ -131,11 +133,16 @@ async function nothing(
   );
 }
 
-function several(declaration: Declaration, words: string, found: readonly ApiObject[]): DiagError {
+function several(
+  declaration: Declaration,
+  { key, words }: ReturnType<typeof wanted>,
+  found: readonly ApiObject[],
+): DiagError {
   const uids = found.map((object) => uidOf(declaration, object));
+  const ways = [identifierField(declaration), ...(key.anywhere ? [declaration.parent?.name ?? ''] : [])];
   return new DiagError(
     `There are several of the ${kindInWords(declaration)} ${words}`,
-    `Say by ${snakeCase(identifierField(declaration))} which one is meant: ${uids.join(', ')}.`,
+    `Say by ${ways.map(snakeCase).join(' or ')} which one is meant: ${uids.join(', ')}.`,
     ['name'],
   );
 }

@@ -1,12 +1,14 @@
 /** Finds the objects that a person would take for the same: equal natural key in the same group. */
 import { isNotFound, type Client } from '../../client';
-import { holderUid, offers, type Declaration } from '../../schema';
+import { holderUid, isInclusion, offers, type Declaration } from '../../schema';
 import type { ApiObject } from '../configured';
 import { sameMeaning, uidOf } from '../values';
 
 /** Parent and the fields of the natural key; `parent` is undefined for what lies in no group. */
 export interface Key {
   readonly parent: string | undefined;
+  /** The object may lie in any group. @default false */
+  readonly anywhere?: boolean;
   readonly values: ApiObject;
 }
 
@@ -27,12 +29,14 @@ export async function lookUp(
   signal: AbortSignal,
 ): Promise<ApiObject[]> {
   // Such an object goes by its group's uid: there is one, or none.
-  if (declaration.uidIs === 'parentUid')
+  if (declaration.uidIs === 'parentUid' && key.anywhere !== true)
     return key.parent === undefined ? [] : only(client, declaration, key.parent, signal);
   if (!offers(declaration, 'list')) return [];
-  const filters = Object.entries(declaration.filters).flatMap(([filter, { matches }]) => {
-    const value = key.values[matches];
-    return typeof value === 'string' && value !== '' ? [[filter, value] as const] : [];
+  const filters = Object.entries(declaration.filters).flatMap(([name, filter]): [string, string | boolean][] => {
+    // Who names an object means it, also one that lists leave out.
+    if (isInclusion(filter)) return [[name, true]];
+    const value = key.values[filter.matches];
+    return typeof value === 'string' && value !== '' ? [[name, value]] : [];
   });
   const query = { childrenOf: key.parent, filters: Object.fromEntries(filters) };
   const found: ApiObject[] = [];
@@ -42,9 +46,9 @@ export async function lookUp(
   return found;
 }
 
-function hasKey(declaration: Declaration, object: ApiObject, { parent, values }: Key): boolean {
+function hasKey(declaration: Declaration, object: ApiObject, { parent, anywhere, values }: Key): boolean {
   return (
-    holderUid(declaration, uidOf(declaration, object)) === parent &&
+    (anywhere === true || holderUid(declaration, uidOf(declaration, object)) === parent) &&
     declaration.naturalKey.every((name) => {
       const field = declaration.fields[name];
       return field !== undefined && sameMeaning(field.type, object[name], values[name]);

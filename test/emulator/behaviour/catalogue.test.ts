@@ -63,6 +63,39 @@ test('tags lie in their repo and are found by name, digest and time (not-shown, 
   expect(await ok('GET', `${tags}/${old.uid}`)).toEqual(old);
 });
 
+test('tags with dates, epochs and of referrers are left out unless they are included (not-shown, Tag)', async () => {
+  const names = [
+    'latest',
+    'r1',
+    'v20260102',
+    'latest-20260102',
+    '20260102',
+    'latest-20260102-dev',
+    '1.2.3-r4',
+    '1.2.3-r12',
+    '1.2.3-r4-dev',
+    'sha256-aa.sig',
+  ];
+  const { ok, call } = await organization({
+    seed: { groups: [{ name: 'acme', repos: [{ name: 'shop', tags: names.map((name) => ({ name })) }] }] },
+  });
+  const listed = async (query: string) =>
+    (await ok('GET', `${tags}?${query}`)).tags.map(({ name }: Json) => name).sort();
+  const plain = ['1.2.3-r4-dev', 'latest', 'r1', 'v20260102'];
+  expect(await listed('')).toEqual(plain);
+  expect(await listed('include_dates=false&include_epochs=false')).toEqual(plain);
+  const dates = ['20260102', 'latest-20260102', 'latest-20260102-dev'];
+  expect(await listed('include_dates=true')).toEqual([...plain, ...dates].sort());
+  expect(await listed('includeEpochs=true')).toEqual([...plain, '1.2.3-r12', '1.2.3-r4'].sort());
+  expect(await listed('include_referrers=true')).toEqual([...plain, 'sha256-aa.sig'].sort());
+  const all = await ok('GET', `${tags}?include_dates=true&include_epochs=true&include_referrers=true&page_size=3`);
+  expect(all.totalCount).toBe(String(names.length));
+  expect(await listed('name=latest-20260102')).toEqual([]);
+  const [dated] = (await ok('GET', `${tags}?name=latest-20260102&include_dates=true`)).tags;
+  expect(await ok('GET', `${tags}/${dated.uid}`)).toEqual(dated);
+  expect((await call('GET', `${tags}?include_dates=yes`)).body.message).toMatch(/^Invalid argument: include_dates: /);
+});
+
 test('a time that is none is refused', async () => {
   const { call } = await organization({ seed });
   expect((await call('GET', `${tags}?updated_since=yesterday`)).body.message).toMatch(

@@ -78,6 +78,63 @@ test('groups by filter, in the order asked for', async () => {
   expect(all['groups']).toMatchObject([{ name: 'a', parent_uid: outer['uid'] }]);
 });
 
+describe('repositories and tags', () => {
+  const tagsOf = (...names: string[]) => names.map((name) => ({ name }));
+  const seed = {
+    groups: [
+      {
+        name: 'acme',
+        repos: [{ name: 'shop', tags: tagsOf('latest', 'latest-20260102', '1.2-r3', 'sha256-aa.sig') }],
+        groups: [{ name: 'inner', repos: [{ name: 'till', tags: tagsOf('latest') }, { name: 'shop' }] }],
+      },
+    ],
+  };
+  let catalog: World;
+  beforeEach(async () => {
+    catalog = await startWorld({ seed });
+  });
+  afterEach(() => catalog.close());
+
+  test('a repository is found by its name, wherever it lies, or in its group', async () => {
+    const till = await catalog.host.data('platform_repo', { name: 'till' });
+    expect(till).toMatchObject({ uid: expect.stringContaining(`${catalog.root}/`), name: 'till' });
+    expect(till['uid']).toBe(`${String(till['group_uid'])}/${String(till['uid']).slice(-16)}`);
+    expect(await catalog.host.data('platform_repo', { name: 'till', group_uid: till['group_uid'] })).toEqual(till);
+    expect(await catalog.host.data('platform_repo', { name: 'shop', group_uid: catalog.root })).toMatchObject({
+      group_uid: catalog.root,
+    });
+    await expect(catalog.host.data('platform_repo', { name: 'shop' })).rejects.toThrow(/Say by uid or group_uid/);
+    await expect(catalog.host.data('platform_repo', { name: 'shpo' })).rejects.toThrow(/There are: .*shop/);
+  });
+
+  test('a tag is found by its name in its repository, also one that lists leave out', async () => {
+    const { uid: repo_uid } = await catalog.host.data('platform_repo', { name: 'shop', group_uid: catalog.root });
+    for (const name of ['latest', 'latest-20260102', '1.2-r3', 'sha256-aa.sig']) {
+      const found = await catalog.host.data('platform_tag', { name, repo_uid });
+      expect(found).toMatchObject({ name, repo_uid });
+      expect(await catalog.host.data('platform_tag', { uid: found['uid'] })).toEqual(found);
+    }
+    expect(await catalog.host.data('platform_tag', { name: '1.2-r3' })).toMatchObject({ repo_uid });
+    await expect(catalog.host.data('platform_tag', { name: 'latest' })).rejects.toThrow(/Say by uid or repo_uid/);
+  });
+
+  test('lists of tags include what they are asked to include', async () => {
+    const { uid } = await catalog.host.data('platform_repo', { name: 'shop', group_uid: catalog.root });
+    const names = async (config: object) => {
+      const { tags } = await catalog.host.data('platform_tags', { children_of: uid, order_by: 'name', ...config });
+      return (tags as { name: string }[]).map(({ name }) => name);
+    };
+    expect(await names({})).toEqual(['latest']);
+    expect(await names({ include_dates: false })).toEqual(['latest']);
+    expect(await names({ include_dates: true })).toEqual(['latest', 'latest-20260102']);
+    expect(await names({ include_epochs: true, include_referrers: true })).toEqual([
+      '1.2-r3',
+      'latest',
+      'sha256-aa.sig',
+    ]);
+  });
+});
+
 test('role bindings come hydrated', async () => {
   const host = await world.again();
   const identity = host.resource('platform_identity');
