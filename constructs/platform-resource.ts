@@ -84,18 +84,15 @@ export abstract class PlatformResource extends TerraformResource {
   override toTerraform(): unknown {
     const json = super.toTerraform() as Values;
     if (this.importId === undefined) return json;
-    return {
-      ...json,
-      import: [{ to: dependable(this), id: this.importId, provider: this.provider?.fqn ?? PROVIDER_NAME }],
-    };
+    // Terraform wants the provider only where the resource names one, and then the same; else it refuses the block.
+    return { ...json, import: [{ to: dependable(this), id: this.importId, provider: this.provider?.fqn }] };
   }
 
   override toHclTerraform(): unknown {
     const hcl = super.toHclTerraform() as Values;
     if (this.importId === undefined) return hcl;
     const to = { value: dependable(this), type: 'simple', storageClassType: 'reference' };
-    const address = this.provider?.fqn ?? PROVIDER_NAME;
-    const provider = { value: address, type: 'simple', storageClassType: 'reference' };
+    const provider = this.provider && { value: this.provider.fqn, type: 'simple', storageClassType: 'reference' };
     const id = { value: this.importId, type: 'simple', storageClassType: 'string' };
     return { ...hcl, import: [{ to, id, provider }] };
   }

@@ -144,21 +144,25 @@ describe('a synthesized stack', () => {
     expect(await writes()).toEqual([]);
   });
 
-  it('takes over an object that exists already, by its path of names', async () => {
-    synth((stack, root) => new Group(stack, 'payments', { parent: root, name: 'payments' }));
-    await tf.init();
-    await tf.apply();
-    await tf.ok('state', 'rm', 'platform_group.payments');
-    await writes();
-    synth((stack, root) => {
-      const payments = new Group(stack, 'payments', { parent: root, name: 'payments' });
-      payments.importFrom('acme/payments');
-    });
-    expect((await tf.plan()).stdout).toContain('Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.');
-    await tf.apply();
-    expect(await writes()).toEqual([]);
-    expect((await tf.plan()).changed).toBe(false);
-  });
+  it.each([undefined, 'other'])(
+    'takes over what exists by its path of names, with a provider of alias %p',
+    async (alias) => {
+      const payments = (stack: TerraformStack, parent: ReturnType<typeof Group.fromUid>): Group => {
+        const provider = alias === undefined ? undefined : new PlatformProvider(stack, alias, { alias });
+        return new Group(stack, 'payments', { parent, name: 'payments', provider });
+      };
+      synth(payments);
+      await tf.init();
+      await tf.apply();
+      await tf.ok('state', 'rm', 'platform_group.payments');
+      await writes();
+      synth((stack, root) => payments(stack, root).importFrom('acme/payments'));
+      expect((await tf.plan()).stdout).toContain('Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.');
+      await tf.apply();
+      expect(await writes()).toEqual([]);
+      expect((await tf.plan()).changed).toBe(false);
+    },
+  );
 });
 
 describe('anchors', () => {

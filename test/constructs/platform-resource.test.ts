@@ -67,7 +67,7 @@ describe('PlatformResource', () => {
         existing.importFrom('acme/b');
       });
       expect(json.moved).toEqual([{ from: 'platform_group.old', to: 'platform_group.team_group_8E5F2225' }]);
-      expect(json.import).toEqual([{ to: 'platform_group.existing', id: 'acme/b', provider: 'platform' }]);
+      expect(json.import).toEqual([{ to: 'platform_group.existing', id: 'acme/b' }]);
     } finally {
       process.env['PATH'] = path;
     }
@@ -122,9 +122,7 @@ describe('PlatformResource', () => {
     ci.importFrom(`${rootUid}/0123456789abcdef`);
     const hcl = Testing.synthHcl(stack);
     expect(hcl).toContain('claim_match = {\nissuer = "https://issuer.example"\nsubject = "s"\n}');
-    expect(hcl).toContain(
-      `import {\nto = platform_identity.ci\nid = "${rootUid}/0123456789abcdef"\nprovider = platform\n}`,
-    );
+    expect(hcl).toContain(`import {\nto = platform_identity.ci\nid = "${rootUid}/0123456789abcdef"\n}`);
     expect(hcl).toContain('provider "platform" {\n}');
   });
 
