@@ -6,7 +6,7 @@ import { DiagError, type Diagnostic } from '../plugin';
 import { snakeCase, type Code, type FieldViolation } from '../api';
 import { ApiError, ResponseShapeError } from '../client';
 import type { Declaration } from '../schema';
-import { attributePath } from './schema';
+import { attributePath, inHcl, parentAttribute } from './schema';
 
 /** What was being done, as it reads after "Could not": `create`, `read`. */
 export interface Doing {
@@ -28,20 +28,19 @@ export function diagnosticsOf(error: unknown, { verb, declaration, subject, advi
   const summary = `Could not ${verb} ${subject}`;
   if (error instanceof ResponseShapeError) {
     const next = `Check that base_url is the API's own address and that no proxy answers in its place.`;
-    return [{ severity: 'error', summary, detail: lines(error.message, advice ?? next) }];
+    return [{ severity: 'error', summary, detail: lines(inHcl(error.message), advice ?? next) }];
   }
   const failure = ApiError.from(error);
   const detail = (why: string): string => lines(why, callOf(failure), advice ?? adviceFor(failure));
   if (failure.fieldViolations.length > 0) {
-    return failure.fieldViolations.map((violation) => ({
-      severity: 'error',
-      summary,
-      detail: detail(violationText(violation)),
-      path: placeOf(declaration, violation),
-    }));
+    return failure.fieldViolations.map((violation) => {
+      const place = placeOf(declaration, stepsOf(violation));
+      const path = place.length === 0 ? undefined : place;
+      return { severity: 'error', summary, detail: detail(violationText(declaration, violation)), path };
+    });
   }
   const violations = failure.preconditionViolations.map(({ type, description }) => `${type}: ${description}`);
-  return [{ severity: 'error', summary, detail: detail([failure.explanation, ...violations].join('\n')) }];
+  return [{ severity: 'error', summary, detail: detail(inHcl([failure.explanation, ...violations].join('\n'))) }];
 }
 
 /** Failures that have nothing to do with the one object that was asked for: every other call would fail like this. */
@@ -62,12 +61,14 @@ function callOf({ method, url, status, code, requestId }: ApiError): string | un
 }
 
 /** In the configuration's words: the API says `identityUid names no identity`. */
-function violationText(violation: FieldViolation): string {
-  const path = stepsOf(violation);
-  const attribute = path.map(snakeCase).join('.');
-  const field = path.at(-1) ?? '';
-  const { description } = violation;
-  const named = [violation.field, field].find((name) => name !== '' && description.startsWith(`${name} `));
+function violationText(declaration: Declaration | undefined, violation: FieldViolation): string {
+  const steps = stepsOf(violation);
+  const place = placeOf(declaration, steps);
+  const attribute = [...place, ...steps.slice(place.length).map(snakeCase)].join('.');
+  const description = inHcl(violation.description);
+  const named = [attribute, snakeCase(steps.at(-1) ?? '')].find(
+    (name) => name !== '' && description.startsWith(`${name} `),
+  );
   return named === undefined ? `${attribute}: ${description}` : `${attribute}${description.slice(named.length)}`;
 }
 
@@ -75,10 +76,12 @@ function stepsOf({ field }: FieldViolation): string[] {
   return field.split(/[.[\]]/).filter((step) => step !== '');
 }
 
-function placeOf(declaration: Declaration | undefined, violation: FieldViolation): Diagnostic['path'] {
-  const path = stepsOf(violation);
-  const place = declaration === undefined ? [] : attributePath(declaration.fields, path);
-  return place.length === 0 ? undefined : place;
+/** The parent, too, is an attribute, though the API has it in the path. */
+function placeOf(declaration: Declaration | undefined, steps: readonly string[]): NonNullable<Diagnostic['path']> {
+  if (declaration === undefined) return [];
+  const parent = parentAttribute(declaration);
+  if (parent !== undefined && steps.length === 1 && snakeCase(steps[0] ?? '') === parent) return [parent];
+  return attributePath(declaration.fields, steps);
 }
 
 const advices: Partial<Record<Code, string>> = {

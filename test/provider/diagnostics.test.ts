@@ -1,8 +1,10 @@
 import { ApiError, type ApiErrorOptions } from '../../src/client';
 import { DiagError } from '../../src/plugin';
 import { diagnosticsOf, isAboutEverything, userError } from '../../src/provider/diagnostics';
-import { identity } from '../../src/resources';
-import type { Declaration } from '../../src/schema';
+import { snakeCase } from '../../src/api';
+import { ResponseShapeError } from '../../src/client';
+import { declarations, identity } from '../../src/resources';
+import { ruleText, type Declaration, type Fields } from '../../src/schema';
 
 const doing = { verb: 'create', declaration: identity as unknown as Declaration, subject: 'identity "ci"' };
 const failure = (options: Partial<ApiErrorOptions>) =>
@@ -36,6 +38,64 @@ test('a violation that begins with the name of its field says it once, as the co
   expect(detail('identityUid', 'identityUid names no identity')).toMatch(/^identity_uid names no identity\n/);
   expect(detail('claimMatch.issuer', 'issuer must be a URL')).toMatch(/^claim_match.issuer must be a URL\n/);
 });
+
+test('of a map the key stays as it was written: it is data', () => {
+  const fieldViolations = [{ field: 'claimMatch.claims.repositoryOwner', description: 'is empty' }];
+  expect(diagnosticsOf(failure({ fieldViolations }), doing)).toMatchObject([
+    {
+      path: ['claim_match', 'claims', 'repositoryOwner'],
+      detail: expect.stringContaining('claim_match.claims.repositoryOwner'),
+    },
+  ]);
+});
+
+describe.each(declarations.map((declaration) => [declaration.kind, declaration] as const))(
+  'of a %s',
+  (_, declaration) => {
+    const paths = pathsIn(declaration.fields);
+    const parent = declaration.parent === undefined ? [] : [declaration.parent.name];
+    const doingIt = { verb: 'create', declaration, subject: 'it' };
+    const said = (error: Error): string =>
+      diagnosticsOf(error, doingIt)
+        .map(({ summary, detail, path }) => [summary, detail, path?.join('.')].join(' '))
+        .join(' ')
+        .replace(/POST \S+/, '');
+
+    test('every violation names its attribute as in HCL, and stands on it', () => {
+      for (const field of [...parent, ...paths]) {
+        const last = field.split('.').at(-1)!;
+        for (const description of [`${field} is wrong`, `${last} is wrong`, 'is wrong', `not beside "${field}"`]) {
+          const [diagnostic] = diagnosticsOf(failure({ fieldViolations: [{ field, description }] }), doingIt);
+          expect(camelNames(said(failure({ fieldViolations: [{ field, description }] })))).toEqual([]);
+          expect(diagnostic!.path?.join('.')).toBe(snakeCase(field));
+        }
+      }
+    });
+
+    test('so does what the service says of several, and what is said of its answers', () => {
+      const rules = [...(declaration.rules ?? []).map((rule) => ruleText(rule)), ...parent, ...paths];
+      for (const explanation of rules) {
+        expect(camelNames(said(failure({ explanation })))).toEqual([]);
+        const preconditionViolations = [{ type: 'RESOURCE_IN_USE', description: explanation }];
+        expect(camelNames(said(failure({ preconditionViolations })))).toEqual([]);
+        const shape = { method: 'POST', url: '/x', status: 200, requestId: undefined, problem: explanation };
+        expect(camelNames(said(new ResponseShapeError(shape)))).toEqual([]);
+      }
+    });
+  },
+);
+
+function camelNames(text: string): string[] {
+  return text.match(/\b[a-z]+[A-Z]\w*/g) ?? [];
+}
+
+/** Every declared field, down to the innermost: `claimMatch.issuer`. */
+function pathsIn(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, { type }]) => [
+    name,
+    ...(type.is === 'message' ? pathsIn(type.fields).map((inner) => `${name}.${inner}`) : []),
+  ]);
+}
 
 test('the object, the call, its request id and the way on are named', () => {
   const error = failure({ code: 'PERMISSION_DENIED', status: 403, requestId: 'r-1', explanation: 'no' });

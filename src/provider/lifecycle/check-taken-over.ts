@@ -1,9 +1,9 @@
 /** Stops when the service did not take over what was sent. The object exists: checkpoint its state before. */
 import { DiagError, type Diagnostic } from '../../plugin';
 import { snakeCase } from '../../api';
-import type { Declaration } from '../../schema';
+import type { Declaration, Fields, FieldType } from '../../schema';
 import type { ApiObject } from '../configured';
-import { attributePath } from '../schema';
+import { attributePath, hclValue } from '../schema';
 import { aKind } from '../subject';
 import { differences } from '../values';
 
@@ -13,11 +13,12 @@ export function checkTakenOver(declaration: Declaration, subject: string, sent: 
   throw new DiagError(
     different.map(({ path, sent: wanted, answered: got }): Diagnostic => {
       const name = path.map(snakeCase).join('.');
+      const type = typeAt(declaration.fields, path);
       return {
         severity: 'error',
         summary: `The service did not take over ${name}`,
         detail: [
-          `${capital(subject)} exists now, but not as declared: ${name} was sent as ${shown(wanted)} and came back as ${shown(got)}.`,
+          `${capital(subject)} exists now, but not as declared: ${name} was sent as ${shown(type, wanted)} and came back as ${shown(type, got)}.`,
           `${capital(aKind(declaration))} that lacks a restriction may allow more than was meant. Check it, and whether this service knows ${name}.`,
         ].join('\n'),
         path: attributePath(declaration.fields, path),
@@ -26,8 +27,13 @@ export function checkTakenOver(declaration: Declaration, subject: string, sent: 
   );
 }
 
-function shown(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+function typeAt(fields: Fields, [name, ...inside]: readonly string[]): FieldType | undefined {
+  const type = name === undefined ? undefined : fields[name]?.type;
+  return inside.length > 0 && type?.is === 'message' ? typeAt(type.fields, inside) : type;
+}
+
+function shown(type: FieldType | undefined, value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(hclValue(type, value));
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 

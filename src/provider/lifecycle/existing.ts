@@ -1,13 +1,24 @@
 /** What is said when something exists already: which objects, and the `import` block that takes one over. */
 import { DiagError } from '../../plugin';
+import { snakeCase } from '../../api';
 import { kindInWords, type Declaration } from '../../schema';
 import type { ApiObject } from '../configured';
-import { typeName } from '../schema';
+import { inHcl, typeName } from '../schema';
 import { uidOf } from '../values';
 
-/** Ready to paste, but for the name that the resource has in the user's configuration. */
+/**
+ * Ready to paste, but for the name that the resource has in the user's configuration; and the same with constructs.
+ * Without a provider: Terraform refuses one for a resource that is in the configuration and names none.
+ */
 export function importBlock(declaration: Declaration, uid: string): string {
-  return [`import {`, `  to = ${typeName(declaration)}.ADDRESS`, `  id = "${uid}"`, `}`].join('\n');
+  return [
+    `import {`,
+    `  to = ${typeName(declaration)}.ADDRESS`,
+    `  id = "${uid}"`,
+    `}`,
+    ``,
+    `With constructs, where the ${kindInWords(declaration)} is x: x.importFrom("${uid}")`,
+  ].join('\n');
 }
 
 export function existsAlready(declaration: Declaration, subject: string, found: readonly ApiObject[]): DiagError {
@@ -31,7 +42,7 @@ export function existsAlready(declaration: Declaration, subject: string, found: 
 export function declaredTwice(declaration: Declaration, subject: string, uid: string): DiagError {
   return new DiagError(
     `Two resources declare the same ${subject}`,
-    `Another ${typeName(declaration)} of this configuration already stands for it (uid ${uid}). Nothing was created.\nRemove one of the two resources, or let them differ in ${declaration.naturalKey.join(', ')}. To have two such objects all the same, set on_existing = "create" in the provider block.`,
+    `Another ${typeName(declaration)} of this configuration already stands for it (uid ${uid}). Nothing was created.\nRemove one of the two resources, or let them differ in ${declaration.naturalKey.map(snakeCase).join(', ')}. To have two such objects all the same, set on_existing = "create" in the provider block.`,
   );
 }
 
@@ -47,7 +58,7 @@ export function unknownOutcome(
   const uids = candidates.map((object) => uidOf(declaration, object));
   const next =
     uids.length === 0
-      ? `${notLooked === undefined ? `No such ${kind} has appeared so far.` : `It could not be looked for either: ${notLooked.message}`}\nRun again: before anything is created, the service is asked what exists.`
+      ? `${notLooked === undefined ? `No such ${kind} has appeared so far.` : `It could not be looked for either: ${inHcl(notLooked.message)}`}\nRun again: before anything is created, the service is asked what exists.`
       : [
           `These have appeared since, and it cannot be told which of them is ours: ${uids.join(', ')}.`,
           `Delete what is not wanted, or take the right one over:`,
@@ -56,6 +67,6 @@ export function unknownOutcome(
         ].join('\n');
   return new DiagError(
     `It is unknown whether ${subject} was created`,
-    `The request was sent, and its answer was lost: ${cause.message}\nIt was not sent again, since that could make a second one.\n${next}`,
+    `The request was sent, and its answer was lost: ${inHcl(cause.message)}\nIt was not sent again, since that could make a second one.\n${next}`,
   );
 }

@@ -27,8 +27,11 @@ test('what exists already stops the create before the POST, with the import bloc
   const uid = await existing('engineering');
   const group = (await world.again()).resource('platform_group');
   world.requests();
-  const block = `import {\n  to = platform_group.ADDRESS\n  id = "${uid}"\n}`;
-  await expect(group.apply({ parent_uid: world.root, name: 'engineering' })).rejects.toThrow(block);
+  const block = `import {\n  to = platform_group.ADDRESS\n  id = "${uid}"\n}\n`;
+  const withConstructs = `With constructs, where the group is x: x.importFrom("${uid}")\n`;
+  await expect(group.apply({ parent_uid: world.root, name: 'engineering' })).rejects.toThrow(
+    `${block}\n${withConstructs}`,
+  );
   expect(world.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
   expect(group.state).toBeNull();
 });
@@ -173,6 +176,24 @@ test('a part that the service drops is an error at its attribute, and the object
   });
   expect(identity.tainted).toBe(true);
   expect(identity.state).toMatchObject({ name: 'ci', claim_match: { audience: null } });
+});
+
+test('what the service drops as a whole is shown with the names of a configuration', async () => {
+  world = await startWorld({
+    between: async (request, service) => {
+      const response = await service(request);
+      if (!post(request)) return response;
+      const body = (await response.json()) as Record<string, unknown>;
+      delete body['claimMatch'];
+      return Response.json(body);
+    },
+  });
+  const identity = world.host.resource('platform_identity');
+  const wide = { issuer: 'https://issuer.example', subject_pattern: '^a$', claims: { repositoryOwner: 'acme' } };
+  const error = await failure(identity.apply({ group_uid: world.root, name: 'ci', claim_match: wide }));
+  expect(error).toContain(
+    'claim_match was sent as {"issuer":"https://issuer.example","subject_pattern":"^a$","claims":{"repositoryOwner":"acme"}} and came back as nothing',
+  );
 });
 
 test('calls in a group that this run created are tried again while they are refused', async () => {
