@@ -28,7 +28,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Each of these names one kind's file; everybody else imports the folder. */
-const kindFile = /^src\/resources\/(?!index\.ts$)/;
+const kindFile = /^src\/resources\/(?!(types\/)?index\.ts$)/;
 /** What is too heavy to load before Terraform has been answered. */
 const heavy = ['undici', 'zod', 'jose'];
 

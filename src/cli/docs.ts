@@ -1,9 +1,16 @@
-/** `npm run docs`: writes the reference of the kinds. */
+/** `npm run docs`: writes what is said by the declarations alone: the reference of the kinds, and their types. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { declarations } from '../resources';
+import { kindTypeFiles } from './kind-types';
 import { referencePage } from './reference-page';
 
-const file = join(__dirname, '../resources/README.md');
-writeFileSync(file, referencePage(declarations));
-process.stdout.write(`${file}\n`);
+const folder = join(__dirname, '../resources');
+write('README.md', referencePage(declarations));
+for (const [name, text] of kindTypeFiles(declarations)) write(join('types', name), text);
+
+function write(name: string, text: string): void {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  process.stdout.write(`${file}\n`);
+}

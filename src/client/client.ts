@@ -46,17 +46,17 @@ export interface Client {
    */
   list<D extends Declaration>(
     declaration: D,
-    query?: Query,
+    query?: Query<D>,
     options?: CallOptions,
   ): AsyncGenerator<Resource<D>, void, undefined>;
   /** The same page by page, for whoever decides after each whether to go on; a page may be empty. */
   pages<D extends Declaration>(
     declaration: D,
-    query?: Query,
+    query?: Query<D>,
     options?: CallOptions,
   ): AsyncGenerator<Page<Resource<D>>, void, undefined>;
   /** One page, for random access by `skip` and for following a chain by hand. */
-  page<D extends Declaration>(declaration: D, query?: PageQuery, options?: CallOptions): Promise<Page<Resource<D>>>;
+  page<D extends Declaration>(declaration: D, query?: PageQuery<D>, options?: CallOptions): Promise<Page<Resource<D>>>;
   get<D extends Declaration>(declaration: D, uid: string, options?: CallOptions): Promise<Resource<D>>;
   /** Never sent again unless the first request was surely not executed. `undefined` as the parent: it stands alone. */
   create<D extends Declaration>(

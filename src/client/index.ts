@@ -2,7 +2,7 @@
 export { createClient } from './create-client';
 export type { CallOptions, Client, Grant, Page, Whoami } from './client';
 export type { Attempt, ClientOptions, Environment, Fetch, TransportOptions } from './options';
-export type { PageQuery, Query } from './query';
+export type { ListQuery, PageQuery, Query } from './query';
 export { ApiError, isNotFound, type ApiErrorOptions, type Outcome } from './api-error';
 export { ResponseShapeError, type ResponseShapeErrorOptions } from './response-shape-error';
 export { fixedToken, type TokenSource } from './token-source';
@@ -30,4 +30,6 @@ export {
   roleBinding,
   tag,
 } from '../resources';
-export type { Create, Declaration, Resource, Update } from '../schema';
+export type { Capability, KnownCapability } from '../api';
+export type * from '../resources/types';
+export type { Create, Declaration, Filters, Kind, KindTypes, OrderBy, Resource, UntypedKind, Update } from '../schema';

@@ -1,8 +1,9 @@
 import { declareKind, map, message, string, timestamp } from '../schema';
 import { DESCRIPTION_MAX_LENGTH } from './names';
+import type { AccountAssociationTypes } from './types/account-association';
 
 /** Source: specification §2 (not shown); not-shown "Resources". */
-export const accountAssociation = declareKind({
+export const accountAssociation = declareKind<AccountAssociationTypes>({
   kind: 'AccountAssociation',
   description: "Ties a group to the organization's accounts at cloud providers; a group has one at most.",
   domain: 'iam',

@@ -1,7 +1,8 @@
 import { declareKind, list, messages, string, timestamp } from '../schema';
+import type { AdvisoryTypes } from './types/advisory';
 
 /** Source: specification §2 (not shown); not-shown "Resources". Read only. */
-export const advisory = declareKind({
+export const advisory = declareKind<AdvisoryTypes>({
   kind: 'Advisory',
   description: 'What is known of a vulnerability in an artifact.',
   domain: 'vulnerabilities',

@@ -1,8 +1,9 @@
 import { declareKind, map, bool, string, timestamp } from '../schema';
 import { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+import type { GroupTypes } from './types/group';
 
 /** Source: specification §2 Group, §4 Groups; not-shown "Resources". */
-export const group = declareKind({
+export const group = declareKind<GroupTypes>({
   kind: 'Group',
   description:
     'A node of the organization: it holds groups, identities, roles and role bindings. A root group is the organization itself.',
@@ -22,7 +23,7 @@ export const group = declareKind({
       pattern: NAME_PATTERN,
     }),
     description: string(['optional'], 'What the group is for.', { maxLength: DESCRIPTION_MAX_LENGTH }),
-    resourceLimits: map<'outputOnly', number>(
+    resourceLimits: map(
       ['outputOnly'],
       'The most objects of a sort that the group may hold, by sort; empty when there is no limit.',
       { is: 'integer' },

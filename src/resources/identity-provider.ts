@@ -1,8 +1,9 @@
 import { atLeastOneOf, bool, declareKind, list, message, string, timestamp } from '../schema';
 import { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+import type { IdentityProviderTypes } from './types/identity-provider';
 
 /** Source: specification §2 (not shown); not-shown "Resources". */
-export const identityProvider = declareKind({
+export const identityProvider = declareKind<IdentityProviderTypes>({
   kind: 'IdentityProvider',
   description: 'Lets people of an organization sign in with the accounts that they have already.',
   domain: 'iam',

@@ -1,8 +1,9 @@
 import { atMostOneOf, declareKind, exactlyOneOf, list, map, message, oneOfForGood, string, timestamp } from '../schema';
 import { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+import type { IdentityTypes } from './types/identity';
 
 /** Source: specification §2 Identity, §4 Identities, §5; not-shown "Resources". */
-export const identity = declareKind({
+export const identity = declareKind<IdentityTypes>({
   kind: 'Identity',
   description: 'What a workload assumes: whoever presents a token that the identity accepts acts as the identity.',
   domain: 'iam',

@@ -12,6 +12,7 @@ import { roleBinding } from './role-binding';
 import { tag } from './tag';
 
 export { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+export type * from './types';
 export { accountAssociation, advisory, group, groupInvite, identity, identityProvider, repo, role, roleBinding, tag };
 
 /** Every kind, holders before what they hold and what is referred to before what refers to it. */

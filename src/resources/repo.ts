@@ -1,7 +1,8 @@
 import { declareKind, list, map, string, timestamp } from '../schema';
+import type { RepoTypes } from './types/repo';
 
 /** Source: specification §2 Repo, §4 Registry; not-shown "Resources". Read only. */
-export const repo = declareKind({
+export const repo = declareKind<RepoTypes>({
   kind: 'Repo',
   description: 'A repository of images in the registry.',
   domain: 'registry',

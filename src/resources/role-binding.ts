@@ -1,4 +1,5 @@
 import { declareKind, message, string, timestamp } from '../schema';
+import type { RoleBindingTypes } from './types/role-binding';
 
 const referred = (what: string) => ({
   uid: string(['outputOnly'], `The uid of the ${what}.`, { format: 'uid' }),
@@ -7,7 +8,7 @@ const referred = (what: string) => ({
 });
 
 /** Source: specification §2 RoleBinding, §4 RoleBindings; not-shown "Resources". */
-export const roleBinding = declareKind({
+export const roleBinding = declareKind<RoleBindingTypes>({
   kind: 'RoleBinding',
   description: 'Gives an identity a role in a group and everywhere beneath it.',
   domain: 'iam',

@@ -1,11 +1,12 @@
-import { capabilityEnumName, capabilityName, type Capability } from '../api';
+import { capabilityEnumName, capabilityName } from '../api';
 import { declareKind, list, string, timestamp } from '../schema';
 import { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+import type { RoleTypes } from './types/role';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Source: specification §2 Role, §4 Roles; not-shown "Resources" and "Capabilities and built-in roles". */
-export const role = declareKind({
+export const role = declareKind<RoleTypes>({
   kind: 'Role',
   description: 'A named set of capabilities. Built-in roles exist in every organization; custom ones lie in a group.',
   domain: 'iam',
@@ -22,7 +23,7 @@ export const role = declareKind({
     uid: string(['identifier'], 'The uid that the service gave the role.', { format: 'uid' }),
     name: string(['required'], 'The name of the role.', { pattern: NAME_PATTERN }),
     description: string(['optional'], 'What the role is for.', { maxLength: DESCRIPTION_MAX_LENGTH }),
-    capabilities: list<'required', Capability>(
+    capabilities: list(
       ['required'],
       'What the role allows, as dotted names like `groups.list`.',
       { is: 'string', format: 'capability' },

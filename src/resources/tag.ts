@@ -1,7 +1,8 @@
 import { bool, declareKind, list, string, timestamp } from '../schema';
+import type { TagTypes } from './types/tag';
 
 /** Source: specification §2 (not shown); not-shown "Resources". Read only; a tag lies in its repository. */
-export const tag = declareKind({
+export const tag = declareKind<TagTypes>({
   kind: 'Tag',
   description:
     'A name for an image in a repository; list those of one repository with `children_of`. A list leaves out tags with a date or an epoch in their names, and those of signatures and the like, unless it is asked to include them.',

@@ -2,11 +2,18 @@
  * What one declaration says of a kind, in the API's words. URLs, schemas, masks, routes, attributes, the reference page
  * and the conformance cases follow from it.
  */
-import { collectionPath, parentUid, type ApiVersion, type Domain } from '../api';
-import { snakeCase } from '../api';
+import {
+  camelCase,
+  collectionPath,
+  parentUid,
+  snakeCase,
+  SORT_KEY_ALIASES,
+  type ApiVersion,
+  type Domain,
+} from '../api';
 import { behaves, isInput, isUpdatable, type Field, type Fields } from './field';
 import type { Rule } from './rule';
-import type { CreateInput, ResourceOf, UpdateInput } from './types';
+import type { KindTypes, UntypedKind } from './types';
 
 export type Operation = 'list' | 'get' | 'create' | 'update' | 'delete';
 
@@ -38,7 +45,7 @@ export interface Parent {
   readonly alsoRoots?: boolean;
 }
 
-export interface Declaration<F extends Fields = Fields> {
+export interface Declaration {
   /** The kind's name, as in `Group`. */
   readonly kind: string;
   readonly description: string;
@@ -54,7 +61,7 @@ export interface Declaration<F extends Fields = Fields> {
   readonly parent?: Parent;
   /** `ownUid`: objects have a segment of their own; `parentUid`: the object goes by its group's uid. @default 'ownUid' */
   readonly uidIs?: 'ownUid' | 'parentUid';
-  readonly fields: F;
+  readonly fields: Fields;
   readonly rules?: readonly Rule[];
   /** What, together with the parent, tells two objects of the kind apart for a person. */
   readonly naturalKey: readonly string[];
@@ -84,13 +91,32 @@ export function hasRoots({ parent }: Declaration): boolean {
   return parent?.is === 'groupOrNone' || parent?.alsoRoots === true;
 }
 
-/** The typed views of a declaration. */
-export type Resource<D> = D extends Declaration<infer F> ? ResourceOf<F> : never;
-export type Create<D> = D extends Declaration<infer F> ? CreateInput<F> : never;
-export type Update<D> = D extends Declaration<infer F> ? UpdateInput<F> : never;
+/** A declaration whose types are known to the compiler. */
+export interface Kind<T extends KindTypes = UntypedKind> extends Declaration {
+  readonly fields: Readonly<Record<FieldNames<T>, Field>>;
+  /** Never set: carries the types. */
+  readonly types?: T;
+}
 
-/** Keeps the exact type of a declaration's fields. */
-export function declareKind<const F extends Fields>(declaration: Declaration<F>): Declaration<F> {
+/** A field is in what is sent, in what comes back, or in both. */
+type FieldNames<T extends KindTypes> = Extract<keyof T['resource'] | KeysUnlessNever<T['create']>, string>;
+type KeysUnlessNever<T> = [T] extends [never] ? never : keyof T;
+
+type TypesOf<D> = D extends Kind<infer T> ? (KindTypes extends T ? UntypedKind : T) : UntypedKind;
+
+/** What an answer holds of a kind: `Resource<typeof group>`. */
+export type Resource<D> = TypesOf<D>['resource'];
+/** What a create of a kind takes. */
+export type Create<D> = TypesOf<D>['create'];
+/** What an update of a kind takes: the fields to change, and nothing else. */
+export type Update<D> = TypesOf<D>['update'];
+/** What lists of a kind can be filtered by. */
+export type Filters<D> = TypesOf<D>['filters'];
+/** What lists of a kind can be ordered by: a field, optionally followed by ` asc` or ` desc`. */
+export type OrderBy<D> = `${TypesOf<D>['sortKey']}${'' | ' asc' | ' desc'}`;
+
+/** Gives a declaration its types, as they were written from it. */
+export function declareKind<T extends KindTypes = UntypedKind>(declaration: Kind<T>): Kind<T> {
   return declaration;
 }
 
@@ -124,6 +150,18 @@ export function identifierField(declaration: Declaration): string {
   return (
     Object.keys(declaration.fields).find((name) => behaves(declaration.fields[name] as Field, 'identifier')) ?? 'uid'
   );
+}
+
+/** The fields that lists can be ordered by, and the other names that the service has for them. */
+export function sortKeys(declaration: Declaration): string[] {
+  const fields = Object.entries(declaration.fields)
+    .filter(
+      ([, field]) => ['string', 'bool', 'integer'].includes(field.type.is) && !behaves(field, 'inputOnly', 'sensitive'),
+    )
+    .map(([name]) => camelCase(name));
+  const aliases = Object.keys(SORT_KEY_ALIASES).filter((alias) => fields.includes(SORT_KEY_ALIASES[alias] ?? ''));
+  const own = declaration.defaultOrder?.split(' ').slice(0, 1) ?? [];
+  return [...new Set([...fields, ...aliases, ...own])];
 }
 
 /** The kind in running text: `role binding`. */

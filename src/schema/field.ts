@@ -1,7 +1,6 @@
 /**
  * The words in which a field is declared. A field is plain data: its type, what people read about it, and how it
- * behaves (the words are AIP-203's). The phantom parameter `T` is its TypeScript type, from which the types of
- * requests and answers follow.
+ * behaves (the words are AIP-203's).
  */
 import type { Rule } from './rule';
 
@@ -61,13 +60,11 @@ export interface FieldOptions {
   readonly notInTerraform?: string;
 }
 
-export interface Field<T = unknown, B extends Behaviour = Behaviour> extends FieldOptions {
+export interface Field extends FieldOptions {
   readonly type: FieldType;
-  readonly behaviour: readonly B[];
+  readonly behaviour: readonly Behaviour[];
   /** One sentence or two, Markdown; the first sentence stands in props and in the reference. */
   readonly description: string;
-  /** Never set: carries `T` for the compiler. */
-  readonly phantom?: T;
 }
 
 export type Fields = Readonly<Record<string, Field>>;

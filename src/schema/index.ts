@@ -11,11 +11,15 @@ export {
   kindInWords,
   listPath,
   offers,
+  sortKeys,
   updatableFields,
   type Create,
   type Declaration,
   type Filter,
+  type Filters,
+  type Kind,
   type Operation,
+  type OrderBy,
   type Parent,
   type Resource,
   type Update,
@@ -31,5 +35,5 @@ export {
   type StringFormat,
 } from './field';
 export { atLeastOneOf, atMostOneOf, exactlyOneOf, oneOfForGood, ruleText, satisfies, type Rule } from './rule';
-export type { CreateInput, MessageOf, ResourceOf, UpdateInput } from './types';
+export type { KindTypes, UntypedKind } from './types';
 export { canonicalNames, canonicalText, decodeAnswer, encodeBody, zeroValue } from './wire';

@@ -1,5 +1,5 @@
 /** A data source for many objects: all that the filters of the specification let through, in the order of the list. */
-import { snakeCase, uidProblem } from '../../api';
+import { camelCase, snakeCase, uidProblem } from '../../api';
 import { isUnknown, type Attribute, type DataSource, type Schema } from '../../plugin';
 import type { Query } from '../../client';
 import { isInclusion, type Declaration, type Filter } from '../../schema';
@@ -89,12 +89,12 @@ function queryOf(declaration: Declaration, config: Values): Query {
     descendantsOf: text('descendants_of'),
     childrenOf: text('children_of'),
     orderBy: text('order_by'),
-    filters: Object.fromEntries(
+    ...Object.fromEntries(
       Object.keys(declaration.filters).flatMap((name) => {
         const value = config[name] as string | boolean | readonly string[] | null;
         return value === null || value === '' || (typeof value === 'object' && value.length === 0)
           ? []
-          : [[name, value]];
+          : [[camelCase(name), value]];
       }),
     ),
   };

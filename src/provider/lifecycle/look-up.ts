@@ -1,4 +1,5 @@
 /** Finds the objects that a person would take for the same: equal natural key in the same group. */
+import { camelCase } from '../../api';
 import { isNotFound, type Client } from '../../client';
 import { holderUid, isInclusion, offers, type Declaration } from '../../schema';
 import type { ApiObject } from '../configured';
@@ -34,11 +35,11 @@ export async function lookUp(
   if (!offers(declaration, 'list')) return [];
   const filters = Object.entries(declaration.filters).flatMap(([name, filter]): [string, string | boolean][] => {
     // Who names an object means it, also one that lists leave out.
-    if (isInclusion(filter)) return [[name, true]];
+    if (isInclusion(filter)) return [[camelCase(name), true]];
     const value = key.values[filter.matches];
-    return typeof value === 'string' && value !== '' ? [[name, value]] : [];
+    return typeof value === 'string' && value !== '' ? [[camelCase(name), value]] : [];
   });
-  const query = { childrenOf: key.parent, filters: Object.fromEntries(filters) };
+  const query = { childrenOf: key.parent, ...Object.fromEntries(filters) };
   const found: ApiObject[] = [];
   // The filters only narrow what is sent: a service that ignores one must not change who is found.
   for await (const object of client.list(declaration, query, { signal }))

@@ -1,4 +1,5 @@
 /** What keeps an object from being deleted: what lies in it, or what refers to it, of whatever kind. */
+import { camelCase } from '../../api';
 import type { Client, Query } from '../../client';
 import { declarations } from '../../resources';
 import { offers, type Declaration } from '../../schema';
@@ -31,7 +32,7 @@ export function referringTo(
     Object.entries(declaration.filters).flatMap(([filter, { matches }]): [Declaration, Query][] => {
       const type = declaration.fields[matches]?.type;
       const refers = type?.is === 'string' && type.refersTo === referred.kind;
-      return refers ? [[declaration, { filters: { [filter]: uid } }]] : [];
+      return refers ? [[declaration, { [camelCase(filter)]: uid }]] : [];
     }),
   );
   return gather(client, queries, signal);

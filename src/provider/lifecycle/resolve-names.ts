@@ -82,7 +82,7 @@ async function anywhereBeneath(
   signal: AbortSignal,
 ): Promise<string[]> {
   const uids: string[] = [];
-  for await (const item of client.list(declaration, { filters: { name } }, { signal })) {
+  for await (const item of client.list(declaration, { name }, { signal })) {
     const uid = uidOf(declaration, item);
     if ((item as ApiObject)['name'] === name && (isWithin(uid, root) || !uid.includes('/'))) uids.push(uid);
   }

@@ -18,7 +18,7 @@ async function workload(claim = subject) {
   const fetch = (request: Request): Promise<Response> => emulator.handle(request);
   const root = emulator.rootGroupUid;
   const administrator = createClient({ baseUrl, token: await emulator.administratorToken(), fetch });
-  const { items } = await administrator.page(role, { filters: { name: 'owner' } });
+  const { items } = await administrator.page(role, { name: 'owner' });
   const claimMatch = { issuer: emulator.oidcIssuer(), subject };
   const { uid: identityUid } = await administrator.create(identity, root, { name: 'ci', claimMatch });
   await administrator.create(roleBinding, root, { identityUid, roleUid: items[0]!.uid });

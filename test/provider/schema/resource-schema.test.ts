@@ -1,6 +1,6 @@
 import type { Attribute, NestedType } from '../../../src/plugin';
 import { declarations, group, identity, role, roleBinding } from '../../../src/resources';
-import { declareKind, string } from '../../../src/schema';
+import { string, type Declaration } from '../../../src/schema';
 import { resourceSchema, typeName } from '../../../src/provider/schema';
 
 const attributesOf = (schema: { attributes: Readonly<Record<string, Attribute>> }) => schema.attributes;
@@ -69,7 +69,7 @@ test('where nothing can be updated every change needs a new object', () => {
 });
 
 test('immutable fields need a new object, a server default may be left to the service, secrets are sensitive', () => {
-  const kind = declareKind({
+  const kind: Declaration = {
     ...group,
     fields: {
       uid: group.fields.uid,
@@ -78,7 +78,7 @@ test('immutable fields need a new object, a server default may be left to the se
       code: string(['outputOnly', 'sensitive'], 'Secret.'),
       internal: string(['optional'], 'Internal.', {}, { notInTerraform: 'only for the service itself' }),
     },
-  });
+  };
   expect(attributesOf(resourceSchema(kind))).toMatchObject({
     seal: { mode: 'required', requiresReplace: expect.any(Function) },
     tier: { mode: 'optional+computed', useStateForUnknown: true },

@@ -1,0 +1,167 @@
+/**
+ * The TypeScript types of the kinds, as source text: everything in them is said by the declarations. They are written
+ * out because an editor shows the documentation of what is declared, not of what is computed.
+ */
+import { camelCase } from '../api';
+import {
+  behaves,
+  inputFields,
+  isInclusion,
+  kindInWords,
+  offers,
+  sortKeys,
+  updatableFields,
+  type Declaration,
+  type Field,
+  type Fields,
+  type FieldType,
+  type Filter,
+} from '../schema';
+
+/** The text of every file of the types, by its name. */
+export function kindTypeFiles(declarations: readonly Declaration[]): ReadonlyMap<string, string> {
+  const files = declarations.map((declaration): [string, string] => [
+    `${fileStem(declaration)}.ts`,
+    kindTypes(declaration),
+  ]);
+  const index = [
+    `/** The types of every kind. \`npm run docs\` writes this folder from the declarations. */`,
+    ...declarations.map((declaration) => `export type * from './${fileStem(declaration)}';`),
+  ];
+  return new Map([...files, ['index.ts', `${index.join('\n')}\n`]]);
+}
+
+function fileStem(declaration: Declaration): string {
+  return kindInWords(declaration).replaceAll(' ', '-');
+}
+
+function kindTypes(declaration: Declaration): string {
+  const { kind, description, fields, filters } = declaration;
+  const words = kindInWords(declaration);
+  const [canCreate, canUpdate] = [offers(declaration, 'create'), offers(declaration, 'update')];
+  const answered = Object.entries(fields).filter(([, field]) => !behaves(field, 'inputOnly'));
+  const bundle = [
+    `  readonly resource: ${kind};`,
+    `  readonly create: ${canCreate ? `${kind}Create` : 'never'};`,
+    `  readonly update: ${canUpdate ? `${kind}Update` : 'never'};`,
+    `  readonly filters: ${kind}Filters;`,
+    `  readonly sortKey: ${kind}SortKey;`,
+  ];
+  const parts = [
+    ...messageTypes(kind, fields),
+    definition(
+      kind,
+      description,
+      answered.map(([name, field]) => answeredField(kind, name, field)),
+    ),
+    ...(canCreate
+      ? [
+          definition(
+            `${kind}Create`,
+            `What the creation of ${article(words)} takes.`,
+            inputFields(declaration).map(([name, field]) => givenField(kind, name, field)),
+          ),
+        ]
+      : []),
+    ...(canUpdate
+      ? [
+          definition(
+            `${kind}Update`,
+            `What an update of ${article(words)} can change; what is left out stays as it is.`,
+            updatableFields(declaration).map(([name, field]) =>
+              property(name, field, typeText(kind, name, field.type), true),
+            ),
+          ),
+        ]
+      : []),
+    definition(
+      `${kind}Filters`,
+      `What lists of the kind ${kind} can be filtered by.`,
+      Object.entries(filters).map(([name, filter]) => property(camelCase(name), filter, filterType(filter), true)),
+    ),
+    `${comment(`What lists of the kind ${kind} can be ordered by.`)}\n${union(`${kind}SortKey`, sortKeys(declaration))}`,
+    `${comment(`The types of the kind ${kind}.`)}\nexport interface ${kind}Types {\n${bundle.join('\n')}\n}`,
+  ];
+  const head = `/** Written by \`npm run docs\` from the declaration of ${kind}: change that instead. */`;
+  const text = parts.join('\n\n');
+  return `${head}\n${/\bCapability\b/.test(text) ? `import type { Capability } from '../../api';\n` : ''}\n${text}\n`;
+}
+
+/** The interfaces of the messages within some fields, the innermost first. */
+function messageTypes(prefix: string, fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, { type, description }]) => {
+    const inner = innermost(type);
+    if (inner.is !== 'message') return [];
+    const own = messageName(prefix, name);
+    const properties = Object.entries(inner.fields).map(([key, field]) => givenField(own, key, field));
+    return [...messageTypes(own, inner.fields), definition(own, description, properties)];
+  });
+}
+
+function definition(name: string, description: string, properties: readonly string[]): string {
+  const body = properties.length === 0 ? '{}' : `{\n${properties.join('\n')}\n}`;
+  return `${comment(description)}\nexport interface ${name} ${body}`;
+}
+
+/** What the service left out of an answer is there with its zero value, except for messages, moments and open content. */
+function answeredField(kind: string, name: string, field: Field): string {
+  const { type } = field;
+  const mayMiss = type.is === 'message' || (type.is === 'string' && type.format === 'timestamp');
+  return property(name, field, typeText(kind, name, type), mayMiss && !behaves(field, 'required', 'identifier'));
+}
+
+function givenField(kind: string, name: string, field: Field): string {
+  return property(name, field, typeText(kind, name, field.type), !behaves(field, 'required'));
+}
+
+function property(name: string, { description }: { readonly description: string }, type: string, optional: boolean) {
+  return `${comment(description, '  ')}\n  readonly ${name}${optional ? `?: ${type} | undefined` : `: ${type}`};`;
+}
+
+function typeText(prefix: string, name: string, type: FieldType): string {
+  switch (type.is) {
+    case 'string':
+      return type.format === 'capability' ? 'Capability' : 'string';
+    case 'list':
+      return `readonly ${typeText(prefix, name, type.of)}[]`;
+    case 'bool':
+      return 'boolean';
+    case 'integer':
+      return 'number';
+    case 'map':
+      return `Readonly<Record<string, ${typeText(prefix, name, type.of)}>>`;
+    case 'message':
+      return messageName(prefix, name);
+  }
+}
+
+function filterType(filter: Filter): string {
+  if (isInclusion(filter)) return 'boolean';
+  return filter.repeated === true ? 'string | readonly string[]' : 'string';
+}
+
+function innermost(type: FieldType): FieldType {
+  return type.is === 'list' || type.is === 'map' ? innermost(type.of) : type;
+}
+
+function messageName(prefix: string, name: string): string {
+  const own = camelCase(name);
+  return `${prefix}${own.charAt(0).toUpperCase()}${own.slice(1)}`;
+}
+
+/** As the formatter writes it: on one line where it fits, else on the next, else one word a line. */
+function union(name: string, words: readonly string[]): string {
+  const head = `export type ${name} =`;
+  const line = `${words.map((word) => `'${word}'`).join(' | ')};`;
+  if (head.length + line.length < 120) return `${head} ${line}`;
+  if (line.length <= 118) return `${head}\n  ${line}`;
+  return `${head}\n${words.map((word) => `  | '${word}'`).join('\n')};`;
+}
+
+function comment(text: string, indent = ''): string {
+  return `${indent}/** ${text.replaceAll('*/', '*\\/')} */`;
+}
+
+function article(words: string): string {
+  return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
+}

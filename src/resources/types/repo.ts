@@ -1,0 +1,53 @@
+/** Written by `npm run docs` from the declaration of Repo: change that instead. */
+
+/** A repository of images in the registry. */
+export interface Repo {
+  /** The uid of the repository. */
+  readonly uid: string;
+  /** The name of the repository. */
+  readonly name: string;
+  /** What the repository holds. */
+  readonly description: string;
+  /** The bundles that the repository belongs to. */
+  readonly bundles: readonly string[];
+  /** Other names of the repository. */
+  readonly aliases: readonly string[];
+  /** The tags that are kept up to date. */
+  readonly activeTags: readonly string[];
+  /** The tier of the catalog that the repository belongs to. */
+  readonly catalogTier: string;
+  /** Where the repository is copied from. */
+  readonly sync_config: Readonly<Record<string, string>>;
+  /** When the repository was created. */
+  readonly createTime?: string | undefined;
+  /** When the repository was last changed. */
+  readonly updateTime?: string | undefined;
+}
+
+/** What lists of the kind Repo can be filtered by. */
+export interface RepoFilters {
+  /** Only repositories of exactly this name. */
+  readonly name?: string | undefined;
+}
+
+/** What lists of the kind Repo can be ordered by. */
+export type RepoSortKey =
+  | 'uid'
+  | 'name'
+  | 'description'
+  | 'catalogTier'
+  | 'createTime'
+  | 'updateTime'
+  | 'created_at'
+  | 'createdAt'
+  | 'updated_at'
+  | 'updatedAt';
+
+/** The types of the kind Repo. */
+export interface RepoTypes {
+  readonly resource: Repo;
+  readonly create: never;
+  readonly update: never;
+  readonly filters: RepoFilters;
+  readonly sortKey: RepoSortKey;
+}
