@@ -39,6 +39,19 @@ describe('PlatformResource', () => {
     });
   });
 
+  it('has its attributes changed after construction by addOverride, by their names in HCL', () => {
+    const { resource } = synth((stack) => {
+      const group = new Group(stack, 'a', { parent: rootUid, name: 'a', description: 'Before.' });
+      group.addOverride('description', 'After.');
+      const claimMatch = { issuer: 'https://issuer.example', subject: 'before' };
+      new Identity(stack, 'ci', { group, name: 'ci', claimMatch }).addOverride('claim_match.subject', 'after');
+    });
+    expect(resource['platform_group']?.['a']).toEqual({ parent_uid: rootUid, name: 'a', description: 'After.' });
+    expect(resource['platform_identity']?.['ci']).toMatchObject({
+      claim_match: { issuer: 'https://issuer.example', subject: 'after' },
+    });
+  });
+
   it('keeps working as a base of one’s own, whose props may have more', () => {
     interface TeamProps extends GroupProps {
       readonly costCentre: string;
