@@ -1,0 +1,138 @@
+/** The README's lines, taken from the README and run. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { blocksOf, readmeBlocks, type Block } from './blocks';
+import { pack, reader, type Reader } from './reader';
+
+jest.setTimeout(400_000);
+
+let packed: string;
+let newcomer: Reader;
+let api: RunningEmulator;
+let env: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  packed = mkdtempSync(join(tmpdir(), 'packed-'));
+  newcomer = await reader(pack(packed));
+  api = await startEmulator();
+  env = { PLATFORM_BASE_URL: api.baseUrl, PLATFORM_TOKEN: api.token, ROOT_GROUP_UID: api.rootGroupUid };
+});
+afterAll(async () => {
+  newcomer?.close();
+  await api?.close();
+  rmSync(packed, { recursive: true, force: true });
+});
+
+const sh = (text: string): Block => ({ section: '', language: 'sh', text, lead: '' });
+const file = (name: string, text: string): Block => ({ section: '', language: 'text', text, lead: `\`${name}\`:` });
+const organization = blocksOf('Your own organization');
+const main = organization.find(({ lead }) => lead === '`main.ts`:')!;
+
+test('whoever follows "Your own organization" line by line has one, with nothing left to do', async () => {
+  const output = await newcomer.follow(organization);
+  expect(output).toMatch(/Plan: 3 to add, 0 to change, 0 to destroy\./);
+  expect(output).toMatch(/Apply complete! Resources: 3 added, 0 changed, 0 destroyed\.[^]*\nNo changes\./);
+  expect(output).not.toMatch(/^\W*(Error|Warning):/m);
+});
+
+/** What goes before a block that goes on from something the reader has, and after it. */
+const surroundings: Readonly<Record<string, { readonly before: string; readonly after: string }>> = {
+  'Waiting for a whole tree, and rotating': {
+    before: `import { App, TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
+import { PlatformProvider, Role } from 'cdktf-provider-platform';
+const app = new App();
+const stack = new TerraformStack(app, 'org');
+new PlatformProvider(stack, 'platform');
+const acme = Group.fromUid(stack, 'acme', process.env.ROOT_GROUP_UID!);
+const viewer = Role.named(stack, 'viewer');
+const team = new Construct(stack, 'team');
+new Group(team, 'payments', { parent: acme, name: 'payments' });`,
+    after: `app.synth();`,
+  },
+  'Changing an attribute afterwards': { before: main.text.replace('app.synth();', ''), after: 'app.synth();' },
+  'The embedded API': { before: '', after: '' },
+  'The client': {
+    before: `const { PLATFORM_BASE_URL: baseUrl = '', PLATFORM_TOKEN: token = '', ROOT_GROUP_UID: rootGroupUid = '' } = process.env;
+const uid = rootGroupUid;`,
+    after: '',
+  },
+};
+
+const programs = Object.entries(surroundings).flatMap(([section, { before, after }]) =>
+  blocksOf(section)
+    .filter(({ language }) => language === 'ts')
+    .map(({ text }, index) => ({
+      name: `${section.toLowerCase().replaceAll(/\W+/g, '-')}-${index}.mts`,
+      text: [before, text, after].join('\n'),
+    })),
+);
+
+test('the other programs compile', async () => {
+  const compiler = resolve('node_modules/typescript/bin/tsc');
+  const types = resolve('node_modules/@types');
+  const options = `--noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node --typeRoots ${types}`;
+  await newcomer.follow([
+    ...programs.map(({ name, text }) => file(name, text)),
+    sh(`node ${compiler} ${options} ${programs.map(({ name }) => name).join(' ')}`),
+  ]);
+});
+
+test.each(programs)('$name runs', async ({ name }) => {
+  await newcomer.follow([sh(`npx tsx ${name}`)], env);
+});
+
+test('an attribute that is changed afterwards is changed', async () => {
+  await newcomer.follow([sh('npx tsx changing-an-attribute-afterwards-0.mts')], env);
+  const stack = readFileSync(join(newcomer.dir, 'cdktf.out/stacks/org/cdk.tf.json'), 'utf8');
+  expect(stack).toContain('"description": "Takes the money and counts it."');
+});
+
+test('the HCL is a configuration that Terraform plans', async () => {
+  const [hcl] = blocksOf('The provider');
+  const output = await newcomer.follow(
+    [
+      sh('mkdir hcl && cd hcl'),
+      file('main.tf', `${hcl!.text}\nvariable "root_group_uid" {}`),
+      sh('npx platform-iac install .\nterraform init\nterraform plan'),
+    ],
+    { ...env, TF_VAR_root_group_uid: api.rootGroupUid },
+  );
+  expect(output).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
+});
+
+test('with the alias for CDK Terrain the same program is planned', async () => {
+  const [manifest] = blocksOf('With CDK Terrain');
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(manifest!.text).toContain(`"cdktf-provider-platform": "^${version}"`);
+  const output = await newcomer.follow(
+    [
+      sh('mkdir terrain && cd terrain'),
+      file('package.json', manifest!.text),
+      main,
+      sh(`npm install cdktf-provider-platform\nnpm ls cdktf\nnpx tsx main.ts`),
+      sh('cd cdktf.out/stacks/org\nterraform init\nterraform plan'),
+    ],
+    env,
+  );
+  expect(output).toMatch(/cdktf@npm:cdktn@/);
+  expect(output).toContain('Plan: 3 to add, 0 to change, 0 to destroy.');
+});
+
+test('every block of the README is run, or it says here why not', () => {
+  const notRun: Readonly<Record<string, string>> = {
+    'See it work': 'the demonstration has its own test, and the other line is this one',
+    'In other languages': 'cdktf get needs the CLI of CDK for Terraform, 420 MB',
+    Constructs: 'messages',
+  };
+  const run = ['Your own organization', 'The provider', 'With CDK Terrain', ...Object.keys(surroundings)];
+  const sections = new Set(readmeBlocks().map(({ section }) => section));
+  expect([...run, ...Object.keys(notRun)].sort()).toEqual([...sections].sort());
+});
+
+test('no line to copy holds a comment: zsh would take it for arguments', () => {
+  const lines = readmeBlocks().flatMap(({ language, text }) => (language === 'sh' ? text.split('\n') : []));
+  expect(lines.length).toBeGreaterThan(8);
+  expect(lines.filter((line) => /(^|\s)#/.test(line))).toEqual([]);
+});
