@@ -32,6 +32,11 @@ export function propFields(declaration: Declaration): Fields {
   return found;
 }
 
+/** What the props call these fields. */
+export function propNames(fields: Fields): string[] {
+  return Object.entries(fields).map(([name, { type }]) => propName(name, type));
+}
+
 /** The fields' values among the props, references as uids. */
 export function fieldValues(fields: Fields, props: Values): Values {
   const values: Record<string, unknown> = {};

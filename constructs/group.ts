@@ -3,9 +3,10 @@ import { Construct } from 'constructs';
 import { checkedUid } from '../src/api';
 import { group } from '../src/resources';
 import { isUnknown } from './attributes';
+import { isScalar, requireProps, requireSort } from './given';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
 import { noParent, type Reference } from './reference';
-import { requireConstruct } from './scope';
+import { requireConstruct, requireStack } from './scope';
 
 /** A group, made here or existing already. */
 export type IGroup = Reference<'Group'>;
@@ -48,8 +49,16 @@ export interface GroupProps extends RootGroupProps {
 export class Group extends PlatformResource implements IGroup {
   static readonly tfResourceType = 'platform_group';
 
-  /** Makes an organization of its own: a group that lies in no other. */
+  /**
+   * Makes an organization of its own: a group that lies in no other.
+   *
+   * @throws Error outside of a stack, and when there is a `parent` all the same.
+   */
   static root(scope: Construct, id: string, props: RootGroupProps): Group {
+    const subject = requireStack('Group.root', scope, id);
+    requireProps(subject, {}, props);
+    if ('parent' in props && props.parent !== undefined)
+      throw new Error(`${subject}: a root group lies in no other. Make it with new Group(…), or leave parent out.`);
     // What stands for "none" is no value that a variable could hold by mistake, and no type that anybody else could write.
     return new Group(scope, id, { ...props, parent: noParent as unknown as string });
   }
@@ -119,15 +128,16 @@ class ExistingGroup extends Construct implements IGroup {
   readonly uid: string;
 
   constructor(scope: Construct, id: string, uid: string | undefined) {
-    requireConstruct('Group.fromUid', scope, id);
+    const subject = requireConstruct('Group.fromUid', scope, id);
     super(scope, id);
     if (uid === undefined || uid === '') {
       throw new Error(
-        `Group.fromUid "${this.node.path}": the uid is ${uid === '' ? 'empty' : 'undefined'}. ` +
+        `${subject}: the uid is ${uid === '' ? 'empty' : 'undefined'}. ` +
           'Pass the uid of the group; if it comes from an environment variable, set that.',
       );
     }
-    if (!isUnknown(uid)) checkedUid(uid, `Group.fromUid "${this.node.path}"`);
+    requireSort(subject, 'the uid', 'text', uid, isScalar);
+    if (!isUnknown(uid)) checkedUid(uid, subject);
     this.uid = uid;
   }
 }

@@ -6,13 +6,18 @@ import { string, type Fields } from '../src/schema';
 import { asHcl, attributes, fieldValues, isUnknown, type Values } from './attributes';
 import type { IGroup } from './group';
 import { PROVIDER_NAME, terraformType } from './platform-resource';
+import { isText, requireProps, requireSort } from './given';
 import { problems } from './problems';
 import type { Reference } from './reference';
 import { requireStack } from './scope';
 
 /** The role of this name: a built-in one, or a custom one that lies in `holder`. */
-export function namedRole(scope: Construct, name: string, holder?: IGroup | string): NamedRole {
-  requireStack('Role.named', scope, name);
+export function namedRole(scope: Construct, name: string, holder?: IGroup | string | null): NamedRole {
+  requireSort('Role.named', 'the name of the role, the second argument,', 'text', name, isText);
+  const subject = requireStack('Role.named', scope, name);
+  requireProps(subject, fields, { name, group: holder });
+  // What is meant to lie in a group must not be taken for a built-in role.
+  if (holder === null || holder === '') throw new Error(`${subject}: group is ${holder === '' ? 'empty' : 'null'}.`);
   const stack = TerraformStack.of(scope);
   const roles = stack.node.tryFindChild(folder) ?? new Construct(stack, folder);
   const id = sharedId(name, holder) ?? `role ${roles.node.children.length}`;

@@ -2,9 +2,10 @@
 import { dependable, TerraformResource, type TerraformMetaArguments, type TerraformResourceLifecycle } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Declaration, Fields } from '../src/schema';
-import { asHcl, attributes, fieldValues, propFields, referenceName, type Values } from './attributes';
+import { asHcl, attributes, fieldValues, propFields, propNames, referenceName, type Values } from './attributes';
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
-import { problems } from './problems';
+import { isText, requireProps, requireSort } from './given';
+import { problems, unknownProps } from './problems';
 import { requireStack } from './scope';
 
 /** What every resource accepts beside its own props: `dependsOn`, `lifecycle`, `count` and so on, as CDKTF knows them. */
@@ -29,12 +30,16 @@ export abstract class PlatformResource extends TerraformResource {
   private uidToken: string | undefined;
 
   /**
-   * @throws Error outside of a stack, where it would be left out, and when the object that is to hold this one is missing:
-   *   it would become an object of its own. Everything else that is wrong is collected and reported together when the
-   *   stack is synthesized.
+   * @throws Error outside of a stack, where it would be left out; when the object that is to hold this one is missing: it
+   *   would become an object of its own; and when a prop is of another sort than it takes. Everything else that is wrong
+   *   is collected and reported together when the stack is synthesized.
    */
   protected constructor(scope: Construct, id: string, declaration: Declaration, props: ResourceProps) {
-    requireStack(declaration.kind, scope, id);
+    const subject = requireStack(declaration.kind, scope, id);
+    const fields = propFields(declaration);
+    const values = props as Values;
+    requireProps(subject, fields, props);
+    requireParent(subject, declaration, values);
     const { dependsOn, count, provider, lifecycle, forEach, provisioners, connection } = props;
     super(scope, id, {
       terraformResourceType: terraformType(declaration),
@@ -42,12 +47,14 @@ export abstract class PlatformResource extends TerraformResource {
       ...{ dependsOn, count, provider, forEach, provisioners, connection },
       lifecycle: lifecycle && withAddresses(lifecycle),
     });
-    this.fields = propFields(declaration);
-    this.props = props as Values;
+    this.fields = fields;
+    this.props = values;
     Object.defineProperty(this, mark, { value: declaration.kind });
-    requireParent(this.node.path, declaration, this.props);
+    // A class of one's own, which extends that of the kind, may have props of its own.
+    const known = Object.hasOwn(new.target, 'tfResourceType') ? [...propNames(fields), ...metaArguments] : undefined;
     this.node.addValidation({
       validate: () => [
+        ...(known === undefined ? [] : unknownProps(values, known, fields)),
         ...problems(this, this.fields, declaration.rules, this.given()),
         ...addressProblem(this),
         ...sameObjectProblem(this.declared(declaration)),
@@ -71,8 +78,16 @@ export abstract class PlatformResource extends TerraformResource {
    * Takes over an object that exists already instead of creating one, at the next apply; harmless ever after.
    *
    * @param id The object's uid, or its path of names from the root: `acme/engineering/ci-bot`.
+   * @throws Error when there is no text: another object would be created beside the one that is meant.
    */
   override importFrom(id: string): void {
+    requireSort(
+      `${this.kind} "${this.node.path}"`,
+      'what importFrom is given',
+      'a uid, or a path of names',
+      id,
+      isText,
+    );
     this.importId = id;
   }
 
@@ -137,7 +152,10 @@ function withAddresses(lifecycle: TerraformResourceLifecycle): TerraformResource
   };
 }
 
-function requireParent(path: string, declaration: Declaration, props: Values): void {
+/** What CDKTF itself takes. */
+const metaArguments = ['dependsOn', 'count', 'provider', 'lifecycle', 'forEach', 'provisioners', 'connection'] as const;
+
+function requireParent(subject: string, declaration: Declaration, props: Values): void {
   if (declaration.parent === undefined) return;
   const prop = referenceName(declaration.parent.name);
   const holder = props[prop];
@@ -145,7 +163,7 @@ function requireParent(path: string, declaration: Declaration, props: Values): v
   const alone =
     declaration.parent.is === 'groupOrNone' ? ` One that has none is made with ${declaration.kind}.root(…).` : '';
   throw new Error(
-    `${declaration.kind} "${path}": ${prop} is ${holder === '' ? 'empty' : String(holder)}. ` +
+    `${subject}: ${prop} is ${holder === '' ? 'empty' : String(holder)}. ` +
       `Pass the construct in which it lies, or its uid.${alone}`,
   );
 }

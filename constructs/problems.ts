@@ -1,5 +1,6 @@
 /** What is wrong with the props of a construct, in words for a person, for any declaration. */
 import type { Construct } from 'constructs';
+import { camelCase, nearest } from '../src/api';
 import { behaves, checkFields, type Declaration, type Field, type Fields, type Violation } from '../src/schema';
 import { isObject, isUnknown, propName, type Values } from './attributes';
 import { warn } from './warning';
@@ -45,17 +46,40 @@ function sentence(
   return `${said} (it is ${JSON.stringify(given.length > 80 ? `${given.slice(0, 80)}…` : given)})`;
 }
 
+/**
+ * Props that nobody reads: a misspelt one would be left out in silence. `fields`: those that a prop may have been meant
+ * for by the API's name or Terraform's.
+ */
+export function unknownProps(props: Values, known: readonly string[], fields: Fields = {}): string[] {
+  return unread(props, known).map((name) => unknownProp(name, meant(name, known, fields), known));
+}
+
+function unread(values: Values, known: readonly string[]): string[] {
+  return Object.keys(values).filter((name) => !known.includes(name) && values[name] !== undefined);
+}
+
+function meant(name: string, known: readonly string[], fields: Fields): string | undefined {
+  const field = camelCase(name);
+  return Object.hasOwn(fields, field) ? propName(field, fields[field]?.type) : nearest(name, known);
+}
+
+function unknownProp(name: string, suggestion: string | undefined, known: readonly string[]): string {
+  const next = suggestion === undefined ? `there are ${known.join(', ')}` : `did you mean \`${suggestion}\`?`;
+  return `unknown prop \`${name}\`; ${next}`;
+}
+
 /** A misspelt name within a message would be dropped in silence, and a claim that is not matched lets more people in. */
 function undeclared(fields: Fields, values: Values, place = ''): string[] {
   return Object.entries(fields).flatMap(([name, { type }]: [string, Field]) => {
     const value = values[name];
     if (type.is !== 'message' || !isObject(value) || isUnknown(value)) return [];
     const here = `${place}${name}`;
-    const unknown = Object.keys(value).filter((key) => !Object.hasOwn(type.fields, key));
-    return [
-      ...unknown.map((key) => `${here}.${key} is unknown; ${here} has ${Object.keys(type.fields).join(', ')}`),
-      ...undeclared(type.fields, value, `${here}.`),
-    ];
+    const known = Object.keys(type.fields);
+    const unknown = unread(value, known).map((key) => {
+      const suggestion = meant(key, known, type.fields);
+      return unknownProp(`${here}.${key}`, suggestion && `${here}.${suggestion}`, known);
+    });
+    return [...unknown, ...undeclared(type.fields, value, `${here}.`)];
   });
 }
 

@@ -5,9 +5,10 @@ import type { Construct } from 'constructs';
 import { API_VERSIONS, snakeCase, type ApiVersion } from '../src/api';
 import { installProvider, locateProvider, packageVersion, providerAddress } from '../src/install';
 import { string, type Fields } from '../src/schema';
-import { asHcl, type Values } from './attributes';
+import { asHcl, isUnknown } from './attributes';
 import { PROVIDER_NAME } from './platform-resource';
-import { problems } from './problems';
+import { isPlain, isScalar, requireSort } from './given';
+import { problems, unknownProps } from './problems';
 import { warn } from './warning';
 import { requireStack } from './scope';
 
@@ -123,6 +124,8 @@ const blockProps = [
   'requestTimeoutSeconds',
 ] as const satisfies readonly (keyof PlatformProviderProps)[];
 
+const knownProps = [...blockProps, 'alias', 'install'] as const;
+
 /** What synth can check; the provider checks everything once values are known. */
 const checkedFields: Fields = {
   identityUid: string(['optional'], 'The identity to assume.', { format: 'uid' }),
@@ -142,16 +145,24 @@ export class PlatformProvider extends TerraformProvider {
 
   private readonly props: PlatformProviderProps;
 
-  /** @throws Error outside of a stack. */
+  /** @throws Error outside of a stack, and when a prop is of another sort than it takes; whatever else is wrong is reported at synth. */
   constructor(scope: Construct, id: string, props: PlatformProviderProps = {}) {
-    requireStack('PlatformProvider', scope, id);
+    const subject = requireStack('PlatformProvider', scope, id);
+    requireSort(subject, 'the third argument', 'an object of props', props, isPlain);
+    for (const name of knownProps) {
+      const value: unknown = props[name];
+      if (value !== undefined && value !== null && !isUnknown(value))
+        requireSort(subject, name, 'text, a number, or true or false', value, isScalar);
+    }
     super(scope, id, {
       terraformResourceType: PROVIDER_NAME,
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME, providerVersion: packageVersion() },
       terraformProviderSource: providerAddress,
     });
     this.props = props;
-    this.node.addValidation({ validate: () => problems(this, checkedFields, [], props as Values) });
+    this.node.addValidation({
+      validate: () => [...unknownProps(props, knownProps), ...problems(this, checkedFields, [], props)],
+    });
     if (props.install !== false) addCustomSynthesis(this, { onSynthesize: (session) => this.install(session) });
   }
 

@@ -2,6 +2,7 @@ import { Fn } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Capability } from '../src/api';
 import { role } from '../src/resources';
+import { requireOnly } from './given';
 import type { IGroup } from './group';
 import { namedRole } from './named-role';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
@@ -55,12 +56,14 @@ export class Role extends PlatformResource implements IRole {
    * A role that exists already, found by its name when Terraform plans: a built-in one, or a custom one with `group`.
    * Asked for several times in a stack, it is looked up once.
    *
+   * @throws Error outside of a stack, and when the name is no text, `group` is no group, or there is another option.
    * @example
    * Role.named(stack, 'viewer');
    * Role.named(stack, 'auditor', { group: acme });
    */
   // The second member keeps the names of built-in roles in an editor's completion while any other is allowed.
   static named(scope: Construct, name: BuiltInRoleName | (string & {}), options: NamedRoleOptions = {}): IRole {
+    requireOnly(`Role.named "${name}"`, 'its options, the third argument,', options, ['group']);
     return namedRole(scope, name, options.group);
   }
 

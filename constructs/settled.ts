@@ -10,7 +10,8 @@ import {
   Tokenization,
   type TerraformStack,
 } from 'cdktf';
-import type { Construct, IConstruct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
+import { requireOnly, requireSort, requireValue } from './given';
 import { requireStack } from './scope';
 
 /** What to wait for. */
@@ -30,9 +31,11 @@ export interface SettledProps {
 export class Settled extends NullResource {
   private readonly tree: IConstruct;
 
-  /** @throws Error outside of a stack. */
+  /** @throws Error outside of a stack, and when a prop is of another sort than it takes, or unknown. */
   constructor(scope: Construct, id: string, props: SettledProps) {
-    requireStack('Settled', scope, id);
+    const subject = requireStack('Settled', scope, id);
+    requireOnly(subject, 'the third argument', props, ['tree']);
+    requireSort(subject, 'tree', 'a construct', props.tree, (value) => Construct.isConstruct(value));
     super(scope, id);
     this.tree = props.tree;
     provideNull(this);
@@ -86,9 +89,11 @@ export interface RotationProps {
  * });
  */
 export class Rotation extends NullResource {
-  /** @throws Error outside of a stack. */
+  /** @throws Error outside of a stack, and when a prop is of another sort than it takes, or unknown. */
   constructor(scope: Construct, id: string, props: RotationProps) {
-    requireStack('Rotation', scope, id);
+    const subject = requireStack('Rotation', scope, id);
+    requireOnly(subject, 'the third argument', props, ['rotateOn']);
+    requireValue(subject, 'rotateOn', { is: 'map', of: { is: 'string' } }, props.rotateOn);
     super(scope, id, { triggers: { ...props.rotateOn } });
     provideNull(this);
   }

@@ -83,7 +83,7 @@ describe('Identity', () => {
   it('reports a misspelt claim rule instead of dropping it, which would let more tokens in', () => {
     const claimMatch = { issuer: gitHub, subject: 's', audiance: 'api' };
     expect(problems({ claimMatch })).toEqual([
-      '[org/ci] claimMatch.audiance is unknown; claimMatch has issuer, issuerPattern, subject, subjectPattern, audience, audiencePattern, claims, claimPatterns',
+      '[org/ci] unknown prop `claimMatch.audiance`; did you mean `claimMatch.audience`?',
     ]);
   });
 

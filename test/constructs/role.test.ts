@@ -178,10 +178,13 @@ describe('RoleBinding', () => {
     const acme = Group.fromUid(stack, 'acme', rootUid);
     const role = Role.named(stack, 'viewer');
     // @ts-expect-error a group is no identity
-    new RoleBinding(stack, 'a', { group: acme, identity: acme, role });
+    expect(() => new RoleBinding(stack, 'a', { group: acme, identity: acme, role })).toThrow(
+      'RoleBinding "org/a": identity must be an Identity, or its uid; it is Group "org/acme".',
+    );
     // @ts-expect-error a role is no group
-    new RoleBinding(stack, 'b', { group: role, identity: rootUid, role });
-    expect(stack.node.children).toHaveLength(5);
+    expect(() => new RoleBinding(stack, 'b', { group: role, identity: rootUid, role })).toThrow(
+      'RoleBinding "org/b": group must be a Group, or its uid; it is Role "org/platform-roles/viewer".',
+    );
   });
 
   it('names what is missing or is no uid', () => {

@@ -29,7 +29,9 @@ describe.each(Object.entries(makers))('%s', (what, make) => {
   });
 
   it('made in nothing says what a scope is', () => {
-    expect(() => make(undefined as unknown as Construct)).toThrow(`${what} "x": its scope is no construct.`);
+    expect(() => make(undefined as unknown as Construct)).toThrow(
+      `${what}: its scope, the first argument, must be a TerraformStack or a construct in one; it is undefined.`,
+    );
   });
 
   it('made in a construct in a stack is made', () => {
@@ -44,6 +46,6 @@ test('a group that exists already may be named in the App, for every stack', () 
   const acme = Group.fromUid(Testing.app({ outdir }), 'acme', rootUid);
   expect(acme.uid).toBe(rootUid);
   expect(() => Group.fromUid(undefined as unknown as Construct, 'acme', rootUid)).toThrow(
-    'Group.fromUid "acme": its scope is no construct.',
+    'Group.fromUid: its scope, the first argument, must be a TerraformStack or a construct in one; it is undefined.',
   );
 });

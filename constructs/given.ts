@@ -1,0 +1,126 @@
+/**
+ * What a compiler refuses, for programs that have none: a value of another sort than the prop takes. Said where the
+ * construct is made, since CDKTF would dump whole trees of constructs before anything is checked.
+ */
+import { App, TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
+import type { FieldType, Fields } from '../src/schema';
+import { isObject, isUnknown, propName, type Values } from './attributes';
+import { unknownProps } from './problems';
+import { noParent } from './reference';
+
+/**
+ * @throws Error when the props are no object, or one of them is of another sort than its field. `subject`: the construct
+ *   that they are for, as in `Group "org/payments"`. What may be missing, and how text must read, is checked at synth.
+ */
+export function requireProps(subject: string, fields: Fields, props: object): void {
+  requireSort(subject, 'the third argument', 'an object of props', props, isPlain);
+  for (const [name, { type }] of Object.entries(fields)) {
+    const prop = propName(name, type);
+    requireValue(subject, prop, type, props[prop]);
+  }
+}
+
+/** @throws Error when the options are no object, or there is one that nobody reads. */
+export function requireOnly(subject: string, place: string, options: unknown, known: readonly string[]): void {
+  requireSort(subject, place, 'an object', options, isPlain);
+  const [problem] = unknownProps(options, known);
+  if (problem !== undefined) throw new Error(`${subject}: ${problem}`);
+}
+
+/** @throws Error when a value is of another sort than its field, at any depth. */
+export function requireValue(subject: string, place: string, type: FieldType, value: unknown): void {
+  if (value === undefined || value === null || value === noParent || isUnknown(value)) return;
+  switch (type.is) {
+    case 'message':
+      requireSort(subject, place, 'an object', value, isPlain);
+      for (const [name, inner] of Object.entries(type.fields))
+        requireValue(subject, `${place}.${name}`, inner.type, value[name]);
+      return;
+    case 'map':
+      requireSort(subject, place, 'an object', value, isPlain);
+      for (const [key, inner] of Object.entries(value))
+        requireValue(subject, `${place}[${JSON.stringify(key)}]`, type.of, inner);
+      return;
+    case 'list':
+      requireSort(subject, place, 'a list', value, Array.isArray);
+      for (const [index, inner] of value.entries()) requireValue(subject, `${place}[${index}]`, type.of, inner);
+      return;
+    case 'string':
+      if (type.refersTo === undefined) requireSort(subject, place, 'text', value, isScalar);
+      else
+        requireSort(subject, place, `${aKind(type.refersTo)}, or its uid`, value, (given) =>
+          stands(type.refersTo, given),
+        );
+      return;
+    default:
+      requireSort(subject, place, type.is === 'bool' ? 'true or false' : 'a number', value, isScalar);
+  }
+}
+
+/** @throws Error `subject: place must be wanted; it is …`. */
+export function requireSort<T>(
+  subject: string,
+  place: string,
+  wanted: string,
+  value: unknown,
+  is: (value: unknown) => value is T,
+): asserts value is T {
+  if (!is(value)) throw new Error(`${subject}: ${place} must be ${wanted}; it is ${described(value)}.`);
+}
+
+/** An object that a program wrote down: no construct, no promise, no Map, whose entries nobody would find. */
+export function isPlain(value: unknown): value is Values {
+  return isObject(value) && tagOf(value) === 'Object' && !Construct.isConstruct(value) && !isPromise(value);
+}
+
+/** Whether a value is text that says something. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Whether a value may be text, a number or a switch: which of them is checked with everything else, at synth. */
+export function isScalar(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** Whether a value names an object of the kind: as text, or as what has a uid and says of which kind it is. */
+function stands(kind: string | undefined, value: unknown): value is string | Values {
+  if (typeof value === 'string') return true;
+  if (!isObject(value) || value['kind'] !== kind) return false;
+  // A construct's uid must not be read so early: it would settle the address, which may still be changed.
+  return Construct.isConstruct(value) ? 'uid' in value : isText(value['uid']);
+}
+
+/** A value in a few words, whatever it is. */
+function described(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  if (value === '') return 'empty';
+  if (typeof value === 'string') return 'text';
+  if (isScalar(value)) return `the ${typeof value} ${String(value)}`;
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  if (App.isApp(value)) return 'the App';
+  if (TerraformStack.isStack(value)) return `the stack "${value.node.path}"`;
+  const kind = isObject(value) && typeof value['kind'] === 'string' ? value['kind'] : undefined;
+  if (Construct.isConstruct(value)) return `${kind ?? 'the construct'} "${value.node.path}"`;
+  if (isPromise(value)) return 'a Promise: await it first';
+  if (Array.isArray(value)) return 'a list';
+  return tagOf(value) === 'Object'
+    ? kind === undefined
+      ? 'an object'
+      : `${aKind(kind)} without a uid`
+    : `a ${tagOf(value)}`;
+}
+
+function isPromise(value: object): boolean {
+  return 'then' in value && typeof value.then === 'function';
+}
+
+function tagOf(value: object): string {
+  return Object.prototype.toString.call(value).slice('[object '.length, -1);
+}
+
+function aKind(kind: string): string {
+  return `${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`;
+}
