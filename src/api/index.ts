@@ -55,7 +55,7 @@ export {
 } from './list';
 export { nearest } from './nearest';
 export { matchesWhole, patternProblem } from './pattern';
-export { formatTimestamp, parseDurationMs, parseTimestamp } from './time';
+export { DURATION_PATTERN, formatTimestamp, parseDurationMs, parseTimestamp } from './time';
 export {
   ancestorUids,
   checkedUid,

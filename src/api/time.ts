@@ -18,8 +18,12 @@ export function parseTimestamp(text: string): Date | undefined {
   return exists ? time : undefined;
 }
 
-/** Milliseconds of a protobuf duration (`86400s`, `1.5s`); `undefined` if the text is none or negative. */
+/** What a duration looks like: whole or decimal seconds, for three centuries at most. */
+export const DURATION_PATTERN = '^[0-9]{1,10}(\\.[0-9]{1,9})?s$';
+
+const durationExpression = new RegExp(DURATION_PATTERN);
+
+/** Milliseconds of a protobuf duration (`86400s`, `1.5s`); `undefined` if the text is none, negative or too long. */
 export function parseDurationMs(text: string): number | undefined {
-  const match = /^(\d{1,12})(\.\d{1,9})?s$/.exec(text);
-  return match === null ? undefined : Math.round(Number(`${match[1] ?? '0'}${match[2] ?? ''}`) * 1000);
+  return durationExpression.test(text) ? Math.round(Number(text.slice(0, -1)) * 1000) : undefined;
 }

@@ -53,12 +53,16 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { dataFile, seed, publicUrls = [], clock = () => new Date(), random = randomBytes } = options;
   const store = openStore(declarations, dataFile);
   let reached = store.setting('reachedAt');
+  const addresses = () => [
+    ...(reached === undefined && publicUrls.length > 0 ? [] : [reached ?? unreached]),
+    ...publicUrls,
+  ];
   const auth = createAuthService({
     keys: signingKeysIn(store),
     grants: grantsIn(store),
     isKnown: (uid) => assumableIn(store, uid) !== undefined,
     clock,
-    addresses: () => [...(reached === undefined && publicUrls.length > 0 ? [] : [reached ?? unreached]), ...publicUrls],
+    addresses,
     identity: (uid) => assumableIn(store, uid),
     assumed: (uid, time) => recordAssumed(store, uid, time),
     lookedUp: (uid, account) => recordLookedUp(store, uid, account, clock()),
@@ -81,7 +85,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     administratorUid: organization.administratorUid,
     routes: { ...faultRoutes(faults), ...organizationRoutes(organization, requestLog), ...oidcTokenRoutes(auth.oidc) },
   });
-  const contract = createContractRoute(declarations);
+  const contract = createContractRoute(declarations, addresses);
   const serve = faults.wrap(watched((request) => auth.handle(request) ?? contract(request) ?? api.handle(request)));
 
   return {

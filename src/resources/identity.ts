@@ -89,7 +89,7 @@ export const identity = declareKind<IdentityTypes>({
     servicePrincipal: string(
       ['optional'],
       'The name of a service of the platform itself that may act as the identity.',
-      { pattern: '^SERVICE_PRINCIPAL_[A-Z0-9_]+$' },
+      { pattern: '^SERVICE_PRINCIPAL_[A-Z0-9_]+$', enumeration: true },
     ),
     email: string(
       ['outputOnly'],

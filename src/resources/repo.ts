@@ -17,7 +17,9 @@ export const repo = declareKind<RepoTypes>({
     bundles: list(['outputOnly'], 'The bundles that the repository belongs to.', { is: 'string' }),
     aliases: list(['outputOnly'], 'Other names of the repository.', { is: 'string' }),
     activeTags: list(['outputOnly'], 'The tags that are kept up to date.', { is: 'string' }),
-    catalogTier: string(['outputOnly'], 'The tier of the catalog that the repository belongs to.'),
+    catalogTier: string(['outputOnly'], 'The tier of the catalog that the repository belongs to.', {
+      enumeration: true,
+    }),
     sync_config: map(
       ['outputOnly'],
       'Where the repository is copied from.',

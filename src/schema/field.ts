@@ -31,6 +31,8 @@ export type FieldType =
       readonly pattern?: string;
       readonly maxLength?: number;
       readonly oneOf?: readonly string[];
+      /** A name out of a set that the service may extend; an answer without one does not have the field. */
+      readonly enumeration?: boolean;
       /** The kind that a uid names. */
       readonly refersTo?: string;
     }

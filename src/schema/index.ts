@@ -36,4 +36,4 @@ export {
 } from './field';
 export { atLeastOneOf, atMostOneOf, exactlyOneOf, oneOfForGood, ruleText, satisfies, type Rule } from './rule';
 export type { KindTypes, UntypedKind } from './types';
-export { canonicalNames, canonicalText, decodeAnswer, encodeBody, zeroValue } from './wire';
+export { canonicalNames, canonicalText, decodeAnswer, encodeBody, unsetAnswer, zeroValue } from './wire';

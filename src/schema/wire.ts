@@ -60,6 +60,11 @@ export function zeroValue(type: FieldType): unknown {
   }
 }
 
+/** What the service answers for a field that is not set: the zero value, but no name of an enumeration. */
+export function unsetAnswer(type: FieldType): unknown {
+  return type.is === 'string' && type.enumeration === true ? undefined : zeroValue(type);
+}
+
 /** The one spelling of all that mean the same: a capability by its dotted name, a moment as the service writes it. */
 export function canonicalText(type: Extract<FieldType, { is: 'string' }>, text: string): string {
   if (type.format === 'capability') return capabilityName(text);

@@ -42,7 +42,8 @@ export function createAccountRoutes(
     await authority.authenticate(request.headers.get('authorization'));
     const { searchParams } = new URL(request.url);
     const given = (name: string) => {
-      const value = searchParams.get(name);
+      const [value, ...others] = searchParams.getAll(name);
+      if (others.length > 0) throw invalidParameter(name, `${name} must be given once`);
       if (!value) throw invalidParameter(name, `${name} is required`);
       return value;
     };

@@ -47,8 +47,8 @@ export function createExchange(options: ExchangeOptions): (request: Request) => 
   const exchange = async (request: Request): Promise<Response> => {
     const parameters = await parametersOf(request);
     const token = bearerToken(request.headers.get('authorization'));
-    const audience = parameters.get('aud') ?? '';
-    const uid = parameters.get('identity') ?? '';
+    const audience = only(parameters, 'aud');
+    const uid = only(parameters, 'identity');
     if (!options.addresses().map(bareAddress).includes(bareAddress(audience)))
       throw invalidParameter('aud', 'must be the base address of the API');
     if (!isUid(uid)) throw invalidParameter('identity', 'must be the uid of the identity to assume');
@@ -119,6 +119,13 @@ async function parametersOf(request: Request): Promise<URLSearchParams> {
   if (type !== 'application/x-www-form-urlencoded')
     throw invalidParameter('body', 'parameters come in the query or as a form, never as JSON');
   return new URLSearchParams([...query, ...new URLSearchParams(body)]);
+}
+
+/** The one value of a parameter; empty if it is not given. */
+function only(parameters: URLSearchParams, name: string): string {
+  const [value = '', ...others] = parameters.getAll(name);
+  if (others.length > 0) throw invalidParameter(name, 'must be given once');
+  return value;
 }
 
 function capability(text: string): string {

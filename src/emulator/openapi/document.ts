@@ -16,10 +16,13 @@ export interface OpenApiDocument {
 }
 
 /**
- * The contract of v2beta1 as an OpenAPI 3.1 document; it follows from the declarations. The same paths are served with
+ * `addresses`: where the API is reached. The contract of v2beta1 as an OpenAPI 3.1 document; it follows from the declarations. The same paths are served with
  * `v2` in the place of `v2beta1`.
  */
-export function openApiDocument(declarations: readonly Declaration[]): OpenApiDocument {
+export function openApiDocument(
+  declarations: readonly Declaration[],
+  addresses: readonly string[] = [],
+): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: {
@@ -30,7 +33,7 @@ export function openApiDocument(declarations: readonly Declaration[]): OpenApiDo
         'The same paths are served with v2 in the place of v2beta1.',
     },
     security: [{ bearer: [] }],
-    paths: { ...merged(declarations, pathsOf), ...otherPaths },
+    paths: { ...merged(declarations, pathsOf), ...otherPaths(addresses) },
     components: {
       schemas: { ...merged(declarations, schemasOf), ...sharedSchemas },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
@@ -41,11 +44,11 @@ export function openApiDocument(declarations: readonly Declaration[]): OpenApiDo
 /** Answers `GET /openapi.json`; `undefined` for anything else. */
 export function createContractRoute(
   declarations: readonly Declaration[],
+  addresses: () => readonly string[],
 ): (request: Request) => Promise<Response> | undefined {
-  let text: string | undefined;
   return (request) => {
     if (request.method !== 'GET' || new URL(request.url).pathname !== '/openapi.json') return undefined;
-    text ??= JSON.stringify(openApiDocument(declarations));
+    const text = JSON.stringify(openApiDocument(declarations, addresses()));
     return Promise.resolve(new Response(text, { headers: { 'content-type': 'application/json' } }));
   };
 }

@@ -1,10 +1,10 @@
 /** The JSON Schemas that follow from a declaration: what an answer holds, what a create and an update take. */
-import { CAPABILITY_PATTERN, UID_PATTERN } from '../../api';
+import { CAPABILITY_PATTERN, DURATION_PATTERN, UID_PATTERN } from '../../api';
 import {
   behaves,
   isInput,
   isUpdatable,
-  zeroValue,
+  unsetAnswer,
   type Declaration,
   type Field,
   type Fields,
@@ -12,6 +12,14 @@ import {
   type Rule,
   type StringFormat,
 } from '../../schema';
+
+const label = '[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?';
+const octet = '([1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])';
+const host = `((${label}\\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?|${octet}(\\.${octet}){3})`;
+const loopback = '(localhost|127\\.0\\.0\\.1|\\[::1\\])';
+
+/** An https URL, or one of the loopback, without a user name. */
+const HTTPS_URL_PATTERN = `^(https://${host}|http://${loopback})(:([0-9]{1,4}|[1-5][0-9]{4}))?([/?#][^\\s"'\\\\]*)?$`;
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -24,7 +32,7 @@ export function answerSchema(declaration: Declaration): JsonSchema {
       !behaves(field, 'inputOnly', 'sensitive') &&
       !chosen.has(name) &&
       field.from === undefined &&
-      zeroValue(field.type) !== undefined,
+      unsetAnswer(field.type) !== undefined,
   );
   return {
     description: declaration.description,
@@ -86,44 +94,66 @@ function requestObject(
     properties: Object.fromEntries(
       Object.entries(fields).map(([name, field]) => [
         name,
-        takes(field)
-          ? {
-              description: field.description,
-              ...requestType(field.type, complete),
-              ...(behaves(field, 'inputOnly') && { writeOnly: true }),
-            }
-          : { description: field.description, readOnly: true },
+        {
+          description: field.description,
+          ...requestField(field, complete, takes(field)),
+          ...(behaves(field, 'inputOnly') && { writeOnly: true }),
+        },
       ]),
     ),
     additionalProperties: false,
     ...(required.length > 0 && { required }),
-    ...(complete && rules.length > 0 && { allOf: rules.map(ruleSchema) }),
+    ...(complete && rules.length > 0 && { allOf: rules.map((rule) => ruleSchema(rule, fields)) }),
   };
+}
+
+/** What is not taken may be sent back as it was answered. Null and empty read as absent, where that may be. */
+function requestField(field: Field, complete: boolean, isTaken: boolean): JsonSchema {
+  if (!isTaken && !isInput(field)) return { ...orNull(echoType(field.type)), readOnly: true };
+  const given = givenType(field.type, complete);
+  return isRequired(field) ? given : orAbsent(given, field.type);
+}
+
+/** Of an answer that is sent back only the types are looked at. */
+function echoType(type: FieldType): JsonSchema {
+  switch (type.is) {
+    case 'string':
+      return { type: 'string' };
+    case 'list':
+      return { type: 'array', items: echoType(type.of) };
+    case 'map':
+      return { type: 'object', additionalProperties: echoType(type.of) };
+    case 'message':
+      return {
+        type: 'object',
+        properties: Object.fromEntries(
+          Object.entries(type.fields).map(([name, field]) => [name, orNull(echoType(field.type))]),
+        ),
+        additionalProperties: false,
+      };
+    default:
+      return answerType(type);
+  }
 }
 
 function isRequired(field: Field | undefined): boolean {
   return field !== undefined && isInput(field) && behaves(field, 'required');
 }
 
-function requestType(type: FieldType, complete: boolean): JsonSchema {
+/** A value that says something: no empty text, no empty list where there must be elements. */
+function givenType(type: FieldType, complete: boolean): JsonSchema {
   switch (type.is) {
     case 'string':
-      return {
-        type: 'string',
-        ...(type.pattern !== undefined && { pattern: type.pattern }),
-        ...(type.maxLength !== undefined && { maxLength: type.maxLength }),
-        ...(type.oneOf !== undefined && { enum: type.oneOf }),
-        ...(type.format !== undefined && formats[type.format]),
-      };
+      return { ...textType(type), minLength: 1 };
     case 'list':
       return {
         type: 'array',
-        items: requestType(type.of, complete),
-        ...(type.minItems !== undefined && { minItems: type.minItems }),
+        items: elementType(type.of, complete),
+        minItems: type.minItems ?? 1,
         ...(type.maxItems !== undefined && { maxItems: type.maxItems }),
       };
     case 'map':
-      return { type: 'object', additionalProperties: requestType(type.of, complete) };
+      return { type: 'object', additionalProperties: elementType(type.of, complete) };
     case 'message':
       return requestObject(type.fields, type.rules ?? [], complete, isInput);
     default:
@@ -131,21 +161,60 @@ function requestType(type: FieldType, complete: boolean): JsonSchema {
   }
 }
 
+/** Elements stand for themselves: an empty text is one. */
+function elementType(type: FieldType, complete: boolean): JsonSchema {
+  return type.is === 'string' ? textType(type) : givenType(type, complete);
+}
+
+function textType(type: Extract<FieldType, { is: 'string' }>): JsonSchema {
+  return {
+    type: 'string',
+    ...(type.pattern !== undefined && { pattern: type.pattern }),
+    ...(type.maxLength !== undefined && { maxLength: type.maxLength }),
+    ...(type.oneOf !== undefined && { enum: type.oneOf }),
+    ...(type.format !== undefined && formats[type.format]),
+  };
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  return { ...schema, type: [schema['type'], 'null'] };
+}
+
+function orAbsent(given: JsonSchema, type: FieldType): JsonSchema {
+  if (type.is === 'string') return { anyOf: [given, { enum: ['', null] }] };
+  return type.is === 'list' ? { anyOf: [given, { type: ['array', 'null'], maxItems: 0 }] } : orNull(given);
+}
+
 const formats: Readonly<Record<StringFormat, JsonSchema>> = {
   uid: { pattern: UID_PATTERN },
-  httpsUrl: { format: 'uri' },
-  pattern: { format: 'regex' },
-  jwks: { contentMediaType: 'application/json' },
+  httpsUrl: { format: 'uri', pattern: HTTPS_URL_PATTERN },
+  pattern: { format: 're2' },
+  jwks: { format: 'jwks', contentMediaType: 'application/json' },
   timestamp: { format: 'date-time' },
-  duration: { pattern: '^[0-9]{1,12}(\\.[0-9]{1,9})?s$' },
+  duration: { pattern: DURATION_PATTERN },
   capability: { pattern: CAPABILITY_PATTERN },
-  email: { format: 'email' },
+  email: { pattern: '^[^\\s@]+@[^\\s@]+$' },
 };
 
-function ruleSchema({ rule, fields }: Rule): JsonSchema {
-  const each = fields.map((name) => ({ required: [name] }));
+function ruleSchema({ rule, fields: names }: Rule, fields: Fields): JsonSchema {
+  const given = (name: string) => ({ required: [name], properties: { [name]: presence(fields[name]?.type) } });
+  const each = names.map(given);
   if (rule === 'exactlyOneOf') return { oneOf: each };
   if (rule === 'atLeastOneOf') return { anyOf: each };
-  const pairs = fields.flatMap((one, index) => fields.slice(index + 1).map((other) => [one, other]));
-  return { not: { anyOf: pairs.map((required) => ({ required })) } };
+  const pairs = each.flatMap((one, index) => each.slice(index + 1).map((other) => ({ allOf: [one, other] })));
+  return { not: { anyOf: pairs } };
+}
+
+/** What makes a field count as given in a rule. */
+function presence(type: FieldType | undefined): JsonSchema {
+  switch (type?.is) {
+    case 'string':
+      return { type: 'string', minLength: 1 };
+    case 'bool':
+      return { enum: [true] };
+    case 'list':
+      return { type: 'array', minItems: 1 };
+    default:
+      return { type: 'object' };
+  }
 }

@@ -1,33 +1,64 @@
 /** What is no resource: token exchange, whoami, ping and the methods beside the five. Source: specification §4; not-shown. */
-import { UID_PATTERN } from '../../api';
+import { CAPABILITY_PATTERN, UID_PATTERN } from '../../api';
 import { query } from './parameters';
 import { jsonBody, ref, responses, type PathItem } from './resource-paths';
 
-const text = { type: 'string' };
+const text = { type: 'string', minLength: 1 };
+const capability = { type: 'string', pattern: CAPABILITY_PATTERN };
 const uid = { type: 'string', pattern: UID_PATTERN };
 const anonymous: readonly unknown[] = [];
 
-const exchangeParameters = [
-  query('aud', 'The base address of the API.', text, true),
-  query('identity', 'The uid of the identity to assume.', uid, true),
-  query('cap', 'A capability to limit the token to; may be repeated.', { type: 'array', items: text }),
-];
 const exchanged = responses('A token for the API.', ref('ExchangedToken'));
 
-export const otherPaths: Readonly<Record<string, PathItem>> = {
+/** What the exchange takes, in the query or as a form. `addresses`: those of the API, one of which must be named. */
+function exchangeParameters(addresses: readonly string[]) {
+  const named = addresses.map((address) => address.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
+  return {
+    aud: {
+      description: 'The base address of the API.',
+      schema: { ...text, ...(addresses.length > 0 && { pattern: `^(${named})/*$` }) },
+    },
+    identity: { description: 'The uid of the identity to assume.', schema: uid },
+    cap: {
+      description: 'A capability to limit the token to; may be repeated.',
+      schema: { type: 'array', items: capability },
+    },
+  };
+}
+
+/** `addresses`: where the API is reached, as far as that is known. */
+export const otherPaths = (addresses: readonly string[]): Readonly<Record<string, PathItem>> => ({
   '/sts/exchange': {
     get: {
       operationId: 'exchangeToken',
       summary: 'Exchange the OIDC token of a workload, sent as the bearer token, for a token of an identity.',
       tags: ['authentication'],
-      parameters: exchangeParameters,
+      parameters: Object.entries(exchangeParameters(addresses)).map(([name, { description, schema }]) =>
+        query(name, description, schema, name !== 'cap'),
+      ),
       responses: exchanged,
     },
     post: {
       operationId: 'exchangeTokenByForm',
-      summary: 'The same, with the parameters in the query or in a form.',
+      summary: 'The same, with the parameters in a form; they may stand in the query, too.',
       tags: ['authentication'],
-      parameters: exchangeParameters.map((parameter) => ({ ...parameter, required: false })),
+      requestBody: {
+        required: true,
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: {
+              type: 'object',
+              properties: Object.fromEntries(
+                Object.entries(exchangeParameters(addresses)).map(([name, { description, schema }]) => [
+                  name,
+                  { description, ...schema },
+                ]),
+              ),
+              required: ['aud', 'identity'],
+            },
+          },
+        },
+      },
       responses: exchanged,
     },
   },
@@ -89,12 +120,17 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
             maxItems: 25,
             items: {
               type: 'object',
-              properties: { parent: uid, roleBinding: ref('RoleBindingCreate') },
+              properties: {
+                parent: { description: 'If given, the parent of all.', anyOf: [uid, { enum: ['', null] }] },
+                roleBinding: ref('RoleBindingCreate'),
+              },
               required: ['roleBinding'],
+              additionalProperties: false,
             },
           },
         },
         required: ['parent', 'requests'],
+        additionalProperties: false,
       }),
       responses: responses('The role bindings, in the order of the requests.', {
         type: 'object',
@@ -104,4 +140,4 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
       }),
     },
   },
-};
+});

@@ -16,9 +16,9 @@ export function responses(description: string, schema?: JsonSchema): JsonSchema 
   };
 }
 
-/** A body of JSON. */
-export function jsonBody(schema: JsonSchema): JsonSchema {
-  return { required: true, content: { 'application/json': { schema } } };
+/** A body of JSON; one that is not required reads as an empty object. */
+export function jsonBody(schema: JsonSchema, required = true): JsonSchema {
+  return { required, content: { 'application/json': { schema } } };
 }
 
 /** Names as they stand in `components.schemas`. */
@@ -67,8 +67,8 @@ export function pathsOf(declaration: Declaration): Readonly<Record<string, PathI
     responses: responses(`The ${words}.`, ref(kind)),
   });
   const update = operation(`update${kind}`, `Change fields of a ${words}.`, {
-    parameters: [uidParameter, maskParameter],
-    requestBody: jsonBody(ref(`${kind}Update`)),
+    parameters: [uidParameter, maskParameter(declaration)],
+    requestBody: jsonBody(ref(`${kind}Update`), false),
     responses: responses(`The ${words} as it is now.`, ref(kind)),
   });
   const remove = operation(`delete${kind}`, `Delete a ${words}.`, {

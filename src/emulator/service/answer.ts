@@ -1,12 +1,12 @@
 /**
- * A record as the service answers it: every scalar, list and map with its zero value when unset (only the members of a
- * choice and messages are left out), secrets never, and what it shows elsewhere (`from`) not twice. Source: specification §2; not-shown "Resources" and "Zero values".
+ * A record as the service answers it: every scalar, list and map with its zero value when unset (the members of a choice,
+ * messages and enumerations are left out), secrets never, and what it shows elsewhere (`from`) not twice. Source: specification §2; not-shown "Resources" and "Zero values".
  */
 import {
   behaves,
   encodeBody,
   identifierField,
-  zeroValue,
+  unsetAnswer,
   type Declaration,
   type Field,
   type Fields,
@@ -27,7 +27,9 @@ export function answerOf(declaration: Declaration, record: StoredRecord, behavio
   const choices = new Set(declaration.rules?.flatMap((rule) => rule.fields));
   const shown = Object.entries(visible(fields, known));
   const zeros = Object.entries(fields).flatMap(([name, field]) =>
-    choices.has(name) || isHidden(field) || behaves(field, 'sensitive') ? [] : [[name, zeroValue(field.type)] as const],
+    choices.has(name) || isHidden(field) || behaves(field, 'sensitive')
+      ? []
+      : [[name, unsetAnswer(field.type)] as const],
   );
   return encodeBody(declaration, { ...Object.fromEntries(zeros), ...Object.fromEntries(shown) });
 }

@@ -36,20 +36,36 @@ function replacement(fields: Fields, [name = '', ...rest]: MaskPath, before: unk
 }
 
 function pathsOfMask(fields: Fields, named: readonly MaskPath[]): MaskPath[] {
-  if (named.some((path) => path.join('.') === EVERY_FIELD)) {
-    return Object.keys(fields)
-      .filter((name) => isUpdatable(fields[name] as Field))
-      .map((name) => [name]);
-  }
+  const isEveryField = (path: MaskPath) => path.join('.') === EVERY_FIELD;
   const violations = named.flatMap((path): FieldViolation[] => {
-    const problem = pathProblem(fields, path);
+    const problem = isEveryField(path) ? undefined : pathProblem(fields, path);
     const shown = path.map(snakeCase).join('.');
     return problem === undefined
       ? []
       : [{ field: 'updateMask', description: `updateMask names ${shown}, which ${problem}` }];
   });
   if (violations.length > 0) throw invalidArgument(violations);
-  return [...named];
+  if (!named.some(isEveryField)) return [...named];
+  return Object.keys(fields)
+    .filter((name) => isUpdatable(fields[name] as Field))
+    .map((name) => [name]);
+}
+
+/** Every path that a mask may name, in both spellings, as a regular expression that the whole mask matches. */
+export function maskPattern(fields: Fields): string {
+  const paths = [...new Set(updatablePaths(fields, []))].map((path) => path.replaceAll('.', '\\.'));
+  const entry = `\\s*(${['\\*', ...paths].join('|')})?\\s*`;
+  return `^${entry}(,${entry})*$`;
+}
+
+function updatablePaths(fields: Fields, prefix: MaskPath): string[] {
+  return Object.entries(fields)
+    .filter(([, field]) => isUpdatable(field))
+    .flatMap(([name, { type }]) => {
+      const path = [...prefix, name];
+      const inner = type.is === 'message' ? updatablePaths(type.fields, path) : [];
+      return [path.map(snakeCase).join('.'), path.join('.'), ...inner];
+    });
 }
 
 function pathProblem(fields: Fields, [name = '', ...rest]: MaskPath): string | undefined {

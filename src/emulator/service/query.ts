@@ -1,5 +1,5 @@
 /**
- * Query parameters of a list, read by the declaration: snake_case or lowerCamelCase, unknown ones ignored.
+ * Query parameters of a list, read by the declaration: snake_case or lowerCamelCase, unknown and empty ones ignored.
  * Source: specification §4 List parameters; not-shown "List query names" and "List defaults".
  */
 import {
@@ -36,7 +36,11 @@ export interface ListQuery {
 export function readQuery(declaration: Declaration, parameters: URLSearchParams): ListQuery {
   const violations: FieldViolation[] = [];
   const problem = (field: string, description: string) => void violations.push({ field, description });
-  const text = (name: string) => given(parameters, name).at(-1);
+  const text = (name: string): string | undefined => {
+    const values = given(parameters, name);
+    if (values.length > 1) problem(name, `${name} must be given once`);
+    return values[0];
+  };
   const uid = (name: string): string | undefined => {
     const value = text(name);
     if (value !== undefined && !isUid(value)) problem(name, `${name} must match "${UID_PATTERN}"`);
@@ -78,7 +82,8 @@ function filtersOf(
   problem: (field: string, description: string) => void,
 ): Record<string, readonly string[]> {
   const filters = Object.entries(declaration.filters).map(([name, { repeated, compare }]) => {
-    const values = given(parameters, name).slice(repeated === true ? 0 : -1);
+    const values = given(parameters, name);
+    if (repeated !== true && values.length > 1) problem(name, `${name} must be given once`);
     if (compare === 'include' && !values.every(isBoolean)) problem(name, `${name} must be true or false`);
     if (compare !== 'since') return [name, values] as const;
     const times = values.map(parseTimestamp).filter((time) => time !== undefined);

@@ -39,6 +39,10 @@ test.each(['v2beta1', 'v2'])(
     expect(await json(await lookup('issuer=https://accounts.example.com&subject=ann'))).toEqual({ uid });
     expect(await json(await lookup('issuer=https://accounts.example.com&subject=bob'))).not.toEqual({ uid });
     expect(await problem(await lookup('issuer=https://accounts.example.com'))).toMatchObject({ code: 3 });
+    expect(await problem(await lookup('issuer=a&subject=b&subject=c'))).toMatchObject({
+      code: 3,
+      message: 'Invalid argument: subject: subject must be given once',
+    });
     expect(await problem(await get(fixture, `/iam/${version}/identities:lookupIdentity`))).toMatchObject({ code: 16 });
   },
 );

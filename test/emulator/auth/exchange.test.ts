@@ -40,6 +40,14 @@ test('a token says whose token was exchanged for it, in act.sub (not-shown "v1")
   expect(decodeJwt(await fixture.authority.issue(BOT))).not.toHaveProperty('act');
 });
 
+test.each(['aud', 'identity'])('%s must be given once', async (name) => {
+  const twice = { [name]: [BASE_URL, BASE_URL] };
+  expect(await problem(await fixtureWithBot().exchange(await ci.sign(), twice))).toMatchObject({
+    code: 3,
+    message: `Invalid argument: ${name}: must be given once`,
+  });
+});
+
 test('an exchanged token is refused after its hour (§8)', async () => {
   const fixture = fixtureWithBot();
   const { token } = await json(await fixture.exchange(await ci.sign()));

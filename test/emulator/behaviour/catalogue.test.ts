@@ -48,6 +48,15 @@ test('a repo has the fields of the specification and those that were decided (§
   expect(await ok('GET', `${repos}/${page.repos[0].uid}`)).toEqual(page.repos[0]);
 });
 
+test('what is unset is absent where it would be a name of an enumeration, and a zero value elsewhere (not-shown, Repo)', async () => {
+  const { ok } = await organization({ seed });
+  const [other] = (await ok('GET', `${repos}?name=other`)).repos;
+  expect(other).toMatchObject({ description: '', bundles: [] });
+  expect(other).not.toHaveProperty('catalogTier');
+  const [v1] = (await ok('GET', '/registry/v1/repos?name=other')).items;
+  expect(v1).not.toHaveProperty('catalogTier');
+});
+
 test('tags lie in their repo and are found by name, digest and time (not-shown, Tag)', async () => {
   const { ok } = await organization({ seed });
   const repo = (await ok('GET', `${repos}?name=shop`)).repos[0].uid;

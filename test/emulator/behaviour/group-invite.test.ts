@@ -44,6 +44,7 @@ test('an invite outlives its time and its role, which it then no longer shows (n
 test.each([
   ['ttl', { ttl: undefined }],
   ['ttl', { ttl: '1 day' }],
+  ['ttl', { ttl: '99999999999s' }],
   ['roleUid', { roleUid: undefined }],
   ['email', { email: 'nobody' }],
 ])('a wrong %s is refused', async (field, wrong) => {

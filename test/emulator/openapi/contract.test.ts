@@ -30,8 +30,18 @@ async function ask(
 test('the contract is published, without a token', async () => {
   const emulator = createEmulator();
   const response = await emulator.handle(new Request('http://localhost/openapi.json'));
-  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));
+  const published = openApiDocument(declarations, ['http://localhost']);
+  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(published)));
   emulator.close();
+});
+
+test('the contract names the audiences that the exchange accepts', () => {
+  const { paths } = openApiDocument(declarations, ['https://api.example.com']);
+  const parameters = paths['/sts/exchange']?.['get']?.['parameters'] as { name: string; schema: { pattern: string } }[];
+  const audience = new RegExp(parameters.find(({ name }) => name === 'aud')!.schema.pattern);
+  expect(audience.test('https://api.example.com/')).toBe(true);
+  expect(audience.test('https://api-example.com')).toBe(false);
+  expect(audience.test('https://api.example.com.evil')).toBe(false);
 });
 
 test('every reference leads somewhere, every operation has a name of its own', () => {

@@ -85,7 +85,8 @@ function parameterProblems({ parameters = [] }: Operation, query: URLSearchParam
       const spellings = new Set([name, name.split('.').map(camelCase).join('.')]);
       const values = [...spellings].flatMap((spelling) => query.getAll(spelling)).filter((value) => value !== '');
       if (values.length === 0) return required === true ? [`${name}: is missing`] : [];
-      const given = schema['type'] === 'array' ? values : typed(values.at(-1) ?? '', schema['type']);
+      const [{ type }] = (schema['anyOf'] ?? [schema]) as [Schema];
+      const given = type === 'array' ? values : typed(values.at(-1) ?? '', type);
       return schemaProblems(schema, given, resolveRef, name);
     });
 }

@@ -1,4 +1,6 @@
 /** As much of JSON Schema as the contract uses; a keyword that it does not know is an error. */
+import { patternProblem } from '../../../src/api';
+
 type Schema = Readonly<Record<string, unknown>>;
 type Values = Readonly<Record<string, unknown>>;
 
@@ -37,6 +39,8 @@ const keywords: Readonly<Record<string, (check: Check) => string[]>> = {
     if (fits === undefined) return [`${at}: the format ${String(operand)} is not understood`];
     return typeof value !== 'string' || fits(value) ? [] : [`${at}: ${shown(value)} is no ${String(operand)}`];
   },
+  minLength: ({ operand, value, at }) =>
+    typeof value !== 'string' || value.length >= (operand as number) ? [] : [`${at}: is too short`],
   maxLength: ({ operand, value, at }) =>
     typeof value !== 'string' || value.length <= (operand as number) ? [] : [`${at}: is too long`],
   minimum: ({ operand, value, at }) =>
@@ -84,10 +88,8 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (text) => !Number.isNaN(Date.parse(text)),
   uri: (text) => URL.canParse(text),
   email: (text) => text.includes('@'),
-  regex: (text) => {
-    new RegExp(text, 'u');
-    return true;
-  },
+  re2: (text) => patternProblem(text) === undefined,
+  jwks: (text) => /^\s*\{\s*"keys"\s*:\s*\[/.test(text),
 };
 
 function matches({ operand, value, resolve, at }: Check): number {
@@ -95,6 +97,8 @@ function matches({ operand, value, resolve, at }: Check): number {
 }
 
 function typeOf(value: unknown, type: unknown): boolean {
+  if (Array.isArray(type)) return type.some((one) => typeOf(value, one));
+  if (type === 'null') return value === null;
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isObject(value);
   if (type === 'integer') return Number.isInteger(value);
