@@ -5,7 +5,16 @@
 import { Token } from 'cdktf';
 import { snakeCase } from '../src/api';
 import { group } from '../src/resources';
-import { isInput, string, type Declaration, type Field, type Fields, type FieldType } from '../src/schema';
+import {
+  isInput,
+  jsonText,
+  string,
+  type Declaration,
+  type Field,
+  type Fields,
+  type FieldType,
+  type JsonValue,
+} from '../src/schema';
 import { noParent, uidOf } from './reference';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -87,6 +96,7 @@ function settableFields({ parent, fields }: Declaration): Fields {
 
 function attribute(type: FieldType, value: unknown): unknown {
   if (isUnknown(value)) return value;
+  if (type.is === 'json') return jsonText(value as JsonValue);
   if (type.is === 'message' && isObject(value)) return attributes(type.fields, value);
   if (type.is === 'list' && Array.isArray(value)) return value.map((element) => attribute(type.of, element));
   return value;

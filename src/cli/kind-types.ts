@@ -84,7 +84,22 @@ function kindTypes(declaration: Declaration): string {
   ];
   const head = `/** Written by \`npm run docs\` from the declaration of ${kind}: change that instead. */`;
   const text = parts.join('\n\n');
-  return `${head}\n${/\bCapability\b/.test(text) ? `import type { Capability } from '../../api';\n` : ''}\n${text}\n`;
+  const used = namedTypes(fields);
+  const lines = [...used].sort().map((name) => `import type { ${name} } from '${origins[name]}';\n`);
+  return `${head}\n${lines.join('')}\n${text}\n`;
+}
+
+const origins = { Capability: '../../api', JsonValue: '../../schema' } as const;
+
+/** What the types of some fields name that is declared elsewhere. */
+function namedTypes(fields: Fields): Set<keyof typeof origins> {
+  const inType = (type: FieldType): (keyof typeof origins)[] => {
+    if (type.is === 'json') return ['JsonValue'];
+    if (type.is === 'string') return type.format === 'capability' ? ['Capability'] : [];
+    if (type.is === 'list' || type.is === 'map') return inType(type.of);
+    return type.is === 'message' ? [...namedTypes(type.fields)] : [];
+  };
+  return new Set(Object.values(fields).flatMap(({ type }) => inType(type)));
 }
 
 /** The interfaces of the messages within some fields, the innermost first. */
@@ -106,7 +121,7 @@ function definition(name: string, description: string, properties: readonly stri
 /** What the service left out of an answer is there with its zero value, except for messages, moments and open content. */
 function answeredField(kind: string, name: string, field: Field): string {
   const { type } = field;
-  const mayMiss = type.is === 'message' || (type.is === 'string' && type.format === 'timestamp');
+  const mayMiss = type.is === 'message' || type.is === 'json' || (type.is === 'string' && type.format === 'timestamp');
   return property(name, field, typeText(kind, name, type), mayMiss && !behaves(field, 'required', 'identifier'));
 }
 
@@ -132,6 +147,8 @@ function typeText(prefix: string, name: string, type: FieldType): string {
       return `Readonly<Record<string, ${typeText(prefix, name, type.of)}>>`;
     case 'message':
       return messageName(prefix, name);
+    case 'json':
+      return 'JsonValue';
   }
 }
 

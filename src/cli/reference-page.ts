@@ -91,6 +91,8 @@ function typeText(type: FieldType): string {
       return `map of ${typeText(type.of)}`;
     case 'message':
       return 'object';
+    case 'json':
+      return 'any JSON (in Terraform its text, as `jsonencode` writes it)';
     case 'bool':
     case 'integer':
       return type.is;

@@ -32,4 +32,15 @@ export {
 } from '../resources';
 export type { Capability, KnownCapability } from '../api';
 export type * from '../resources/types';
-export type { Create, Declaration, Filters, Kind, KindTypes, OrderBy, Resource, UntypedKind, Update } from '../schema';
+export type {
+  Create,
+  Declaration,
+  Filters,
+  JsonValue,
+  Kind,
+  KindTypes,
+  OrderBy,
+  Resource,
+  UntypedKind,
+  Update,
+} from '../schema';

@@ -1,4 +1,4 @@
-import { declareKind, list, map, string, timestamp } from '../schema';
+import { declareKind, json, list, string, timestamp } from '../schema';
 import type { RepoTypes } from './types/repo';
 
 /** Source: specification §2 Repo, §4 Registry; not-shown "Resources". Read only. */
@@ -20,13 +20,9 @@ export const repo = declareKind<RepoTypes>({
     catalogTier: string(['outputOnly'], 'The tier of the catalog that the repository belongs to.', {
       enumeration: true,
     }),
-    sync_config: map(
+    sync_config: json(
       ['outputOnly'],
-      'Where the repository is copied from.',
-      { is: 'string' },
-      {
-        notInTerraform: 'The specification does not say what it holds.',
-      },
+      'How the repository is kept up with the one that it is copied from; absent when it is copied from none.',
     ),
     createTime: timestamp(['outputOnly'], 'When the repository was created.'),
     updateTime: timestamp(['outputOnly'], 'When the repository was last changed.', { output: 'volatile' }),

@@ -58,3 +58,7 @@ export function messages(
 ): Field {
   return { type: { is: 'list', of: { is: 'message', fields } }, behaviour, description, ...options };
 }
+
+export function json(behaviour: readonly Behaviour[], description: string, options: FieldOptions = {}): Field {
+  return { type: { is: 'json' }, behaviour, description, ...options };
+}

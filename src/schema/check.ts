@@ -110,7 +110,19 @@ function checkValue(name: string, type: FieldType, value: unknown, options: Chec
     case 'message':
       if (!isObject(value)) return at('must be an object');
       return beneath(checkFields(type.fields, type.rules ?? [], value, { ...options, complete: true }));
+    case 'json':
+      return at(isJson(value, isUnknown) ? undefined : 'must be a value of JSON');
   }
+}
+
+/** Whether nothing is lost when the value is written as JSON. */
+function isJson(value: unknown, isUnknown: (value: unknown) => boolean): boolean {
+  if (value === null || ['string', 'boolean'].includes(typeof value) || isUnknown(value)) return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (Array.isArray(value)) return value.every((element) => isJson(element, isUnknown));
+  if (!isObject(value) || ![Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null))
+    return false;
+  return Object.values(value).every((inner) => isJson(inner, isUnknown));
 }
 
 function elementViolations(

@@ -47,7 +47,12 @@ export type FieldType =
       readonly maxItems?: number;
     }
   | { readonly is: 'map'; readonly of: FieldType }
-  | { readonly is: 'message'; readonly fields: Fields; readonly rules?: readonly Rule[] };
+  | { readonly is: 'message'; readonly fields: Fields; readonly rules?: readonly Rule[] }
+  /** Open content: any JSON, of which nothing is known and in which no name is ours. */
+  | { readonly is: 'json' };
+
+/** Any value of JSON. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 export interface FieldOptions {
   /**

@@ -1,5 +1,5 @@
 /** The vocabulary for declaring a kind. zod is not loaded from here: whoever needs schemas imports `./zod`. */
-export { bool, list, map, message, messages, string, timestamp } from './build';
+export { bool, json, list, map, message, messages, string, timestamp } from './build';
 export { checkFields, errorsAmong, isPresent, type CheckOptions, type Violation } from './check';
 export {
   declareKind,
@@ -32,8 +32,10 @@ export {
   type Field,
   type Fields,
   type FieldType,
+  type JsonValue,
   type StringFormat,
 } from './field';
+export { jsonText, parseJson, sameJson } from './json-text';
 export { atLeastOneOf, atMostOneOf, exactlyOneOf, oneOfForGood, ruleText, satisfies, type Rule } from './rule';
 export type { KindTypes, UntypedKind } from './types';
 export { canonicalNames, canonicalText, decodeAnswer, encodeBody, unsetAnswer, zeroValue } from './wire';

@@ -3,7 +3,7 @@
  * understood, zero values are filled in, and what an answer keeps elsewhere is found. Keys of maps are data and stay.
  * Source: not-shown "Zero values"; DESIGN "Forbidden everywhere".
  */
-import { camelCase, capabilityName, formatTimestamp, parseTimestamp } from '../api';
+import { camelCase, capabilityName, formatTimestamp, parseTimestamp, snakeCase } from '../api';
 import type { Declaration } from './declaration';
 import { behaves, type Fields, type FieldType } from './field';
 
@@ -35,9 +35,9 @@ export function canonicalNames(fields: Fields, json: Values): Record<string, unk
   // `fromEntries` defines properties; assigning one called `__proto__` would give the result another's fields.
   return Object.fromEntries(
     Object.entries(json).map(([key, value]): [string, unknown] => {
-      const name = Object.hasOwn(fields, key) ? key : camelCase(key);
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      return field === undefined ? [key, value] : [name, canonicalValue(field.type, value)];
+      const name = [key, camelCase(key), snakeCase(key)].find((spelling) => Object.hasOwn(fields, spelling));
+      const field = name === undefined ? undefined : fields[name];
+      return name === undefined || field === undefined ? [key, value] : [name, canonicalValue(field.type, value)];
     }),
   );
 }
@@ -56,6 +56,7 @@ export function zeroValue(type: FieldType): unknown {
     case 'map':
       return {};
     case 'message':
+    case 'json':
       return undefined;
   }
 }

@@ -80,5 +80,7 @@ function answerType(type: FieldType): z.ZodType {
       return z.record(z.string(), answerType(type.of));
     case 'message':
       return answerShape(type.fields);
+    case 'json':
+      return z.unknown();
   }
 }

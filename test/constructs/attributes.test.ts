@@ -3,7 +3,7 @@ import { Token } from 'cdktf';
 import { attributes, isUnknown, propFields } from '../../constructs/attributes';
 import { snakeCase } from '../../src/api';
 import { declarations, identity } from '../../src/resources';
-import { list, messages, string, type Fields } from '../../src/schema';
+import { json, list, messages, string, type Fields } from '../../src/schema';
 
 const key = fc.string({ minLength: 1, maxLength: 12 }).filter((name) => name !== '__proto__');
 
@@ -23,6 +23,11 @@ describe('attributes', () => {
       const values = Object.fromEntries(Object.keys(fields).map((name) => [name, 'x']));
       expect(Object.keys(attributes(fields, values))).toEqual(Object.keys(fields).map(snakeCase));
     }
+  });
+
+  it('write open content as JSON text', () => {
+    const fields: Fields = { extra: json(['optional'], 'Extra.') };
+    expect(attributes(fields, { extra: { keepName: [true] } })).toEqual({ extra: '{"keepName":[true]}' });
   });
 
   it('convert names within lists of messages too, and keep what only Terraform knows', () => {

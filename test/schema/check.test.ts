@@ -5,6 +5,7 @@ import {
   bool,
   checkFields,
   exactlyOneOf,
+  json,
   list,
   map,
   message,
@@ -90,6 +91,14 @@ describe('a value', () => {
     ['that is no address', string(['optional'], 'T.', { format: 'email' }), 'x', 'field must be an e-mail address'],
   ])('%s is named with what is wanted', (_, field, value, problem) => {
     expect(problems(field, value)).toEqual([problem]);
+  });
+
+  it('of open content may be any JSON and nothing else', () => {
+    const field = json(['optional'], 'T.');
+    for (const value of [true, 0, { a: [null, { b: 'x' }] }, 'x', { a: unknown }])
+      expect(problems(field, value)).toEqual([]);
+    for (const value of [() => 1, 1n, NaN, { a: undefined }, [new Date(0)]])
+      expect(problems(field, value)).toEqual(['field must be a value of JSON']);
   });
 
   it('that is not known yet is asked nothing, wherever it stands', () => {

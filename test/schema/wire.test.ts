@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { group, identity, role, roleBinding, declarations } from '../../src/resources';
+import { group, identity, repo, role, roleBinding, declarations } from '../../src/resources';
 import {
   behaves,
   canonicalNames,
@@ -10,6 +10,7 @@ import {
   type Fields,
   type FieldType,
 } from '../../src/schema';
+import { answerSchema } from '../../src/schema/zod';
 import { snakeCase } from '../../src/api';
 
 describe('decoding an answer', () => {
@@ -35,6 +36,15 @@ describe('decoding an answer', () => {
       roleUid: 'r',
     });
     expect(decodeAnswer(roleBinding, { uid: 'b', identity: 'gone' })).toMatchObject({ identityUid: '' });
+  });
+
+  it('leaves open content as it is, whatever JSON it is', () => {
+    for (const content of [{ unique_tags: true, isNull: null, nested: [{ a: 1 }, 'x'] }, false, 0, '', []]) {
+      const read = answerSchema(repo).parse(decodeAnswer(repo, { uid: 'u', name: 'n', syncConfig: content }));
+      expect(read.sync_config).toEqual(content);
+    }
+    for (const json of [{ uid: 'u' }, { uid: 'u', sync_config: null }])
+      expect(decodeAnswer(repo, json)).not.toHaveProperty('sync_config');
   });
 
   it('drops fields that are not declared', () => {
@@ -116,6 +126,7 @@ describe('the zero value', () => {
     [{ is: 'integer' }, 0],
     [{ is: 'list', of: { is: 'string' } }, []],
     [{ is: 'map', of: { is: 'string' } }, {}],
+    [{ is: 'json' }, undefined],
     [{ is: 'message', fields: {} }, undefined],
   ])('of %j is %j', (type, value) => {
     expect(zeroValue(type)).toEqual(value);

@@ -79,6 +79,8 @@ function answerType(type: FieldType): JsonSchema {
       return { type: 'object', additionalProperties: answerType(type.of) };
     case 'message':
       return answerObject(type.fields);
+    case 'json':
+      return {};
   }
 }
 

@@ -76,6 +76,8 @@ function typeViolations(type: FieldType, value: unknown, path: readonly string[]
       return Object.entries(value).flatMap(([key, element]) =>
         typeViolations(type.of, element, [...path, key.slice(0, 100)]),
       );
+    case 'json':
+      return [];
     case 'message':
       return isObject(value) ? objectViolations(type.fields, value, path) : unless(false, 'an object');
   }

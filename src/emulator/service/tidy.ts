@@ -32,6 +32,7 @@ export function withoutSecrets(fields: Fields, values: Readonly<Record<string, u
 }
 
 function tidyValue(type: FieldType, value: unknown): unknown {
+  if (type.is === 'json') return value ?? undefined;
   if (value === undefined || value === null || value === '' || value === false || value === 0) return undefined;
   if (Array.isArray(value)) return value.length === 0 ? undefined : value;
   if (typeof value !== 'object') return value;

@@ -2,7 +2,7 @@
 import { isUnknown, type Attribute, type AttributeChange, type Attributes, type CtyType } from '../../plugin';
 import type { Mode, NestedType } from '../../plugin';
 import { snakeCase } from '../../api';
-import { behaves, isInput, type Field, type FieldType } from '../../schema';
+import { behaves, isInput, parseJson, type Field, type FieldType } from '../../schema';
 import { apiValue } from '../values/api-value';
 import { sameMeaning } from '../values/same-meaning';
 import { isWriteOnly, nestedFields, versionAttribute } from './nested-fields';
@@ -32,6 +32,7 @@ function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute
     type: typeOf(field.type, readOnly || !isInput(field)),
     mode,
     description: field.description,
+    ...(field.type.is === 'json' && mode !== 'computed' && { validate: [jsonProblem] }),
     ...(behaves(field, 'sensitive') && { sensitive: true }),
     ...(!readOnly && isWriteOnly(field) && { writeOnly: true }),
     ...(needsNew && { requiresReplace: (change: AttributeChange<unknown>) => isAnother(field, change) }),
@@ -44,6 +45,10 @@ function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute
 function isAnother(field: Field, { prior, plan }: AttributeChange<unknown>): boolean {
   if (prior === null && behaves(field, 'inputOnly')) return false;
   return isUnknown(plan) || !sameMeaning(field.type, apiValue(field.type, prior), apiValue(field.type, plan));
+}
+
+function jsonProblem(text: unknown): string | undefined {
+  return parseJson(String(text)) === undefined ? 'must be JSON, as jsonencode writes it' : undefined;
 }
 
 function versionOf(attribute: string): Attribute {
@@ -67,6 +72,8 @@ function typeOf(type: FieldType, readOnly: boolean): CtyType | NestedType {
       return type.is;
     case 'integer':
       return 'number';
+    case 'json':
+      return 'string';
     case 'message':
       return { nesting: 'single', attributes: attributesOf(nestedFields(type, { readable: readOnly }), readOnly) };
     case 'map':

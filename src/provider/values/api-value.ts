@@ -1,13 +1,18 @@
 /** From Terraform's values to the API's: names field by field, null for what is not there. Map keys are data. */
 import { isUnknown } from '../../plugin';
 import { snakeCase } from '../../api';
-import type { Field, FieldType } from '../../schema';
+import { parseJson, type Field, type FieldType } from '../../schema';
 import { nestedFields } from '../schema/nested-fields';
 
 /** Null becomes `undefined`, at every depth; unknown values stay what they are. */
 export function apiValue(type: FieldType, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (isUnknown(value)) return value;
+  // What is no JSON stays the text that it is, for whoever checks it.
+  if (type.is === 'json') {
+    const parsed = typeof value === 'string' ? parseJson(value) : undefined;
+    return parsed === undefined ? value : (parsed ?? undefined);
+  }
   if (type.is === 'message') return apiObject(nestedFields(type), value as Readonly<Record<string, unknown>>);
   if (type.is === 'list') return (value as readonly unknown[]).map((element) => apiValue(type.of, element));
   if (type.is === 'map') {

@@ -4,7 +4,7 @@
  */
 import { isUnknown } from '../../plugin';
 import { snakeCase } from '../../api';
-import { behaves, type FieldType } from '../../schema';
+import { behaves, jsonText, type FieldType, type JsonValue } from '../../schema';
 import { isWriteOnly, nestedFields, versionAttribute } from '../schema/nested-fields';
 import { apiValue } from './api-value';
 import { sameMeaning, saysNothing } from './same-meaning';
@@ -45,6 +45,8 @@ export function attributeValue(type: FieldType, answered: unknown, written: unkn
         entries.map(([key, element]) => [key, attributeValue(type.of, element, before[key], 'asIs')]),
       );
     }
+    case 'json':
+      return jsonText(answered as JsonValue);
     default:
       return answered;
   }

@@ -2,7 +2,7 @@
  * Whether two values, both in the API's spelling, say the same. Absent, null, empty and false read the same on this
  * wire; timestamps are moments, a capability has two spellings, and an unordered list is a set. Source: not-shown "Zero values".
  */
-import { canonicalText, type FieldType } from '../../schema';
+import { canonicalText, sameJson, type FieldType, type JsonValue } from '../../schema';
 
 type Values = Readonly<Record<string, unknown>>;
 type ListType = Extract<FieldType, { is: 'list' }>;
@@ -23,11 +23,15 @@ export function sameMeaning(type: FieldType, one: unknown, other: unknown): bool
       return Object.entries(type.fields).every(([name, field]) =>
         sameMeaning(field.type, (one as Values)[name], (other as Values)[name]),
       );
+    case 'json':
+      return sameJson(one as JsonValue, other as JsonValue);
   }
 }
 
 /** Absent, null, `''`, `0`, `false`, `[]`, `{}`, and a message in which no field says anything. */
 export function saysNothing(type: FieldType, value: unknown): boolean {
+  // Of open content nobody knows what its values mean: false may say something.
+  if (type.is === 'json') return value === undefined || value === null;
   if (value === undefined || value === null || value === '' || value === 0 || value === false) return true;
   if (Array.isArray(value)) return value.length === 0;
   if (typeof value !== 'object') return false;

@@ -1,4 +1,5 @@
 /** Written by `npm run docs` from the declaration of Repo: change that instead. */
+import type { JsonValue } from '../../schema';
 
 /** A repository of images in the registry. */
 export interface Repo {
@@ -16,8 +17,8 @@ export interface Repo {
   readonly activeTags: readonly string[];
   /** The tier of the catalog that the repository belongs to. */
   readonly catalogTier: string;
-  /** Where the repository is copied from. */
-  readonly sync_config: Readonly<Record<string, string>>;
+  /** How the repository is kept up with the one that it is copied from; absent when it is copied from none. */
+  readonly sync_config?: JsonValue | undefined;
   /** When the repository was created. */
   readonly createTime?: string | undefined;
   /** When the repository was last changed. */

@@ -12,7 +12,7 @@ const seed = {
           aliases: ['store'],
           activeTags: ['latest'],
           catalogTier: 'PREMIUM',
-          sync_config: { source: 'elsewhere' },
+          sync_config: { source: 'elsewhere', uniqueTags: true, grace_period: '', rules: [{ on: false }] },
           createTime: '2026-01-01T00:00:00.000Z',
           tags: [
             { name: 'latest', digest: 'sha256:aa', updateTime: '2026-02-01T00:00:00.000Z' },

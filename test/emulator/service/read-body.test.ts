@@ -47,6 +47,7 @@ const jsonType: Readonly<Record<FieldType['is'], string>> = {
   list: 'array',
   map: 'object',
   message: 'object',
+  json: 'any',
 };
 
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);

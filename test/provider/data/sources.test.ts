@@ -85,7 +85,15 @@ describe('repositories and tags', () => {
       {
         name: 'acme',
         repos: [{ name: 'shop', tags: tagsOf('latest', 'latest-20260102', '1.2-r3', 'sha256-aa.sig') }],
-        groups: [{ name: 'inner', repos: [{ name: 'till', tags: tagsOf('latest') }, { name: 'shop' }] }],
+        groups: [
+          {
+            name: 'inner',
+            repos: [
+              { name: 'till', sync_config: { uniqueTags: false, source: 'elsewhere' }, tags: tagsOf('latest') },
+              { name: 'shop' },
+            ],
+          },
+        ],
       },
     ],
   };
@@ -99,6 +107,7 @@ describe('repositories and tags', () => {
     const till = await catalog.host.data('platform_repo', { name: 'till' });
     expect(till).toMatchObject({ uid: expect.stringContaining(`${catalog.root}/`), name: 'till' });
     expect(till['uid']).toBe(`${String(till['group_uid'])}/${String(till['uid']).slice(-16)}`);
+    expect(till).toMatchObject({ sync_config: '{"source":"elsewhere","uniqueTags":false}' });
     expect(await catalog.host.data('platform_repo', { name: 'till', group_uid: till['group_uid'] })).toEqual(till);
     expect(await catalog.host.data('platform_repo', { name: 'shop', group_uid: catalog.root })).toMatchObject({
       group_uid: catalog.root,

@@ -1,6 +1,6 @@
 import type { Attribute, NestedType } from '../../../src/plugin';
 import { declarations, group, identity, role, roleBinding } from '../../../src/resources';
-import { string, type Declaration } from '../../../src/schema';
+import { json, string, type Declaration } from '../../../src/schema';
 import { resourceSchema, typeName } from '../../../src/provider/schema';
 
 const attributesOf = (schema: { attributes: Readonly<Record<string, Attribute>> }) => schema.attributes;
@@ -76,6 +76,7 @@ test('immutable fields need a new object, a server default may be left to the se
       seal: string(['required', 'immutable'], 'Fixed.'),
       tier: string(['optional', 'serverDefault'], 'Chosen by the service if not given.'),
       code: string(['outputOnly', 'sensitive'], 'Secret.'),
+      extra: json(['optional'], 'Open content.'),
       internal: string(['optional'], 'Internal.', {}, { notInTerraform: 'only for the service itself' }),
     },
   };
@@ -85,6 +86,12 @@ test('immutable fields need a new object, a server default may be left to the se
     code: { mode: 'computed', sensitive: true },
   });
   expect(attributesOf(resourceSchema(kind))).not.toHaveProperty('internal');
+  const { extra } = attributesOf(resourceSchema(kind));
+  expect(extra).toMatchObject({ type: 'string', mode: 'optional' });
+  expect(['{"a":1}', '{'].map((text) => extra!.validate![0]!(text))).toEqual([
+    undefined,
+    'must be JSON, as jsonencode writes it',
+  ]);
 });
 
 test('type names begin with the provider and are those of the declaration', () => {

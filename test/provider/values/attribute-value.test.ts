@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { UNKNOWN } from '../../../src/plugin';
 import { apiValue, attributeValue, sameMeaning } from '../../../src/provider/values';
+import type { FieldType } from '../../../src/schema';
 import { claimMatch, moment, names, ordered, tags, text } from './types';
 
 test('what the user wrote is kept when the answer means the same', () => {
@@ -72,6 +73,18 @@ test('whatever was written and answered, the result means what was answered', ()
       sameMeaning(ordered, apiValue(ordered, attributeValue(ordered, answered, written, 'null')), answered),
     ),
   );
+});
+
+test('open content is JSON text: sorted as jsonencode has it, or as it was written when that says the same', () => {
+  const content: FieldType = { is: 'json' };
+  expect(attributeValue(content, { b: true, a: [1] }, null, 'asIs')).toBe('{"a":[1],"b":true}');
+  expect(attributeValue(content, { b: true, a: [1] }, '{ "b": true, "a": [1] }', 'null')).toBe(
+    '{ "b": true, "a": [1] }',
+  );
+  expect(attributeValue(content, false, null, 'null')).toBe('false');
+  expect(attributeValue(content, undefined, null, 'asIs')).toBeNull();
+  expect(apiValue(content, '{"a":[1]}')).toEqual({ a: [1] });
+  expect(apiValue(content, 'null')).toBeUndefined();
 });
 
 test('the same answer twice gives the same value twice', () => {

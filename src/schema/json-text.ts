@@ -1,0 +1,29 @@
+/** Open content as text, the same text for the same value: how Terraform holds what it has no type for. */
+import type { JsonValue } from './field';
+
+/** As Terraform's `jsonencode` writes it: keys sorted, nothing between, what HTML gives a meaning escaped. */
+export function jsonText(value: JsonValue): string {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return compact(value).replace(/[<>&\u2028\u2029]/g, escaped);
+}
+
+/** The value that a text stands for; `undefined` if it is no JSON. */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two values of JSON are the same, in whatever order their keys stand. */
+export function sameJson(one: JsonValue, other: JsonValue): boolean {
+  return jsonText(one) === jsonText(other);
+}
+
+function compact(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map((element: JsonValue) => compact(element)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value as Readonly<Record<string, JsonValue>>).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${compact(inner)}`).join(',')}}`;
+}
