@@ -125,5 +125,5 @@ function complete(
 }
 
 function problem(at: string, description: string): Error {
-  return new Error(`The seed is wrong at ${at}: ${description}.`);
+  return new Error(`The seed is wrong at ${at}: ${description}${/[.?]$/.test(description) ? '' : '.'}`);
 }

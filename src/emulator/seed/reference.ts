@@ -1,4 +1,4 @@
-import { isUid, isWithin } from '../../api';
+import { isUid, isWithin, nearest } from '../../api';
 import { equal, type Store, type StoredRecord } from '../store';
 
 export interface Reference {
@@ -27,7 +27,14 @@ export function resolveReference(store: Store, { kind, holderKind, reference, fr
     .sort((one, other) => (other.parent ?? '').length - (one.parent ?? '').length);
   const near = above.filter(({ parent }) => parent === above[0]?.parent);
   const [found, ...others] = near.length > 0 ? near : candidates;
-  if (found === undefined) throw new Error(`there is no ${kind} ${JSON.stringify(reference)}`);
+  if (found === undefined) {
+    const similar = nearest(
+      segments.at(-1) ?? '',
+      store.find(kind, []).map(({ name }) => name),
+    );
+    const hint = similar === undefined ? '' : `; did you mean ${JSON.stringify(similar)}?`;
+    throw new Error(`there is no ${kind} ${JSON.stringify(reference)}${hint}`);
+  }
   if (others.length > 0)
     throw new Error(`${JSON.stringify(reference)} may be ${candidates.map(({ uid }) => uid).join(' or ')}`);
   return found.uid;

@@ -94,6 +94,14 @@ test.each([
     { groups: [{ name: 'a', roleBindings: [{ identity: 'nobody', role: 'viewer' }] }] },
   ],
   [
+    'at groups[0].roleBindings[0].roleUid: there is no Role "veiwer"; did you mean "viewer"?',
+    {
+      groups: [
+        { name: 'a', identities: [{ name: 'ci', claimMatch }], roleBindings: [{ identity: 'ci', role: 'veiwer' }] },
+      ],
+    },
+  ],
+  [
     'at groups[0].roleBindings[0]: Invalid argument: roleUid: roleUid is required',
     { groups: [{ name: 'a', identities: [{ name: 'ci', claimMatch }], roleBindings: [{ identity: 'ci' }] }] },
   ],
