@@ -1,6 +1,7 @@
 /** Roles found by name: one data source per stack, name and group, whoever asks. */
 import { TerraformDataSource, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
+import { BUILT_IN_ROLES, nearest } from '../src/api';
 import { group, role } from '../src/resources';
 import { string, type Fields } from '../src/schema';
 import { asHcl, attributes, fieldValues, isUnknown, type Values } from './attributes';
@@ -10,6 +11,7 @@ import { isText, requireProps, requireSort } from './given';
 import { problems } from './problems';
 import type { Reference } from './reference';
 import { requireStack } from './scope';
+import { warn } from './warning';
 
 /** The role of this name: a built-in one, or a custom one that lies in `holder`. */
 export function namedRole(scope: Construct, name: string, holder?: IGroup | string | null): NamedRole {
@@ -45,7 +47,13 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
     this.sought = sought;
     // An address without a hash reads better in a plan; any other name keeps the hash, which cannot collide.
     if (id === sought.name && /^[a-z][a-z0-9_]*$/.test(id)) this.overrideLogicalId(id);
-    this.node.addValidation({ validate: () => problems(this, fields, [], this.given()) });
+    this.node.addValidation({
+      validate: () => {
+        const doubt = slipOf(sought);
+        if (doubt !== undefined) warn(this, doubt);
+        return problems(this, fields, [], this.given());
+      },
+    });
   }
 
   get uid(): string {
@@ -67,6 +75,15 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
     this.values ??= fieldValues(fields, this.sought);
     return this.values;
   }
+}
+
+/** A service may have built-in roles that are not known here: only what looks like a slip of a known one is doubted. */
+function slipOf({ name, group: holder }: { name: string; group: unknown }): string | undefined {
+  const known = BUILT_IN_ROLES.map((builtIn) => builtIn.name);
+  if (holder !== undefined || isUnknown(name) || known.includes(name)) return undefined;
+  const meant = nearest(name, known);
+  if (meant === undefined) return undefined;
+  return `names ${JSON.stringify(name)}, a built-in role that is not known here: did you mean ${JSON.stringify(meant)}?`;
 }
 
 /** The same for the same role; `undefined` when only Terraform will know which role it is. */

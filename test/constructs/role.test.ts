@@ -129,6 +129,19 @@ describe('Role.named', () => {
     ]);
   });
 
+  it('asks whether a known built-in role was meant, and passes what is like none', () => {
+    const printed: string[] = [];
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
+    const { data } = synth((stack) => {
+      for (const name of ['veiwer', 'viewer', 'artifact_signer', '${var.role}']) Role.named(stack, name);
+      Role.named(stack, 'edtor', { group: rootUid });
+    });
+    expect(printed).toEqual([
+      '[org/platform-roles/veiwer] names "veiwer", a built-in role that is not known here: did you mean "viewer"?\n',
+    ]);
+    expect(Object.keys(data['platform_role']!)).toHaveLength(5);
+  });
+
   it('says that a name or a group cannot be one', () => {
     const problems = problemsOf((stack) => Role.named(stack, 'Viewer/', { group: 'here' }));
     expect(problems).toEqual([

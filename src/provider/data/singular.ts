@@ -2,7 +2,7 @@
  * A data source for one object: by its uid, or by its name in a group. A name without a group finds what lies in no group
  * (root groups, built-in roles); of a kind whose objects all lie somewhere, it finds them wherever that is.
  */
-import { snakeCase, uidProblem } from '../../api';
+import { nearest, snakeCase, uidProblem } from '../../api';
 import { DiagError, isUnknown, type Attribute, type DataSource, type Diags, type Schema } from '../../plugin';
 import type { Client } from '../../client';
 import { hasRoots, holderUid, identifierField, kindInWords, offers, type Declaration } from '../../schema';
@@ -113,16 +113,18 @@ async function nothing(
 ): Promise<DiagError> {
   const { parent, anywhere } = key;
   const query = { childrenOf: parent, inRoot: parent === undefined && !anywhere ? true : undefined };
-  const { items } = await client.page(declaration, { ...query, pageSize: MOST_NAMES }, { signal });
+  const { items } = await client.page(declaration, query, { signal });
   const names = items.flatMap((item) => {
-    const { name } = item as ApiObject;
+    const { name } = item;
     const isThere = anywhere || holderUid(declaration, uidOf(declaration, item)) === parent;
     return typeof name === 'string' && isThere ? [name] : [];
   });
+  const similar = nearest(String(key.values.name), names);
   return new DiagError(
     `There is no ${kindInWords(declaration)} ${words}`,
     [
-      names.length === 0 ? 'With this token none at all can be seen there.' : `There are: ${names.join(', ')}.`,
+      ...(similar === undefined ? [] : [`Did you mean ${JSON.stringify(similar)}?`]),
+      names.length === 0 ? 'With this token none at all can be seen there.' : `There are: ${listed(names)}.`,
       ...(parent === undefined && hasRoots(declaration)
         ? [
             `Without ${parentAttribute(declaration) ?? ''} only what lies in no group is found: root groups, built-in roles.`,
@@ -131,6 +133,11 @@ async function nothing(
     ].join('\n'),
     ['name'],
   );
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMES;
+  return [...names.slice(0, MOST_NAMES), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
 }
 
 function several(

@@ -42,12 +42,24 @@ test('a group by uid, by name in its parent, and a root group by its name', asyn
 test('what does not exist is an error at the name that says where was looked', async () => {
   await expect(world.host.data('platform_role', { name: 'veiwer' })).rejects.toMatchObject({
     diagnostics: [
-      { summary: 'There is no role "veiwer"', detail: expect.stringContaining('viewer, '), path: ['name'] },
+      {
+        summary: 'There is no role "veiwer"',
+        detail: expect.stringMatching(/^Did you mean "viewer"\?\nThere are: (.*, )?viewer(, .*)?\.\n/),
+        path: ['name'],
+      },
     ],
   });
   await expect(world.host.data('platform_group', { uid: `${world.root}/${'0'.repeat(16)}` })).rejects.toThrow(
     'NOT_FOUND',
   );
+});
+
+test('a name that is like no other is answered with some of those that there are', async () => {
+  for (let n = 10; n < 32; n++) await group(`team-${n}`);
+  const found = world.host.data('platform_group', { name: 'payments', parent_uid: world.root });
+  await expect(found).rejects.toThrow(/ There are: (team-\d+, ){20}and 2 more\.$/);
+  const near = world.host.data('platform_group', { name: 'taem-31', parent_uid: world.root });
+  await expect(near).rejects.toThrow('Did you mean "team-31"?');
 });
 
 test('several of the same name are an error that lists them', async () => {
