@@ -15,6 +15,7 @@ import { assumableIn, grantsIn, recordAssumed, recordLookedUp } from './behaviou
 import { ConnectionCut, createAdministration, createFaults, faultRoutes, type Faults } from './faults';
 import { watched } from './exchanges';
 import { createRpc, type Rpc } from './grpc';
+import { queryRefusal } from './http/request-query';
 import { internalError } from './http/response';
 import type { Handler } from './http/rest';
 import type { EmulatorOptions } from './options';
@@ -86,7 +87,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     routes: { ...faultRoutes(faults), ...organizationRoutes(organization, requestLog), ...oidcTokenRoutes(auth.oidc) },
   });
   const contract = createContractRoute(declarations, addresses);
-  const serve = faults.wrap(watched((request) => auth.handle(request) ?? contract(request) ?? api.handle(request)));
+  const serve = faults.wrap(
+    watched((request) => queryRefusal(request) ?? auth.handle(request) ?? contract(request) ?? api.handle(request)),
+  );
 
   return {
     ...organization,

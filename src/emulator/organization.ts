@@ -35,9 +35,9 @@ export function openOrganization(context: Context, seed: SeedTree = defaultSeed)
       for (const record of builtInRoles) store.insert(record);
       add(tree);
     });
-  const firstState = () => JSON.parse(store.setting('firstState') ?? 'null') as SeedTree | null;
+  const firstState = () => store.settingAs('firstState', (text) => JSON.parse(text) as SeedTree);
 
-  if (firstState() === null)
+  if (firstState() === undefined)
     store.transaction(() => {
       begin(seed);
       store.setSetting('firstState', JSON.stringify(snapshot()));

@@ -15,4 +15,4 @@ export { createOidcIssuer, type OidcIssuer, type OidcTokenRequest } from './oidc
 export { oidcTokenRoutes } from './oidc-token-route';
 export { personUid } from './person';
 export { createAuthService, type AuthService, type AuthServiceOptions } from './service';
-export { generateSigningKey, type SigningKey } from './signing-key';
+export { generateSigningKey, parseSigningKey, type SigningKey } from './signing-key';

@@ -3,6 +3,7 @@
  * like anybody's. Source: OpenID Connect Discovery 1.0 §4.
  */
 import { bareAddress } from './authority';
+import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
 import { publicJwk, type SigningKey } from './signing-key';
 
 export interface OidcTokenRequest {
@@ -41,6 +42,8 @@ export function createOidcIssuer({ key, clock, addresses }: OidcIssuerOptions): 
 
   const issue = async (request: OidcTokenRequest): Promise<string> => {
     const { subject, audience, claims = {}, lifetimeSeconds = defaultLifetimeSeconds } = request;
+    const illFormed = illFormedAt(request);
+    if (illFormed !== undefined) throw new TypeError(`${illFormed} ${MUST_BE_WELL_FORMED}`);
     const { SignJWT, importJWK } = await import('jose');
     const [issuer = ''] = issuers();
     const issuedAt = Math.floor(clock().getTime() / 1000);

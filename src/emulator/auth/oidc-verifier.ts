@@ -8,6 +8,7 @@ import { ACCESS_TOKEN_TYPE } from './authority';
 import type { OidcIssuer } from './oidc-issuer';
 import { Refusal } from '../refusal';
 import { problemOf } from './token-problem';
+import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
 
 /** Keys that stand in an identity, for an issuer that cannot be reached. */
 export interface PinnedKeys {
@@ -75,6 +76,8 @@ export function createOidcVerifier({ clock, own, fetch = globalThis.fetch }: Oid
           requiredClaims: ['sub', 'exp'],
           currentDate: clock(),
         });
+        const illFormed = illFormedAt(payload);
+        if (illFormed !== undefined) throw new UnusableToken(`${illFormed} ${MUST_BE_WELL_FORMED}`);
         return payload;
       } catch (error) {
         const problem = error instanceof UnusableToken ? error.message : problemOf(error);

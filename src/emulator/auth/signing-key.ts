@@ -20,6 +20,13 @@ export function generateSigningKey(): SigningKey {
   return { ...jwk, kid: createHash('sha256').update(members).digest('base64url') };
 }
 
+/** The key pair that `JSON.stringify` made into `text`. Throws if it is none. */
+export function parseSigningKey(text: string): SigningKey {
+  const key = JSON.parse(text) as SigningKey;
+  createPrivateKey({ key, format: 'jwk' });
+  return key;
+}
+
 /** What anybody may know of a key: enough to verify, nothing to sign with. */
 export function publicJwk(key: SigningKey): SigningKey {
   const { kty, crv, x, y } = createPublicKey({ key, format: 'jwk' }).export({ format: 'jwk' });

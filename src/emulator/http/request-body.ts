@@ -1,5 +1,6 @@
 /** Reads a request's JSON. Source: not-shown "Size, syntax". */
 import { invalidField } from '../errors';
+import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
 
 /** The most bytes that a body may have. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -20,12 +21,19 @@ export async function readText(request: Request): Promise<string> {
   }
 }
 
-/** The JSON in `text`; an empty text reads as an empty object. Throws INVALID_ARGUMENT when it is malformed. */
+/**
+ * The JSON in `text`; an empty text reads as an empty object. Throws INVALID_ARGUMENT when it is malformed, or a string in
+ * it is no Unicode.
+ */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return {};
+  let json: unknown;
   try {
-    return JSON.parse(text);
+    json = JSON.parse(text);
   } catch {
     throw invalidField('body', 'body must be JSON');
   }
+  const at = illFormedAt(json);
+  if (at !== undefined) throw invalidField(at || 'body', MUST_BE_WELL_FORMED);
+  return json;
 }

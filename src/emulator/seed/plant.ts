@@ -8,6 +8,7 @@ import { derivedValues } from '../service/derived';
 import { checkValues } from '../service/read-body';
 import { tidy } from '../service/tidy';
 import { newUid } from '../service/uid';
+import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
 import type { StoredRecord } from '../store';
 import { resolveReference } from './reference';
 import { UNDECLARED, type SeedObject, type SeedTree } from './tree';
@@ -34,6 +35,8 @@ export interface Ground {
 /** Adds everything in the tree. Throws an `Error` that names the place in the tree, and then adds nothing. */
 export function plant({ context, declarations, behaviourOf, holder }: Ground, tree: SeedTree): StoredRecord[] {
   const { store } = context;
+  const illFormed = illFormedAt(tree);
+  if (illFormed !== undefined) throw problem(illFormed, MUST_BE_WELL_FORMED);
   return store.transaction(() => {
     const placed = placeAll(context, declarations, tree);
     const now = formatTimestamp(context.clock());

@@ -6,7 +6,7 @@ import type { SeedTree } from './tree';
 export function readSeedFile(file: string): SeedTree {
   let tree: unknown;
   try {
-    tree = parse(readFileSync(file, 'utf8'));
+    tree = parse(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)));
   } catch (error) {
     throw new Error(`The seed file ${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }

@@ -15,4 +15,5 @@ export {
 } from './condition';
 export type { StoredRecord } from './record';
 export type { Order, Position, Selection } from './selection';
-export { openStore, type Selected, type Store } from './store';
+export type { StoredRow } from './row';
+export { openStore, type Store } from './store';

@@ -3,6 +3,7 @@
  * optional dependency and loaded only here, when an emulator starts.
  */
 import type Libsql from 'libsql';
+import { textIn, textSql, type Row } from './row';
 import type { StoreIndex } from './store-index';
 
 export type Database = Libsql.Database;
@@ -27,13 +28,15 @@ const tables = `
 `;
 
 /**
- * Opens `dataFile`, or a database in memory without one. Throws an `Error` that names the file when it is no database
- * or another process holds it, and says what to install when libsql is missing.
+ * Opens `dataFile`, or a database in memory without one. Throws an `Error` that names the file when it is no database,
+ * is damaged, or another process holds it, and says what to install when libsql is missing.
  */
 export function openDatabase(dataFile: string | undefined, indexes: readonly StoreIndex[]): Database {
   const Libsql = loadLibsql();
+  let database: Database | undefined;
   try {
-    const database = new Libsql(dataFile ?? ':memory:');
+    database = new Libsql(dataFile ?? ':memory:');
+    if (dataFile !== undefined) check(database);
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA busy_timeout = 2000');
@@ -43,8 +46,26 @@ export function openDatabase(dataFile: string | undefined, indexes: readonly Sto
     }
     return database;
   } catch (error) {
+    database?.close();
     throw new Error(`The data file ${dataFile ?? '(in memory)'} cannot be opened: ${why(error)}`, { cause: error });
   }
+}
+
+/** Leaves everything in the data file itself, so that it can be copied without its write-ahead log. */
+export function closeDatabase(database: Database): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  } catch {
+    // A file that cannot be written now keeps its log, which is read when it is opened again.
+  }
+  database.close();
+}
+
+/** Before anything is written into it. Takes about a quarter of a second for 100,000 objects. */
+function check(database: Database): void {
+  const [row] = database.prepare(`SELECT ${textSql('integrity_check')} FROM pragma_integrity_check(1)`).all() as Row[];
+  const found = row === undefined ? 'ok' : textIn(row);
+  if (found !== 'ok') throw new Error(`it is damaged: ${found}`);
 }
 
 function why(error: unknown): string {

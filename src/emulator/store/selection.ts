@@ -1,6 +1,7 @@
 /** A list as the store reads it: conditions, an order that is total, and where to begin. */
 import { columnOf, isColumn } from './column';
 import type { Condition } from './condition';
+import { recordSql, textSql } from './row';
 
 export interface Order {
   readonly field: string;
@@ -37,7 +38,7 @@ export function selectionSql(selection: Selection, wide: boolean): Condition {
   const all = [...where, ...place];
   return {
     sql:
-      `SELECT uid, parent, name, json, create_time, update_time, ${key} AS order_key FROM records` +
+      `SELECT ${recordSql(key)} FROM records` +
       (index === undefined ? '' : ` INDEXED BY ${index}`) +
       ` WHERE ${whereSql(kind, all)} ORDER BY ${key} ${direction}, uid ${direction} LIMIT ? OFFSET ?`,
     values: [...all.flatMap(({ values }) => values), limit, skip],
@@ -47,7 +48,7 @@ export function selectionSql(selection: Selection, wide: boolean): Condition {
 /** SQL that counts what matches. */
 export function countSql(kind: string, where: readonly Condition[]): Condition {
   return {
-    sql: `SELECT count(*) AS count FROM records WHERE ${whereSql(kind, where)}`,
+    sql: `SELECT ${textSql('count(*)')} FROM records WHERE ${whereSql(kind, where)}`,
     values: where.flatMap(({ values }) => values),
   };
 }

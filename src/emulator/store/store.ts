@@ -4,16 +4,13 @@
  */
 import type { Declaration } from '../../schema';
 import type { Condition } from './condition';
-import { openDatabase } from './open-database';
+import { readingError, writingError } from './damage';
+import { closeDatabase, openDatabase } from './open-database';
+import { illFormedAt } from '../well-formed';
 import type { StoredRecord } from './record';
+import { recordIn, recordSql, textIn, textSql, type Row, type StoredRow } from './row';
 import { countSql, selectionSql, type Selection } from './selection';
 import { indexesOf } from './store-index';
-
-/** A record in a list, with the value that the list is ordered by. */
-export interface Selected {
-  readonly record: StoredRecord;
-  readonly orderKey: string | number;
-}
 
 export interface Store {
   get(kind: string, uid: string): StoredRecord | undefined;
@@ -22,7 +19,8 @@ export interface Store {
   /** Replaces the record of the same kind and uid. */
   replace(record: StoredRecord): void;
   remove(kind: string, uid: string): void;
-  select(selection: Selection): Selected[];
+  /** Records in their order, each with the value that it is ordered by. */
+  select(selection: Selection): StoredRow[];
   count(kind: string, where: readonly Condition[]): number;
   /** Everything of a kind that matches, by uid. */
   find(kind: string, where: readonly Condition[]): StoredRecord[];
@@ -31,6 +29,8 @@ export interface Store {
   /** Every record, by kind and uid. */
   all(): StoredRecord[];
   setting(name: string): string | undefined;
+  /** What `parse` makes of the setting. Throws an `Error` that calls the data file damaged if `parse` throws. */
+  settingAs<T>(name: string, parse: (text: string) => T): T | undefined;
   setSetting(name: string, value: string): void;
   /** Runs `work`; a throw undoes everything it wrote. */
   transaction<T>(work: () => T): T;
@@ -55,11 +55,21 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     statements.set(sql, known);
     return known;
   };
-  const rows = (sql: string, ...values: readonly unknown[]) => prepared(sql).all(...values) as Row[];
+  const read = <T>(from: (row: Row) => T, sql: string, ...values: readonly unknown[]): T[] => {
+    try {
+      return (prepared(sql).all(...values) as Row[]).map(from);
+    } catch (error) {
+      throw readingError(dataFile, error);
+    }
+  };
   const write = (sql: string, ...values: readonly unknown[]) => {
     revision++;
     counts.clear();
-    prepared(sql).run(...values);
+    try {
+      prepared(sql).run(...values);
+    } catch (error) {
+      throw writingError(dataFile, error);
+    }
   };
   // Kept along, since every list asks for it.
   const totals = new Map<string, number>();
@@ -71,21 +81,23 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
   const count = (kind: string, where: readonly Condition[]): number => {
     const { sql, values } = countSql(kind, where);
     const key = JSON.stringify([sql, values]);
-    const known = counts.get(key) ?? (prepared(sql).get(...values) as { count: number }).count;
+    const known = counts.get(key) ?? Number(read(textIn, sql, ...values)[0]);
     if (counts.size >= maxCounts) counts.clear();
     counts.set(key, known);
     return known;
   };
-  const select = (selection: Selection): Selected[] => {
+  const select = (selection: Selection): StoredRow[] => {
     const wide = count(selection.kind, selection.where) * 4 > totalOf(selection.kind);
     const { sql, values } = selectionSql(selection, wide);
-    return rows(sql, ...values).map((row) => ({ record: recordOf(selection.kind, row), orderKey: row.order_key }));
+    return read(recordIn, sql, ...values);
   };
+
+  const settingAs = <T>(name: string, parse: (text: string) => T): T | undefined =>
+    read((row) => parse(textIn(row)), `SELECT ${textSql('value')} FROM settings WHERE name = ?`, name)[0];
 
   return {
     get: (kind, uid) => {
-      const [row] = rows(`SELECT ${columns} FROM records WHERE kind = ? AND uid = ?`, kind, uid);
-      return row && recordOf(kind, row);
+      return read(recordIn, `SELECT ${recordSql()} FROM records WHERE kind = ? AND uid = ?`, kind, uid)[0]?.record;
     },
     insert: (record) => {
       const total = totalOf(record.kind);
@@ -110,11 +122,12 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
         ({ record }) => record,
       ),
     childrenOf: (parentUid) =>
-      rows(`SELECT ${columns} FROM records WHERE parent = ? ORDER BY kind, uid`, parentUid).map((row) =>
-        recordOf(row.kind, row),
+      read(recordIn, `SELECT ${recordSql()} FROM records WHERE parent = ? ORDER BY kind, uid`, parentUid).map(
+        ({ record }) => record,
       ),
-    all: () => rows(`SELECT ${columns} FROM records ORDER BY kind, uid`).map((row) => recordOf(row.kind, row)),
-    setting: (name) => (prepared('SELECT value FROM settings WHERE name = ?').get(name) as Setting | undefined)?.value,
+    all: () => read(recordIn, `SELECT ${recordSql()} FROM records ORDER BY kind, uid`).map(({ record }) => record),
+    setting: (name) => settingAs(name, (text) => text),
+    settingAs,
     setSetting: (name, value) => write('INSERT OR REPLACE INTO settings VALUES (?, ?)', name, value),
     transaction: (work) => {
       if (inTransaction) return work();
@@ -142,7 +155,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     revision: () => revision,
     close: () => {
       statements.clear();
-      database.close();
+      closeDatabase(database);
     },
   };
 }
@@ -150,35 +163,9 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
 /** How many counts are remembered between two writes. */
 const maxCounts = 1000;
 
-interface Setting {
-  readonly value: string;
-}
-
-interface Row {
-  readonly kind: string;
-  readonly uid: string;
-  readonly parent: string | null;
-  readonly name: string;
-  readonly json: string;
-  readonly create_time: string;
-  readonly update_time: string;
-  readonly order_key: string | number;
-}
-
-const columns = 'kind, uid, parent, name, json, create_time, update_time';
-
-function recordOf(kind: string, row: Row): StoredRecord {
-  return {
-    kind,
-    uid: row.uid,
-    parent: row.parent ?? undefined,
-    name: row.name,
-    values: JSON.parse(row.json) as StoredRecord['values'],
-    createTime: row.create_time,
-    updateTime: row.update_time,
-  };
-}
-
-function columnsOf({ parent, name, values, createTime, updateTime }: StoredRecord): unknown[] {
+/** What comes in is checked where it does; this holds for whatever was overlooked there. */
+function columnsOf({ kind, uid, parent, name, values, createTime, updateTime }: StoredRecord): unknown[] {
+  const illFormed = illFormedAt({ ...values, name });
+  if (illFormed !== undefined) throw new TypeError(`${kind} ${uid} cannot be stored: ${illFormed} is no Unicode.`);
   return [parent ?? null, name, JSON.stringify(values), createTime, updateTime];
 }

@@ -48,6 +48,15 @@ test.each(['aud', 'identity'])('%s must be given once', async (name) => {
   });
 });
 
+test('a claim that is no Unicode is refused, wherever in the token it stands', async () => {
+  const token = await ci.sign({ context: { notes: ['fine', 'half of a pair: \ud800'] } });
+  expect(await problem(await fixtureWithBot().exchange(token))).toEqual({
+    status: 401,
+    code: 16,
+    message: expect.stringContaining('context.notes[1] must be well-formed Unicode'),
+  });
+});
+
 test('an exchanged token is refused after its hour (§8)', async () => {
   const fixture = fixtureWithBot();
   const { token } = await json(await fixture.exchange(await ci.sign()));

@@ -29,7 +29,7 @@ test.each([
   ['malformed', () => 'nonsense'],
   ['cut short', (token: string) => token.slice(0, -1)],
   ['changed', (token: string) => `${token.slice(0, 30)}${token[30] === 'A' ? 'B' : 'A'}${token.slice(31)}`],
-  ['not even text', () => '%00%ff'],
+  ['not even printable', () => '%00%7f'],
 ])(
   'a page token that is %s starts the query over, without an error (§8; not-shown, List defaults)',
   async (_, spoil) => {
