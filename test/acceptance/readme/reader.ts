@@ -60,7 +60,7 @@ function asShell({ language, text, lead }: Block): string {
   const [, file] = /`([\w.-]+\.\w+)`[^`]*:$/.exec(lead) ?? [];
   if (language !== 'sh') return `cat > ${file ?? `missing-name.${language}`} <<'END OF FILE'\n${text}\nEND OF FILE`;
   if (!lead.includes('second terminal')) return text;
-  return `(\n${text}\n) > ../second-terminal 2>&1 &\nuntil [ -s ../second-terminal ]; do sleep 0.1; done`;
+  return `rm -f ../second-terminal\n(\n${text}\n) > ../second-terminal 2>&1 &\nuntil [ -s ../second-terminal ]; do sleep 0.1; done`;
 }
 
 function cleanEnvironment(home: string, bin: string): NodeJS.ProcessEnv {
