@@ -1,7 +1,8 @@
+import { snakeCase } from '../../../src/api';
 import { UNKNOWN } from '../../../src/plugin';
 import { configurationProblems } from '../../../src/provider/plan/validate';
-import { group, identity, identityProvider, role, roleBinding } from '../../../src/resources';
-import type { Declaration } from '../../../src/schema';
+import { declarations, group, identity, identityProvider, role, roleBinding } from '../../../src/resources';
+import type { Declaration, Fields } from '../../../src/schema';
 
 const uid = 'a'.repeat(40);
 const problems = (declaration: unknown, config: Record<string, unknown>) =>
@@ -83,3 +84,25 @@ test('nothing is asked of values that are not known yet', () => {
   ).toEqual([]);
   expect(problems(identity, { name: 'ci', group_uid: uid, claim_match: UNKNOWN })).toEqual([]);
 });
+
+describe.each(declarations.map((declaration) => [declaration.kind, declaration] as const))(
+  'of a %s',
+  (_, declaration) => {
+    test('whatever is wrong is named as in HCL', () => {
+      const configs = [everywhere(declaration.fields, 42), everywhere(declaration.fields, '?'), {}];
+      const said = configs.flatMap((config) => configurationProblems(declaration, config));
+      const names = said.flatMap(({ summary, detail, path }) => [summary, detail ?? '', ...(path ?? []).map(String)]);
+      expect(names.flatMap((text) => text.match(/\b[a-z]+[A-Z]\w*/g) ?? [])).toEqual([]);
+    });
+  },
+);
+
+/** The value in every attribute, at every depth, so that all rules are broken as well. */
+function everywhere(fields: Fields, value: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { type }]) => [
+      snakeCase(name),
+      type.is === 'message' ? everywhere(type.fields, value) : type.is === 'list' ? [value] : value,
+    ]),
+  );
+}
