@@ -179,7 +179,8 @@ function textType(type: Extract<FieldType, { is: 'string' }>): JsonSchema {
 }
 
 function orNull(schema: JsonSchema): JsonSchema {
-  return { ...schema, type: [schema['type'], 'null'] };
+  // Without a type it allows anything already.
+  return schema['type'] === undefined ? schema : { ...schema, type: [schema['type'], 'null'] };
 }
 
 function orAbsent(given: JsonSchema, type: FieldType): JsonSchema {

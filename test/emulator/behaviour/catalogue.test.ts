@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { organization, type Json } from '../support/organization';
 
 const seed = {
@@ -48,11 +49,35 @@ test('a repo has the fields of the specification and those that were decided (§
   expect(await ok('GET', `${repos}/${page.repos[0].uid}`)).toEqual(page.repos[0]);
 });
 
+test('sync_config is any JSON, the same in lists, alone, in v1 and after a restart (not-shown, Repo)', async () => {
+  const special = ['{"uniqueTags":true,"expiration":null,"a_b":[1,{}],"__proto__":{"x":1}}', 'false', '{}', 'null'];
+  const property = fc.asyncProperty(fc.array(fc.json({ maxDepth: 4 }), { maxLength: 20 }), async (generated) => {
+    const values = [...special, ...generated].map((text): Json => JSON.parse(text));
+    const shops = values.map((sync_config, index) => ({ name: `shop-${index + 10}`, sync_config }));
+    const acme = await organization({ seed: { groups: [{ name: 'acme', repos: shops }] } });
+    const again = await organization({ seed: acme.emulator.snapshot() });
+    // Null reads as absent.
+    const held = (answers: Json[]) => answers.map(({ sync_config = null }) => sync_config);
+    for (const { ok, emulator } of [acme, again]) {
+      const listed = (await ok('GET', `${repos}?order_by=name`)).repos;
+      expect(held(listed)).toEqual(values);
+      const alone = await Promise.all(listed.map(({ uid }: Json) => ok('GET', `${repos}/${uid}`)));
+      expect(held(alone)).toEqual(values);
+      const { items } = await ok('GET', '/registry/v1/repos');
+      const byName = new Map<string, Json>(items.map((item: Json) => [item.name, item]));
+      expect(held(shops.map(({ name }) => byName.get(name)))).toEqual(values);
+      emulator.close();
+    }
+  });
+  await fc.assert(property, { numRuns: 5 });
+}, 60_000);
+
 test('what is unset is absent where it would be a name of an enumeration, and a zero value elsewhere (not-shown, Repo)', async () => {
   const { ok } = await organization({ seed });
   const [other] = (await ok('GET', `${repos}?name=other`)).repos;
   expect(other).toMatchObject({ description: '', bundles: [] });
   expect(other).not.toHaveProperty('catalogTier');
+  expect(other).not.toHaveProperty('sync_config');
   const [v1] = (await ok('GET', '/registry/v1/repos?name=other')).items;
   expect(v1).not.toHaveProperty('catalogTier');
 });
