@@ -36,7 +36,11 @@ export const cli = {
   },
 };
 
-/** What the package exports. Its dependencies stay outside, so that a project has one copy of each. */
+/**
+ * What the package exports. Its dependencies stay outside, so that a project has one copy of each. What is loaded late
+ * is required: Jest, among others, runs libraries in a VM that refuses a dynamic import. Classes keep the names that
+ * they have in the sources; esbuild renames those that mention themselves.
+ */
 export function libraries() {
   const outputs = new Map(
     Object.values(manifest.exports)
@@ -49,6 +53,8 @@ export function libraries() {
     mode: 0o644,
     options: {
       ...common(source, 'cjs'),
+      supported: { 'dynamic-import': false },
+      keepNames: true,
       external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies), ...peers()],
       plugins: [otherEntriesOutside(source, outputs)],
     },

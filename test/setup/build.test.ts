@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
+import ts from 'typescript';
 import { startPlugin } from '../support/plugin-client';
 
 jest.setTimeout(120_000);
@@ -20,6 +21,9 @@ jest.setTimeout(120_000);
 const root = join(__dirname, '../..');
 const provider = join(root, 'dist/terraform-provider-platform');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const entries = Object.entries(manifest.exports as Record<string, string | Record<'types' | 'default', string>>).flatMap(
+  ([name, target]) => (typeof target === 'string' ? [] : [[name, target] as const]),
+);
 const scratch = mkdtempSync(join(tmpdir(), 'build-test-'));
 const build = (...args: string[]) =>
   execFileSync(process.execPath, ['src/setup/build.mjs', ...args], {
@@ -111,17 +115,47 @@ test('the command line runs from anywhere and knows its version', () => {
   expect({ status, stdout: stdout.trim() }).toEqual({ status: 0, stdout: manifest.version });
 });
 
-test('everything that the package exports can be required and has its types', () => {
-  const targets = Object.values(manifest.exports).filter((target) => typeof target === 'object') as Record<
-    string,
-    string
-  >[];
-  for (const target of targets) {
-    execFileSync(process.execPath, ['-e', `require(${JSON.stringify(join(root, target.default!))})`]);
-    expect(existsSync(join(root, target.types!))).toBe(true);
-  }
+describe.each(entries)('the library %s', (_, target) => {
+  const file = join(root, target.default);
+
+  it('can be required and has its types', () => {
+    execFileSync(process.execPath, ['-e', `require(${JSON.stringify(file)})`]);
+    expect(existsSync(join(root, target.types))).toBe(true);
+  });
+
+  it('holds no dynamic import, which the VM of Jest refuses', () => {
+    expect(dynamicImports(file, readFileSync(file, 'utf8'))).toEqual([]);
+    expect(dynamicImports('planted.js', 'const a = import("a");\nrequire("b");')).toEqual(['planted.js:1']);
+  });
+
+  it('exports every class under the name that it has itself, also where a stack or a log shows it', () => {
+    const exported = Object.entries(require(file) as Record<string, unknown>);
+    const classes = exported.filter(([, value]) => typeof value === 'function' && /^class\b/.test(`${value}`));
+    expect(classes.map(([, value]) => (value as { name: string }).name)).toEqual(classes.map(([name]) => name));
+  });
+});
+
+test('an error of the client is called by its name where it is printed', () => {
+  const library = join(root, manifest.exports['./client'].default);
+  const print = `console.log(require(${JSON.stringify(library)}).ApiError.from(new Error('why')))`;
+  const printed = execFileSync(process.execPath, ['-e', print], { encoding: 'utf8' });
+  expect(printed).toMatch(/^ApiError: /);
+  expect(printed).not.toContain('_ApiError');
 });
 
 test('a second build does nothing', () => {
   expect(build()).toBe('');
 });
+
+/** Where they stand, as file:line. */
+function dynamicImports(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      found.push(`${file}:${source.getLineAndCharacterOfPosition(node.pos).line + 1}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
