@@ -5,10 +5,11 @@
  * `--plugin ENTRY FILE` bundles some other provider in the same way.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { cli, libraries, pluginBundle, provider, root } from './bundles.mjs';
+import { cli, libraries, pluginBundle, provider } from './bundles.mjs';
+import { entries, root } from './entries.mjs';
 import { notices } from './notices.mjs';
 
 const [option, entry, output] = process.argv.slice(2);
@@ -25,9 +26,11 @@ if (option === '--meta') {
 async function buildAll() {
   const started = performance.now();
   const stamp = resolve(root, 'dist/.stamp');
+  const noticesFile = 'dist/THIRD-PARTY-NOTICES.txt';
   const inputs = hashInputs();
   const bundles = [provider, cli, ...libraries()];
-  const complete = bundles.every(({ output }) => existsSync(resolve(root, output)));
+  const outputs = [...bundles.map(({ output }) => output), ...entries.map(({ types }) => types), noticesFile];
+  const complete = outputs.every((output) => existsSync(resolve(root, output)));
   if (complete && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
 
   const results = await Promise.all(bundles.map(buildOne));
@@ -39,11 +42,12 @@ async function buildAll() {
   }
   // Only now: loading the compiler takes longer than finding that nothing changed.
   const { declarations } = await import('./declarations.mjs');
-  for (const [path, text] of declarations(bundles.slice(2).map(({ options }) => options.entryPoints[0])))
-    put(path, text);
-  put('dist/THIRD-PARTY-NOTICES.txt', notices(results.map(({ metafile }) => metafile)));
+  for (const [path, text] of await declarations()) put(path, text);
+  put(noticesFile, notices(results.map(({ metafile }) => metafile)));
+  removeAllBut(new Set(outputs));
   put('dist/.stamp', inputs);
-  process.stdout.write(`Built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
+  // Not on stdout: `npm pack --json` has its answer there.
+  process.stderr.write(`Built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
 }
 
 async function buildOne({ name, output, mode, options }) {
@@ -65,15 +69,27 @@ function put(path, contents, mode = 0o644) {
   renameSync(fresh, target);
 }
 
+/** What an earlier build made and this one does not would be packed, too. */
+function removeAllBut(outputs) {
+  const beingWritten = /\.\d+$/;
+  for (const entry of readdirSync(resolve(root, 'dist'), { recursive: true, withFileTypes: true })) {
+    const path = relative(root, join(entry.parentPath, entry.name));
+    if (entry.isFile() && !outputs.has(path) && !beingWritten.test(path)) rmSync(resolve(root, path), { force: true });
+  }
+}
+
 function hashInputs() {
   const hash = createHash('sha256').update(process.version);
   const files = ['src', 'constructs'].flatMap((folder) =>
     readdirSync(resolve(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => resolve(entry.parentPath, entry.name)),
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
   );
-  const others = ['package.json', 'package-lock.json', 'tsconfig.json'].map((file) => resolve(root, file));
-  for (const file of [...files.sort(), ...others])
-    hash.update(file).update('\0').update(readFileSync(file)).update('\0');
+  for (const file of [...files.sort(), 'package.json', 'package-lock.json', 'tsconfig.json'])
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(resolve(root, file)))
+      .update('\0');
   return hash.digest('hex');
 }

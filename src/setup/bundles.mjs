@@ -2,12 +2,9 @@
  * What is bundled, and how. Paths are relative to the repository and stay so in the output: the same sources make the
  * same bytes on every machine.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { entries, manifest, otherEntry, root } from './entries.mjs';
 import { lateModules } from './late-modules.mjs';
-
-export const root = resolve(import.meta.dirname, '../..');
-export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** @typedef {{ name: string, output: string, mode: number, options: import('esbuild').BuildOptions }} Bundle */
 
@@ -42,28 +39,18 @@ export const cli = {
  * they have in the sources; esbuild renames those that mention themselves.
  */
 export function libraries() {
-  const outputs = new Map(
-    Object.values(manifest.exports)
-      .filter((target) => typeof target === 'object')
-      .map((target) => [sourceOf(target.default), target.default.slice('./'.length)]),
-  );
-  return [...outputs].map(([source, output]) => ({
-    name: output,
-    output,
+  return entries.map((entry) => ({
+    name: entry.output,
+    output: entry.output,
     mode: 0o644,
     options: {
-      ...common(source, 'cjs'),
+      ...common(entry.source, 'cjs'),
       supported: { 'dynamic-import': false },
       keepNames: true,
       external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies), ...peers()],
-      plugins: [otherEntriesOutside(source, outputs)],
+      plugins: [otherEntriesOutside(entry)],
     },
   }));
-}
-
-/** @param {string} output a path below dist/lib, such as `./dist/lib/constructs/index.js` */
-function sourceOf(output) {
-  return output.replace('./dist/lib/', '').replace(/\.js$/, '.ts');
 }
 
 function peers() {
@@ -113,19 +100,13 @@ function banner(name, { copied }) {
 }
 
 /** An export that imports another export shares it instead of holding a copy: `instanceof` holds across them. */
-function otherEntriesOutside(source, outputs) {
-  const from = join(root, outputs.get(source), '..');
+function otherEntriesOutside(entry) {
   return {
     name: 'other-entries-outside',
     setup(build) {
       build.onResolve({ filter: /^\.\.?(\/|$)/ }, ({ path, resolveDir }) => {
-        const stem = path.replace(/\.js$/, '');
-        const target = [`${stem}.ts`, `${stem}/index.ts`]
-          .map((file) => relative(root, resolve(resolveDir, file)))
-          .find((file) => existsSync(join(root, file)));
-        if (target === undefined || target === source || !outputs.has(target)) return undefined;
-        const to = relative(from, join(root, outputs.get(target)));
-        return { path: to.startsWith('.') ? to : `./${to}`, external: true };
+        const other = otherEntry(entry, resolve(resolveDir, path));
+        return other === undefined ? undefined : { path: other, external: true };
       });
     },
   };

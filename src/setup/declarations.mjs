@@ -1,13 +1,18 @@
-/** The .d.ts files of what the package exports, and of what those reach. */
-import { join, relative } from 'node:path';
+/** The .d.ts files of what the package exports: one for each entry, with nothing in it that cannot be reached from there. */
+import { dirname, join } from 'node:path';
+import { rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
 import ts from 'typescript';
-import { root } from './bundles.mjs';
+import { entries, otherEntry, root } from './entries.mjs';
 
-/**
- * @param {readonly string[]} entries sources, relative to the repository
- * @returns {ReadonlyMap<string, string>} text by path, relative to the repository
- */
-export function declarations(entries) {
+/** @returns {Promise<ReadonlyMap<string, string>>} text by path, relative to the repository */
+export async function declarations() {
+  const files = emit(entries.map(({ source }) => join(root, source)));
+  return new Map(await Promise.all(entries.map(async (entry) => [entry.types, await rollUp(entry, files)])));
+}
+
+/** @returns {ReadonlyMap<string, string>} the declarations of every file that the sources reach, as if beside it */
+function emit(sources) {
   const config = join(import.meta.dirname, 'tsconfig.build.json');
   const { options, errors } = ts.getParsedCommandLineOfConfigFile(
     config,
@@ -16,13 +21,42 @@ export function declarations(entries) {
   );
   if (errors.length > 0) fail(errors[0]);
   const files = new Map();
-  const program = ts.createProgram(
-    entries.map((entry) => join(root, entry)),
-    options,
-  );
-  const { diagnostics } = program.emit(undefined, (path, text) => files.set(relative(root, path), text));
+  const program = ts.createProgram(sources, { ...options, outDir: root });
+  const { diagnostics } = program.emit(undefined, (path, text) => files.set(path, withoutHeader(text)));
   if (diagnostics.length > 0) fail(diagnostics[0]);
   return files;
+}
+
+/** What a file of ours is for does not concern who reads the one that it is rolled up into. */
+function withoutHeader(text) {
+  return text.replace(/^\/\*\*(?:(?!\*\/).)*\*\/\n(?=import |export (?:type )?\{|export \*|\/\*\*)/s, '');
+}
+
+async function rollUp(entry, files) {
+  const input = join(root, entry.source.replace(/\.ts$/, '.d.ts'));
+  const bundle = await rollup({ input, plugins: [fromMemory(entry, files), dts()], onwarn: refuse });
+  const { output } = await bundle.generate({ format: 'es' });
+  return output[0].code;
+}
+
+function fromMemory(entry, files) {
+  return {
+    name: 'declarations-from-memory',
+    resolveId(path, importer) {
+      if (importer === undefined) return path;
+      if (!path.startsWith('.')) return { id: path, external: true };
+      const target = join(dirname(importer), path);
+      const other = otherEntry(entry, target);
+      if (other !== undefined) return { id: other, external: true };
+      const stem = target.replace(/\.js$/, '');
+      return [`${stem}.d.ts`, join(stem, 'index.d.ts')].find((file) => files.has(file));
+    },
+    load: (path) => files.get(path),
+  };
+}
+
+function refuse({ message }) {
+  throw new Error(`The declarations cannot be rolled up: ${message}`);
 }
 
 function fail(diagnostic) {

@@ -1,24 +1,60 @@
-/** The licence texts of the packages whose code ended up in a bundle, as their licences ask for. */
+/**
+ * The licence texts of the packages whose code ended up in a bundle, as their licences ask for: what the package has of
+ * them, what `licences/` adds where it has none, and the notices in its files, which bundling strips.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './bundles.mjs';
+import { root } from './entries.mjs';
 
-/** @param {readonly import('esbuild').Metafile[]} metafiles */
-export function notices(metafiles) {
-  const folders = new Set(
-    metafiles
-      .flatMap(({ inputs }) => Object.keys(inputs))
-      .map((path) => path.replace(/^late:(.*)/, 'node_modules/$1/'))
-      .map((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
-      .filter((folder) => folder !== undefined),
-  );
-  return [...folders].sort().map(notice).join('\n');
+/**
+ * @param {readonly import('esbuild').Metafile[]} metafiles of bundles; their paths are relative to `folder`
+ * @throws Error for a package without any licence text
+ */
+export function notices(metafiles, folder = root) {
+  const packages = new Map();
+  for (const path of new Set(metafiles.flatMap(({ inputs }) => Object.keys(inputs)))) {
+    const home = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+    if (home !== undefined) packages.set(home, [...(packages.get(home) ?? []), path]);
+  }
+  const homes = [...packages.keys()].sort();
+  return homes.map((home) => notice(join(folder, home), filesOf(packages.get(home), folder))).join('\n');
 }
 
-function notice(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-  const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
-  const text =
-    file !== undefined && existsSync(join(root, folder, file)) ? readFileSync(join(root, folder, file), 'utf8') : '';
-  return `${name} ${version} (${license})\n\n${text.trim()}\n\n${'-'.repeat(80)}\n`;
+function filesOf(paths, folder) {
+  return paths.sort().map((path) => readFileSync(join(folder, path), 'utf8'));
+}
+
+function notice(home, files) {
+  const { name, version, license } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  const licences = [...licencesIn(home), ...addedLicence(name)].filter((text) => text.trim() !== '');
+  if (licences.length === 0) {
+    throw new Error(
+      `${name} ${version} (${license}) is bundled, but its package holds no licence text. ` +
+        `Put the text into ${addedFile(name)}.`,
+    );
+  }
+  const texts = [...licences, ...new Set(files.flatMap(noticesIn))].map((text) => text.trim());
+  return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n\n${'-'.repeat(80)}\n`;
+}
+
+function licencesIn(home) {
+  const files = readdirSync(home).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+  return files.map((file) => readFileSync(join(home, file), 'utf8'));
+}
+
+function addedFile(name) {
+  return `src/setup/licences/${name.replace('/', '+')}.txt`;
+}
+
+function addedLicence(name) {
+  const file = join(root, addedFile(name));
+  return existsSync(file) ? [readFileSync(file, 'utf8')] : [];
+}
+
+/** Comments that claim a copyright, without their comment signs. */
+function noticesIn(text) {
+  const comments = text.match(/(?:^[ \t]*\/\/.*\n)+|\/\*[^]*?\*\//gm) ?? [];
+  return comments
+    .filter((comment) => /\bcopyright\b/i.test(comment))
+    .map((comment) => comment.replace(/^[ \t]*(?:\/\/|\/\*+|\*(?!\/))? ?|[ \t]*\*+\/$/gm, '').trim());
 }

@@ -22,9 +22,8 @@ test('no install script runs', () => {
 });
 
 test('it is at most 35 MB', () => {
-  execFileSync(process.execPath, ['src/setup/build.mjs']);
   const [packed] = JSON.parse(
-    execFileSync('npm', ['pack', '--dry-run', '--json', '--loglevel=error'], { encoding: 'utf8' }),
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--loglevel=error'], { encoding: 'utf8', stdio: 'pipe' }),
   ) as [{ unpackedSize: number }];
   const bytes = brought.reduce((sum, path) => sum + bytesIn(path), packed.unpackedSize);
   expect(bytes).toBeGreaterThan(1_000_000);

@@ -1,23 +1,13 @@
-/** The package as users get it: packed, unpacked in a project of its own, compiled against and run. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+/** The package as users get it: packed, installed in a project of its own, compiled against and run. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { rootUid } from '../constructs/synthesized';
+import { installedProject, repository } from './installed-project';
 
 jest.setTimeout(180_000);
 
-const repository = join(__dirname, '../..');
-const project = mkdtempSync(join(tmpdir(), 'packed-'));
+const project = join(installedProject(), 'quick-start');
 const tsconfig = {
   compilerOptions: {
     ...{
@@ -34,25 +24,11 @@ const tsconfig = {
 };
 
 beforeAll(() => {
-  execFileSync(process.execPath, ['src/setup/build.mjs'], { cwd: repository });
-  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', project], {
-    cwd: repository,
-    encoding: 'utf8',
-  });
-  const modules = join(project, 'node_modules');
-  mkdirSync(modules);
-  execFileSync('tar', ['-xzf', join(project, packed.trim().split('\n').at(-1)!), '-C', modules]);
-  execFileSync('mv', [join(modules, 'package'), join(modules, 'cdktf-provider-platform')]);
-  for (const name of ['cdktf', 'constructs', '@cdktf/provider-null', '@types/node', 'undici-types', 'undici', 'zod']) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(join(repository, 'node_modules', name), join(modules, name));
-  }
+  mkdirSync(project);
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(tsconfig));
   writeFileSync(join(project, 'package.json'), '{"name":"mine"}');
   copyFileSync(join(repository, 'examples/quick-start/main.ts'), join(project, 'main.ts'));
 });
-
-afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 describe('the package', () => {
   it('compiles the quick start with its own types and synthesizes it, the provider in its place', () => {

@@ -129,9 +129,12 @@ describe.each(entries)('the library %s', (_, target) => {
   });
 
   it('exports every class under the name that it has itself, also where a stack or a log shows it', () => {
-    const exported = Object.entries(require(file) as Record<string, unknown>);
-    const classes = exported.filter(([, value]) => typeof value === 'function' && /^class\b/.test(`${value}`));
-    expect(classes.map(([, value]) => (value as { name: string }).name)).toEqual(classes.map(([name]) => name));
+    const print = `
+      const classes = Object.entries(require(${JSON.stringify(file)}))
+        .filter(([, value]) => typeof value === 'function' && /^class\\b/.test(value));
+      console.log(JSON.stringify(classes.map(([name, value]) => [name, value.name])));`;
+    const classes = JSON.parse(execFileSync(process.execPath, ['-e', print], { encoding: 'utf8' })) as string[][];
+    expect(classes.filter(([name, own]) => name !== own)).toEqual([]);
   });
 });
 

@@ -17,7 +17,7 @@ export type Rpc = (
   path: string,
   authorization: string | undefined,
   request: Uint8Array,
-) => Promise<Uint8Array<ArrayBuffer>>;
+) => Promise<Uint8Array>;
 
 export interface RpcOptions {
   readonly declarations: readonly Declaration[];

@@ -1,0 +1,19 @@
+/** The libraries in Jest's VM: in a project as `cdktf init --template=typescript` makes it (CommonJS, ts-jest). */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { installedProject } from './installed-project';
+
+jest.setTimeout(180_000);
+
+test('client, emulator and constructs work under ts-jest in a project of cdktf init', () => {
+  const program = join(installedProject(), 'node_modules/jest/bin/jest.js');
+  const { status, stderr } = spawnSync(process.execPath, [program, '--ci', '--no-color'], {
+    cwd: installedProject(),
+    env: { ...process.env, JEST_WORKER_ID: undefined, NODE_OPTIONS: undefined },
+    encoding: 'utf8',
+    timeout: 170_000,
+  });
+  expect(stderr).toContain('5 passed, 5 total');
+  expect(stderr).not.toContain('did not exit');
+  expect(status).toBe(0);
+});

@@ -1,0 +1,1 @@
+export { installPackage as default } from './installed-project';

@@ -1,0 +1,1 @@
+export { removePackage as default } from './installed-project';

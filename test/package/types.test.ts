@@ -1,0 +1,137 @@
+/** What compilers make of the published types, in every way that a project may resolve them. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { entriesOf, installedProject, manifestOf, tarball } from './installed-project';
+
+jest.setTimeout(180_000);
+
+const installed = join(installedProject(), 'node_modules/cdktf-provider-platform');
+const manifest = manifestOf(installed);
+const entries = entriesOf(manifest);
+const declarations = entries.map(([name, { types }]) => {
+  const text = readFileSync(join(installed, types), 'utf8');
+  return { name, text, file: ts.createSourceFile(types, text, ts.ScriptTarget.Latest, true) };
+});
+
+describe('a project that checks its libraries, too', () => {
+  const names = entries.map(([name]) => name.replace(/^\./, 'cdktf-provider-platform'));
+  const consumer = names.map((name, index) => `export * as entry${index} from '${name}';\n`).join('');
+  for (const file of ['consumer.ts', 'consumer.mts']) writeFileSync(join(installedProject(), file), consumer);
+
+  // TypeScript 6 warns of node10, and 7 has it no longer; each way is gone once with an old and once with a new compiler.
+  it.each([
+    ['typescript-5.4', 'CommonJS', 'node10', []],
+    ['typescript-5.4', 'Node16', 'node16', []],
+    ['typescript', 'CommonJS', 'node10', []],
+    ['typescript', 'ESNext', 'bundler', []],
+    ['typescript-6', 'CommonJS', 'node10', ['--ignoreConfig', '--ignoreDeprecations', '6.0']],
+    ['typescript-6', 'NodeNext', 'nodenext', ['--ignoreConfig']],
+    ['typescript-7', 'Node16', 'node16', ['--ignoreConfig']],
+    ['typescript-7', 'NodeNext', 'nodenext', ['--ignoreConfig']],
+    ['typescript-7', 'ESNext', 'bundler', ['--ignoreConfig']],
+  ])('compiles with %s as %s, resolving as %s', (compiler, module, moduleResolution, further) => {
+    const files = module.startsWith('Node') ? ['consumer.ts', 'consumer.mts'] : ['consumer.ts'];
+    const options = { module, moduleResolution, target: 'ES2022', lib: 'ES2022', types: 'node', skipLibCheck: 'false' };
+    const { stdout } = spawnSync(
+      process.execPath,
+      [
+        join(installedProject(), 'node_modules', compiler, 'bin/tsc'),
+        ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--pretty', 'false'],
+        ...further,
+        ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+        ...files,
+      ],
+      { cwd: installedProject(), encoding: 'utf8' },
+    );
+    const problems = stdout.split('\n').filter((line) => /^\S+\(\d+,\d+\): error|^error/.test(line));
+    // The newest types of Node are not for a compiler as old as 5.4: what it says of them is not about us.
+    expect(problems.filter((line) => !line.startsWith('node_modules/@types/node/'))).toEqual([]);
+  });
+});
+
+describe('the declarations of an entry', () => {
+  it('are found without "exports", too, as TypeScript looks for them in a CommonJS project', () => {
+    const below = entries.filter(([name]) => name !== '.');
+    expect(manifest.typesVersions['*']).toEqual(
+      Object.fromEntries(below.map(([name, { types }]) => [name.slice('./'.length), [types]])),
+    );
+  });
+
+  it('import nothing but what an installation brings and other entries', () => {
+    const files = entries.map(([, { types }]) => join(installed, types.replace(/\.d\.ts$/, '.js')));
+    const brought = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+    const strange = declarations.flatMap(({ name, file }) =>
+      importsOf(file)
+        .filter((path) =>
+          path.startsWith('.')
+            ? !files.includes(join(installed, file.fileName, '..', path))
+            : !/^node:/.test(path) && !brought.some((one) => path === one || path.startsWith(`${one}/`)),
+        )
+        .map((path) => `${name} imports ${path}`),
+    );
+    expect(strange).toEqual([]);
+  });
+
+  it('name no path of our sources', () => {
+    const named = declarations.flatMap(({ text }) => text.match(/import\(.*|.*\.\.\/src\/.*|.*\w\.ts\b.*/g) ?? []);
+    expect(named).toEqual([]);
+  });
+
+  it('declare a class or a unique symbol in one entry only', () => {
+    const nominal = declarations.flatMap(({ file }) => nominalIn(file));
+    expect(nominal).toEqual(expect.arrayContaining(['Group', 'ApiError']));
+    expect(nominal.filter((name, index) => nominal.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('keep the docs that editors show', () => {
+    const client = declarations.find(({ name }) => name === './client')!.text;
+    expect(/\/\*\* The same page by page[^/]+\*\/\s+pages</.test(client)).toBe(true);
+  });
+});
+
+test('publint and "are the types wrong" find nothing', () => {
+  const program = join(__dirname, 'findings.mjs');
+  const found = execFileSync(process.execPath, [program, installed, tarball()], { encoding: 'utf8' });
+  expect(JSON.parse(found)).toEqual({ publint: [], areTheTypesWrong: [] });
+});
+
+/** Bundles hold what the types say: a class that is in two libraries would be two classes. */
+test('no class of ours is in the libraries of two entries', () => {
+  const classes = entries.flatMap(([, target]) => classesIn(readFileSync(join(installed, target.default), 'utf8')));
+  expect(classes).toEqual(expect.arrayContaining(['constructs/group.ts Group', 'src/client/api-error.ts ApiError']));
+  expect(classes.filter((one, index) => classes.indexOf(one) !== index)).toEqual([]);
+});
+
+/** As `file class`: a bundle says in a comment which file a part of it is. */
+function classesIn(bundle: string): string[] {
+  const parts = bundle.split(/^ *\/\/ (?=\S+\.ts$)/m).filter((part) => /^(src|constructs)\//.test(part));
+  return parts.flatMap((part) => {
+    const [file] = part.split('\n');
+    return [...part.matchAll(/(?:^|\s)(?:class (\w+)|(?:var )?(\w+) = class)\b/g)].map(
+      ([, declared, assigned]) => `${file} ${declared ?? assigned}`,
+    );
+  });
+}
+
+function importsOf(file: ts.SourceFile): string[] {
+  return file.statements.flatMap((statement) =>
+    (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
+    statement.moduleSpecifier !== undefined &&
+    ts.isStringLiteral(statement.moduleSpecifier)
+      ? [statement.moduleSpecifier.text]
+      : [],
+  );
+}
+
+/** The names of what is told apart by where it is declared, and not by its shape. */
+function nominalIn(file: ts.SourceFile): string[] {
+  return file.statements.flatMap((statement) => {
+    if (ts.isClassDeclaration(statement)) return [statement.name?.text ?? ''];
+    if (!ts.isVariableStatement(statement)) return [];
+    return statement.declarationList.declarations
+      .filter(({ type }) => type?.getText().startsWith('unique symbol'))
+      .map(({ name }) => name.getText());
+  });
+}
