@@ -12,9 +12,10 @@ export function lateModules(names) {
     name: 'late-modules',
     setup(build) {
       const { absWorkingDir, target } = build.initialOptions;
+      const inputs = {};
       build.onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path }) => ({ path, namespace }));
       build.onLoad({ filter: /.*/, namespace }, async ({ path }) => {
-        const { outputFiles } = await bundle({
+        const { outputFiles, metafile } = await bundle({
           entryPoints: [path],
           absWorkingDir,
           target,
@@ -27,9 +28,13 @@ export function lateModules(names) {
           supported: { 'dynamic-import': false },
           logLevel: 'silent',
           write: false,
+          metafile: true,
         });
+        Object.assign(inputs, metafile.inputs);
         return { contents: compiledFrom(path, outputFiles[0].text) };
       });
+      // What the bundle is made of includes what it carries as text.
+      build.onEnd(({ metafile }) => void Object.assign(metafile?.inputs ?? {}, inputs));
     },
   };
 }
