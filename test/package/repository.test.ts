@@ -1,0 +1,63 @@
+/** The package made from nothing but what is in the repository, as whoever installs it from there gets it. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repository } from './installed-project';
+
+jest.setTimeout(300_000);
+
+const scratch = mkdtempSync(join(tmpdir(), 'repository-test-'));
+const clone = join(scratch, 'clone');
+const programs = ['dist/platform-iac.js', 'dist/terraform-provider-platform', 'dist/lib/src/client/index.d.ts'];
+
+beforeAll(() => {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: clone, stdio: 'pipe' });
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: repository,
+    encoding: 'utf8',
+  });
+  mkdirSync(clone);
+  for (const file of listed.split('\0').filter((path) => path !== '' && existsSync(join(repository, path))))
+    cpSync(join(repository, file), join(clone, file), { preserveTimestamps: true });
+  // The packages are there; that they are installed where they are not is a matter of test/setup/ensure.test.ts.
+  linkTree(join(repository, 'node_modules'), join(clone, 'node_modules'));
+  git('init', '--quiet');
+  git('add', '--all');
+  git('-c', 'user.name=test', '-c', 'user.email=test@localhost', 'commit', '--quiet', '--message=all');
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+test('npm pack in a clean clone packs what is built, and its answer on stdout stays JSON', () => {
+  const printed = npm(clone, 'pack', '--json', '--prefer-offline', '--loglevel=error');
+  const [{ files }] = JSON.parse(printed) as [{ files: { path: string }[] }];
+  expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(programs));
+});
+
+test('npm install git+… gives a package that works', () => {
+  const project = join(scratch, 'project');
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{"name":"mine"}');
+  const url = `git+file://${clone}`;
+  npm(project, 'install', '--omit=peer', '--prefer-offline', '--loglevel=error', url);
+  const installed = join(project, 'node_modules/cdktf-provider-platform');
+  expect(programs.filter((file) => !existsSync(join(installed, file)))).toEqual([]);
+  const program = `require('cdktf-provider-platform/client').createClient({ baseUrl: 'https://api.example', token: 't' })`;
+  execFileSync(process.execPath, ['-e', program], { cwd: project });
+});
+
+/** A copy that costs nothing where the file system can share files. */
+function linkTree(from: string, to: string): void {
+  try {
+    execFileSync('cp', ['-al', from, to], { stdio: 'pipe' });
+  } catch {
+    rmSync(to, { recursive: true, force: true });
+    cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+  }
+}
+
+/** Without what the npm that runs these tests tells its children. */
+function npm(cwd: string, ...args: string[]): string {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(?!config_)/.test(name)));
+  return execFileSync('npm', args, { cwd, env, encoding: 'utf8', stdio: 'pipe' });
+}

@@ -1,0 +1,54 @@
+/** What is in the tarball, and that nothing is which should not be. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { entriesOf, installedProject, manifestOf, repository } from './installed-project';
+
+const installed = join(installedProject(), 'node_modules/cdktf-provider-platform');
+const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
+
+test('every link of a packed page leads to something in the tarball', () => {
+  const pages = files.filter((file) => file.endsWith('.md'));
+  expect(pages).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'src/resources/README.md']));
+  const links = pages.flatMap((page) => linksIn(page).map((target) => ({ page, target })));
+  expect(links.length).toBeGreaterThan(10);
+  const dead = links.filter(({ page, target }) => !leadsSomewhere(page, target));
+  expect(dead.map(({ page, target }) => `${page}: ${target}`)).toEqual([]);
+});
+
+test('what is built is exactly what the package exports, runs and must say', () => {
+  const exported = entriesOf(manifestOf(installed)).flatMap(([, target]) => [target.types, target.default]);
+  const programs = ['dist/platform-iac.js', 'dist/terraform-provider-platform', 'dist/THIRD-PARTY-NOTICES.txt'];
+  const expected = [...exported.map((path) => path.replace('./', '')), ...programs];
+  expect(files.filter((file) => file.startsWith('dist/')).sort()).toEqual(expected.sort());
+});
+
+test('there is no file of the tools, and no trace of the machine that built it', () => {
+  const [hidden, other] = [/(^|\/)\./, /\.(tgz|log|tfstate|map|tsbuildinfo)$|node_modules/];
+  expect(files.filter((file) => hidden.test(file) || other.test(file))).toEqual([]);
+  const telling = files.filter((file) => readFileSync(join(installed, file), 'latin1').includes(repository));
+  expect(telling).toEqual([]);
+});
+
+function linksIn(page: string): string[] {
+  const text = readFileSync(join(installed, page), 'utf8').replace(/^```.*?^```$/gms, '');
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter((to) => !/^[a-z]+:/.test(to));
+}
+
+function leadsSomewhere(page: string, target: string): boolean {
+  const [path = '', fragment] = target.split('#');
+  const file = path === '' ? page : join(dirname(page), path);
+  if (!existsSync(join(installed, file))) return false;
+  return fragment === undefined || anchorsOf(readFileSync(join(installed, file), 'utf8')).includes(fragment);
+}
+
+/** As GitHub makes them of headings. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
