@@ -61,6 +61,7 @@ describe('the package', () => {
       join(project, 'known.d.ts'),
       `declare const baseUrl: string, token: string, rootGroupUid: string, uid: string;
        declare const stack: import('cdktf').TerraformStack, team: import('constructs').Construct;
+       declare const payments: import('cdktf-provider-platform').Group;
        declare const acme: import('cdktf-provider-platform').IGroup, viewer: import('cdktf-provider-platform').IRole;`,
     );
     const files = [...names, 'known.d.ts'];

@@ -21,9 +21,9 @@ jest.setTimeout(120_000);
 const root = join(__dirname, '../..');
 const provider = join(root, 'dist/terraform-provider-platform');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const entries = Object.entries(manifest.exports as Record<string, string | Record<'types' | 'default', string>>).flatMap(
-  ([name, target]) => (typeof target === 'string' ? [] : [[name, target] as const]),
-);
+const entries = Object.entries(
+  manifest.exports as Record<string, string | Record<'types' | 'default', string>>,
+).flatMap(([name, target]) => (typeof target === 'string' ? [] : [[name, target] as const]));
 const scratch = mkdtempSync(join(tmpdir(), 'build-test-'));
 const build = (...args: string[]) =>
   execFileSync(process.execPath, ['src/setup/build.mjs', ...args], {

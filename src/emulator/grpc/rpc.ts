@@ -13,11 +13,7 @@ import { methodsOf } from './methods';
  * Answers one call. `path` is as in `/platform.iam.v2beta1.Groups/GetGroup`, `authorization` the metadata of that name.
  * Throws what the service throws.
  */
-export type Rpc = (
-  path: string,
-  authorization: string | undefined,
-  request: Uint8Array,
-) => Promise<Uint8Array>;
+export type Rpc = (path: string, authorization: string | undefined, request: Uint8Array) => Promise<Uint8Array>;
 
 export interface RpcOptions {
   readonly declarations: readonly Declaration[];
