@@ -1,5 +1,5 @@
 import { declareKind, map, message, string, timestamp } from '../schema';
-import { DESCRIPTION_MAX_LENGTH } from './names';
+import { DESCRIPTION } from './names';
 import type { AccountAssociationTypes } from './types/account-association';
 
 /** Source: specification §2 (not shown); not-shown "Resources". */
@@ -15,7 +15,7 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
   fields: {
     uid: string(['identifier'], 'The uid of the group, by which the association goes.', { format: 'uid' }),
     name: string(['required'], 'The name of the association.'),
-    description: string(['optional'], 'What the accounts are for.', { maxLength: DESCRIPTION_MAX_LENGTH }),
+    description: string(['optional'], 'What the accounts are for.', DESCRIPTION),
     amazon: message(['optional'], 'An account at AWS.', {
       account: string(['required'], 'The twelve digits of the account.', { pattern: '^[0-9]{12}$' }),
     }),
@@ -25,7 +25,7 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
     }),
     azure: message(['optional'], 'A tenant at Microsoft Azure.', {
       tenantId: string(['required'], 'The id of the tenant.'),
-      clientIds: map(['optional'], 'The ids of clients, by what each is for.', { is: 'string' }),
+      clientIds: map(['required'], 'The ids of clients, by what each is for.', { is: 'string' }),
     }),
     createTime: timestamp(['outputOnly'], 'When the association was created.'),
     updateTime: timestamp(['outputOnly'], 'When the association was last changed.', { output: 'volatile' }),

@@ -1,5 +1,5 @@
 import { declareKind, map, bool, string, timestamp } from '../schema';
-import { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+import { DESCRIPTION, NAME_PATTERN } from './names';
 import type { GroupTypes } from './types/group';
 
 /** Source: specification §2 Group, §4 Groups; not-shown "Resources". */
@@ -22,7 +22,7 @@ export const group = declareKind<GroupTypes>({
     name: string(['required'], 'The name of the group, unique to people among its siblings.', {
       pattern: NAME_PATTERN,
     }),
-    description: string(['optional'], 'What the group is for.', { maxLength: DESCRIPTION_MAX_LENGTH }),
+    description: string(['optional'], 'What the group is for.', DESCRIPTION),
     resourceLimits: map(
       ['outputOnly'],
       'The most objects of a sort that the group may hold, by sort; empty when there is no limit.',

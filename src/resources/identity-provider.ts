@@ -1,5 +1,5 @@
 import { atLeastOneOf, bool, declareKind, list, message, string, timestamp } from '../schema';
-import { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+import { DESCRIPTION, NAME_PATTERN } from './names';
 import type { IdentityProviderTypes } from './types/identity-provider';
 
 /** Source: specification §2 (not shown); not-shown "Resources". */
@@ -14,7 +14,7 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
   fields: {
     uid: string(['identifier'], 'The uid that the service gave the identity provider.', { format: 'uid' }),
     name: string(['required'], 'The name of the identity provider.', { pattern: NAME_PATTERN }),
-    description: string(['optional'], 'What the identity provider is for.', { maxLength: DESCRIPTION_MAX_LENGTH }),
+    description: string(['optional'], 'What the identity provider is for.', DESCRIPTION),
     defaultRole: string(['required'], 'The role that people have in the root group once they have signed in.', {
       format: 'uid',
       refersTo: 'Role',

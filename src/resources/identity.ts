@@ -1,5 +1,5 @@
 import { atMostOneOf, declareKind, exactlyOneOf, list, map, message, oneOfForGood, string, timestamp } from '../schema';
-import { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+import { DESCRIPTION, NAME_PATTERN } from './names';
 import type { IdentityTypes } from './types/identity';
 
 /** Source: specification §2 Identity, §4 Identities, §5; not-shown "Resources". */
@@ -15,7 +15,7 @@ export const identity = declareKind<IdentityTypes>({
   fields: {
     uid: string(['identifier'], 'The uid that the service gave the identity.', { format: 'uid' }),
     name: string(['required'], 'The name of the identity.', { pattern: NAME_PATTERN }),
-    description: string(['optional'], 'What the identity is for.', { maxLength: DESCRIPTION_MAX_LENGTH }),
+    description: string(['optional'], 'What the identity is for.', DESCRIPTION),
     claimMatch: message(
       ['optional'],
       'Accepts OIDC tokens whose claims match.',

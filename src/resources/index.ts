@@ -11,7 +11,7 @@ import { role } from './role';
 import { roleBinding } from './role-binding';
 import { tag } from './tag';
 
-export { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+export { DESCRIPTION, NAME_PATTERN } from './names';
 export type * from './types';
 export { accountAssociation, advisory, group, groupInvite, identity, identityProvider, repo, role, roleBinding, tag };
 

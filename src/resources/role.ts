@@ -1,6 +1,6 @@
 import { capabilityEnumName, capabilityName } from '../api';
 import { declareKind, list, string, timestamp } from '../schema';
-import { DESCRIPTION_MAX_LENGTH, NAME_PATTERN } from './names';
+import { DESCRIPTION, NAME_PATTERN } from './names';
 import type { RoleTypes } from './types/role';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export const role = declareKind<RoleTypes>({
   fields: {
     uid: string(['identifier'], 'The uid that the service gave the role.', { format: 'uid' }),
     name: string(['required'], 'The name of the role.', { pattern: NAME_PATTERN }),
-    description: string(['optional'], 'What the role is for.', { maxLength: DESCRIPTION_MAX_LENGTH }),
+    description: string(['optional'], 'What the role is for.', DESCRIPTION),
     capabilities: list(
       ['required'],
       'What the role allows, as dotted names like `groups.list`.',

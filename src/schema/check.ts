@@ -39,7 +39,7 @@ export function checkFields(
   const { isUnknown = () => false, spell = (name: string) => name, complete = true } = options;
   const violations: Violation[] = [];
   for (const [name, field] of Object.entries(fields)) {
-    const value = values[name];
+    const value = isEmptyMap(field.type, values[name]) ? undefined : values[name];
     if (isPresent(value) && !isUnknown(value)) violations.push(...checkValue(name, field.type, value, options));
     // A part may leave out what is required; naming it without a value would empty it.
     else if ((complete || Object.hasOwn(values, name)) && !isPresent(value) && isRequiredInput(field))
@@ -62,6 +62,10 @@ export function checkFields(
     }
   }
   return violations;
+}
+
+function isEmptyMap(type: FieldType, value: unknown): boolean {
+  return type.is === 'map' && isObject(value) && Object.keys(value).length === 0;
 }
 
 function isRequiredInput(field: Field): boolean {

@@ -34,6 +34,11 @@ describe('a required field', () => {
     expect(problems(field, given)).toEqual(['field is required']);
   });
 
+  it('is missing when it is a map without entries', () => {
+    expect(problems(map(['required'], 'Texts.', { is: 'string' }), {})).toEqual(['field is required']);
+    expect(problems(map(['optional'], 'Texts.', { is: 'string' }), {})).toEqual([]);
+  });
+
   it('is there when its value is not known yet', () => {
     expect(problems(field, unknown)).toEqual([]);
   });

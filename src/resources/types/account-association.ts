@@ -19,7 +19,7 @@ export interface AccountAssociationAzure {
   /** The id of the tenant. */
   readonly tenantId: string;
   /** The ids of clients, by what each is for. */
-  readonly clientIds?: Readonly<Record<string, string>> | undefined;
+  readonly clientIds: Readonly<Record<string, string>>;
 }
 
 /** Ties a group to the organization's accounts at cloud providers; a group has one at most. */

@@ -17,6 +17,15 @@ test("an association goes by its group's uid and lies in it (not-shown, Resource
     expect((await ok('GET', `${associations}?${query}`)).totalCount).toBe('1');
 });
 
+test.each([undefined, {}])('a tenant at Azure needs the ids of its clients, and not %j', async (clientIds) => {
+  const { call, root } = await organization();
+  const { status, body: refused } = await call('POST', `${associations}/${root}`, {
+    name: 'clouds',
+    azure: { tenantId: 't', clientIds },
+  });
+  expect([status, detail(refused, 'BadRequest').fieldViolations[0].field]).toEqual([400, 'azure.clientIds']);
+});
+
 test('a group has one at most (not-shown, ALREADY_EXISTS)', async () => {
   const { ok, call, root } = await organization();
   await ok('POST', `${associations}/${root}`, body);

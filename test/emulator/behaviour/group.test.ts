@@ -73,3 +73,13 @@ test('a deleted group is not found any more, with ErrorInfo and ResourceInfo (no
     expect(detail(body, 'ResourceInfo')).toMatchObject({ resourceType: 'Group', resourceName: uid });
   }
 });
+
+test('a description is one line of at most 512 characters, each counted once (Contract V5)', async () => {
+  const { call, root } = await organization();
+  const create = async (description: string) =>
+    (await call('POST', `/iam/v2beta1/groups/${root}`, { name: 'a', description })).status;
+  for (const fine of ['🦊'.repeat(512), 'a\u00a0b', '  Indented.'])
+    expect([fine, await create(fine)]).toEqual([fine, 200]);
+  for (const wrong of ['🦊'.repeat(513), 'one\ntwo', 'a\tb', 'a\r'])
+    expect([wrong, await create(wrong)]).toEqual([wrong, 400]);
+});

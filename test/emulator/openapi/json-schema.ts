@@ -42,7 +42,7 @@ const keywords: Readonly<Record<string, (check: Check) => string[]>> = {
   minLength: ({ operand, value, at }) =>
     typeof value !== 'string' || value.length >= (operand as number) ? [] : [`${at}: is too short`],
   maxLength: ({ operand, value, at }) =>
-    typeof value !== 'string' || value.length <= (operand as number) ? [] : [`${at}: is too long`],
+    typeof value !== 'string' || Array.from(value).length <= (operand as number) ? [] : [`${at}: is too long`],
   minimum: ({ operand, value, at }) =>
     typeof value !== 'number' || value >= (operand as number) ? [] : [`${at}: ${value} is too small`],
   maximum: ({ operand, value, at }) =>
