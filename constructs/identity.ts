@@ -68,9 +68,9 @@ export interface StaticKeys {
   /** The public keys, a JSON Web Key Set as text. */
   readonly issuerKeys: string;
   /**
-   * When the identity stops accepting tokens; at most 365 days ahead.
+   * When the identity stops accepting tokens; at most 365 days ahead, which is also what the service fills in when it is not given.
    *
-   * @default - what the service decides
+   * @default - 365 days after the keys are first set, as the service fills it in
    */
   readonly expirationTime?: string;
   /**

@@ -1,7 +1,15 @@
 /** What is wrong with the props of a construct, in words for a person, for any declaration. */
 import type { Construct } from 'constructs';
 import { camelCase, nearest } from '../src/api';
-import { behaves, checkFields, type Declaration, type Field, type Fields, type Violation } from '../src/schema';
+import {
+  behaves,
+  checkFields,
+  checkTimes,
+  type Declaration,
+  type Field,
+  type Fields,
+  type Violation,
+} from '../src/schema';
 import { isObject, isUnknown, propName, type Values } from './attributes';
 import { warn } from './warning';
 
@@ -12,7 +20,10 @@ export function findings(
   values: Values,
 ): { readonly problems: readonly string[]; readonly doubts: readonly string[] } {
   const spell = (name: string): string => propName(name, fields[name]?.type);
-  const violations = checkFields(fields, rules ?? [], values, { isUnknown, spell });
+  const violations = [
+    ...checkFields(fields, rules ?? [], values, { isUnknown, spell }),
+    ...checkTimes(fields, values, { now: new Date(), spell }),
+  ];
   const said = (severity: Violation['severity']): string[] =>
     violations
       .filter((violation) => violation.severity === severity)

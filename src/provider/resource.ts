@@ -10,6 +10,7 @@ import { update } from './lifecycle/update';
 import { plannedTwice } from './plan/planned-creates';
 import { probe } from './plan/probe';
 import { switchedChoices } from './plan/switched-choices';
+import { renewPassedDefaults, timeProblems } from './plan/times';
 import { configurationProblems } from './plan/validate';
 import { resourceSchema } from './schema';
 import type { Session } from './session';
@@ -41,8 +42,13 @@ function lifecycleOf(declaration: Declaration): Lifecycle {
 }
 
 async function modifyPlan(declaration: Declaration, context: ModifyPlanContext<Schema, Session>): Promise<void> {
-  const { action, prior, plan, client: session, diags, signal } = context;
+  const { action, prior, config, plan, client: session, diags, signal } = context;
   const { plannedCreates } = session;
+  if (plan !== null && config !== null) {
+    const now = new Date(session.time.now());
+    renewPassedDefaults(declaration, { prior, config, plan }, now);
+    diags.add(...timeProblems(declaration, { prior, plan }, now));
+  }
   if (action === 'create' && plan !== null) {
     const onlyOne = session.onExisting !== 'create' && !session.unknown.includes('on_existing');
     if (onlyOne && plannedCreates.isTaken(declaration, plan)) plannedTwice(declaration, plan, diags);

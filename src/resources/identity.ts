@@ -2,6 +2,24 @@ import { atMostOneOf, declareKind, exactlyOneOf, list, map, message, oneOfForGoo
 import { DESCRIPTION, NAME_PATTERN } from './names';
 import type { IdentityTypes } from './types/identity';
 
+/** How a list calls the four ways to assume an identity. */
+export const RELATIONSHIP_TYPES = {
+  claimMatch: 'RELATIONSHIP_TYPE_CLAIM_MATCH',
+  staticKeys: 'RELATIONSHIP_TYPE_STATIC',
+  awsIdentity: 'RELATIONSHIP_TYPE_AWS_IDENTITY',
+  servicePrincipal: 'RELATIONSHIP_TYPE_SERVICE_PRINCIPAL',
+} as const;
+
+/** For how many days static keys are trusted, at most and when nothing is said. */
+export const STATIC_KEYS_DAYS = 365;
+
+/** Services of the platform itself, as far as they are known. A live service may have others. */
+const SERVICE_PRINCIPALS = [
+  'SERVICE_PRINCIPAL_CATALOG_SYNCER',
+  'SERVICE_PRINCIPAL_COSIGNED',
+  'SERVICE_PRINCIPAL_INGESTER',
+] as const;
+
 /** Source: specification §2 Identity, §4 Identities, §5; not-shown "Resources". */
 export const identity = declareKind<IdentityTypes>({
   kind: 'Identity',
@@ -62,7 +80,11 @@ export const identity = declareKind<IdentityTypes>({
         issuer: string(['required'], 'The claim `iss`, exactly.', { format: 'httpsUrl' }),
         subject: string(['required'], 'The claim `sub`, exactly.'),
         issuerKeys: string(['required'], 'The public keys, a JSON Web Key Set as text.', { format: 'jwks' }),
-        expirationTime: timestamp(['optional'], 'When the identity stops accepting tokens; at most 365 days ahead.'),
+        expirationTime: string(
+          ['optional', 'serverDefault'],
+          'When the identity stops accepting tokens; at most 365 days ahead, which is also what the service fills in when it is not given.',
+          { format: 'timestamp', daysAhead: STATIC_KEYS_DAYS },
+        ),
         audiences: list(['optional'], 'The claim `aud`; exactly one.', { is: 'string' }, { maxItems: 1 }),
       },
     ),
@@ -89,7 +111,7 @@ export const identity = declareKind<IdentityTypes>({
     servicePrincipal: string(
       ['optional'],
       'The name of a service of the platform itself that may act as the identity.',
-      { pattern: '^SERVICE_PRINCIPAL_[A-Z0-9_]+$', enumeration: true },
+      { pattern: '^SERVICE_PRINCIPAL_[A-Z0-9_]+$', enumeration: true, known: SERVICE_PRINCIPALS },
     ),
     email: string(
       ['outputOnly'],
@@ -110,6 +132,7 @@ export const identity = declareKind<IdentityTypes>({
       matches: 'relationshipType',
       description:
         'Only identities that are assumed in this way: RELATIONSHIP_TYPE_CLAIM_MATCH, _STATIC, _AWS_IDENTITY or _SERVICE_PRINCIPAL.',
+      oneOf: Object.values(RELATIONSHIP_TYPES),
     },
   },
   example: {

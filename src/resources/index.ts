@@ -4,7 +4,7 @@ import { accountAssociation } from './account-association';
 import { advisory } from './advisory';
 import { group } from './group';
 import { groupInvite } from './group-invite';
-import { identity } from './identity';
+import { identity, RELATIONSHIP_TYPES, STATIC_KEYS_DAYS } from './identity';
 import { identityProvider } from './identity-provider';
 import { repo } from './repo';
 import { role } from './role';
@@ -13,6 +13,7 @@ import { tag } from './tag';
 
 export { DESCRIPTION, NAME_PATTERN } from './names';
 export type * from './types';
+export { RELATIONSHIP_TYPES, STATIC_KEYS_DAYS };
 export { accountAssociation, advisory, group, groupInvite, identity, identityProvider, repo, role, roleBinding, tag };
 
 /** Every kind, holders before what they hold and what is referred to before what refers to it. */

@@ -31,6 +31,8 @@ export interface Filter {
   /** What `include` includes: a regular expression that some part of the field matches. */
   readonly pattern?: string;
   readonly description: string;
+  /** The values that there are; any other is INVALID_ARGUMENT. */
+  readonly oneOf?: readonly string[];
   /** Several values, any of which may match. */
   readonly repeated?: boolean;
 }

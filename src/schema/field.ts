@@ -33,6 +33,10 @@ export type FieldType =
       readonly oneOf?: readonly string[];
       /** A name out of a set that the service may extend; an answer without one does not have the field. */
       readonly enumeration?: boolean;
+      /** The values that are known to us. Others may exist: the embedded API refuses them, clients do not. */
+      readonly known?: readonly string[];
+      /** A timestamp that must lie ahead when it is set, by so many days at most. */
+      readonly daysAhead?: number;
       /** The kind that a uid names. */
       readonly refersTo?: string;
     }

@@ -1,6 +1,7 @@
 /** The vocabulary for declaring a kind. zod is not loaded from here: whoever needs schemas imports `./zod`. */
 export { bool, json, list, map, message, messages, string, timestamp } from './build';
 export { checkFields, errorsAmong, isPresent, type CheckOptions, type Violation } from './check';
+export { checkTimes, type TimeOptions } from './check-times';
 export {
   declareKind,
   hasRoots,

@@ -95,7 +95,7 @@ describe('what is refused before it is sent', () => {
       (client) =>
         client.create(identity, ROOT, {
           name: 'a',
-          servicePrincipal: 'SERVICE_PRINCIPAL_X',
+          servicePrincipal: 'SERVICE_PRINCIPAL_COSIGNED',
           claimMatch: { issuer: 'https://a.b', subject: 's' },
         }),
       'servicePrincipal',

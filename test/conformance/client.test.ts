@@ -95,7 +95,7 @@ describe.each(creatable.map((declaration) => [declaration.kind, declaration] as 
       expect(items.map((item) => item[identifier])).toContain(uid());
       for (const item of items) expect(filterValue(filter, item, place)).toBe(value);
     }
-    const { items } = await client.page(declaration, { [camelCase(name)]: otherValue(value) });
+    const { items } = await client.page(declaration, { [camelCase(name)]: otherValue(value, filter) });
     expect(items).toEqual([]);
   });
 
@@ -215,7 +215,7 @@ describe.each(readOnly.map((declaration) => [declaration.kind, declaration] as c
     expect(value).toBeDefined();
     const found = await client.page(declaration, { [camelCase(name)]: value! });
     expect(found.items.map((item) => item[identifier])).toContain(object[identifier]);
-    const { items } = await client.page(declaration, { [camelCase(name)]: otherValue(value) });
+    const { items } = await client.page(declaration, { [camelCase(name)]: otherValue(value, filter) });
     expect(items).toEqual([]);
   });
 
@@ -244,7 +244,8 @@ function filterValue({ matches, compare = 'equal' }: Filter, object: Values, pla
 }
 
 /** A value of the same form that no object has. */
-function otherValue(value: string | undefined): string {
+function otherValue(value: string | undefined, { oneOf }: Filter): string {
+  if (oneOf !== undefined) return oneOf.findLast((other) => other !== value)!;
   if (value === undefined) return 'nothing has this';
   if (/^\d{4}-/.test(value)) return '2999-01-01T00:00:00Z';
   return /^[0-9a-f]{40}/.test(value) ? `${'f'.repeat(40)}/${'f'.repeat(16)}` : `${value} other`;

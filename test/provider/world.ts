@@ -18,16 +18,20 @@ export interface WorldOptions {
   /** The provider block. */
   readonly config?: Record<string, unknown>;
   readonly seed?: SeedTree;
+  /** Milliseconds; the time that is slept comes on top. @default stands still */
+  readonly clock?: () => number;
   /** Stands between the provider and the service. */
   readonly between?: (request: Request, service: (request: Request) => Promise<Response>) => Promise<Response>;
 }
 
-export async function startWorld({ config, seed, between }: WorldOptions = {}): Promise<World> {
-  let now = Date.parse('2026-01-02T03:04:05Z');
-  const emulator = createEmulator({ ...(seed !== undefined && { seed }), clock: () => new Date(now) });
+export async function startWorld({ config, seed, between, clock }: WorldOptions = {}): Promise<World> {
+  const start = clock?.() ?? Date.parse('2026-01-02T03:04:05Z');
+  let slept = 0;
+  const time = () => (clock?.() ?? start) + slept;
+  const emulator = createEmulator({ ...(seed !== undefined && { seed }), clock: () => new Date(time()) });
   const token = await emulator.administratorToken();
   const sleep = (ms: number, signal: AbortSignal): Promise<void> => {
-    now += ms;
+    slept += ms;
     return signal.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve();
   };
   const again = (block: Record<string, unknown> = {}): Promise<Host> =>
@@ -38,7 +42,7 @@ export async function startWorld({ config, seed, between }: WorldOptions = {}): 
           between === undefined
             ? emulator.handle(request)
             : between(request, (forwarded) => emulator.handle(forwarded)),
-        clock: () => now,
+        clock: time,
         sleep,
       }),
       { ...config, ...block },

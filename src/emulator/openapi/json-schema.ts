@@ -113,7 +113,8 @@ function requestObject(
 function requestField(field: Field, complete: boolean, isTaken: boolean): JsonSchema {
   if (!isTaken && !isInput(field)) return { ...orNull(echoType(field.type)), readOnly: true };
   const given = givenType(field.type, complete);
-  return isRequired(field) ? given : orAbsent(given, field.type);
+  if (!isRequired(field)) return orAbsent(given, field.type);
+  return field.type.is === 'map' ? { ...given, minProperties: 1 } : given;
 }
 
 /** Of an answer that is sent back only the types are looked at. */
@@ -174,6 +175,7 @@ function textType(type: Extract<FieldType, { is: 'string' }>): JsonSchema {
     ...(type.pattern !== undefined && { pattern: type.pattern }),
     ...(type.maxLength !== undefined && { maxLength: type.maxLength }),
     ...(type.oneOf !== undefined && { enum: type.oneOf }),
+    ...(type.known !== undefined && { enum: type.known }),
     ...(type.format !== undefined && formats[type.format]),
   };
 }

@@ -37,8 +37,9 @@ const descriptions: Readonly<Record<keyof typeof LIST_PARAMETERS, readonly [stri
  */
 export function listParameters(declaration: Declaration): Parameter[] {
   const { filters } = declaration;
-  const own = Object.entries(filters).map(([name, { description, repeated, compare }]): Parameter => {
+  const own = Object.entries(filters).map(([name, { description, repeated, compare, oneOf }]): Parameter => {
     if (compare === 'include') return query(name, description, flag);
+    if (oneOf !== undefined) return query(name, description, orEmpty({ type: 'string', enum: oneOf }));
     const value = compare === 'since' ? orEmpty({ type: 'string', format: 'date-time' }) : { type: 'string' };
     return query(name, description, repeated === true ? { type: 'array', items: value } : value);
   });

@@ -113,9 +113,10 @@ function complete(
       throw problem(`${at}.${name}`, (error as Error).message);
     }
   });
-  const values = tidy(declaration.fields, Object.assign({}, object, ...references) as SeedObject);
-  const draft = { ...bare(declaration, parentUid, uid, object, now), name: nameOf(values), values };
   const behaviour = behaviourOf(declaration);
+  const said = tidy(declaration.fields, Object.assign({}, object, ...references) as SeedObject);
+  const values = behaviour.fillIn?.(said, context) ?? said;
+  const draft = { ...bare(declaration, parentUid, uid, object, now), name: nameOf(values), values };
   const behaved = { ...behaviour.initial?.(draft, context), ...values };
   try {
     // People stand alone and have none of what an identity in a group must have.

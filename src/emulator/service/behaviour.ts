@@ -20,6 +20,8 @@ export interface Change {
 export interface Behaviour {
   /** Values that the service itself sets on a new object. */
   readonly initial?: (draft: StoredRecord, context: Context) => Values;
+  /** The values with those that the service fills in where they are left out. */
+  readonly fillIn?: (values: Values, context: Context) => Values;
   /** Values kept beside the declared ones, for filters; never answered. */
   readonly derive?: (values: Values) => Values;
   /** Refuses a create or an update by what else there is. Throws a `ServiceError`. */

@@ -7,7 +7,7 @@ import type { StoredRecord } from '../store';
 import type { Behaviour } from './behaviour';
 import type { Context } from './context';
 import { derivedValues } from './derived';
-import { checkValues, inputsOf, readBody } from './read-body';
+import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { tidy, withoutSecrets } from './tidy';
 import { newUid } from './uid';
 
@@ -23,8 +23,10 @@ export function createRecord(
 ): StoredRecord {
   const given = readBody(declaration, body);
   checkParent(context, declaration, holder, parentUid);
-  const inputs = tidy(declaration.fields, inputsOf(declaration, given));
-  checkValues(declaration, inputs);
+  const sent = tidy(declaration.fields, inputsOf(declaration, given));
+  checkValues(declaration, sent);
+  checkChanges(declaration, { now: context.clock(), before: null, after: sent });
+  const inputs = behaviour.fillIn?.(sent, context) ?? sent;
   const taken = declaration.uidIs === 'parentUid' ? context.store.get(declaration.kind, parentUid ?? '') : undefined;
   if (taken !== undefined)
     throw alreadyExists(declaration, taken.uid, `the group has ${kindInWords(declaration)} ${taken.name}`);

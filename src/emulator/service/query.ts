@@ -81,10 +81,12 @@ function filtersOf(
   parameters: URLSearchParams,
   problem: (field: string, description: string) => void,
 ): Record<string, readonly string[]> {
-  const filters = Object.entries(declaration.filters).map(([name, { repeated, compare }]) => {
+  const filters = Object.entries(declaration.filters).map(([name, { repeated, compare, oneOf }]) => {
     const values = given(parameters, name);
     if (repeated !== true && values.length > 1) problem(name, `${name} must be given once`);
     if (compare === 'include' && !values.every(isBoolean)) problem(name, `${name} must be true or false`);
+    for (const value of values)
+      if (oneOf?.includes(value) === false) problem(name, `${name} must be one of ${oneOf.join(', ')}`);
     if (compare !== 'since') return [name, values] as const;
     const times = values.map(parseTimestamp).filter((time) => time !== undefined);
     if (times.length < values.length) problem(name, `${name} must be a timestamp like 2026-01-02T03:04:05Z`);

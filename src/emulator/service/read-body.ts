@@ -6,6 +6,7 @@ import { camelCase, type FieldViolation } from '../../api';
 import {
   canonicalNames,
   checkFields,
+  checkTimes,
   errorsAmong,
   inputFields,
   type Declaration,
@@ -35,7 +36,25 @@ export function inputsOf(declaration: Declaration, values: Values): Record<strin
 
 /** Throws INVALID_ARGUMENT unless the values are a whole object of the kind. */
 export function checkValues(declaration: Declaration, values: Values): void {
-  const violations = errorsAmong(checkFields(declaration.fields, declaration.rules ?? [], values));
+  refuse(declaration, checkFields(declaration.fields, declaration.rules ?? [], values));
+}
+
+/** Throws INVALID_ARGUMENT for what is refused of a value that is new or changed, and kept where it is there already. */
+export function checkChanges(
+  declaration: Declaration,
+  { now, before, after }: { readonly now: Date; readonly before: Values | null; readonly after: Values },
+): void {
+  const unknown = Object.entries(declaration.fields).flatMap(([name, { type }]): Violation[] => {
+    const value = after[name];
+    if (type.is !== 'string' || type.known === undefined || typeof value !== 'string') return [];
+    if (type.known.includes(value) || before?.[name] === value) return [];
+    return [{ severity: 'error', path: [name], problem: `${name} must be one of ${type.known.join(', ')}` }];
+  });
+  refuse(declaration, [...unknown, ...checkTimes(declaration.fields, after, { now, before })]);
+}
+
+function refuse(declaration: Declaration, found: readonly Violation[]): void {
+  const violations = errorsAmong(found);
   if (violations.length > 0)
     throw invalidArgument(violations.map((violation) => fieldViolation(declaration, violation)));
 }

@@ -9,7 +9,7 @@ import type { Context } from './context';
 import { nameOf } from './create';
 import { derivedValues } from './derived';
 import { masked } from './mask';
-import { checkValues, inputsOf, readBody } from './read-body';
+import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { tidy, withoutSecrets } from './tidy';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -25,8 +25,10 @@ export function updateRecord(
   caller: Caller,
 ): StoredRecord {
   const given = readBody(declaration, body);
-  const values = tidy(declaration.fields, masked(declaration.fields, before.values, given, mask));
-  checkValues(declaration, inputsOf(declaration, values));
+  const changed = tidy(declaration.fields, masked(declaration.fields, before.values, given, mask));
+  checkValues(declaration, inputsOf(declaration, changed));
+  checkChanges(declaration, { now: context.clock(), before: before.values, after: changed });
+  const values = behaviour.fillIn?.(changed, context) ?? changed;
   checkFixedChoices(declaration, before.values, values);
   const after: StoredRecord = {
     ...before,

@@ -60,9 +60,9 @@ export function createInstance(connection: Connection, typeName: string, schema:
       priorPrivate,
       clientCapabilities: { writeOnlyAttributesAllowed: true },
     });
-    fail(response.diagnostics);
+    const doubts = fail(response.diagnostics);
     const planned = decodeResult(response.plannedState, type) as ObjectValue | null;
-    return { response, planned };
+    return { response, planned, doubts };
   };
 
   const decide = async (config: ObjectValue): Promise<PlannedChange & RawPlan> => {
@@ -72,8 +72,9 @@ export function createInstance(connection: Connection, typeName: string, schema:
       config: toWire(config, schema),
       clientCapabilities: { writeOnlyAttributesAllowed: true },
     });
-    const warnings = fail(validated.diagnostics);
+    const doubts = fail(validated.diagnostics);
     const first = await planFrom(prior, tainted ? new Uint8Array() : notes, config);
+    const warnings = [...doubts, ...first.doubts];
     const requiresReplace = first.response.requiresReplace.map(({ steps }) =>
       steps.map((step) => step.attributeName ?? step.elementKeyString ?? String(step.elementKeyInt)).join('.'),
     );
@@ -157,6 +158,7 @@ export function createInstance(connection: Connection, typeName: string, schema:
 interface RawPlan {
   readonly response: AnswerOf<'PlanResourceChange'>;
   readonly planned: ObjectValue | null;
+  readonly doubts: readonly HostDiagnostic[];
 }
 
 /** Throws if there are errors; returns the warnings. */

@@ -35,7 +35,8 @@ function parentProblems(declaration: Declaration, config: Config): Diagnostic[] 
   return [problemAt(declaration, [attribute], problem)];
 }
 
-function problemAt(
+/** A violation as a diagnostic at its attribute. */
+export function problemAt(
   declaration: Declaration,
   path: Path,
   problem: string,

@@ -1,7 +1,7 @@
 /** What a create or an update sends, out of what is planned. */
 import { isUnknown } from '../../plugin';
 import { snakeCase } from '../../api';
-import { behaves, isInput, isUpdatable, zeroValue, type Declaration, type Field } from '../../schema';
+import { behaves, isInput, isUpdatable, zeroValue, type Declaration, type Field, type FieldType } from '../../schema';
 import type { ApiObject } from '../configured';
 import { isWriteOnly, nestedFields, resourceFields, versionAttribute } from '../schema';
 import { apiValue } from './api-value';
@@ -34,11 +34,24 @@ export function updateChanges(declaration: Declaration, wanted: Wanted, prior: R
     const attribute = snakeCase(name);
     const planned = wanted.plan[attribute];
     if (!isUpdatable(field) || isUnknown(planned)) continue;
-    const isSame = sameMeaning(field.type, apiValue(field.type, planned), apiValue(field.type, prior[attribute]));
+    const before = apiValue(field.type, prior[attribute]);
+    const isSame = sameMeaning(field.type, whereKnown(field.type, apiValue(field.type, planned), before), before);
     if (isSame && secretVersions(field, attribute, wanted.plan) === secretVersions(field, attribute, prior)) continue;
     changes[name] = sentValue(field, attribute, wanted) ?? zeroValue(field.type);
   }
   return changes;
+}
+
+/** The planned value, with what is there already where the service is to decide: that alone is no change. */
+function whereKnown(type: FieldType, planned: unknown, before: unknown): unknown {
+  if (isUnknown(planned)) return before;
+  if (type.is !== 'message' || planned === undefined) return planned;
+  return Object.fromEntries(
+    Object.entries(type.fields).map(([name, inner]) => [
+      name,
+      whereKnown(inner.type, (planned as ApiObject)[name], (before as ApiObject | undefined)?.[name]),
+    ]),
+  );
 }
 
 /** As planned (with `ignore_changes` the configuration says something else), and the secrets as configured. */
@@ -87,10 +100,15 @@ function within(field: Field, path: readonly string[], sent: unknown, answered: 
   if (type.is !== 'message' || saysNothing(type, sent) || saysNothing(type, answered))
     return [behaves(field, 'sensitive') ? { path, ...hidden } : { path, sent, answered }];
   return Object.entries(type.fields)
-    .filter(([, inner]) => !behaves(inner, 'inputOnly'))
+    .filter(([name, inner]) => !behaves(inner, 'inputOnly') && !isFilledIn(inner, (sent as ApiObject)[name]))
     .flatMap(([name, inner]) =>
       within(inner, [...path, name], (sent as ApiObject)[name], (answered as ApiObject)[name]),
     );
+}
+
+/** Whether the service was left to decide the value. */
+function isFilledIn(field: Field, sent: unknown): boolean {
+  return behaves(field, 'serverDefault') && saysNothing(field.type, sent);
 }
 
 function inputs(declaration: Declaration): [string, Field][] {

@@ -28,7 +28,7 @@ export interface IdentityStaticKeys {
   readonly subject: string;
   /** The public keys, a JSON Web Key Set as text. */
   readonly issuerKeys: string;
-  /** When the identity stops accepting tokens; at most 365 days ahead. */
+  /** When the identity stops accepting tokens; at most 365 days ahead, which is also what the service fills in when it is not given. */
   readonly expirationTime?: string | undefined;
   /** The claim `aud`; exactly one. */
   readonly audiences?: readonly string[] | undefined;

@@ -3,24 +3,59 @@ import { detail, organization } from '../support/organization';
 const identities = '/iam/v2beta1/identities';
 const staticKeys = { issuer: 'https://i.example.com', subject: 's', issuerKeys: '{"keys":[]}' };
 
-test('static keys expire at most 365 days ahead (not-shown, Resources: Identity)', async () => {
+test('static keys expire ahead, at most 365 days (Contract K3)', async () => {
   const { call, root } = await organization();
   const post = (expirationTime: string) =>
     call('POST', `${identities}/${root}`, { name: 'x', staticKeys: { ...staticKeys, expirationTime } });
   expect((await post('2027-03-01T12:00:00Z')).status).toBe(200);
-  const { status, body } = await post('2027-03-01T12:00:00.001Z');
-  expect([status, detail(body, 'BadRequest').fieldViolations[0].field]).toEqual([400, 'staticKeys.expirationTime']);
+  for (const wrong of ['2027-03-01T12:00:00.001Z', '2026-03-01T12:00:00Z', '2025-01-01T00:00:00Z']) {
+    const { status, body } = await post(wrong);
+    expect([status, detail(body, 'BadRequest').fieldViolations[0].field]).toEqual([400, 'staticKeys.expirationTime']);
+  }
 });
 
-test('an identity whose keys have expired stays listed and can be changed (not-shown, Facts to design for)', async () => {
+test('static keys without an expiry get 365 days, whenever the whole message is set (Contract K3)', async () => {
   const { ok, make, root, time } = await organization();
-  const uid = await make('identities', root, {
-    name: 'x',
-    staticKeys: { ...staticKeys, expirationTime: '2026-03-02T00:00:00Z' },
-  });
+  const uid = await make('identities', root, { name: 'x', staticKeys });
+  const read = async () => (await ok('GET', `${identities}/${uid}`)).staticKeys.expirationTime;
+  expect(await read()).toBe('2027-03-01T12:00:00.000Z');
+  time.now = new Date('2026-03-02T12:00:00.000Z');
+  await ok('PATCH', `${identities}/${uid}?updateMask=static_keys.subject`, { staticKeys: { subject: 't' } });
+  expect(await read()).toBe('2027-03-01T12:00:00.000Z');
+  await ok('PATCH', `${identities}/${uid}?updateMask=static_keys`, { staticKeys });
+  expect(await read()).toBe('2027-03-02T12:00:00.000Z');
+});
+
+test('an identity whose keys have expired stays listed and can be changed (Contract F4)', async () => {
+  const { ok, call, make, root, time } = await organization();
+  const expirationTime = '2026-03-02T00:00:00Z';
+  const uid = await make('identities', root, { name: 'x', staticKeys: { ...staticKeys, expirationTime } });
   time.now = new Date('2030-01-01T00:00:00Z');
   expect((await ok('GET', identities)).totalCount).toBe('1');
   expect((await ok('PATCH', `${identities}/${uid}`, { description: 'Old.' })).description).toBe('Old.');
+  const same = { staticKeys: { ...staticKeys, subject: 't', expirationTime: '2026-03-02T00:00:00.000Z' } };
+  await ok('PATCH', `${identities}/${uid}?updateMask=static_keys`, same);
+  const earlier = { staticKeys: { ...staticKeys, expirationTime: '2026-03-01T00:00:00Z' } };
+  expect((await call('PATCH', `${identities}/${uid}?updateMask=static_keys`, earlier)).status).toBe(400);
+});
+
+test('a service principal or relationship that does not exist is refused by its name (Contract K3)', async () => {
+  const { call, make, root, emulator } = await organization();
+  const servicePrincipal = 'SERVICE_PRINCIPAL_NOBODY';
+  const { status, body } = await call('POST', `${identities}/${root}`, { name: 'x', servicePrincipal });
+  expect([status, detail(body, 'BadRequest').fieldViolations[0].field]).toEqual([400, 'servicePrincipal']);
+  await make('identities', root, { name: 'x', servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
+  for (const [type, answered] of [
+    ['RELATIONSHIP_TYPE_SERVICE_PRINCIPAL', 200],
+    ['RELATIONSHIP_TYPE_STATICS', 400],
+    ['STATIC', 400],
+  ])
+    expect([type, (await call('GET', `${identities}?relationship_type=${type}`)).status]).toEqual([type, answered]);
+  // What a seed brings is there, and can be changed in every other way.
+  emulator.seed({ groups: [{ name: 'other', identities: [{ name: 'seeded', servicePrincipal }] }] });
+  const seeded = (await call('GET', `${identities}?name=seeded`)).body.identities[0];
+  expect(seeded.servicePrincipal).toBe(servicePrincipal);
+  expect((await call('PATCH', `${identities}/${seeded.uid}`, { description: 'Seeded.' })).status).toBe(200);
 });
 
 test('at most one audience of static keys (not-shown, Resources: Identity)', async () => {

@@ -51,6 +51,8 @@ const keywords: Readonly<Record<string, (check: Check) => string[]>> = {
     !Array.isArray(value) || value.length >= (operand as number) ? [] : [`${at}: has too few elements`],
   maxItems: ({ operand, value, at }) =>
     !Array.isArray(value) || value.length <= (operand as number) ? [] : [`${at}: has too many elements`],
+  minProperties: ({ operand, value, at }) =>
+    !isObject(value) || Object.keys(value).length >= (operand as number) ? [] : [`${at}: has too few entries`],
   items: ({ operand, value, resolve, at }) =>
     Array.isArray(value)
       ? value.flatMap((element, index) => schemaProblems(operand as Schema, element, resolve, `${at}[${index}]`))

@@ -36,7 +36,7 @@ test.each([
     'STATIC',
   ],
   ['awsIdentity', { awsAccount: '123456789012', arn: 'arn:aws:x', userIdPattern: '^A.*$' }, 'AWS_IDENTITY'],
-  ['servicePrincipal', 'SERVICE_PRINCIPAL_BUILDER', 'SERVICE_PRINCIPAL'],
+  ['servicePrincipal', 'SERVICE_PRINCIPAL_INGESTER', 'SERVICE_PRINCIPAL'],
   ['claimMatch', { issuerPattern: '^https://.*$', subjectPattern: '^a$', claims: { Some_Key: 'v' } }, 'CLAIM_MATCH'],
 ])(
   'an identity may be assumed by %s, and is found by that (not-shown, Resources: Identity)',
@@ -47,7 +47,7 @@ test.each([
     await ok('POST', `/iam/v2beta1/identities/${root}`, {
       name: 'other',
       [name === 'claimMatch' ? 'servicePrincipal' : 'claimMatch']:
-        name === 'claimMatch' ? 'SERVICE_PRINCIPAL_X' : claimMatch,
+        name === 'claimMatch' ? 'SERVICE_PRINCIPAL_COSIGNED' : claimMatch,
     });
     const found = await ok('GET', `/iam/v2beta1/identities?relationship_type=RELATIONSHIP_TYPE_${type}`);
     expect(found.identities.map(({ uid }: { uid: string }) => uid)).toEqual([made.uid]);

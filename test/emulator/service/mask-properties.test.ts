@@ -93,7 +93,7 @@ test('a patch that is refused changes nothing', async () => {
     { name: 'NOT' },
     { claimMatch: { issuer: 'ftp://x' } },
     { claimMatch: { subjectPattern: '^x$' } },
-    { servicePrincipal: 'SERVICE_PRINCIPAL_X' },
+    { servicePrincipal: 'SERVICE_PRINCIPAL_COSIGNED' },
     { colour: 1 },
   );
   await fc.assert(

@@ -109,11 +109,11 @@ test('an unknown field in the body is refused, masked or not (not-shown, Unknown
 test('another of the four relationships needs a new identity (not-shown, Resources: Identity)', async () => {
   const { patch } = await anIdentity();
   const { status, body } = await patch('?updateMask=claim_match,service_principal', {
-    servicePrincipal: 'SERVICE_PRINCIPAL_X',
+    servicePrincipal: 'SERVICE_PRINCIPAL_COSIGNED',
   });
   expect([status, body.code]).toEqual([400, 3]);
   expect(detail(body, 'BadRequest').fieldViolations[0].field).toBe('servicePrincipal');
-  const both = await patch('?updateMask=service_principal', { servicePrincipal: 'SERVICE_PRINCIPAL_X' });
+  const both = await patch('?updateMask=service_principal', { servicePrincipal: 'SERVICE_PRINCIPAL_COSIGNED' });
   expect(both.body.message).toContain('exactly one of claimMatch, staticKeys, awsIdentity, servicePrincipal');
 });
 

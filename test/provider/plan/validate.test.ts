@@ -1,7 +1,15 @@
 import { snakeCase } from '../../../src/api';
 import { UNKNOWN } from '../../../src/plugin';
 import { configurationProblems } from '../../../src/provider/plan/validate';
-import { declarations, group, identity, identityProvider, role, roleBinding } from '../../../src/resources';
+import {
+  accountAssociation,
+  declarations,
+  group,
+  identity,
+  identityProvider,
+  role,
+  roleBinding,
+} from '../../../src/resources';
 import type { Declaration, Fields } from '../../../src/schema';
 
 const uid = 'a'.repeat(40);
@@ -14,6 +22,25 @@ test('a good configuration has no problem', () => {
 
 test('an invalid name is reported on the name', () => {
   expect(problems(group, { name: 'No Capitals' })).toEqual([[['name'], expect.stringContaining('name must match')]]);
+});
+
+test('a description of several lines or of too many characters is reported where it stands', () => {
+  expect(problems(group, { name: 'a', description: '🦊'.repeat(512) })).toEqual([]);
+  expect(problems(group, { name: 'a', description: '🦊'.repeat(513) })).toEqual([
+    [['description'], 'description must be at most 512 characters.'],
+  ]);
+  expect(problems(group, { name: 'a', description: 'one\ntwo\n' })).toEqual([
+    [['description'], expect.stringContaining('description must match')],
+  ]);
+});
+
+test('any service principal passes, and azure needs client_ids', () => {
+  const principal = { name: 'a', group_uid: uid, service_principal: 'SERVICE_PRINCIPAL_NEWER' };
+  expect(problems(identity, principal)).toEqual([]);
+  const azure = { tenant_id: 't', client_ids: {} };
+  expect(problems(accountAssociation, { name: 'a', group_uid: uid, azure })).toEqual([
+    [['azure', 'client_ids'], 'client_ids is required.'],
+  ]);
 });
 
 test('an empty name is reported, a missing one is left to the plugin layer', () => {

@@ -1,6 +1,6 @@
 import type { Attribute, NestedType } from '../../../src/plugin';
 import { declarations, group, identity, role, roleBinding } from '../../../src/resources';
-import { json, string, type Declaration } from '../../../src/schema';
+import { json, message, string, type Declaration } from '../../../src/schema';
 import { resourceSchema, typeName } from '../../../src/provider/schema';
 
 const attributesOf = (schema: { attributes: Readonly<Record<string, Attribute>> }) => schema.attributes;
@@ -75,6 +75,7 @@ test('immutable fields need a new object, a server default may be left to the se
       uid: group.fields.uid,
       seal: string(['required', 'immutable'], 'Fixed.'),
       tier: string(['optional', 'serverDefault'], 'Chosen by the service if not given.'),
+      limits: message(['optional'], 'Limits.', { most: string(['optional', 'serverDefault'], 'Chosen likewise.') }),
       code: string(['outputOnly', 'sensitive'], 'Secret.'),
       extra: json(['optional'], 'Open content.'),
       internal: string(['optional'], 'Internal.', {}, { notInTerraform: 'only for the service itself' }),
@@ -83,6 +84,10 @@ test('immutable fields need a new object, a server default may be left to the se
   expect(attributesOf(resourceSchema(kind))).toMatchObject({
     seal: { mode: 'required', requiresReplace: expect.any(Function) },
     tier: { mode: 'optional+computed', useStateForUnknown: true },
+    limits: {
+      mode: 'optional',
+      type: { attributes: { most: { mode: 'optional+computed', useStateForUnknown: true } } },
+    },
     code: { mode: 'computed', sensitive: true },
   });
   expect(attributesOf(resourceSchema(kind))).not.toHaveProperty('internal');

@@ -1,0 +1,54 @@
+/**
+ * Whether moments that must lie ahead do. Only of a value that is new or changed can that be asked: what was set long ago
+ * has passed, stays as it is, and must not stand in the way of anything else. Contract K3, F4.
+ */
+import { formatTimestamp, parseTimestamp } from '../api';
+import type { Violation } from './check';
+import type { Fields } from './field';
+import { canonicalText } from './wire';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface TimeOptions {
+  readonly now: Date;
+  /** The object as it is; `null` if there is none yet. @default not known: then nothing that has passed is an error */
+  readonly before?: Values | null | undefined;
+  /** How the reader spells a field's name. @default the API's spelling */
+  readonly spell?: (field: string) => string;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What there is to say of the times among `values`, also within messages. What is no timestamp is passed over. */
+export function checkTimes(fields: Fields, values: Values, options: TimeOptions): Violation[] {
+  const { now, before, spell = (name: string) => name } = options;
+  return Object.entries(fields).flatMap(([name, { type }]): Violation[] => {
+    const value = values[name];
+    if (type.is === 'message' && isObject(value)) {
+      const inner = before?.[name];
+      const within = { ...options, before: isObject(inner) ? inner : before && null };
+      return checkTimes(type.fields, value, within).map((violation) => ({
+        ...violation,
+        path: [name, ...violation.path],
+      }));
+    }
+    if (type.is !== 'string' || type.daysAhead === undefined || typeof value !== 'string') return [];
+    const time = parseTimestamp(value);
+    if (time === undefined) return [];
+    const old = before?.[name];
+    const isUnchanged = typeof old === 'string' && canonicalText(type, old) === canonicalText(type, value);
+    const passed = `is ${formatTimestamp(time)}, which has passed`;
+    if (time <= now) {
+      return isUnchanged || before === undefined
+        ? [{ severity: 'warning', path: [name], problem: `${spell(name)} ${passed}` }]
+        : [{ severity: 'error', path: [name], problem: `${spell(name)} must lie ahead, and ${passed}` }];
+    }
+    const isTooFar = !isUnchanged && time.getTime() > now.getTime() + type.daysAhead * dayMs;
+    const problem = `${spell(name)} must be at most ${type.daysAhead} days ahead`;
+    return isTooFar ? [{ severity: 'error', path: [name], problem }] : [];
+  });
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
