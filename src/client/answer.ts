@@ -7,6 +7,7 @@ import { decodeAnswer, identifierField, type Declaration, type Resource } from '
 import type { Answer } from './attempt';
 import type { Page } from './client';
 import { excerptOf, requestIdOf } from './error-answer';
+import { malformedObject, type MalformedObject } from './malformed';
 import { ResponseShapeError } from './response-shape-error';
 import { schemas } from './schemas';
 
@@ -16,14 +17,14 @@ export function readResource<D extends Declaration>(
   answer: Answer,
   isExpected: (uid: string) => boolean,
 ): Resource<D> {
-  const resource = createReader(declaration, answer);
-  const read = resource(readObject(answer), '');
-  const uid = uidOf(declaration, read);
+  const read = createReader(declaration)(readObject(answer), '');
+  if (!read.isRight) throw shapeError(answer, read.malformed.problem, [read.malformed]);
+  const uid = uidOf(declaration, read.object);
   if (!isExpected(uid)) throw shapeError(answer, `it is about another object, ${uid}`);
-  return read;
+  return read.object;
 }
 
-/** The page that an answer holds. */
+/** The page that an answer holds. An object that is malformed is one of `malformed`, and the others are `items`. */
 export function readPage<D extends Declaration>(declaration: D, answer: Answer): Page<Resource<D>> {
   const json = readObject(answer);
   const key = [declaration.collection, snakeCase(declaration.collection)].find((name) => Object.hasOwn(json, name));
@@ -34,18 +35,15 @@ export function readPage<D extends Declaration>(declaration: D, answer: Answer):
   if (foreign || (listed !== undefined && listed !== null && !Array.isArray(listed))) {
     throw shapeError(answer, `expected a list ${JSON.stringify(declaration.collection)}`);
   }
-  const resource = createReader(declaration, answer);
-  const items = ((listed ?? []) as readonly unknown[]).map((entry, index) => {
-    const at = `${declaration.collection}[${index}]`;
-    if (!isObject(entry)) throw shapeError(answer, `${at}: expected an object`);
-    return resource(entry, `${at}.`);
-  });
+  const reader = createReader(declaration);
+  const entries = ((listed ?? []) as readonly unknown[]).map((entry, index) => reader(entry, `[${index}]`));
   const token = either('nextPageToken');
   if (token !== undefined && token !== null && typeof token !== 'string') {
     throw shapeError(answer, 'nextPageToken: expected a string');
   }
   return {
-    items,
+    items: entries.flatMap((entry) => (entry.isRight ? [entry.object] : [])),
+    malformed: entries.flatMap((entry) => (entry.isRight ? [] : [entry.malformed])),
     nextPageToken: token === '' || token === null ? undefined : token,
     totalCount: count(answer, 'totalCount', either('totalCount')),
     skipped: count(answer, 'skipped', either('skipped')),
@@ -75,27 +73,43 @@ export function uidOf(declaration: Declaration, resource: object): string {
   return String((resource as Readonly<Record<string, unknown>>)[identifierField(declaration)]);
 }
 
-export function shapeError(answer: Answer, problem: string): ResponseShapeError {
+export function shapeError(
+  answer: Answer,
+  problem: string,
+  malformed?: readonly MalformedObject[],
+): ResponseShapeError {
   const { method, url, status } = answer;
-  return new ResponseShapeError({ method, url, status, requestId: requestIdOf(answer, answer.secrets), problem });
+  const requestId = requestIdOf(answer, answer.secrets);
+  return new ResponseShapeError({ method, url, status, requestId, problem, ...(malformed && { malformed }) });
 }
 
 const envelopeNames = new Set(['nextPageToken', 'totalCount', 'skipped'].flatMap((name) => [name, snakeCase(name)]));
 
-type Reader<R> = (json: Readonly<Record<string, unknown>>, at: string) => R;
+type Read<R> =
+  { readonly isRight: true; readonly object: R } | { readonly isRight: false; readonly malformed: MalformedObject };
 
-function createReader<D extends Declaration>(declaration: D, answer: Answer): Reader<Resource<D>> {
+/** Reads one object, which stands at the place `at` of a list. */
+function createReader<D extends Declaration>(declaration: D): (json: unknown, at: string) => Read<Resource<D>> {
   const schema = schemas().answerSchema(declaration);
+  const identifier = identifierField(declaration);
   return (json, at) => {
-    const read = schema.safeParse(decodeAnswer(declaration, json));
+    const wrong = (problem: string, readable: Readonly<Record<string, unknown>>): Read<Resource<D>> => ({
+      isRight: false,
+      malformed: malformedObject(declaration, at, problem, readable),
+    });
+    if (!isObject(json)) return wrong('expected an object', {});
+    const decoded = decodeAnswer(declaration, json);
+    const read = schema.safeParse(decoded);
     if (!read.success) {
-      const issue = read.error.issues[0];
-      throw shapeError(answer, `${at}${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is wrong'}`);
+      const { issues } = read.error;
+      const places = new Set(issues.map(({ path }) => path[0]));
+      const readable = Object.fromEntries(Object.entries(decoded).filter(([name]) => !places.has(name)));
+      return wrong(`${issues[0]?.path.join('.') ?? ''}: ${issues[0]?.message ?? 'is wrong'}`, readable);
     }
-    if (!isUid(uidOf(declaration, read.data))) {
-      throw shapeError(answer, `${at}${identifierField(declaration)}: expected a uid`);
-    }
-    return read.data;
+    const object = read.data as Resource<D> & object;
+    return isUid(uidOf(declaration, object))
+      ? { isRight: true, object }
+      : wrong(`${identifier}: expected a uid`, decoded);
   };
 }
 

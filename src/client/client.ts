@@ -1,4 +1,5 @@
 import type { Create, Declaration, Resource, Update } from '../schema';
+import type { MalformedObject } from './malformed';
 import type { PageQuery, Query } from './query';
 
 export interface CallOptions {
@@ -6,8 +7,18 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface ListOptions extends CallOptions {
+  /**
+   * Told of every object that is malformed, while the list goes on.
+   * @default they are kept, and the list throws a `ResponseShapeError` that names them once all others were shown
+   */
+  readonly onMalformed?: ((object: MalformedObject) => void) | undefined;
+}
+
 export interface Page<R> {
   readonly items: readonly R[];
+  /** Objects of the page that are not what they should be; they are not among the items. */
+  readonly malformed: readonly MalformedObject[];
   /** `undefined` on the last page. */
   readonly nextPageToken?: string | undefined;
   /** How many objects match across all pages; a service may leave it out. */
@@ -42,12 +53,12 @@ export interface Client {
   /**
    * Every object that matches, each exactly once, page by page as they are asked for. Survives a page token that
    * expires on the way. Held against the service's own count: throws an `ApiError` that says `list incomplete` when
-   * objects are still missing after a second reading.
+   * objects are still missing after a second reading. One object that is malformed hides no other (see `onMalformed`).
    */
   list<D extends Declaration>(
     declaration: D,
     query?: Query<D>,
-    options?: CallOptions,
+    options?: ListOptions,
   ): AsyncGenerator<Resource<D>, void, undefined>;
   /** The same page by page, for whoever decides after each whether to go on; a page may be empty. */
   pages<D extends Declaration>(

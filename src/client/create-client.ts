@@ -16,7 +16,9 @@ import {
   requireValues,
   type Intent,
 } from './input';
+import { malformedInWords, type MalformedObject } from './malformed';
 import type { ClientOptions } from './options';
+import { malformedList } from './response-shape-error';
 import { searchParams } from './query';
 import { sentSecrets } from './sent-secrets';
 import { checkedToken } from './token-problem';
@@ -43,7 +45,13 @@ export function createClient(options: ClientOptions): Client {
 
   const client: Client = {
     async *list(declaration, query, options) {
-      for await (const { items } of client.pages(declaration, query, options)) yield* items;
+      const kept: MalformedObject[] = [];
+      const tell = options?.onMalformed ?? ((object) => void kept.push(object));
+      for await (const { items, malformed } of client.pages(declaration, query, options)) {
+        yield* items;
+        malformed.forEach(tell);
+      }
+      if (kept.length > 0) throw malformedList(listPath(declaration, version), kept);
     },
 
     pages(declaration, query = {}, options) {
@@ -93,7 +101,8 @@ export function createClient(options: ClientOptions): Client {
       const requests = all.map((values) => ({ parent: parentUid, [key]: encodeBody(declaration, values) }));
       const body = { parent: parentUid, requests };
       const answer = await send({ method: 'POST', path: wanted.path, body, secrets, signal });
-      const { items } = readPage(declaration, answer);
+      const { items, malformed } = readPage(declaration, answer);
+      if (malformed.length > 0) throw shapeError(answer, malformedInWords(malformed), malformed);
       if (items.length !== inputs.length) throw shapeError(answer, `expected ${inputs.length} objects`);
       return [...items];
     },

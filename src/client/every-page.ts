@@ -25,12 +25,15 @@ export async function* everyPage<R>(options: EveryPageOptions<R>): AsyncGenerato
     let pageToken: string | undefined;
     do {
       const page = await options.page(pageToken);
-      const items = page.items.filter((item) => seen.size < seen.add(options.uidOf(item)).size);
-      if (items.length > 0) fruitful++;
+      const isNew = (key: string): boolean => seen.size < seen.add(key).size;
+      const items = page.items.filter((item) => isNew(options.uidOf(item)));
+      // One without a uid counts as often as it comes: it cannot be told from another.
+      const malformed = page.malformed.filter(({ uid }) => isNew(uid ?? `malformed ${seen.size}`));
+      if (items.length > 0 || malformed.some(({ uid }) => uid !== undefined)) fruitful++;
       else fruitless++;
       missing = (page.totalCount ?? 0) - seen.size;
       pageToken = page.nextPageToken;
-      yield { ...page, items };
+      yield { ...page, items, malformed };
       // A chain that begins again repeats what was there; one that does nothing else has no end.
     } while (pageToken !== undefined && fruitless <= 2 * fruitful + MAX_EMPTY_PAGES);
     if (pageToken === undefined && missing <= 0) return;

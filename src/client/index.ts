@@ -1,9 +1,10 @@
 /** A typed client of the API, for every kind that is declared. */
 export { createClient } from './create-client';
-export type { CallOptions, Client, Grant, Page, Whoami } from './client';
+export type { CallOptions, Client, Grant, ListOptions, Page, Whoami } from './client';
 export type { Attempt, ClientOptions, Environment, Fetch, TransportOptions } from './options';
 export type { ListQuery, PageQuery, Query } from './query';
 export { ApiError, isNotFound, type ApiErrorOptions, type Outcome } from './api-error';
+export type { MalformedObject } from './malformed';
 export { ResponseShapeError, type ResponseShapeErrorOptions } from './response-shape-error';
 export { fixedToken, type TokenSource } from './token-source';
 export { exchangedToken } from './exchanged-token';

@@ -27,7 +27,10 @@ export function userError(error: unknown, doing: Doing): DiagError {
 export function diagnosticsOf(error: unknown, { verb, declaration, subject, advice }: Doing): Diagnostic[] {
   const summary = `Could not ${verb} ${subject}`;
   if (error instanceof ResponseShapeError) {
-    const next = `Check that base_url is the API's own address and that no proxy answers in its place.`;
+    const own = error.malformed.length > 0;
+    const next = own
+      ? 'Other objects are not concerned. Report it to those who run the service, or use a newer version of this provider.'
+      : `Check that base_url is the API's own address and that no proxy answers in its place.`;
     return [{ severity: 'error', summary, detail: lines(inHcl(error.message), advice ?? next) }];
   }
   const failure = ApiError.from(error);

@@ -21,6 +21,7 @@ function service(options: {
     const isLast = last === undefined || last === options.objects.at(-1);
     return {
       items,
+      malformed: [],
       nextPageToken: isLast ? undefined : last,
       totalCount: options.counts === false ? undefined : options.objects.length,
     };
@@ -107,7 +108,7 @@ describe('every object of a list', () => {
   });
 
   it('is not made up: a list that stays short is an error', async () => {
-    const page = async () => ({ items: ['a'], totalCount: 3 });
+    const page = async () => ({ malformed: [], items: ['a'], totalCount: 3 });
     const reading = collect(everyObject({ page, uidOf: (name) => name, url: '/iam/v2beta1/groups' }));
     await expect(reading).rejects.toMatchObject({
       code: 'ABORTED',
@@ -116,7 +117,11 @@ describe('every object of a list', () => {
   });
 
   it('comes over empty pages in the middle', async () => {
-    const pages = [{ items: ['a'], nextPageToken: '1' }, { items: [], nextPageToken: '2' }, { items: ['b'] }];
+    const pages = [
+      { malformed: [], items: ['a'], nextPageToken: '1' },
+      { malformed: [], items: [], nextPageToken: '2' },
+      { malformed: [], items: ['b'] },
+    ];
     const all = collect(
       everyObject({ page: async (token) => pages[Number(token ?? 0)]!, uidOf: (name) => name, url: '/x' }),
     );
@@ -125,14 +130,14 @@ describe('every object of a list', () => {
 
   it('does not wait for the end of a chain that has none', async () => {
     let pages = 0;
-    const page = async () => ({ items: [String(Math.min(pages++, 3))], nextPageToken: 'again' });
+    const page = async () => ({ malformed: [], items: [String(Math.min(pages++, 3))], nextPageToken: 'again' });
     await expect(collect(everyObject({ page, uidOf: (name) => name, url: '/x' }))).rejects.toThrow('list incomplete');
     expect(pages).toBeLessThan(100);
   });
 
   it('is asked for page by page only', async () => {
     let pages = 0;
-    const page = async () => ({ items: [`a${pages}`, `b${pages}`], nextPageToken: String(++pages) });
+    const page = async () => ({ malformed: [], items: [`a${pages}`, `b${pages}`], nextPageToken: String(++pages) });
     const generator = everyObject({ page, uidOf: (name) => name, url: '/x' });
     expect(pages).toBe(0);
     await generator.next();

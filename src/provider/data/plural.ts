@@ -1,7 +1,7 @@
 /** A data source for many objects: all that the filters of the specification let through, in the order of the list. */
 import { camelCase, snakeCase, uidProblem } from '../../api';
 import { isUnknown, type Attribute, type DataSource, type Schema } from '../../plugin';
-import type { Query } from '../../client';
+import type { MalformedObject, Query } from '../../client';
 import { isInclusion, type Declaration, type Filter } from '../../schema';
 import { userError } from '../diagnostics';
 import { attributesOf, parentAttribute, PROVIDER_NAME } from '../schema';
@@ -26,11 +26,16 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
         if (problem !== undefined) diags.error(`Invalid ${name}`, `${name} must be a uid: ${problem}.`, [name]);
       }
     },
-    async read({ config, client: session, signal }) {
+    async read({ config, client: session, diags, signal }) {
       const { client } = connected(session);
       const objects: Record<string, unknown>[] = [];
       try {
-        for await (const object of client.list(declaration, queryOf(declaration, config), { signal }))
+        const onMalformed = ({ subject, problem }: MalformedObject): void =>
+          diags.warning(
+            `Could not read ${subject}`,
+            `The service answers it in a form that cannot be understood: ${problem}. It is left out, and all others are shown.`,
+          );
+        for await (const object of client.list(declaration, queryOf(declaration, config), { signal, onMalformed }))
           objects.push(shown(declaration, object));
       } catch (error) {
         throw userError(error, { verb: 'list', declaration, subject: collection.replaceAll('_', ' ') });

@@ -1,7 +1,8 @@
 /** Finds the objects that a person would take for the same: equal natural key in the same group. */
 import { camelCase } from '../../api';
-import { isNotFound, type Client } from '../../client';
-import { holderUid, isInclusion, offers, type Declaration } from '../../schema';
+import { isNotFound, type Client, type MalformedObject } from '../../client';
+import { DiagError } from '../../plugin';
+import { holderUid, isInclusion, kindInWords, offers, type Declaration } from '../../schema';
 import type { ApiObject } from '../configured';
 import { sameMeaning, uidOf } from '../values';
 
@@ -42,8 +43,13 @@ export async function lookUp(
   const query = { childrenOf: key.parent, ...Object.fromEntries(filters) };
   const found: ApiObject[] = [];
   // The filters only narrow what is sent: a service that ignores one must not change who is found.
-  for await (const object of client.list(declaration, query, { signal }))
+  const doubtful: MalformedObject[] = [];
+  const onMalformed = (object: MalformedObject): void => {
+    if (mayHaveKey(declaration, object, key)) doubtful.push(object);
+  };
+  for await (const object of client.list(declaration, query, { signal, onMalformed }))
     if (hasKey(declaration, object, key)) found.push(object);
+  if (doubtful.length > 0) throw undecided(declaration, doubtful);
   return found;
 }
 
@@ -54,6 +60,28 @@ function hasKey(declaration: Declaration, object: ApiObject, { parent, anywhere,
       const field = declaration.fields[name];
       return field !== undefined && sameMeaning(field.type, object[name], values[name]);
     })
+  );
+}
+
+/** Of an object that cannot be read whole: whether what can be read leaves it open. */
+function mayHaveKey(declaration: Declaration, { uid, readable }: MalformedObject, key: Key): boolean {
+  const elsewhere = uid !== undefined && key.anywhere !== true && holderUid(declaration, uid) !== key.parent;
+  if (elsewhere) return false;
+  return declaration.naturalKey.every((name) => {
+    const field = declaration.fields[name];
+    return !Object.hasOwn(readable, name) || (field && sameMeaning(field.type, readable[name], key.values[name]));
+  });
+}
+
+function undecided(declaration: Declaration, doubtful: readonly MalformedObject[]): DiagError {
+  const kind = kindInWords(declaration);
+  return new DiagError(
+    `Cannot tell whether there is such a ${kind}`,
+    [
+      `The service lists one that may be it, in a form that cannot be understood:`,
+      ...doubtful.map(({ subject, problem }) => `  ${subject}: ${problem}`),
+      `Nothing was done. Report it to those who run the service, or name the ${kind} by its uid.`,
+    ].join('\n'),
   );
 }
 

@@ -3,7 +3,6 @@ import { camelCase } from '../../api';
 import type { Client, Query } from '../../client';
 import { declarations } from '../../resources';
 import { offers, type Declaration } from '../../schema';
-import type { ApiObject } from '../configured';
 import { subjectOf } from '../subject';
 
 export interface Obstacles {
@@ -47,9 +46,16 @@ async function gather(
   const pages = await Promise.all(
     listable.map(async ([declaration, query]): Promise<Obstacles> => {
       try {
-        const { items, totalCount } = await client.page(declaration, { ...query, pageSize: NAMED }, { signal });
-        const named = items.map((item) => subjectOf(declaration, item as ApiObject));
-        return { named, count: totalCount ?? items.length };
+        const { items, malformed, totalCount } = await client.page(
+          declaration,
+          { ...query, pageSize: NAMED },
+          { signal },
+        );
+        const named = [
+          ...items.map((item) => subjectOf(declaration, item)),
+          ...malformed.map(({ subject }) => subject),
+        ];
+        return { named, count: totalCount ?? named.length };
       } catch (error) {
         if (signal.aborted) throw error;
         // A list that fails, or that nobody may see, must not hide the others.

@@ -66,7 +66,7 @@ async function byReferences(
   );
   const found: ApiObject[] = [];
   for await (const item of client.list(declaration, { childrenOf: parent }, { signal })) {
-    const object = item as ApiObject;
+    const object = item;
     if (wanted.every(([field, uids]) => uids.includes(String(object[field])))) found.push(object);
   }
   const words = Object.values(names).map((name) => JSON.stringify(name));
@@ -84,7 +84,7 @@ async function anywhereBeneath(
   const uids: string[] = [];
   for await (const item of client.list(declaration, { name }, { signal })) {
     const uid = uidOf(declaration, item);
-    if ((item as ApiObject)['name'] === name && (isWithin(uid, root) || !uid.includes('/'))) uids.push(uid);
+    if (item['name'] === name && (isWithin(uid, root) || !uid.includes('/'))) uids.push(uid);
   }
   return uids;
 }

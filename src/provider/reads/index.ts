@@ -2,7 +2,7 @@
 import { rootUid } from '../../api';
 import { isNotFound, type Client } from '../../client';
 import { offers, type Declaration } from '../../schema';
-import type { ApiObject, Reads } from '../configured';
+import type { Reads } from '../configured';
 import { holderKind } from '../holder-kind';
 import { createWitness } from './gone';
 import { createShelf, type Shelf } from './shelf';
@@ -36,7 +36,7 @@ export function createReads(client: Client, { bulk }: ReadsOptions): Reads {
         bulk && offers(declaration, 'list') ? await shelfOf(declaration, uid).find(uid, signal) : undefined;
       if (listed !== undefined) return listed;
       try {
-        const object = (await client.get(declaration, uid, { signal })) as ApiObject;
+        const object = await client.get(declaration, uid, { signal });
         if (declaration === holder) witness.saw(uid);
         return object;
       } catch (error) {

@@ -62,6 +62,24 @@ describe('a refresh', () => {
     expect(requests.length).toBeLessThanOrEqual(15);
   });
 
+  it('of many objects through lists fails for the malformed one alone, which is asked for by itself', async () => {
+    const uids = many(40);
+    const [malformed = ''] = uids.slice(20);
+    const own = organization(uids);
+    own.intercept = ({ list, uid }) => {
+      const shown = (one: string) => ({ uid: one, name: one === malformed ? 7 : 'x' });
+      if (list) return Response.json({ groups: uids.map(shown), totalCount: String(uids.length) });
+      return uid === malformed ? Response.json(shown(uid)) : undefined;
+    };
+    const reads = createReads(own.client, { bulk: true });
+    const failed: string[] = [];
+    for (const uid of uids) await reads.read(group, uid, signal).catch(() => failed.push(uid));
+    expect(failed).toEqual([malformed]);
+    expect(lists(own.requests)).toBe(1);
+    expect(own.requests.filter((request) => request === malformed)).toHaveLength(1);
+    expect(own.requests.length).toBeLessThan(10);
+  });
+
   it('reads few objects of many kinds singly', async () => {
     const { client, requests } = organization(many(1000));
     const reads = createReads(client, { bulk: true });
