@@ -107,7 +107,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
         return internalError(error);
       }
     },
-    rpc: createRpc({ declarations, service: api.service, authority }),
+    rpc: createRpc({ declarations, service: api.service, authority, lookUpPerson: auth.lookUpPerson }),
     faults,
     requestLog,
     administratorToken: () => authority.issue(organization.administratorUid),

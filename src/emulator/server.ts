@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { codeNumber } from '../api';
+import { declarations } from '../resources';
 import { createEmulator, type Emulator } from './emulator';
-import { createGrpcServer, createSharedPort } from './grpc';
+import { createApiServer, createSharedPort } from './grpc';
 import { bareError } from './http/response';
 import { requestOf } from './incoming-request';
 import type { EmulatorOptions } from './options';
@@ -54,7 +55,7 @@ export async function listen(options: ServerOptions): Promise<ListeningEmulator>
   const emulator = createEmulator({ ...options, ...(seedFile !== undefined && { seed: readSeedFile(seedFile) }) });
   const http = createServer((incoming, outgoing) => void serve(emulator, incoming, outgoing));
   http.on('clientError', (_error, socket) => refuse(socket));
-  const { server, close } = createSharedPort(http, createGrpcServer(emulator.rpc));
+  const { server, close } = createSharedPort(http, createApiServer(emulator.rpc, declarations));
   if (!keepProcessAlive) server.unref().on('connection', (socket) => socket.unref());
   try {
     await new Promise<void>((resolve, reject) => {

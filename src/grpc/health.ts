@@ -2,7 +2,7 @@
 import { decode, encode } from './codec';
 import { enumeration, message, string, type EnumType } from './message';
 import type { Route } from './server';
-import { methodPath, type ProtoFile, type ServiceType } from './service';
+import { methodPath, type ProtoFile, type ServiceType } from './proto-file';
 import { GrpcError, GrpcStatus } from './status';
 
 export const ServingStatus = { unknown: 0, serving: 1, notServing: 2, serviceUnknown: 3 } as const;

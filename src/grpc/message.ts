@@ -76,13 +76,15 @@ export type Values = Readonly<Record<string, unknown>>;
 export type Decoded<M> = M extends MessageType<infer T> ? T : never;
 
 /** What encoding accepts: any field may be left out, at any depth. Every decoded message is a valid `Init` of itself. */
-export type Init<T> = T extends Uint8Array | string | number | boolean | undefined
+export type Init<T> = unknown extends T
   ? T
-  : T extends readonly (infer E)[]
-    ? readonly Init<E>[]
-    : string extends keyof T
-      ? { readonly [K in keyof T]: Init<T[K]> }
-      : { readonly [K in keyof T]?: Init<T[K]> | undefined };
+  : T extends Uint8Array | string | number | boolean | undefined
+    ? T
+    : T extends readonly (infer E)[]
+      ? readonly Init<E>[]
+      : string extends keyof T
+        ? { readonly [K in keyof T]: Init<T[K]> }
+        : { readonly [K in keyof T]?: Init<T[K]> | undefined };
 
 type Fields = Readonly<Record<string, Field>>;
 type FieldType<F> = F extends Field<infer T> ? T : never;

@@ -11,6 +11,7 @@ import {
 } from '../../src/plugin/wire/index';
 import type { MessageType } from '../../src/plugin/wire/index';
 import { double, map, message, one, repeated, string, withForm } from '../../src/grpc/message';
+import { Value } from '../../src/grpc/well-known';
 import { arbitraryMessage } from './arbitrary-message';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -122,6 +123,17 @@ test('numbers of a list may come in one piece or one by one', () => {
   const list = message({ ids: repeated(3, 'int32') });
   expect(decode(list, Buffer.from('1a0301ac02' + '1807', 'hex'))).toEqual({ ids: [1, 300, 7] });
   expect(() => decode(list, Buffer.from('1a0201ac02', 'hex'))).toThrow();
+});
+
+test('any JSON value survives as a google.protobuf.Value, in its place', () => {
+  const holder = message({ list: repeated(2, Value), map: map(3, Value) });
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+      const given = { list: [value, null], map: { a: value } };
+      expect(JSON.stringify(decode(holder, encode(holder, given)))).toBe(JSON.stringify(given));
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test('something else may stand for a message', () => {

@@ -5,7 +5,6 @@
 import { API_VERSIONS, collectionPath } from '../../api';
 import type { Access } from './access';
 import type { Authority } from './authority';
-import { personUid } from './person';
 import { invalidParameter, Refusal, refusalResponse } from '../refusal';
 
 const whoamiPath = '/auth/v1/ok';
@@ -18,11 +17,11 @@ export interface Account {
   readonly subject: string;
 }
 
-/** Answers these endpoints; `undefined` for any other path. `lookedUp` is told of every person who was looked up. */
+/** Answers these endpoints; `undefined` for any other path. */
 export function createAccountRoutes(
   authority: Authority,
   access: Access,
-  lookedUp?: (uid: string, account: Account) => void,
+  lookUpPerson: (account: Account) => string,
 ): (request: Request) => Promise<Response> | undefined {
   const answers = (path: string): ((request: Request) => Promise<Response>) | undefined => {
     if (path === pingPath) return async () => Response.json({});
@@ -47,10 +46,7 @@ export function createAccountRoutes(
       if (!value) throw invalidParameter(name, `${name} is required`);
       return value;
     };
-    const account = { issuer: given('issuer'), subject: given('subject') };
-    const uid = personUid(account.issuer, account.subject);
-    lookedUp?.(uid, account);
-    return Response.json({ uid });
+    return Response.json({ uid: lookUpPerson({ issuer: given('issuer'), subject: given('subject') }) });
   };
 
   return (request) => {

@@ -5,6 +5,7 @@ import { createAuthority, type Authority } from './authority';
 import { createExchange, type ExchangeOptions } from './exchange';
 import { createOidcIssuer, type OidcIssuer } from './oidc-issuer';
 import { createOidcVerifier } from './oidc-verifier';
+import { personUid } from './person';
 import type { SigningKey } from './signing-key';
 
 export interface AuthServiceOptions extends Pick<ExchangeOptions, 'clock' | 'addresses' | 'identity' | 'assumed'> {
@@ -23,6 +24,8 @@ export interface AuthService {
   readonly authority: Authority;
   readonly access: Access;
   readonly oidc: OidcIssuer;
+  /** The uid that a person has or will have. */
+  readonly lookUpPerson: (account: Account) => string;
   /** Answers the exchange, the OIDC issuer, whoami, lookupIdentity and ping; `undefined` for any other path. */
   handle(request: Request): Promise<Response> | undefined;
 }
@@ -34,10 +37,15 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
   const oidc = createOidcIssuer({ key: keys.oidc, clock, addresses });
   const verifier = createOidcVerifier({ clock, own: oidc, ...(fetch && { fetch }) });
   const exchange = createExchange({ ...options, authority, verifier });
-  const account = createAccountRoutes(authority, access, options.lookedUp);
+  const lookUpPerson = (person: Account): string => {
+    const uid = personUid(person.issuer, person.subject);
+    options.lookedUp?.(uid, person);
+    return uid;
+  };
+  const account = createAccountRoutes(authority, access, lookUpPerson);
   const handle = (request: Request): Promise<Response> | undefined => {
     const published = oidc.handle(request);
     return published ? Promise.resolve(published) : (exchange(request) ?? account(request));
   };
-  return { authority, access, oidc, handle };
+  return { authority, access, oidc, lookUpPerson, handle };
 }

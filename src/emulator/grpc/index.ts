@@ -1,4 +1,5 @@
-/** The IAM interface over gRPC, at the port of the HTTP interface. */
-export { createGrpcServer } from './http2-server';
+/** The API over gRPC, at the port of the HTTP interface. */
+export { protoTexts } from './files';
 export { createRpc, type Rpc } from './rpc';
+export { createApiServer } from './server';
 export { createSharedPort, type SharedPort } from './shared-port';

@@ -1,122 +1,176 @@
-/** The calls of the gRPC interface, which follow from the declarations, and what each asks of the service. */
-import { LIST_PARAMETERS } from '../../api';
-import { listPath, offers, type Declaration } from '../../schema';
-import type { Caller } from '../auth';
+/** The methods of the gRPC interface, which follow from the declarations, and what each asks of the service. */
+import { camelCase, LIST_PARAMETERS } from '../../api';
+import {
+  bool,
+  int32,
+  int64,
+  message,
+  one,
+  repeated,
+  string,
+  type Field,
+  type MessageType,
+  type Values,
+} from '../../grpc/message';
+import type { MethodType } from '../../grpc/proto-file';
+import { Empty, FieldMask } from '../../grpc/well-known';
+import { offers, type Declaration, type Filter } from '../../schema';
+import type { Account, Caller } from '../auth';
 import { invalidField } from '../errors';
 import type { Service } from '../service';
-import type { Values } from './codec';
-import { bool, int32, int64, message, repeated, string, type Message } from './message';
-import { resourceMessages } from './resource-messages';
+import { capitalized, packageOf, resourceMessage, timestampText } from './messages';
 
-export interface Method {
-  readonly declaration: Declaration;
-  /** `/platform.iam.v2beta1.Groups/ListGroups`. */
-  readonly path: string;
-  readonly request: Message;
-  readonly response: Message;
+/** What methods are answered by. */
+export interface Backend {
+  readonly service: Service;
+  /** The uid that a person has or will have. */
+  readonly lookUpPerson: (account: Account) => string;
+}
+
+export interface Method extends MethodType {
+  readonly request: MessageType<Values>;
+  readonly response: MessageType<Values>;
   /** Throws what the service throws. */
-  call(service: Service, input: Values, caller: Caller): Values;
+  call(backend: Backend, input: Values, caller: Caller): Values;
 }
 
-const uidFilter: Message = {
-  descendantsOf: string(1),
-  childrenOf: string(2),
-  ancestorsOf: string(3),
-  inRoot: bool(4),
-  ids: repeated(5, 'string'),
-};
-const fieldMask: Message = { paths: repeated(1, 'string') };
-const byUid: Message = { uid: string(1) };
-const empty: Message = {};
-
-/** Every call of every kind that has a message. */
-export function methodsOf(declarations: readonly Declaration[]): readonly Method[] {
-  return declarations.flatMap((declaration) => {
-    const resource = resourceMessages[declaration.kind];
-    return resource === undefined ? [] : methodsOfKind(declaration, resource);
-  });
-}
-
-function methodsOfKind(declaration: Declaration, resource: Message): Method[] {
-  const { kind, collection, domain } = declaration;
+/** The methods of a kind, as its operations say. */
+export function methodsOf(declaration: Declaration): readonly Method[] {
+  const { kind, collection, batchSize } = declaration;
   const plural = capitalized(collection);
   const member = kind.charAt(0).toLowerCase() + kind.slice(1);
-  const [, , version = ''] = listPath(declaration).split('/');
-  const path = (name: string) => `/platform.${domain}.${version}.${plural}/${name}`;
-  const methods: Record<string, Omit<Method, 'declaration'>> = {
+  const resource = resourceMessage(declaration);
+  const named = (name: string, fields: Readonly<Record<string, Field>>): MessageType<Values> =>
+    message(fields, { name: `${packageOf(declaration)}.${name}`, sparse: true });
+  const createRequest = named(`Create${kind}Request`, { parent: string(1), [member]: one(2, resource) });
+
+  const operations: Readonly<Record<Declaration['operations'][number], Method>> = {
     list: {
-      path: path(`List${plural}`),
-      request: listRequest(declaration),
-      response: {
+      name: `List${plural}`,
+      request: listRequest(declaration, named),
+      response: named(`List${plural}Response`, {
         [collection]: repeated(1, resource),
         nextPageToken: string(2),
         totalCount: int64(3),
         skipped: int32(4),
-      },
-      call: (service, input, caller) => {
+      }),
+      call: ({ service }, input, caller) => {
         const { items, ...envelope } = service.list(declaration, queryOf(declaration, input), caller);
         return { [collection]: items, ...envelope };
       },
     },
     get: {
-      path: path(`Get${kind}`),
-      request: byUid,
+      name: `Get${kind}`,
+      request: named(`Get${kind}Request`, { uid: string(1) }),
       response: resource,
-      call: (service, input, caller) => service.get(declaration, uidIn(input), caller),
+      call: ({ service }, input, caller) => service.get(declaration, textIn(input, 'uid'), caller),
     },
     create: {
-      path: path(`Create${kind}`),
-      request: { parentUid: string(1), [member]: message(2, resource) },
+      name: `Create${kind}`,
+      request: createRequest,
       response: resource,
-      call: (service, input, caller) =>
+      call: ({ service }, input, caller) =>
         service.create(declaration, parentIn(declaration, input), objectIn(input, member), caller),
     },
     update: {
-      path: path(`Update${kind}`),
-      request: { [member]: message(1, resource), updateMask: message(2, fieldMask) },
+      name: `Update${kind}`,
+      request: named(`Update${kind}Request`, { [member]: one(1, resource), updateMask: one(2, FieldMask) }),
       response: resource,
-      call: (service, input, caller) => {
+      call: ({ service }, input, caller) => {
         const body = objectIn(input, member);
-        const mask = input['updateMask'] as { readonly paths?: readonly string[] } | undefined;
-        return service.update(declaration, uidIn(body), body, mask && (mask.paths ?? []).join(','), caller);
+        const mask = input['updateMask'] as { readonly paths: readonly string[] } | undefined;
+        return service.update(declaration, textIn(body, 'uid'), body, mask?.paths.join(','), caller);
       },
     },
     delete: {
-      path: path(`Delete${kind}`),
-      request: byUid,
-      response: empty,
-      call: (service, input, caller) => {
-        service.delete(declaration, uidIn(input), caller);
+      name: `Delete${kind}`,
+      request: named(`Delete${kind}Request`, { uid: string(1) }),
+      response: Empty,
+      call: ({ service }, input, caller) => {
+        service.delete(declaration, textIn(input, 'uid'), caller);
         return {};
       },
     },
   };
-  return declaration.operations
-    .filter((operation) => offers(declaration, operation))
-    .flatMap((operation) => {
-      const method = methods[operation];
-      return method === undefined ? [] : [{ declaration, ...method }];
-    });
+  const batchCreate: Method = {
+    name: `BatchCreate${plural}`,
+    request: named(`BatchCreate${plural}Request`, { parent: string(1), requests: repeated(2, createRequest) }),
+    response: named(`BatchCreate${plural}Response`, { [collection]: repeated(1, resource) }),
+    call: ({ service }, input, caller) => ({ [collection]: service.batchCreate(declaration, input, caller) }),
+  };
+  return [
+    ...Object.entries(operations).flatMap(([operation, method]) =>
+      offers(declaration, operation as Declaration['operations'][number]) ? [method] : [],
+    ),
+    ...(batchSize === undefined ? [] : [batchCreate]),
+    ...(methodsBeside[collection]?.(packageOf(declaration)) ?? []),
+  ];
 }
 
-function listRequest(declaration: Declaration): Message {
-  const filters = Object.keys(declaration.filters).map((name, index) => [name, string(6 + index)] as const);
-  return {
-    uidp: message(1, uidFilter),
+/** What a collection offers beyond the operations of its kind. */
+const methodsBeside: Readonly<Record<string, (scope: string) => readonly Method[]>> = {
+  identities: (scope) => [
+    {
+      name: 'LookupIdentity',
+      request: message(
+        { issuer: string(1), subject: string(2) },
+        { name: `${scope}.LookupIdentityRequest`, sparse: true },
+      ),
+      response: message({ uid: string(1) }, { name: `${scope}.LookupIdentityResponse`, sparse: true }),
+      call: ({ lookUpPerson }, input) => ({
+        uid: lookUpPerson({ issuer: textIn(input, 'issuer'), subject: textIn(input, 'subject') }),
+      }),
+    },
+  ],
+};
+
+/** The number of the first filter: those before are for what every list has. */
+const firstFilter = 11;
+
+function listRequest(
+  { collection, filters }: Declaration,
+  named: (name: string, fields: Readonly<Record<string, Field>>) => MessageType<Values>,
+): MessageType<Values> {
+  const uidFilter = named('UidFilter', {
+    descendantsOf: string(1),
+    childrenOf: string(2),
+    ancestorsOf: string(3),
+    inRoot: bool(4),
+    ids: repeated(5, 'string'),
+  });
+  const filterFields = Object.entries(filters).map(([name, filter], index): [string, Field] => [
+    camelCase(name),
+    { ...filterField(filter, firstFilter + index), comment: filter.description },
+  ]);
+  return named(`List${capitalized(collection)}Request`, {
+    uidp: { ...one(1, uidFilter), comment: 'Narrows the list by where resources lie.' },
     pageSize: int32(2),
     pageToken: string(3),
     orderBy: string(4),
     skip: int32(5),
-    ...Object.fromEntries(filters),
-  };
+    ...Object.fromEntries(filterFields),
+  });
 }
+
+function filterField({ compare = 'equal', repeated: many }: Filter, number: number): Field {
+  const field = filterFields[compare]?.(number);
+  return field ?? (many === true ? repeated(number, 'string') : string(number));
+}
+
+const filterFields: Readonly<Record<string, (number: number) => Field>> = {
+  since: (number) => one(number, timestampText),
+  include: bool,
+};
 
 /** The same list as a query over HTTP. */
 function queryOf(declaration: Declaration, input: Values): URLSearchParams {
-  const given = { ...input, ...(input['uidp'] as Values) } as Readonly<Record<string, Given>>;
-  const filters = Object.keys(declaration.filters).map((name) => [name, name] as const);
+  const given = { ...input, ...(input['uidp'] as Values | undefined) } as Readonly<Record<string, Given>>;
+  const parameters = Object.entries({
+    ...LIST_PARAMETERS,
+    ...Object.fromEntries(Object.keys(declaration.filters).map((name) => [camelCase(name), name])),
+  });
   return new URLSearchParams(
-    [...Object.entries(LIST_PARAMETERS), ...filters].flatMap(([name, parameter]) =>
+    parameters.flatMap(([name, parameter]) =>
       [given[name] ?? []].flat().map((value): [string, string] => [parameter, String(value)]),
     ),
   );
@@ -124,23 +178,18 @@ function queryOf(declaration: Declaration, input: Values): URLSearchParams {
 
 type Given = string | number | boolean | readonly string[] | undefined;
 
-function uidIn(input: Values): string {
-  const { uid } = input;
-  if (typeof uid !== 'string') throw invalidField('uid', 'uid is required');
-  return uid;
+function textIn(input: Values, name: string): string {
+  const value = input[name];
+  if (typeof value !== 'string') throw invalidField(name, `${name} is required`);
+  return value;
 }
 
 function parentIn(declaration: Declaration, input: Values): string | undefined {
-  const { parentUid } = input;
-  if (typeof parentUid === 'string') return parentUid;
-  if (declaration.parent?.is === 'groupOrNone') return undefined;
-  throw invalidField('parentUid', 'parentUid is required');
+  return declaration.parent?.is === 'groupOrNone' && input['parent'] === undefined
+    ? undefined
+    : textIn(input, 'parent');
 }
 
 function objectIn(input: Values, member: string): Values {
   return (input[member] ?? {}) as Values;
-}
-
-function capitalized(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -3,7 +3,6 @@
  * Source: RFC 9113 §3.4.
  */
 import type { Server as HttpServer } from 'node:http';
-import type { Http2Server } from 'node:http2';
 import { createServer, type Server, type Socket } from 'node:net';
 
 const preface = Buffer.from('PRI');
@@ -17,7 +16,7 @@ export interface SharedPort {
 }
 
 /** A server to `listen` with; it hands each connection to the server of its protocol. */
-export function createSharedPort(http1: HttpServer, http2: Http2Server): SharedPort {
+export function createSharedPort(http1: HttpServer, http2: Server): SharedPort {
   const sockets = new Set<Socket>();
   // As an HTTP server does: small answers are not held back.
   const server = createServer({ noDelay: true, pauseOnConnect: false }, (socket) => {
@@ -35,7 +34,7 @@ export function createSharedPort(http1: HttpServer, http2: Http2Server): SharedP
   };
 }
 
-function handOver(socket: Socket, http1: HttpServer, http2: Http2Server): void {
+function handOver(socket: Socket, http1: HttpServer, http2: Server): void {
   let start = Buffer.alloc(0);
   const giveUp = () => void socket.destroy();
   const look = () => {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../../src/emulator';
-import { encode } from '../../../src/emulator/grpc/codec';
-import { methodsOf } from '../../../src/emulator/grpc/methods';
+import { servicesOf } from '../../../src/emulator/grpc/files';
+import { encode } from '../../../src/grpc/codec';
 import { declarations } from '../../../src/resources';
 import { claimMatch, organization } from '../support/organization';
 
@@ -43,11 +43,14 @@ async function codeOf(method: string, path: string, token: string, body?: string
 }
 
 async function grpcCodeOf(name: string, input: object, token: string, of = emulator): Promise<number> {
-  const method = methodsOf(declarations).find(({ path }) => path.endsWith(`/${name}`))!;
-  return of.rpc(method.path, `Bearer ${token}`, encode(method.request, input as Record<string, unknown>)).then(
-    () => 0,
-    (error: unknown) => ({ UNAUTHENTICATED: 16, PERMISSION_DENIED: 7 })[(error as { code: string }).code] ?? -1,
-  );
+  const service = servicesOf(declarations).find(({ methods }) => methods.some((method) => method.name === name))!;
+  const method = service.methods.find((one) => one.name === name)!;
+  return of
+    .rpc(`/${service.name}/${name}`, `Bearer ${token}`, encode(method.request, input as Record<string, unknown>))
+    .then(
+      () => 0,
+      (error: unknown) => ({ UNAUTHENTICATED: 16, PERMISSION_DENIED: 7 })[(error as { code: string }).code] ?? -1,
+    );
 }
 
 /** Tokens that are nearly right, each made as an attacker would. */
@@ -134,7 +137,7 @@ test('the scope is the same over v1 and gRPC: nothing outside it is read or writ
       expect((await call(method, `/iam/v1/groups/${target}`, body, as)).body).toMatchObject({ code: 7 });
     for (const [name, input] of [
       ['GetGroup', { uid: target }],
-      ['CreateGroup', { parentUid: target, group: { name: 'x' } }],
+      ['CreateGroup', { parent: target, group: { name: 'x' } }],
       ['UpdateGroup', { group: { uid: target, name: 'x' } }],
       ['DeleteGroup', { uid: target }],
     ] as const)
@@ -162,7 +165,7 @@ test('nobody binds, or invites to, a higher role than their own, whatever the in
     const { status, body: error } = await call(method, path, body, as);
     expect([path, status, error.code]).toEqual([path, 403, 7]);
   }
-  expect(await grpcCodeOf('CreateRoleBinding', { parentUid: root, roleBinding: binding }, token, own)).toBe(7);
+  expect(await grpcCodeOf('CreateRoleBinding', { parent: root, roleBinding: binding }, token, own)).toBe(7);
   expect(own.snapshot()).toEqual(before);
   // What they hold themselves they may hand on.
   await make('roleBindings', root, { identityUid, roleUid: await role('viewer') }, as);

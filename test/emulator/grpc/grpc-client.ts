@@ -9,23 +9,27 @@ import {
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 
-export const protoFile = join(__dirname, '../../../src/emulator/grpc/platform.proto');
+const folder = join(__dirname, '../../../src/emulator/grpc');
+const files = ['iam.proto', 'registry.proto', 'vulnerabilities.proto'].map((name) => join(folder, name));
 
-export const definition = loadSync(protoFile, { longs: String, defaults: false, arrays: true });
+export const definition = loadSync(files, { longs: String, defaults: false, arrays: true });
 
 export interface GrpcClient {
-  /** Calls a method with and without the token. Rejects with a `ServiceError`. */
+  /** Calls a method of `iam`, or of the interface named before it (`registry.ReposService`). Rejects with a `ServiceError`. */
   call(service: string, method: string, request?: object, token?: string): Promise<Record<string, any>>; // eslint-disable-line @typescript-eslint/no-explicit-any -- a test looks into answers freely
   close(): void;
 }
 
-/** A client of grpc-js that knows the service from the proto file alone. */
+/** A client of grpc-js that knows the services from the proto files alone. */
 export function connectGrpc(baseUrl: string, token: string): GrpcClient {
-  const services = (loadPackageDefinition(definition) as never as Record<string, Record<string, never>>)['platform'];
-  const iam = (services as never as { iam: { v2beta1: Record<string, ServiceClientConstructor> } }).iam.v2beta1;
+  const { host } = new URL(baseUrl);
+  const { platform } = loadPackageDefinition(definition) as unknown as {
+    readonly platform: Record<string, Record<string, Record<string, ServiceClientConstructor>>>;
+  };
   const clients = new Map<string, Client>();
   const clientOf = (service: string): Client => {
-    const known = clients.get(service) ?? new iam[service]!(new URL(baseUrl).host, credentials.createInsecure());
+    const [name = '', domain = 'iam'] = service.split('.').reverse();
+    const known = clients.get(service) ?? new platform[domain]!['v2beta1']![name]!(host, credentials.createInsecure());
     clients.set(service, known);
     return known;
   };

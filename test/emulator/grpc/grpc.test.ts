@@ -4,8 +4,8 @@ import { connect as connectTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ServiceError } from '@grpc/grpc-js';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
-import { decode } from '../../../src/emulator/grpc/codec';
-import { bytes, map, repeated, string } from '../../../src/emulator/grpc/message';
+import { decode } from '../../../src/grpc/codec';
+import { bytes, map, message, repeated, string } from '../../../src/grpc/message';
 import { connectGrpc, type GrpcClient } from './grpc-client';
 
 let running: RunningEmulator;
@@ -33,8 +33,8 @@ const refusal = (call: Promise<unknown>): Promise<ServiceError> =>
   );
 
 test('what is created over gRPC is there over HTTP at the same host and port (§9.5)', async () => {
-  const created = await grpc.call('Groups', 'CreateGroup', {
-    parentUid: running.rootGroupUid,
+  const created = await grpc.call('GroupsService', 'CreateGroup', {
+    parent: running.rootGroupUid,
     group: { name: 'engineering', description: 'Builds.' },
   });
   expect(created).toMatchObject({ name: 'engineering', description: 'Builds.' });
@@ -42,56 +42,61 @@ test('what is created over gRPC is there over HTTP at the same host and port (§
   expect(seen).toMatchObject({ uid: created['uid'], name: 'engineering', verified: false });
   const { seconds, nanos = 0 } = created['createTime'];
   expect(new Date(Number(seconds) * 1000 + nanos / 1e6).toISOString()).toBe(seen.createTime);
-  await expect(grpc.call('Groups', 'GetGroup', { uid: created['uid'] })).resolves.toEqual(created);
+  await expect(grpc.call('GroupsService', 'GetGroup', { uid: created['uid'] })).resolves.toEqual(created);
 });
 
 test('an identity, a role and a binding live their lives over gRPC (§2)', async () => {
-  const parentUid = running.rootGroupUid;
+  const parent = running.rootGroupUid;
   const claimMatch = { issuer: 'https://example.com', subject: 'ci', claims: { environment: 'production' } };
-  const identity = await grpc.call('Identities', 'CreateIdentity', { parentUid, identity: { name: 'ci', claimMatch } });
+  const identity = await grpc.call('IdentitiesService', 'CreateIdentity', {
+    parent,
+    identity: { name: 'ci', claimMatch },
+  });
   expect(identity['claimMatch']).toMatchObject(claimMatch);
-  const role = await grpc.call('Roles', 'CreateRole', {
-    parentUid,
+  const role = await grpc.call('RolesService', 'CreateRole', {
+    parent,
     role: { name: 'auditor', capabilities: ['groups.list'] },
   });
   expect(role['capabilities']).toEqual(['CAP_IAM_GROUPS_LIST']);
-  const binding = await grpc.call('RoleBindings', 'CreateRoleBinding', {
-    parentUid,
+  const binding = await grpc.call('RoleBindingsService', 'CreateRoleBinding', {
+    parent,
     roleBinding: { identityUid: identity['uid'], roleUid: role['uid'] },
   });
   expect(binding).toMatchObject({ identity: { name: 'ci', issuer: 'https://example.com' }, role: { name: 'auditor' } });
-  const { roleBindings } = await grpc.call('RoleBindings', 'ListRoleBindings', { identity: identity['uid'] });
+  const { roleBindings } = await grpc.call('RoleBindingsService', 'ListRoleBindings', { identity: identity['uid'] });
   expect(roleBindings).toEqual([binding]);
   for (const [service, method, { uid }] of [
-    ['RoleBindings', 'DeleteRoleBinding', binding],
-    ['Identities', 'DeleteIdentity', identity],
-    ['Roles', 'DeleteRole', role],
+    ['RoleBindingsService', 'DeleteRoleBinding', binding],
+    ['IdentitiesService', 'DeleteIdentity', identity],
+    ['RolesService', 'DeleteRole', role],
   ] as const)
     await expect(grpc.call(service, method, { uid })).resolves.toEqual({});
 });
 
 test('lists have filters, pages, an order and a total (§4 List parameters)', async () => {
-  const parentUid = running.rootGroupUid;
-  for (const name of ['a', 'b', 'c']) await grpc.call('Groups', 'CreateGroup', { parentUid, group: { name } });
-  const ask = { uidp: { childrenOf: parentUid }, pageSize: 2, orderBy: 'name desc' };
-  const first = await grpc.call('Groups', 'ListGroups', ask);
+  const parent = running.rootGroupUid;
+  for (const name of ['a', 'b', 'c']) await grpc.call('GroupsService', 'CreateGroup', { parent, group: { name } });
+  const ask = { uidp: { childrenOf: parent }, pageSize: 2, orderBy: 'name desc' };
+  const first = await grpc.call('GroupsService', 'ListGroups', ask);
   expect(first['groups'].map(({ name }: { name: string }) => name)).toEqual(['c', 'b']);
   expect(first['totalCount']).toBe('3');
-  const second = await grpc.call('Groups', 'ListGroups', { ...ask, pageToken: first['nextPageToken'] });
+  const second = await grpc.call('GroupsService', 'ListGroups', { ...ask, pageToken: first['nextPageToken'] });
   expect(second['groups'].map(({ name }: { name: string }) => name)).toEqual(['a']);
   expect(second['nextPageToken']).toBeUndefined();
-  const named = await grpc.call('Groups', 'ListGroups', { name: 'b' });
+  const named = await grpc.call('GroupsService', 'ListGroups', { name: 'b' });
   expect(named['groups']).toHaveLength(1);
-  expect((await grpc.call('Groups', 'ListGroups', { ...ask, skip: 2 }))['skipped']).toBe(2);
-  expect((await grpc.call('Roles', 'ListRoles', { uidp: { inRoot: true }, name: 'viewer' }))['roles']).toHaveLength(1);
+  expect((await grpc.call('GroupsService', 'ListGroups', { ...ask, skip: 2 }))['skipped']).toBe(2);
+  expect(
+    (await grpc.call('RolesService', 'ListRoles', { uidp: { inRoot: true }, name: 'viewer' }))['roles'],
+  ).toHaveLength(1);
 });
 
 test('an update changes the masked fields, without a mask those that are there (§4 PATCH rules)', async () => {
-  const parentUid = running.rootGroupUid;
+  const parent = running.rootGroupUid;
   const group = { name: 'ops', description: 'Runs.' };
-  const { uid } = await grpc.call('Groups', 'CreateGroup', { parentUid, group });
+  const { uid } = await grpc.call('GroupsService', 'CreateGroup', { parent, group });
   const update = (change: object, ...paths: string[]) =>
-    grpc.call('Groups', 'UpdateGroup', {
+    grpc.call('GroupsService', 'UpdateGroup', {
       group: { uid, ...change },
       ...(paths.length > 0 && { updateMask: { paths } }),
     });
@@ -106,38 +111,45 @@ test('an update changes the masked fields, without a mask those that are there (
 
 test('errors carry their code, message and typed details (§7)', async () => {
   const error = await refusal(
-    grpc.call('Groups', 'CreateGroup', { parentUid: running.rootGroupUid, group: { name: 'É' } }),
+    grpc.call('GroupsService', 'CreateGroup', { parent: running.rootGroupUid, group: { name: 'É' } }),
   );
   const asRest = await rest(`/iam/v2beta1/groups/${running.rootGroupUid}`, { method: 'POST', body: '{"name":"É"}' });
   expect({ code: error.code, message: error.details }).toEqual({ code: 3, message: asRest.message });
   const status = decode(
-    { message: string(2), details: repeated(3, { typeUrl: string(1), value: bytes(2) }) },
+    message({ message: string(2), details: repeated(3, message({ typeUrl: string(1), value: bytes(2) })) }),
     error.metadata.get('grpc-status-details-bin')[0] as Buffer,
   );
-  const [info, request] = status['details'] as { typeUrl: string; value: Uint8Array }[];
+  const [info, request] = status.details;
   expect(info?.typeUrl).toBe('type.googleapis.com/google.rpc.ErrorInfo');
-  expect(decode({ reason: string(1), domain: string(2), metadata: map(3, 'string') }, info!.value)).toEqual({
+  expect(
+    decode(
+      message({ reason: string(1), domain: string(2), metadata: map(3, 'string') }, { sparse: true }),
+      info!.value,
+    ),
+  ).toEqual({
     reason: 'INVALID_ARGUMENT',
     domain: 'iam.platform.internal',
   });
-  expect(decode({ violations: repeated(1, { field: string(1), description: string(2) }) }, request!.value)).toEqual({
+  expect(
+    decode(message({ violations: repeated(1, message({ field: string(1), description: string(2) })) }), request!.value),
+  ).toEqual({
     violations: asRest.details[1].fieldViolations,
   });
 });
 
 test('a missing object, a group that is not empty and a missing uid each have their code (§7)', async () => {
-  const parentUid = running.rootGroupUid;
-  const gone = `${parentUid}/0123456789abcdef`;
-  expect(await refusal(grpc.call('Groups', 'GetGroup', { uid: gone }))).toMatchObject({ code: 5 });
-  await grpc.call('Groups', 'CreateGroup', { parentUid, group: { name: 'child' } });
-  expect(await refusal(grpc.call('Groups', 'DeleteGroup', { uid: parentUid }))).toMatchObject({ code: 9 });
-  expect(await refusal(grpc.call('Groups', 'GetGroup', {}))).toMatchObject({ code: 3 });
-  expect(await refusal(grpc.call('Groups', 'GetGroup', { uid: '../../roles' }))).toMatchObject({ code: 3 });
-  expect(await refusal(grpc.call('Roles', 'CreateRole', { role: { name: 'x' } }))).toMatchObject({ code: 3 });
+  const parent = running.rootGroupUid;
+  const gone = `${parent}/0123456789abcdef`;
+  expect(await refusal(grpc.call('GroupsService', 'GetGroup', { uid: gone }))).toMatchObject({ code: 5 });
+  await grpc.call('GroupsService', 'CreateGroup', { parent, group: { name: 'child' } });
+  expect(await refusal(grpc.call('GroupsService', 'DeleteGroup', { uid: parent }))).toMatchObject({ code: 9 });
+  expect(await refusal(grpc.call('GroupsService', 'GetGroup', {}))).toMatchObject({ code: 3 });
+  expect(await refusal(grpc.call('GroupsService', 'GetGroup', { uid: '../../roles' }))).toMatchObject({ code: 3 });
+  expect(await refusal(grpc.call('RolesService', 'CreateRole', { role: { name: 'x' } }))).toMatchObject({ code: 3 });
 });
 
 test('the same tokens are demanded: none is 16, one without the capability 7 (§5.1)', async () => {
-  const list = (token: string) => refusal(grpc.call('Groups', 'GetGroup', { uid: running.rootGroupUid }, token));
+  const list = (token: string) => refusal(grpc.call('GroupsService', 'GetGroup', { uid: running.rootGroupUid }, token));
   expect(await list('')).toMatchObject({ code: 16 });
   expect(await list('forged')).toMatchObject({ code: 16 });
   const narrowed = await running.tokenFor(running.administratorUid, ['roles.list']);
@@ -164,16 +176,71 @@ test('calls that are no gRPC, or of no method, are refused and the server goes o
     const [answer] = (await once(stream, 'response')) as [Record<string, unknown>];
     return answer;
   };
-  const path = '/platform.iam.v2beta1.Groups/GetGroup';
+  const path = '/platform.iam.v2beta1.GroupsService/GetGroup';
   const type = { 'content-type': 'application/grpc' };
   const authorization = `Bearer ${running.token}`;
   expect(await call({ ':path': path }, Buffer.alloc(0))).toMatchObject({ ':status': 415 });
   expect(await call({ ':path': '/nothing', ...type }, Buffer.alloc(5))).toMatchObject({ 'grpc-status': '12' });
-  expect(await call({ ':path': path, ...type }, Buffer.from([1, 2]))).toMatchObject({ 'grpc-status': '3' });
+  expect(await call({ ':path': path, ...type }, Buffer.from([1, 2]))).toMatchObject({ 'grpc-status': '13' });
   expect(await call({ ':path': path, ...type }, Buffer.from([1, 0, 0, 0, 0]))).toMatchObject({ 'grpc-status': '12' });
+  const tooLong = Buffer.from([0, 0, 0x11, 0, 0]);
   const garbage = Buffer.from([0, 0, 0, 0, 2, 0xff, 0xff]);
   expect(await call({ ':path': path, ...type, authorization }, garbage)).toMatchObject({ 'grpc-status': '3' });
-  expect(await call({ ':path': path, ...type }, Buffer.alloc(1_100_000))).toMatchObject({ 'grpc-status': '8' });
+  const notUtf8 = Buffer.from([0, 0, 0, 0, 3, 0x0a, 1, 0xff]);
+  expect(await call({ ':path': path, ...type, authorization }, notUtf8)).toMatchObject({
+    'grpc-status': '3',
+    'grpc-message': expect.stringContaining('UTF-8'),
+  });
+  expect(await call({ ':path': path, ...type }, tooLong)).toMatchObject({ 'grpc-status': '8' });
   session.close();
-  await expect(grpc.call('Groups', 'GetGroup', { uid: running.rootGroupUid })).resolves.toMatchObject({ name: 'acme' });
+  await expect(grpc.call('GroupsService', 'GetGroup', { uid: running.rootGroupUid })).resolves.toMatchObject({
+    name: 'acme',
+  });
+});
+
+test('every kind is served, in its own interface (§2)', async () => {
+  const parent = running.rootGroupUid;
+  const { roles } = await grpc.call('RolesService', 'ListRoles', { name: 'viewer' });
+  const invite = await grpc.call('GroupInvitesService', 'CreateGroupInvite', {
+    parent,
+    groupInvite: { roleUid: roles[0].uid, ttl: { seconds: 86_400 }, singleUse: true },
+  });
+  expect(invite).toMatchObject({ role: { name: 'viewer' }, singleUse: true });
+  expect(Number(invite['expirationTime'].seconds) - Number(invite['createTime'].seconds)).toBe(86_400);
+  const association = await grpc.call('AccountAssociationsService', 'CreateAccountAssociation', {
+    parent,
+    accountAssociation: { name: 'clouds', azure: { tenantId: 't', clientIds: { ci: 'c' } } },
+  });
+  expect(association).toMatchObject({ uid: parent, azure: { clientIds: { ci: 'c' } } });
+  const oidc = { issuer: 'https://login.example.com', clientId: 'platform', clientSecret: 'hush' };
+  const provider = await grpc.call('IdentityProvidersService', 'CreateIdentityProvider', {
+    parent,
+    identityProvider: { name: 'staff', defaultRole: roles[0].uid, oidc },
+  });
+  expect(provider['oidc']).toEqual({ issuer: oidc.issuer, clientId: oidc.clientId, additionalScopes: [] });
+  const tags = [{ name: 'latest', updateTime: '2026-01-02T03:04:05Z' }];
+  const advisories = [{ advisoryId: 'ADV-1', severities: [{ type: 'CVSS_V3', score: '9.8' }] }];
+  await running.seed({ groups: [{ name: 'shop', repos: [{ name: 'cart', tags }], advisories }] });
+  expect(await grpc.call('registry.ReposService', 'ListRepos')).toMatchObject({ repos: [{ name: 'cart' }] });
+  const moved = (seconds: number) => grpc.call('registry.TagsService', 'ListTags', { updatedSince: { seconds } });
+  expect(await moved(1)).toMatchObject({ tags: [{ name: 'latest' }], totalCount: '1' });
+  expect(await moved(4_000_000_000)).toEqual({ tags: [] });
+  const listed = await grpc.call('vulnerabilities.AdvisoriesService', 'ListAdvisories', { advisoryIds: ['ADV-1'] });
+  expect(listed).toMatchObject({ advisories });
+});
+
+test('bindings are created many at once, all or none, and people are looked up', async () => {
+  const parent = running.rootGroupUid;
+  const { roles } = await grpc.call('RolesService', 'ListRoles', { name: 'viewer' });
+  const person = { issuer: 'https://login.example.com', subject: 'ada' };
+  const { uid } = await grpc.call('IdentitiesService', 'LookupIdentity', person);
+  expect(await rest(`/iam/v2beta1/identities:lookupIdentity?issuer=${person.issuer}&subject=ada`)).toEqual({ uid });
+  const binding = { parent, roleBinding: { identityUid: uid, roleUid: roles[0].uid } };
+  const create = (...requests: object[]) =>
+    grpc.call('RoleBindingsService', 'BatchCreateRoleBindings', { parent, requests });
+  expect(await refusal(create(binding, { parent, roleBinding: { identityUid: uid } }))).toMatchObject({ code: 3 });
+  const { roleBindings } = await create(binding);
+  expect(roleBindings).toMatchObject([{ identity: { uid }, role: { name: 'viewer' } }]);
+  expect(await refusal(grpc.call('IdentitiesService', 'LookupIdentity', { issuer: 'x' }))).toMatchObject({ code: 3 });
+  expect(await refusal(grpc.call('IdentitiesService', 'LookupIdentity', person, ''))).toMatchObject({ code: 16 });
 });

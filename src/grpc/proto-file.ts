@@ -1,0 +1,118 @@
+/**
+ * Services and the files that declare them, as plain data: routes, descriptors and `.proto` texts follow from it. A file
+ * names its services; its messages and enums are those of its package that they lead to.
+ */
+import { messageOf, type EnumType, type MessageType } from './message';
+
+export interface ServiceType {
+  /** The full name, as in `grpc.health.v1.Health`. */
+  readonly name: string;
+  readonly methods: readonly MethodType[];
+  /** What readers of the `.proto` file are told. */
+  readonly comment?: string;
+}
+
+export interface MethodType {
+  readonly name: string;
+  readonly request: MessageType<unknown>;
+  readonly response: MessageType<unknown>;
+  /** Who sends a stream. @default nobody */
+  readonly streams?: 'server' | 'both';
+}
+
+export interface ProtoFile {
+  /** The path by which other files import it. */
+  readonly name: string;
+  readonly package: string;
+  readonly services?: readonly ServiceType[];
+  /** What no service leads to. */
+  readonly messages?: readonly MessageType<unknown>[];
+  /** What stands at its top. */
+  readonly comment?: string;
+}
+
+/** A message with what is declared within it. */
+export interface DeclaredMessage extends Scope {
+  readonly type: MessageType<unknown>;
+}
+
+/** What a file or a message declares, in the order in which it is first needed. */
+export interface Scope {
+  readonly messages: readonly DeclaredMessage[];
+  readonly enums: readonly EnumType[];
+}
+
+/** The path of a method on the wire. */
+export function methodPath(service: ServiceType, method: { readonly name: string }): string {
+  return `/${service.name}/${method.name}`;
+}
+
+/** What a file declares at its top, and within that. */
+export function scopeOf(file: ProtoFile): Scope {
+  const { messages, enums } = reachedFrom(file);
+  const within = (scope: string): Scope => ({
+    messages: messages
+      .filter(({ name }) => outerName(nameOf(name)) === scope)
+      .map((type) => ({ type, ...within(nameOf(type.name)) })),
+    enums: enums.filter(({ name }) => outerName(name) === scope),
+  });
+  return within(file.package);
+}
+
+/** The other files of `files` that `file` needs. Throws for a type that no file declares. */
+export function importsOf(file: ProtoFile, files: readonly ProtoFile[]): ProtoFile[] {
+  const foreign = [...namesIn(file)].filter((name) => !isOwn(file, name));
+  return [...new Set(foreign.map((name) => fileOf(name, files)))];
+}
+
+/** The file that declares a type. Throws if there is none. */
+export function fileOf(name: string, files: readonly ProtoFile[]): ProtoFile {
+  const found = files.find((file) => isOwn(file, name) && namesIn(file).has(name));
+  if (found === undefined) throw new Error(`no file declares ${name}`);
+  return found;
+}
+
+/** The simple name: `Group` of `platform.iam.v2beta1.Group`. */
+export function simpleName(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+/** The full name of a message that is described to others. */
+export function nameOf(name: string | undefined): string {
+  if (name === undefined) throw new Error('a message that is described needs a name');
+  return name;
+}
+
+function isOwn(file: ProtoFile, name: string): boolean {
+  return name.startsWith(`${file.package}.`);
+}
+
+function outerName(name: string): string {
+  return name.slice(0, name.lastIndexOf('.'));
+}
+
+/** The names of every message and enum that a file leads to, its own and others'. */
+export function namesIn(file: ProtoFile): ReadonlySet<string> {
+  const { messages, enums } = reachedFrom(file);
+  return new Set([...messages, ...enums].map(({ name }) => nameOf(name)));
+}
+
+function reachedFrom({ services = [], messages = [] }: ProtoFile): {
+  readonly messages: readonly MessageType<unknown>[];
+  readonly enums: readonly EnumType[];
+} {
+  const found = new Map<string, MessageType<unknown>>();
+  const enums = new Map<string, EnumType>();
+  const visit = (type: MessageType<unknown>): void => {
+    const name = nameOf(type.name);
+    if (found.has(name)) return;
+    found.set(name, type);
+    for (const field of type.fields) {
+      if (field.enum !== undefined) enums.set(field.enum.name, field.enum);
+      if (field.kind === 'message') visit(messageOf(field));
+    }
+  };
+  for (const { request, response } of services.flatMap(({ methods }) => methods)) [request, response].forEach(visit);
+  messages.forEach(visit);
+  return { messages: [...found.values()], enums: [...enums.values()] };
+}
