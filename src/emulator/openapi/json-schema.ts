@@ -187,7 +187,9 @@ function orNull(schema: JsonSchema): JsonSchema {
 
 function orAbsent(given: JsonSchema, type: FieldType): JsonSchema {
   if (type.is === 'string') return { anyOf: [given, { enum: ['', null] }] };
-  return type.is === 'list' ? { anyOf: [given, { type: ['array', 'null'], maxItems: 0 }] } : orNull(given);
+  if (type.is === 'list') return { anyOf: [given, { type: ['array', 'null'], maxItems: 0 }] };
+  // The rules of a message must not be asked of null.
+  return type.is === 'message' ? { anyOf: [given, { enum: [null] }] } : orNull(given);
 }
 
 const formats: Readonly<Record<StringFormat, JsonSchema>> = {
