@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+
+jest.setTimeout(60_000);
+
+/** The command in a pipe whose reader leaves at once, before or after a line; the exit code of the command itself. */
+function piped(args: string, reader: string): { status: number | null; stderr: string } {
+  const command = `"${process.execPath}" --import tsx src/cli/main.ts ${args}`;
+  const script = `set -o pipefail; (${command}; echo "ended with $?" >&2) | ${reader}`;
+  const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8', timeout: 30_000 });
+  return { status, stderr };
+}
+
+test.each([
+  ['--help', 'head -1 > /dev/null', 0],
+  ['--help', 'true', 0],
+  ['emulator --help', 'true', 0],
+  ['install --help', 'true', 0],
+  ['oidc-token --help', 'true', 0],
+  ['--version', 'true', 0],
+  ['emulator -- true', 'true', 0],
+  ['install /nowhere', 'true', 1],
+])('platform-iac %s | %s ends quietly, with the exit code %i', (args, reader, code) => {
+  const { stderr } = piped(args, reader);
+  const said = code === 0 ? '' : 'platform-iac: There is no folder /nowhere.\n';
+  expect(stderr).toBe(`${said}ended with ${code}\n`);
+});
