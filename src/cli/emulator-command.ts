@@ -1,48 +1,98 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
+import type { RunningEmulator } from '../emulator';
+import { environmentFor, environmentLines } from './environment';
 import type { Output } from './output';
+import { runCommand } from './run-command';
 
 interface EmulatorFlags {
   readonly port: number;
   readonly data?: string;
   readonly seed?: string;
   readonly publicUrl?: readonly string[];
+  readonly printEnv?: true;
 }
 
-/** `platform-iac emulator`: the API on this machine until SIGTERM or SIGINT. */
-export function addEmulatorCommand(program: Command, { out, err }: Output): void {
+/** `platform-iac emulator`: the API on this machine, until SIGTERM or SIGINT, or until a command has ended. */
+export function addEmulatorCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   program
     .command('emulator')
     .description('run the Platform Management API on this machine, with a root group and an administrator')
+    .argument('[command...]', 'after "--": run this with the environment set, then stop the API')
     .option('--port <number>', 'port to listen on; 0 takes a free one', portNumber, 0)
     .option('--data <file>', 'keep the organization in this file; without it, in memory')
     .option('--seed <file>', 'start with the organization in this file (YAML or JSON)')
     .option('--public-url <url>', 'an address under which it is reached too; may be repeated', collected)
+    .option('--print-env', 'start nothing: print the environment for the emulator that runs with the same --data')
     .addHelpText(
       'after',
       '\nThe first line on standard output, once it is ready: {"baseUrl","authUrl","token","rootGroupUid"}.' +
-        "\nThe token is the administrator's and does not expire.",
+        "\nThe token is the administrator's and does not expire." +
+        '\nPLATFORM_BASE_URL, PLATFORM_AUTH_URL, PLATFORM_TOKEN, ROOT_GROUP_UID and TF_VAR_root_group_uid are set' +
+        '\nfor a command, whose exit code is the exit code of this one:' +
+        '\n  platform-iac emulator -- npm test' +
+        '\nand in a shell beside the running API by' +
+        '\n  eval "$(platform-iac emulator --data organization.db --print-env)"',
     )
-    .action(async ({ port, data, seed, publicUrl }: EmulatorFlags) => {
-      // Loaded here, so that the other commands start without the emulator's weight.
-      const { startEmulator } = await import('../emulator/index.js');
-      const stopping = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
-      const options = {
-        port,
-        dataFile: data,
-        seedFile: seed,
-        publicUrls: publicUrl,
-        keepProcessAlive: true,
-      };
-      const running = await startEmulator(options).catch((error: unknown) => {
-        throw portError(error, port);
-      });
-      const { baseUrl, authUrl, token, rootGroupUid } = running;
-      out(`${JSON.stringify({ baseUrl, authUrl, token, rootGroupUid })}\n`);
-      if (process.stderr.isTTY) err(hint(baseUrl, data));
-      await stopping;
-      await running.close();
+    .action(async (command: readonly string[], flags: EmulatorFlags, self: Command) => {
+      if (flags.printEnv && command.length > 0)
+        self.error('error: --print-env prints the environment; a command gets it without that');
+      if (flags.printEnv) output.out(await environmentOf(flags));
+      else if (command.length === 0) await serve(flags, output);
+      else exitWith(await serveCommand(command, flags, output));
     });
+}
+
+async function serve(flags: EmulatorFlags, { out, err }: Output): Promise<void> {
+  const stopping = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  const { baseUrl, authUrl, token, rootGroupUid, close } = await start(flags);
+  out(`${JSON.stringify({ baseUrl, authUrl, token, rootGroupUid })}\n`);
+  if (process.stderr.isTTY) err(hint(baseUrl, flags.data));
+  await stopping;
+  await close();
+}
+
+async function serveCommand(command: readonly string[], flags: EmulatorFlags, output: Output): Promise<number> {
+  const running = await start(flags);
+  try {
+    const { code, problem } = await runCommand(command, environmentFor(running, process.env));
+    if (problem !== undefined) output.err(`platform-iac: ${problem}\n`);
+    return code;
+  } finally {
+    await running.close();
+  }
+}
+
+/** For the emulator of a data file, whether or not it is running now. */
+async function environmentOf({ port, data, publicUrl }: EmulatorFlags): Promise<string> {
+  if (data === undefined)
+    throw new Error(
+      'Which emulator? Give --data: without a data file, the token and the root group are those of a single run. ' +
+        'For one command: platform-iac emulator -- COMMAND.',
+    );
+  if (!existsSync(data)) throw new Error(`There is no data file ${data} yet. Start the emulator with it first.`);
+  const { createEmulator } = await import('../emulator/index.js');
+  const emulator = createEmulator({ dataFile: data, ...(publicUrl !== undefined && { publicUrls: publicUrl }) });
+  try {
+    if (port !== 0) emulator.reachedAt(`http://127.0.0.1:${port}`);
+    const baseUrl = emulator.address();
+    if (baseUrl === undefined) throw new Error(`The emulator of ${data} was never started. Give its --port as well.`);
+    const token = await emulator.administratorToken();
+    const reached = { baseUrl, authUrl: baseUrl, token, rootGroupUid: emulator.rootGroupUid };
+    return environmentLines(reached, process.env);
+  } finally {
+    emulator.close();
+  }
+}
+
+async function start({ port, data, seed, publicUrl }: EmulatorFlags): Promise<RunningEmulator> {
+  // Loaded here, so that the other commands start without the emulator's weight.
+  const { startEmulator } = await import('../emulator/index.js');
+  const options = { port, dataFile: data, seedFile: seed, publicUrls: publicUrl, keepProcessAlive: true };
+  return startEmulator(options).catch((error: unknown) => {
+    throw portError(error, port);
+  });
 }
 
 function hint(baseUrl: string, data: string | undefined): string {

@@ -24,7 +24,8 @@ export async function runCli(args: readonly string[], output: Output = processOu
     .showHelpAfterError('(platform-iac --help says more)')
     .exitOverride();
   addInstallCommand(program, output);
-  addEmulatorCommand(program, output);
+  let code: number = exitCodes.done;
+  addEmulatorCommand(program, output, (ended) => (code = ended));
   addOidcTokenCommand(program, output);
   if (args.length === 0) {
     program.outputHelp();
@@ -32,7 +33,7 @@ export async function runCli(args: readonly string[], output: Output = processOu
   }
   try {
     await program.parseAsync(args, { from: 'user' });
-    return exitCodes.done;
+    return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     output.err(`platform-iac: ${error instanceof Error ? error.message : String(error)}\n`);

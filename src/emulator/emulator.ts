@@ -46,6 +46,8 @@ export interface Emulator extends Organization {
   oidcIssuer(): string;
   /** Says at which address the emulator is reached: the audience of tokens from now on. A data file remembers it. */
   reachedAt(address: string): void;
+  /** Where it is reached, or was when the data file was last used; `undefined` if nowhere yet. */
+  address(): string | undefined;
   close(): void;
 }
 
@@ -117,9 +119,10 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     },
     oidcToken: (request) => auth.oidc.issue(request),
     oidcIssuer: () => auth.oidc.issuers()[0] ?? '',
+    address: () => reached,
     reachedAt: (address) => {
+      if (address !== reached) store.setSetting('reachedAt', address);
       reached = address;
-      store.setSetting('reachedAt', address);
     },
     close: () => store.close(),
   };

@@ -39,6 +39,8 @@ export function openOrganization(context: Context, seed: SeedTree = defaultSeed)
 
   if (firstState() === undefined)
     store.transaction(() => {
+      // Another process may have been quicker.
+      if (firstState() !== undefined) return;
       begin(seed);
       store.setSetting('firstState', JSON.stringify(snapshot()));
     });

@@ -10,6 +10,7 @@ import { bareError } from './http/response';
 import { requestOf } from './incoming-request';
 import type { EmulatorOptions } from './options';
 import { readSeedFile } from './seed';
+import { lockDataFile } from './store';
 
 export interface ServerOptions extends EmulatorOptions {
   /** @default 0, any free port */
@@ -49,10 +50,38 @@ export interface ListeningEmulator {
   readonly close: () => Promise<void>;
 }
 
-/** Makes an emulator and listens. Rejects with an `Error` if the port is taken. */
+/** Makes an emulator and listens. Rejects with an `Error` if the port is taken, or another emulator has the data file. */
 export async function listen(options: ServerOptions): Promise<ListeningEmulator> {
-  const { port = 0, host = '127.0.0.1', seedFile, keepProcessAlive = false } = options;
-  const emulator = createEmulator({ ...options, ...(seedFile !== undefined && { seed: readSeedFile(seedFile) }) });
+  const { seedFile, dataFile } = options;
+  const seed = seedFile === undefined ? options.seed : readSeedFile(seedFile);
+  const unlock = dataFile === undefined ? undefined : lockDataFile(dataFile);
+  let emulator: Emulator | undefined;
+  try {
+    emulator = createEmulator({ ...options, seed });
+    const { baseUrl, close } = await openPort(emulator, options);
+    emulator.reachedAt(baseUrl);
+    const { rootGroupUid, administratorUid } = emulator;
+    const [token, oidcIssuer] = [await emulator.administratorToken(), emulator.oidcIssuer()];
+    return {
+      emulator,
+      facts: { baseUrl, authUrl: baseUrl, token, rootGroupUid, administratorUid, oidcIssuer },
+      close: async () => {
+        await close();
+        emulator?.close();
+        unlock?.();
+      },
+    };
+  } catch (error) {
+    emulator?.close();
+    unlock?.();
+    throw error;
+  }
+}
+
+async function openPort(
+  emulator: Emulator,
+  { port = 0, host = '127.0.0.1', keepProcessAlive = false }: ServerOptions,
+): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
   const http = createServer((incoming, outgoing) => void serve(emulator, incoming, outgoing));
   http.on('clientError', (_error, socket) => refuse(socket));
   const { server, close } = createSharedPort(http, createApiServer(emulator.rpc, declarations));
@@ -63,22 +92,10 @@ export async function listen(options: ServerOptions): Promise<ListeningEmulator>
       server.listen(port, host, resolve);
     });
   } catch (error) {
-    emulator.close();
     throw new Error(`The emulator cannot listen at ${host}:${port}: ${(error as Error).message}`, { cause: error });
   }
   const address = server.address() as AddressInfo;
-  const baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
-  emulator.reachedAt(baseUrl);
-  const { rootGroupUid, administratorUid } = emulator;
-  const [token, oidcIssuer] = [await emulator.administratorToken(), emulator.oidcIssuer()];
-  return {
-    emulator,
-    facts: { baseUrl, authUrl: baseUrl, token, rootGroupUid, administratorUid, oidcIssuer },
-    close: async () => {
-      await close();
-      emulator.close();
-    },
-  };
+  return { baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`, close };
 }
 
 async function serve(emulator: Emulator, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

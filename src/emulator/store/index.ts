@@ -13,6 +13,7 @@ export {
   withinOneOf,
   type Condition,
 } from './condition';
+export { lockDataFile } from './data-file-lock';
 export type { StoredRecord } from './record';
 export type { Order, Position, Selection } from './selection';
 export type { StoredRow } from './row';

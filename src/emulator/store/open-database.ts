@@ -47,8 +47,13 @@ export function openDatabase(dataFile: string | undefined, indexes: readonly Sto
     return database;
   } catch (error) {
     database?.close();
-    throw new Error(`The data file ${dataFile ?? '(in memory)'} cannot be opened: ${why(error)}`, { cause: error });
+    throw openingError(dataFile, error);
   }
+}
+
+/** Says which file cannot be opened, and why. */
+export function openingError(dataFile: string | undefined, error: unknown): Error {
+  return new Error(`The data file ${dataFile ?? '(in memory)'} cannot be opened: ${why(error)}`, { cause: error });
 }
 
 /** Leaves everything in the data file itself, so that it can be copied without its write-ahead log. */
@@ -76,7 +81,8 @@ function why(error: unknown): string {
     : `${message}.`;
 }
 
-function loadLibsql(): typeof Libsql {
+/** Throws an `Error` that says what to install when it is missing. */
+export function loadLibsql(): typeof Libsql {
   try {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- optional: importing it would fail whoever does without
     return require('libsql') as typeof Libsql;

@@ -1,0 +1,43 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
+
+/** What shells exit with when there is no such command, and when it cannot be run. */
+const exitCodeOf: Readonly<Record<string, number>> = { ENOENT: 127, EACCES: 126 };
+
+export interface Ended {
+  /** The command's exit code; 128 + n after signal n, as shells have it. */
+  readonly code: number;
+  /** Why it could not be started. */
+  readonly problem?: string;
+}
+
+/** Runs a command at our own terminal, passing signals on, to its end. */
+export async function runCommand([command = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+  const child = spawn(command, args, { stdio: 'inherit', env });
+  const stopPassing = passSignals(child);
+  try {
+    return await new Promise((resolve) => {
+      child.once('error', (error: NodeJS.ErrnoException) =>
+        resolve({ code: exitCodeOf[error.code ?? ''] ?? 126, problem: problemOf(command, error) }),
+      );
+      child.once('close', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal ?? 'SIGKILL'] }));
+    });
+  } finally {
+    stopPassing();
+  }
+}
+
+function passSignals(child: ChildProcess): () => void {
+  // A terminal sends Ctrl-C to the command as well. A second one would mean "stop at once" to Terraform.
+  const atTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const pass = (signal: NodeJS.Signals) => {
+    if (signal !== 'SIGINT' || !atTerminal) child.kill(signal);
+  };
+  for (const signal of signals) process.on(signal, pass);
+  return () => signals.forEach((signal) => process.off(signal, pass));
+}
+
+function problemOf(command: string, { code, message }: NodeJS.ErrnoException): string {
+  return code === 'ENOENT' ? `There is no command ${command}.` : `The command ${command} cannot be run: ${message}.`;
+}

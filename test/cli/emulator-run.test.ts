@@ -1,0 +1,177 @@
+/** `platform-iac emulator -- COMMAND` and `--print-env`, in processes of their own, as people run them. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+jest.setTimeout(60_000);
+
+let dir: string;
+let data: string;
+const started: ChildProcess[] = [];
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'cli-'));
+  data = join(dir, "ada's organization.db");
+});
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+  rmSync(dir, { recursive: true });
+});
+
+const cli = ['--import', 'tsx', 'src/cli/main.ts', 'emulator'];
+
+function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...cli, ...args], {
+    encoding: 'utf8',
+    timeout: 30_000,
+    env: { ...process.env, ...env },
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+function start(...args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [...cli, ...args], { timeout: 30_000, stdio: ['pipe', 'pipe', 'pipe'] });
+  started.push(child);
+  return child;
+}
+
+const firstLine = async (child: ChildProcess): Promise<string> =>
+  ((await once(createInterface({ input: child.stdout! }), 'line')) as [string])[0];
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Reads the root group by what is in the environment. */
+const readRoot = `
+  const { PLATFORM_BASE_URL: url, PLATFORM_TOKEN: token, ROOT_GROUP_UID: root } = process.env;
+  fetch(url + '/iam/v2beta1/groups/' + root, { headers: { authorization: 'Bearer ' + token } })
+    .then((response) => response.json())
+    .then(({ name, uid }) => console.log(name, uid === process.env.TF_VAR_root_group_uid));`;
+
+describe('a command', () => {
+  test('runs against the emulator, and its output is all there is', () => {
+    expect(run(['--', process.execPath, '-e', readRoot])).toEqual({ code: 0, out: 'acme true\n', err: '' });
+  });
+
+  test('is the administrator, whoever the shell was', () => {
+    const asked = [
+      '--',
+      process.execPath,
+      '-p',
+      'Object.keys(process.env).filter((name) => /^PLATFORM_/.test(name)).sort().join()',
+    ];
+    const { out } = run(asked, { PLATFORM_IDENTITY_UID: 'c0ffee', PLATFORM_IDENTITY_TOKEN_FILE: '/tmp/token' });
+    expect(out).toBe('PLATFORM_AUTH_URL,PLATFORM_BASE_URL,PLATFORM_TOKEN\n');
+  });
+
+  test('has options of its own, reads what we are given, and its exit code is ours', async () => {
+    const child = start(
+      '--data',
+      data,
+      '--',
+      process.execPath,
+      '-e',
+      "process.stdin.on('data', (text) => process.exit(process.argv.includes('--port') ? Number(text) : 1))",
+      '--',
+      '--port',
+      'x',
+    );
+    child.stdin!.end('7');
+    expect(await once(child, 'close')).toEqual([7, null]);
+    expect(run(['--data', data, '--', process.execPath, '-e', readRoot]).out).toBe('acme true\n');
+  });
+
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('gets %s, and 128 + n is the exit code after a signal', async (signal, code) => {
+    const program = `process.on('${signal}', () => { console.log('got it'); process.kill(process.pid, 'SIGKILL'); }); console.log('ready'); setInterval(() => {}, 1e6);`;
+    const handling = start('--', process.execPath, '-e', program);
+    const lines = createInterface({ input: handling.stdout! });
+    await once(lines, 'line');
+    handling.kill(signal);
+    expect(await once(lines, 'line')).toEqual(['got it']);
+    expect(await once(handling, 'close')).toEqual([137, null]);
+
+    const dying = start('--', process.execPath, '-e', "console.log('ready'); setInterval(() => {}, 1e6);");
+    await firstLine(dying);
+    dying.kill(signal);
+    expect(await once(dying, 'close')).toEqual([code, null]);
+  });
+
+  test('that there is not is said in one line, with the exit code of shells', () => {
+    expect(run(['--', 'no-such-command', 'x'])).toEqual({
+      code: 127,
+      out: '',
+      err: 'platform-iac: There is no command no-such-command.\n',
+    });
+    expect(run(['--', dir]).code).toBe(126);
+  });
+});
+
+describe('--print-env', () => {
+  const shell = (script: string, env: Readonly<Record<string, string>> = {}) => {
+    const { status, stdout, stderr } = spawnSync('sh', ['-euc', script], {
+      encoding: 'utf8',
+      timeout: 30_000,
+      env: { ...process.env, ...env, NODE: process.execPath, CLI: cli.join(' '), DATA: data, PROGRAM: readRoot },
+    });
+    return { code: status, out: stdout, err: stderr };
+  };
+  const evaluate =
+    'eval "$("$NODE" $CLI --data "$DATA" --print-env)"; "$NODE" -e "$PROGRAM"; echo "${PLATFORM_IDENTITY_UID-unset}"';
+
+  test('leads a shell to the emulator that runs with the data file, also after a restart', async () => {
+    const port = String(await freePort());
+    const first = start('--data', data, '--port', port);
+    await firstLine(first);
+    const before = shell(evaluate, { PLATFORM_IDENTITY_UID: 'c0ffee' });
+    expect(before).toEqual({ code: 0, out: 'acme true\nunset\n', err: '' });
+    const printed = run(['--data', data, '--print-env']).out;
+    expect(printed.split('\n').map((line) => line.split('=')[0])).toEqual([
+      ...['PLATFORM_BASE_URL', 'PLATFORM_AUTH_URL', 'PLATFORM_TOKEN', 'ROOT_GROUP_UID', 'TF_VAR_root_group_uid'].map(
+        (name) => `export ${name}`,
+      ),
+      '',
+    ]);
+    first.kill('SIGTERM');
+    await once(first, 'close');
+
+    const second = start('--data', data, '--port', port);
+    await firstLine(second);
+    // What a shell was told before the restart still holds.
+    expect(shell('eval "$PRINTED"; "$NODE" -e "$PROGRAM"', { PRINTED: printed }).out).toBe('acme true\n');
+    expect(shell(evaluate).out).toBe('acme true\nunset\n');
+    second.kill('SIGTERM');
+    await once(second, 'close');
+  });
+
+  test('says what it needs', () => {
+    expect(run(['--print-env'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Give --data') });
+    expect(run(['--data', data, '--print-env'])).toMatchObject({ code: 1, err: expect.stringContaining(data) });
+    expect(run(['--data', data, '--print-env', '--', 'ls']).code).toBe(2);
+  });
+});
+
+test('a second emulator is refused the data file of one that runs; the first one goes on', async () => {
+  const first = start('--data', data);
+  const { baseUrl } = JSON.parse(await firstLine(first)) as { baseUrl: string };
+  expect(run(['--data', data])).toEqual({
+    code: 1,
+    out: '',
+    err: `platform-iac: The data file ${data} is in use: an emulator is running with it. Stop that one, or take another file.\n`,
+  });
+  expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
+  first.kill('SIGKILL');
+  await once(first, 'close');
+  // The operating system has taken the lock back.
+  expect(run(['--data', data, '--', process.execPath, '-e', readRoot]).out).toBe('acme true\n');
+});
