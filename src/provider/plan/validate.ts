@@ -42,9 +42,10 @@ export function problemAt(
   problem: string,
   severity: Diagnostic['severity'] = 'error',
 ): Diagnostic {
+  // Of warnings with the same summary Terraform shows one, which would hide what the others are about.
+  if (severity === 'warning') return { severity, summary: sentence(problem), detail: '', path };
   const what = path.length === 0 ? kindInWords(declaration) : path.join('.');
-  const summary = `${severity === 'error' ? 'Invalid' : 'Doubtful'} ${what}`;
-  return { severity, summary, detail: sentence(problem), path };
+  return { severity, summary: `Invalid ${what}`, detail: sentence(problem), path };
 }
 
 function sentence(text: string): string {

@@ -52,6 +52,6 @@ test('a slip of a known capability is a warning of the plan', async () => {
     .resource('platform_role')
     .plan({ ...config(), capabilities: ['role_binding.create'] });
   expect(warnings).toMatchObject([
-    { severity: 'warning', detail: expect.stringContaining('did you mean "role_bindings.create"?') },
+    { severity: 'warning', summary: expect.stringContaining('did you mean "role_bindings.create"?') },
   ]);
 });

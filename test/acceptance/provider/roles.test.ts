@@ -1,0 +1,49 @@
+import { unwrapped } from '../../support/terraform';
+import { header, setStage, type Stage } from './stage';
+
+jest.setTimeout(120_000);
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage({ config: '' });
+});
+afterAll(() => stage.close());
+
+const role = (name: string, capabilities: readonly string[]) => `
+resource "platform_role" "${name}" {
+  group_uid    = "${stage.rootGroupUid}"
+  name         = "${name}"
+  capabilities = ${JSON.stringify(capabilities)}
+}
+`;
+
+test('a role keeps capabilities as they are written, also those that are not known', async () => {
+  stage.tf.write({ 'main.tf': header + role('apk', ['CAP_IAM_GROUPS_LIST', 'apk.list', 'CAP_APK_CREATE']) });
+  const { text } = await stage.tf.apply();
+  expect(text).not.toContain('Warning');
+  expect((await stage.tf.plan()).changed).toBe(false);
+  expect((await stage.writes()).at(-1)).toContain('["CAP_APK_CREATE","CAP_IAM_GROUPS_LIST","apk.list"]');
+});
+
+test('a slip of a known capability is a warning on its line, for each role that has one', async () => {
+  const slips = role('one', ['group.list']) + role('two', ['role_binding.create']);
+  stage.tf.write({ 'main.tf': header + slips });
+  for (const text of [(await stage.tf.plan()).text, (await stage.tf.apply()).text]) {
+    const said = unwrapped(text).match(/Warning: capabilities names .*?\?/g);
+    expect(said?.sort()).toEqual([
+      'Warning: capabilities names "group.list", a capability that is not known here: did you mean "groups.list"?',
+      'Warning: capabilities names "role_binding.create", a capability that is not known here: did you mean "role_bindings.create"?',
+    ]);
+  }
+});
+
+test('a pattern that RE2 has not is refused with the reason', async () => {
+  const match = 'issuer = "https://issuer.example"\n    subject_pattern = "^repo:acme/(?!evil).*$"';
+  const identity = `resource "platform_identity" "ci" {\n  group_uid = "${stage.rootGroupUid}"\n  name = "ci"\n  claim_match = {\n    ${match}\n  }\n}\n`;
+  stage.tf.write({ 'main.tf': header + identity });
+  const run = await stage.tf.run('validate', '-no-color');
+  expect(run.code).toBe(1);
+  expect(unwrapped(run.text)).toContain(
+    'invalid or unsupported Perl syntax "(?!" at character 12 (RE2 has no look-around)',
+  );
+});
