@@ -108,6 +108,12 @@ describe('the arrows between folders', () => {
     const loaded = imports.filter(({ from, typeOnly, lazy }) => reached.has(from) && !typeOnly && !lazy);
     expect(loaded.filter((one) => heavy.includes(one.package ?? '')).map(described)).toEqual([]);
   });
+
+  it('the provider loads of gRPC what it serves with, and nothing that describes services to others', () => {
+    const grpc = [...reachedAtOnce('src/provider/main.ts')].filter((file) => folderOf(file) === 'src/grpc');
+    const names = grpc.map((file) => file.replace(/^src\/grpc\/|\.ts$/g, '')).sort();
+    expect(names).toEqual(['codec', 'frame', 'health', 'message', 'proto-file', 'server', 'status', 'well-known']);
+  });
 });
 
 describe('the sources', () => {

@@ -66,7 +66,7 @@ export function importsOf(file: ProtoFile, files: readonly ProtoFile[]): ProtoFi
 }
 
 /** The file that declares a type. Throws if there is none. */
-export function fileOf(name: string, files: readonly ProtoFile[]): ProtoFile {
+function fileOf(name: string, files: readonly ProtoFile[]): ProtoFile {
   const found = files.find((file) => isOwn(file, name) && namesIn(file).has(name));
   if (found === undefined) throw new Error(`no file declares ${name}`);
   return found;

@@ -34,7 +34,7 @@ export function protoName(jsonName: string): string {
 }
 
 /** The JSON name that follows from a field's name in a `.proto` file. */
-export function defaultJsonName(name: string): string {
+function defaultJsonName(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
