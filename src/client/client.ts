@@ -68,6 +68,12 @@ export interface Client {
   ): AsyncGenerator<Page<Resource<D>>, void, undefined>;
   /** One page, for random access by `skip` and for following a chain by hand. */
   page<D extends Declaration>(declaration: D, query?: PageQuery<D>, options?: CallOptions): Promise<Page<Resource<D>>>;
+  /**
+   * One object by the path of names from the root: `find(group, 'acme/payments')`, `find(identity, 'acme/payments/ci')`;
+   * a role binding by its group, identity and role, `find(roleBinding, 'acme/payments:ci:viewer')`; a uid is a path too.
+   * Throws a `FindError` that says which name stands for nothing, or for which objects (`matches`).
+   */
+  find<D extends Declaration>(declaration: D, path: string, options?: CallOptions): Promise<Resource<D>>;
   get<D extends Declaration>(declaration: D, uid: string, options?: CallOptions): Promise<Resource<D>>;
   /** Never sent again unless the first request was surely not executed. `undefined` as the parent: it stands alone. */
   create<D extends Declaration>(

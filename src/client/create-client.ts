@@ -16,6 +16,7 @@ import {
   requireValues,
   type Intent,
 } from './input';
+import { findObject } from './find';
 import { malformedInWords, type MalformedObject } from './malformed';
 import type { ClientOptions } from './options';
 import { malformedList } from './response-shape-error';
@@ -43,6 +44,8 @@ export function createClient(options: ClientOptions): Client {
   };
   const send = (call: Omit<Call, 'tokens'>): Promise<Answer> => caller.call({ ...call, tokens });
 
+  const urlOf = (declaration: Declaration): string => listPath(declaration, version);
+
   const client: Client = {
     async *list(declaration, query, options) {
       const kept: MalformedObject[] = [];
@@ -51,12 +54,12 @@ export function createClient(options: ClientOptions): Client {
         yield* items;
         malformed.forEach(tell);
       }
-      if (kept.length > 0) throw malformedList(listPath(declaration, version), kept);
+      if (kept.length > 0) throw malformedList(urlOf(declaration), kept);
     },
 
     pages(declaration, query = {}, options) {
       return everyPage({
-        url: listPath(declaration, version),
+        url: urlOf(declaration),
         uidOf: (object) => uidOf(declaration, object as object),
         page: (pageToken) => client.page(declaration, { ...query, pageToken }, options),
       });
@@ -67,6 +70,10 @@ export function createClient(options: ClientOptions): Client {
       requireOperation(wanted, 'list');
       const answer = await send({ method: 'GET', path: wanted.path, query: searchParams(declaration, query), signal });
       return readPage(declaration, answer);
+    },
+
+    async find(declaration, path, options) {
+      return findObject({ ...client, urlOf }, declaration, path, options);
     },
 
     async get(declaration, uid, { signal } = {}) {

@@ -4,6 +4,7 @@ export type { CallOptions, Client, Grant, ListOptions, Page, Whoami } from './cl
 export type { Attempt, ClientOptions, Environment, Fetch, TransportOptions } from './options';
 export type { ListQuery, PageQuery, Query } from './query';
 export { ApiError, isNotFound, type ApiErrorOptions, type Outcome } from './api-error';
+export { FindError, type FindErrorOptions } from './find-error';
 export type { MalformedObject } from './malformed';
 export { ResponseShapeError, type ResponseShapeErrorOptions } from './response-shape-error';
 export { fixedToken, type TokenSource } from './token-source';

@@ -36,3 +36,15 @@ export function declarationOf(kind: string): Declaration {
   if (found === undefined) throw new TypeError(`There is no kind ${JSON.stringify(kind)}.`);
   return found;
 }
+
+/** The kind whose objects hold those of others: the one that can lie in itself. */
+export function holderKind(): Declaration {
+  const holder = declarations.find((declaration) => declaration.parent?.is === 'groupOrNone');
+  if (holder === undefined) throw new TypeError('No kind is declared that can hold others.');
+  return holder;
+}
+
+/** The kind in whose objects those of this one lie. */
+export function parentKind({ parent }: Declaration): Declaration {
+  return parent?.kind === undefined ? holderKind() : declarationOf(parent.kind);
+}

@@ -10,7 +10,7 @@ export const tag = declareKind<TagTypes>({
   collection: 'tags',
   capability: 'tag',
   operations: ['list', 'get'],
-  parent: { name: 'repoUid', description: 'The repository in which the tag lies.' },
+  parent: { name: 'repoUid', kind: 'Repo', description: 'The repository in which the tag lies.' },
   fields: {
     uid: string(['identifier'], 'The uid of the tag.', { format: 'uid' }),
     name: string(['outputOnly'], 'The name of the tag.'),

@@ -41,6 +41,8 @@ export interface Parent {
   /** What Terraform and the props call the object in which this one lies: `groupUid`. */
   readonly name: string;
   readonly description: string;
+  /** The kind in whose objects these lie. @default the kind that can lie in itself */
+  readonly kind?: string;
   /** `rootGroup`: only a root group may hold it. `none`: may also stand alone. @default 'group' */
   readonly is?: 'group' | 'rootGroup' | 'groupOrNone';
   /** Some objects of the kind lie in nothing, though none can be made so: built-in roles, people. */

@@ -10,7 +10,7 @@ import { kindInWords } from '../../schema';
 import { diagnosticsOf } from '../diagnostics';
 import { parentAttribute } from '../schema';
 import { connected, type Session } from '../session';
-import { holderKind } from '../holder-kind';
+import { holderKind } from '../../resources';
 
 /** A read that was answered has shown it already. Only the first of many equal failures is reported: one is enough. */
 export async function probe(

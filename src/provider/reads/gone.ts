@@ -1,7 +1,7 @@
 /** Whether "not found" means that an object is gone, or only that we ask in the wrong place. Source: DESIGN §5, Gone. */
 import { isNotFound, type ApiError, type Client } from '../../client';
 import { holderUid, type Declaration } from '../../schema';
-import { holderKind } from '../holder-kind';
+import { holderKind } from '../../resources';
 
 export interface Witness {
   /** A group has answered. */

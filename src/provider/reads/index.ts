@@ -3,7 +3,7 @@ import { rootUid } from '../../api';
 import { isNotFound, type Client } from '../../client';
 import { offers, type Declaration } from '../../schema';
 import type { Reads } from '../configured';
-import { holderKind } from '../holder-kind';
+import { holderKind } from '../../resources';
 import { createWitness } from './gone';
 import { createShelf, type Shelf } from './shelf';
 import { createWalk, type Walk } from './walk';

@@ -1,9 +1,9 @@
-import { parseImportId } from '../../src/provider/import-id';
-import { group, identity, roleBinding } from '../../src/resources';
+import { kindsOnTheWay, parseObjectPath } from '../../src/client/object-path';
+import { accountAssociation, advisory, group, identity, roleBinding, tag } from '../../src/resources';
 import type { Declaration } from '../../src/schema';
 
 const uid = `${'a'.repeat(40)}/${'b'.repeat(16)}`;
-const parse = (declaration: unknown, id: string) => parseImportId(declaration as Declaration, id);
+const parse = (declaration: unknown, id: string) => parseObjectPath(declaration as Declaration, id);
 
 test('a uid is taken as it is', () => {
   expect(parse(group, uid)).toEqual({ by: 'uid', uid });
@@ -22,6 +22,15 @@ test('a role binding is found by its group, its identity and its role', () => {
   });
 });
 
+test('every kind that has a name goes by the kinds that lie above it', () => {
+  expect(parse(tag, 'acme/shop/1.2-R3_x')).toEqual({ by: 'path', names: ['acme', 'shop', '1.2-R3_x'] });
+  expect(kindsOnTheWay(tag, 4).map(({ kind }) => kind)).toEqual(['Group', 'Group', 'Repo', 'Tag']);
+  expect(kindsOnTheWay(identity, 2).map(({ kind }) => kind)).toEqual(['Group', 'Identity']);
+  expect(kindsOnTheWay(accountAssociation, 2).map(({ kind }) => kind)).toEqual(['Group', 'Group']);
+  expect(kindsOnTheWay(roleBinding, 1).map(({ kind }) => kind)).toEqual(['Group']);
+  expect(() => parse(advisory, 'acme/ADV-1')).toThrow('"acme/ADV-1" names no advisory: it goes by its uid.');
+});
+
 test.each([
   [identity, ''],
   [identity, 'acme//ci'],
@@ -32,5 +41,5 @@ test.each([
   [roleBinding, 'acme:ci:viewer:more'],
   [group, `${uid}"`],
 ])('what is neither is refused with the forms that there are', (declaration, id) => {
-  expect(() => parse(declaration, id)).toThrow(/is no import id of .*: it is the uid, or/);
+  expect(() => parse(declaration, id)).toThrow(/names no .*: it goes by its uid, or by/);
 });
