@@ -8,6 +8,7 @@ import type { Answer } from './attempt';
 import type { Page } from './client';
 import { excerptOf, requestIdOf } from './error-answer';
 import { malformedObject, type MalformedObject } from './malformed';
+import { withoutSecretsIn } from './redact';
 import { ResponseShapeError } from './response-shape-error';
 import { schemas } from './schemas';
 
@@ -43,7 +44,10 @@ export function readPage<D extends Declaration>(declaration: D, answer: Answer):
   }
   return {
     items: entries.flatMap((entry) => (entry.isRight ? [entry.object] : [])),
-    malformed: entries.flatMap((entry) => (entry.isRight ? [] : [entry.malformed])),
+    malformed: withoutSecretsIn(
+      entries.flatMap((entry) => (entry.isRight ? [] : [entry.malformed])),
+      answer.secrets,
+    ),
     nextPageToken: token === '' || token === null ? undefined : token,
     totalCount: count(answer, 'totalCount', either('totalCount')),
     skipped: count(answer, 'skipped', either('skipped')),
@@ -76,11 +80,12 @@ export function uidOf(declaration: Declaration, resource: object): string {
 export function shapeError(
   answer: Answer,
   problem: string,
-  malformed?: readonly MalformedObject[],
+  malformed: readonly MalformedObject[] = [],
 ): ResponseShapeError {
   const { method, url, status } = answer;
   const requestId = requestIdOf(answer, answer.secrets);
-  return new ResponseShapeError({ method, url, status, requestId, problem, ...(malformed && { malformed }) });
+  const shown = withoutSecretsIn({ problem, malformed }, answer.secrets);
+  return new ResponseShapeError({ method, url, status, requestId, ...shown });
 }
 
 const envelopeNames = new Set(['nextPageToken', 'totalCount', 'skipped'].flatMap((name) => [name, snakeCase(name)]));
