@@ -1,6 +1,6 @@
 /**
  * Successful answers, read leniently: unknown fields are dropped, either spelling of a name and any way to say nothing is
- * understood. What contradicts the declaration is a `ResponseShapeError`. Source: not-shown "Zero values".
+ * understood. What contradicts the declaration is a `ResponseShapeError`.
  */
 import { isUid, snakeCase } from '../api';
 import { decodeAnswer, identifierField, type Declaration, type Resource } from '../schema';

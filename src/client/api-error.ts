@@ -28,8 +28,8 @@ export interface ApiErrorOptions {
 }
 
 /**
- * A call that failed: refused by the service (AIP-193), by something on the way, or never sent. Switch on `code`.
- * Its texts hold no secret. Source: specification §7.
+ * A call that failed: refused by the service, by something on the way, or never sent. Switch on `code`; `outcome` says
+ * whether the request may have been executed. Its texts hold no secret.
  *
  * @example
  * try { await client.delete(group, uid); }
@@ -94,7 +94,7 @@ export class ApiError extends Error {
 
 /**
  * Whether the service itself says that the object does not exist: NOT_FOUND with an ErrorInfo or a ResourceInfo. A 404
- * of a wrong base URL or of a proxy carries neither and proves nothing. Source: not-shown "HTTP status for `code`".
+ * of a wrong base URL or of a proxy carries neither and proves nothing.
  */
 export function isNotFound(error: unknown): error is ApiError {
   return (

@@ -47,7 +47,7 @@ export interface Grant {
 /**
  * The API, for every kind that is declared. Every call throws an `ApiError` if it fails and a `ResponseShapeError` if
  * its answer cannot be understood; what is surely wrong is refused before anything is sent, as an `ApiError` with the
- * code `INVALID_ARGUMENT` and the outcome `notSent`. Source: specification §4.
+ * code `INVALID_ARGUMENT` and the outcome `notSent`.
  */
 export interface Client {
   /**

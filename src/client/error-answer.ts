@@ -1,4 +1,4 @@
-/** Error answers, of the service or of whatever stood before it. Source: specification §7, not-shown "HTTP status for `code`". */
+/** Error answers, of the service or of whatever stood before it. */
 import {
   CODES,
   codeOfNumber,

@@ -1,4 +1,4 @@
-/** A chain of pages that can be relied on. Source: specification §4 and §8, DESIGN "Refresh". */
+/** A chain of pages that can be relied on. */
 import { ApiError } from './api-error';
 import type { Page } from './client';
 

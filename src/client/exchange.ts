@@ -1,4 +1,4 @@
-/** The exchange of a workload's OIDC token for a token of the API. Source: specification §4 "Token exchange", §5. */
+/** The exchange of a workload's OIDC token for a token of the API. */
 import { parseTimestamp } from '../api';
 import { ApiError } from './api-error';
 import { readObject, shapeError } from './answer';

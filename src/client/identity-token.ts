@@ -1,6 +1,6 @@
 /**
  * OIDC tokens of a workload: what it presents to be given a token of the API. They live for minutes, so they are read
- * anew for every exchange and kept nowhere. Source: specification §5 rule 3, not-shown "Facts to design for".
+ * anew for every exchange and kept nowhere.
  */
 import { readFile } from 'node:fs/promises';
 import { ApiError } from './api-error';

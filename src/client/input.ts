@@ -71,7 +71,7 @@ export function requireValues(intent: Intent, values: object, operation: 'create
   throw invalid(intent, violations);
 }
 
-/** INVALID_ARGUMENT as the service words it (specification §7). */
+/** INVALID_ARGUMENT as the service words it. */
 export function invalid(
   { method, path }: Pick<Intent, 'method' | 'path'>,
   fieldViolations: readonly FieldViolation[],

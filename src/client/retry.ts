@@ -1,6 +1,6 @@
 /**
  * What is tried again, and when. Pure functions of what went wrong, so that the policy can be read and tested in one
- * place. Source: DESIGN "Retry", not-shown "Transient failures".
+ * place.
  */
 import type { Code } from '../api';
 import type { ApiError } from './api-error';

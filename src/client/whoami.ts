@@ -24,7 +24,7 @@ function readGrant(answer: Answer, entry: unknown, index: number): Grant {
   };
 }
 
-/** The answer of `identities:lookupIdentity`. Source: not-shown "Identity". */
+/** The answer of `identities:lookupIdentity`. */
 export function readUid(answer: Answer): string {
   const { uid } = readObject(answer);
   if (!isUid(uid)) throw shapeError(answer, 'uid: expected a uid');

@@ -2,7 +2,7 @@ import { declareKind, map, message, string, timestamp } from '../schema';
 import { DESCRIPTION } from './names';
 import type { AccountAssociationTypes } from './types/account-association';
 
-/** Source: specification §2 (not shown); not-shown "Resources". */
+/** Account associations: what ties a group to accounts at cloud providers. */
 export const accountAssociation = declareKind<AccountAssociationTypes>({
   kind: 'AccountAssociation',
   description: "Ties a group to the organization's accounts at cloud providers; a group has one at most.",

@@ -1,7 +1,7 @@
 import { declareKind, list, messages, string, timestamp } from '../schema';
 import type { AdvisoryTypes } from './types/advisory';
 
-/** Source: specification §2 (not shown); not-shown "Resources". Read only. */
+/** Advisories: what is known of vulnerabilities. Read only. */
 export const advisory = declareKind<AdvisoryTypes>({
   kind: 'Advisory',
   description: 'What is known of a vulnerability in an artifact.',

@@ -1,7 +1,7 @@
 import { bool, declareKind, message, string, timestamp } from '../schema';
 import type { GroupInviteTypes } from './types/group-invite';
 
-/** Source: specification §2 (not shown); not-shown "Resources". An invite is made and withdrawn, never changed. */
+/** Group invites: made and withdrawn, never changed. */
 export const groupInvite = declareKind<GroupInviteTypes>({
   kind: 'GroupInvite',
   description: 'Gives whoever presents its code a role in a group. An invite for single use is gone once it was used.',

@@ -2,7 +2,7 @@ import { declareKind, map, bool, string, timestamp } from '../schema';
 import { DESCRIPTION, NAME_PATTERN } from './names';
 import type { GroupTypes } from './types/group';
 
-/** Source: specification §2 Group, §4 Groups; not-shown "Resources". */
+/** Groups: the nodes of the organization. */
 export const group = declareKind<GroupTypes>({
   kind: 'Group',
   description:

@@ -2,7 +2,7 @@ import { atLeastOneOf, bool, declareKind, list, message, string, timestamp } fro
 import { DESCRIPTION, NAME_PATTERN } from './names';
 import type { IdentityProviderTypes } from './types/identity-provider';
 
-/** Source: specification §2 (not shown); not-shown "Resources". */
+/** Identity providers: how people of an organization sign in. */
 export const identityProvider = declareKind<IdentityProviderTypes>({
   kind: 'IdentityProvider',
   description: 'Lets people of an organization sign in with the accounts that they have already.',

@@ -20,7 +20,7 @@ const SERVICE_PRINCIPALS = [
   'SERVICE_PRINCIPAL_INGESTER',
 ] as const;
 
-/** Source: specification §2 Identity, §4 Identities, §5; not-shown "Resources". */
+/** Identities: what workloads assume. */
 export const identity = declareKind<IdentityTypes>({
   kind: 'Identity',
   description: 'What a workload assumes: whoever presents a token that the identity accepts acts as the identity.',

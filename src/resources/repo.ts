@@ -1,7 +1,7 @@
 import { declareKind, json, list, string, timestamp } from '../schema';
 import type { RepoTypes } from './types/repo';
 
-/** Source: specification §2 Repo, §4 Registry; not-shown "Resources". Read only. */
+/** Repositories of images. Read only. */
 export const repo = declareKind<RepoTypes>({
   kind: 'Repo',
   description: 'A repository of images in the registry.',

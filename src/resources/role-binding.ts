@@ -7,7 +7,7 @@ const referred = (what: string) => ({
   description: string(['outputOnly'], `What the ${what} is for.`),
 });
 
-/** Source: specification §2 RoleBinding, §4 RoleBindings; not-shown "Resources". */
+/** Role bindings: who has which role in which group. */
 export const roleBinding = declareKind<RoleBindingTypes>({
   kind: 'RoleBinding',
   description: 'Gives an identity a role in a group and everywhere beneath it.',

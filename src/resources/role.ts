@@ -5,7 +5,7 @@ import type { RoleTypes } from './types/role';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Source: specification §2 Role, §4 Roles; not-shown "Resources" and "Capabilities and built-in roles". */
+/** Roles: named sets of capabilities, built-in ones and your own. */
 export const role = declareKind<RoleTypes>({
   kind: 'Role',
   description: 'A named set of capabilities. Built-in roles exist in every organization; custom ones lie in a group.',

@@ -1,7 +1,7 @@
 import { bool, declareKind, list, string, timestamp } from '../schema';
 import type { TagTypes } from './types/tag';
 
-/** Source: specification §2 (not shown); not-shown "Resources". Read only; a tag lies in its repository. */
+/** Tags of images; each lies in its repository. Read only. */
 export const tag = declareKind<TagTypes>({
   kind: 'Tag',
   description:

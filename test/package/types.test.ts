@@ -52,6 +52,12 @@ describe('a project that checks its libraries, too', () => {
 });
 
 describe('the declarations of an entry', () => {
+  it('say what they mean themselves, and cite no page that a user does not have', () => {
+    const cited = /not-shown|specification §|DESIGN\b|\bSource: |§\d/i;
+    const lines = declarations.flatMap(({ name, text }) => text.split('\n').map((line) => `${name}: ${line}`));
+    expect(lines.filter((line) => cited.test(line))).toEqual([]);
+  });
+
   it('are found without "exports", too, as TypeScript looks for them in a CommonJS project', () => {
     const below = entries.filter(([name]) => name !== '.');
     expect(manifest.typesVersions['*']).toEqual(
