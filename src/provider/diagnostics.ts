@@ -1,15 +1,15 @@
 /**
  * What a user is told when a call fails: what happened, on which object, why, and what to do next; violations of
- * single fields on the lines that they are about. Never a token, never a stack trace. Source: DESIGN §5, Diagnostics.
+ * single fields on the lines that they are about. Never a token, never a stack trace.
  */
 import { DiagError, type Diagnostic } from '../plugin';
 import { snakeCase, type Code, type FieldViolation } from '../api';
 import { ApiError, ResponseShapeError } from '../client';
 import type { Declaration } from '../schema';
-import { attributePath, inHcl, parentAttribute } from './schema';
+import { attributePath, inHcl, parentAttribute } from './convert';
 
 /** What was being done, as it reads after "Could not": `create`, `read`. */
-export interface Doing {
+export interface Operation {
   readonly verb: string;
   /** Absent where no object is concerned. */
   readonly declaration?: Declaration;
@@ -20,11 +20,11 @@ export interface Doing {
 }
 
 /** The error of a call as an error for the user's eyes. What already is one stays as it is. */
-export function userError(error: unknown, doing: Doing): DiagError {
+export function userError(error: unknown, doing: Operation): DiagError {
   return error instanceof DiagError ? error : new DiagError(diagnosticsOf(error, doing));
 }
 
-export function diagnosticsOf(error: unknown, { verb, declaration, subject, advice }: Doing): Diagnostic[] {
+export function diagnosticsOf(error: unknown, { verb, declaration, subject, advice }: Operation): Diagnostic[] {
   const summary = `Could not ${verb} ${subject}`;
   if (error instanceof ResponseShapeError) {
     const own = error.malformed.length > 0;

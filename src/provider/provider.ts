@@ -2,23 +2,21 @@
 import type { DataSource, Provider, Resource, Schema } from '../plugin';
 import { declarations } from '../resources';
 import { offers, type Declaration } from '../schema';
-import { configurationSchema, configure, validateConfiguration } from './configuration';
-import type { Outside } from './configured';
+import { configurationSchema, configure, validateConfiguration } from './configuration/configure';
+import { createSession, type Runtime, realTime, type Session } from './session';
 import { hasSingular, singularSource } from './data/singular';
 import { pluralName, pluralSource } from './data/plural';
 import { functions } from './functions';
-import { createReads } from './reads';
+import { createReads } from './refresh/reads';
 import { resourceOf } from './resource';
-import { PROVIDER_NAME, typeName } from './schema';
-import { createSession, type Session } from './session';
-import { realTime } from './time';
+import { PROVIDER_NAME, typeName } from './convert';
 import { tokenResource } from './token';
 import { VERSION } from './version';
 
 /** The source address: a private host name, so that a missing copy is never sought in a public registry. */
 export const PROVIDER_ADDRESS = 'platform-iac.internal/npm/platform';
 
-export function createProvider(outside: Outside = {}): Provider<typeof configurationSchema, Session> {
+export function createProvider(outside: Runtime = {}): Provider<typeof configurationSchema, Session> {
   return {
     name: PROVIDER_NAME,
     address: PROVIDER_ADDRESS,

@@ -4,15 +4,14 @@ import type { Declaration } from '../schema';
 import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
 import { importState } from './lifecycle/import';
-import type { Lifecycle } from './lifecycle/lifecycle';
+import type { Lifecycle } from './lifecycle/run';
 import { read } from './lifecycle/read';
 import { update } from './lifecycle/update';
 import { plannedTwice } from './plan/planned-creates';
-import { probe } from './plan/probe';
-import { switchedChoices } from './plan/switched-choices';
+import { preflight } from './plan/preflight';
+import { configurationProblems, switchedChoices } from './plan/validate';
 import { renewPassedDefaults, timeProblems } from './plan/times';
-import { configurationProblems } from './plan/validate';
-import { resourceSchema } from './schema';
+import { resourceSchema } from './convert';
 import type { Session } from './session';
 
 /** `replaced`: the part of the lifecycle that is special for the kind. */
@@ -52,7 +51,7 @@ async function modifyPlan(declaration: Declaration, context: ModifyPlanContext<S
   if (action === 'create' && plan !== null) {
     const onlyOne = session.onExisting !== 'create' && !session.unknown.includes('on_existing');
     if (onlyOne && plannedCreates.isTaken(declaration, plan)) plannedTwice(declaration, plan, diags);
-    await probe(declaration, plan, { session, diags, signal });
+    await preflight(declaration, plan, { session, diags, signal });
   }
   if (action !== 'update' || prior === null || plan === null) return;
   // Should it be replaced, it will be planned once more, and then like a creation.

@@ -1,20 +1,24 @@
 /** What the handlers of one configured provider block share while Terraform runs: the client, and what happened so far. */
-import type { Client } from '../client';
+import type { Client, Environment, Fetch } from '../client';
 import { DiagError } from '../plugin';
-import type { Configured, Reads } from './configured';
-import { createClaims, type Claims } from './lifecycle/claims';
-import { createPermissionWindow, type PermissionWindow } from './lifecycle/permission-window';
-import { createTurns, type Turns } from './lifecycle/turns';
+import type { Declaration } from '../schema';
+import {
+  type ManagedObjects,
+  createManagedObjects,
+  createPropagation,
+  createKeyedMutex,
+  type Propagation,
+  type KeyedMutex,
+} from './lifecycle/run';
 import { createPlannedCreates, type PlannedCreates } from './plan/planned-creates';
-import type { Time } from './time';
 
 export interface Session extends Configured {
   readonly time: Time;
   /** Absent as long as the client is. */
   readonly reads?: Reads | undefined;
-  readonly claims: Claims;
-  readonly turns: Turns;
-  readonly window: PermissionWindow;
+  readonly claims: ManagedObjects;
+  readonly turns: KeyedMutex;
+  readonly window: Propagation;
   readonly plannedCreates: PlannedCreates;
   /** Whether this is the first time that the run asks so for `topic`: things that are said or done once. */
   first(topic: string): boolean;
@@ -31,9 +35,9 @@ export function createSession(
     ...configured,
     time,
     reads,
-    claims: createClaims(),
-    turns: createTurns(),
-    window: createPermissionWindow(time),
+    claims: createManagedObjects(),
+    turns: createKeyedMutex(),
+    window: createPropagation(time),
     plannedCreates: createPlannedCreates(terraformVersion),
     first: (topic) => topics.size < topics.add(topic).size,
   };
@@ -53,4 +57,64 @@ export function unknownConfiguration({ unknown }: Configured): string {
     `The value of ${names} in the provider block will be known only after other resources are applied.`,
     `Apply those first (terraform apply -target=…), or give ${names} a value that does not depend on them: a variable, or the environment.`,
   ].join('\n');
+}
+
+export const ON_EXISTING = ['error', 'adopt', 'create'] as const;
+/** What a create does when an object of the same natural key is there already. */
+export type OnExisting = (typeof ON_EXISTING)[number];
+
+export interface Configured {
+  /** Absent while an attribute that it needs is unknown (planning only). */
+  readonly client?: Client | undefined;
+  /** A token that is valid now; absent like the client. */
+  readonly token?: ((signal: AbortSignal) => Promise<string>) | undefined;
+  /** Those attributes of the provider block, as the user spells them: `token`. */
+  readonly unknown: readonly string[];
+  readonly onExisting: OnExisting;
+  readonly bulkRefresh: boolean;
+}
+
+/** What a test replaces to have the world in its hands. */
+export interface Runtime extends Environment {
+  /** Environment variables. @default process.env */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly fetch?: Fetch | undefined;
+}
+
+/** An object as an answer holds it. */
+export type ApiObject = Readonly<Record<string, unknown>>;
+
+/** Reads of single objects, answered out of lists where that is cheaper. */
+export interface Reads {
+  /** The object, or `undefined` if it is proved to be gone. Every doubt is an error. */
+  read(declaration: Declaration, uid: string, signal: AbortSignal): Promise<ApiObject | undefined>;
+  /** After every write: what is known of the object is not true any more. */
+  invalidate(declaration: Declaration, uid: string): void;
+}
+
+export interface Time {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Rejects with the signal's reason when it is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The real time, where a test gives none. */
+export function realTime({ clock, sleep }: Runtime): Time {
+  return { now: clock ?? Date.now, sleep: sleep ?? timer };
+}
+
+function timer(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timeout);
+      reject(signal.reason instanceof Error ? signal.reason : new Error('interrupted'));
+    };
+    const timeout = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
 }

@@ -14,7 +14,7 @@ const citations = ['src', 'constructs'].flatMap((folder) =>
 /** `Contract L3, L4 and E1` cites three rules. A line of a comment may end in the middle of them. */
 function citationsIn(file: string): { file: string; rule: string }[] {
   const text = readFileSync(join(root, file), 'utf8').replaceAll(/\n\s*(\*|\/\/) /g, ' ');
-  return [...text.matchAll(/\bContract ((?:[A-Z]\d+(?:, | and )?)+)/g)].flatMap(([, list = '']) =>
+  return [...text.matchAll(/\b[Cc]ontract ((?:[A-Z]\d+(?:, | and )?)+)/g)].flatMap(([, list = '']) =>
     list.match(/[A-Z]\d+/g)!.map((rule) => ({ file, rule })),
   );
 }

@@ -1,7 +1,7 @@
 /** How many requests a refresh takes, by what is managed of how much: the price of a plan, whatever the network. */
 import { createClient } from '../../src/client';
 import { createEmulator } from '../../src/emulator';
-import { createReads } from '../../src/provider/reads';
+import { createReads } from '../../src/provider/refresh/reads';
 import { declarations } from '../../src/resources';
 import { identifierField, type Declaration } from '../../src/schema';
 import type { Bench, Row } from './report';

@@ -1,4 +1,4 @@
-/** Exactly one way to authenticate, out of the block and the environment. Source: DESIGN §5, Tokens. */
+/** Exactly one way to authenticate, out of the block and the environment. */
 import type { Diagnostic } from '../../plugin';
 import {
   emptyVariables,
@@ -12,7 +12,7 @@ import {
 } from './settings';
 
 /** What an identity is assumed with: a token, a file that holds one, or what the CI gives to the job. */
-export type Presented =
+export type IdentitySource =
   | { readonly by: 'token' | 'file'; readonly setting: Setting }
   | { readonly by: 'gitHubActions'; readonly requestUrl: string; readonly requestToken: string };
 
@@ -22,7 +22,7 @@ export type Authentication =
       readonly way: 'identity';
       readonly authUrl: Setting;
       readonly identityUid: Setting;
-      readonly presented: Presented;
+      readonly presented: IdentitySource;
     };
 
 /** The way, or why there is none; `undefined` while what decides it is unknown. */
@@ -79,7 +79,7 @@ function assumption(settings: Settings, env: EnvironmentVariables): Authenticati
   return authUrl.value === undefined ? undefined : { way: 'identity', authUrl, identityUid, presented };
 }
 
-function presentedBy(settings: Settings, env: EnvironmentVariables): Presented | undefined {
+function presentedBy(settings: Settings, env: EnvironmentVariables): IdentitySource | undefined {
   const [given, file] = presentedSettings(settings);
   if (given !== undefined) return { by: 'token', setting: given };
   if (file !== undefined) return { by: 'file', setting: file };

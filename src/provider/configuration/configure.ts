@@ -1,34 +1,42 @@
-/** From the provider block to a client. Nothing is sent. Source: DESIGN §4 (provider block, environment). */
+/** The provider block: what is wrong with it, and the client that it comes to. Nothing is sent. */
 import { API_VERSIONS } from '../../api';
 import {
+  type Attempt,
   createClient,
   exchangedToken,
   fixedToken,
   gitHubActionsToken,
   givenIdentityToken,
-  identityTokenFile,
-  type Attempt,
   type IdentityToken,
+  identityTokenFile,
   type TokenSource,
   type TransportOptions,
 } from '../../client';
-import { DiagError, isUnknown, type ConfigureContext, type Diagnostic, type Log, type Schema } from '../../plugin';
-import { ON_EXISTING, type Configured, type Outside } from '../configured';
-import { authenticationOf, type Authentication, type Presented } from './authentication';
+import {
+  type BareContext,
+  type ConfigureContext,
+  DiagError,
+  type Diagnostic,
+  isUnknown,
+  type Log,
+  type Schema,
+} from '../../plugin';
+import { type Configured, ON_EXISTING, type Runtime } from '../session';
+import { type Authentication, authenticationOf, type IdentitySource } from './authentication';
 import {
   emptyVariables,
+  type EnvironmentVariables,
+  type ProviderBlock,
   readSettings,
   settingProblems,
   spelled,
   variableOf,
-  type EnvironmentVariables,
-  type ProviderBlock,
 } from './settings';
 
 type Context = Pick<ConfigureContext<Schema>, 'config' | 'log' | 'terraformVersion'>;
 
 /** Throws a `DiagError` with everything that is wrong; what is unknown is named, and then there is no client. */
-export function configure({ config, log, terraformVersion }: Context, outside: Outside = {}): Configured {
+export function configure({ config, log, terraformVersion }: Context, outside: Runtime = {}): Configured {
   const env = outside.env ?? process.env;
   const settings = readSettings(config, env);
   const authentication = authenticationOf(settings, env);
@@ -69,7 +77,7 @@ function isProblem(
   return Array.isArray(authentication);
 }
 
-function transportOf(config: ProviderBlock, log: Log, terraformVersion: string, outside: Outside): TransportOptions {
+function transportOf(config: ProviderBlock, log: Log, terraformVersion: string, outside: Runtime): TransportOptions {
   const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
   const seconds = number(config.request_timeout_seconds);
   return {
@@ -102,8 +110,8 @@ function tokenSource(authentication: Authentication, baseUrl: string, transport:
   });
 }
 
-/** `audience`: what an identity expects that names none, the host of the authentication service (not-shown, Identity). */
-function identityToken(presented: Presented, audience: string, transport: TransportOptions): IdentityToken {
+/** `audience`: what an identity expects that names none, the host of the authentication service (contract T5). */
+function identityToken(presented: IdentitySource, audience: string, transport: TransportOptions): IdentityToken {
   if (presented.by === 'gitHubActions') return gitHubActionsToken({ ...presented, audience }, transport);
   const value = presented.setting.value ?? '';
   return presented.by === 'file' ? identityTokenFile(value) : givenIdentityToken(value, spelled(presented.setting));
@@ -114,3 +122,10 @@ const noBaseUrl = (env: EnvironmentVariables): Diagnostic => ({
   summary: 'No base_url',
   detail: `${emptyVariables(['base_url'], env)}Set ${variableOf('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, like https://api.example.com.`,
 });
+
+export { configurationSchema } from './schema';
+
+/** Checks the block by itself, at `terraform validate` too. */
+export function validateConfiguration({ config, diags }: BareContext & { readonly config: ProviderBlock }): void {
+  diags.add(...blockProblems(config));
+}

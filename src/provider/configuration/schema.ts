@@ -1,8 +1,8 @@
 import { API_VERSIONS } from '../../api';
 import { bool, num, schema, str } from '../../plugin';
-import { ON_EXISTING } from '../configured';
+import { ON_EXISTING } from '../session';
 
-/** The provider block. Everything is optional, because the environment may say it as well (DESIGN §4). */
+/** The provider block. Everything is optional, because the environment may say it as well. */
 export const configurationSchema = schema({
   description: 'Declares the structure of an organization on a Platform Management API.',
   attributes: {

@@ -1,4 +1,4 @@
-/** What can be said in the provider block as well as in the environment: the block wins (DESIGN §4). */
+/** What can be said in the provider block as well as in the environment: the block wins. */
 import { uidProblem } from '../../api';
 import { baseUrlProblem, tokenProblem } from '../../client';
 import { isUnknown, type Diagnostic } from '../../plugin';

@@ -1,9 +1,8 @@
 /** An object as a data source shows it: everything, also what changes by itself. */
 import { holderUid, behaves, type Declaration, type Field } from '../../schema';
 import { snakeCase } from '../../api';
-import type { ApiObject } from '../configured';
-import { parentAttribute } from '../schema';
-import { attributeValue, uidOf, type Attributes } from '../values';
+import type { ApiObject } from '../session';
+import { type Attributes, attributeValue, parentAttribute, uidOf } from '../convert';
 
 /** The fields that a data source has. */
 export function shownFields(declaration: Declaration): [string, Field][] {

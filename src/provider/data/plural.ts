@@ -1,10 +1,10 @@
-/** A data source for many objects: all that the filters of the specification let through, in the order of the list. */
+/** A data source for many objects: all that the filters let through, in the order of the list. */
 import { camelCase, snakeCase, uidProblem } from '../../api';
 import { isUnknown, type Attribute, type DataSource, type Schema } from '../../plugin';
 import type { MalformedObject, Query } from '../../client';
 import { isInclusion, type Declaration, type Filter } from '../../schema';
 import { userError } from '../diagnostics';
-import { attributesOf, parentAttribute, PROVIDER_NAME } from '../schema';
+import { attributesOf, parentAttribute, PROVIDER_NAME } from '../convert';
 import { connected, type Session } from '../session';
 import { shown, shownFields } from './answer';
 

@@ -6,12 +6,10 @@ import { nearest, snakeCase, uidProblem } from '../../api';
 import { DiagError, isUnknown, type Attribute, type DataSource, type Diags, type Schema } from '../../plugin';
 import type { Client } from '../../client';
 import { hasRoots, holderUid, identifierField, kindInWords, offers, type Declaration } from '../../schema';
-import type { ApiObject } from '../configured';
+import { type ApiObject, connected, type Session } from '../session';
 import { userError } from '../diagnostics';
-import { lookUp } from '../lifecycle/look-up';
-import { attributesOf, parentAttribute } from '../schema';
-import { connected, type Session } from '../session';
-import { uidOf } from '../values';
+import { findExisting } from '../lifecycle/find-existing';
+import { attributesOf, parentAttribute, uidOf } from '../convert';
 import { shown, shownFields } from './answer';
 
 /** The most names that an error lists. */
@@ -34,7 +32,7 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
         const uid = config[snakeCase(identifierField(declaration))];
         if (typeof uid === 'string') return shown(declaration, await client.get(declaration, uid, { signal }));
         const search = wanted(declaration, config);
-        const [found, ...others] = await lookUp(client, declaration, search.key, signal);
+        const [found, ...others] = await findExisting(client, declaration, search.key, signal);
         if (found === undefined) throw await nothing(declaration, search, client, signal);
         if (others.length > 0) throw several(declaration, search, [found, ...others]);
         return shown(declaration, found);

@@ -1,13 +1,16 @@
-/** Deletes; gone before is as good. What still holds things is waited for while they disappear. Source: DESIGN §5. */
+/**
+ * Deletes; gone before is as good. What lies in the object or refers to it is waited for while it disappears, and named if
+ * it does not (contract D3, D4).
+ */
+import { camelCase, snakeCase } from '../../api';
+import { ApiError, type Client, isNotFound, type Query } from '../../client';
 import { DiagError } from '../../plugin';
-import { snakeCase } from '../../api';
-import { ApiError, isNotFound, type Client } from '../../client';
-import { identifierField, type Declaration } from '../../schema';
+import { declarations } from '../../resources';
+import { type Declaration, identifierField, offers } from '../../schema';
 import { userError } from '../diagnostics';
 import { connected } from '../session';
-import { subjectOf } from '../subject';
-import { insideOf, referringTo, type Obstacles } from './obstacles';
-import type { DeleteContext } from './lifecycle';
+import { subjectOf } from './messages';
+import type { DeleteContext } from './run';
 
 /** The most time to wait for what lies in the object. Milliseconds. */
 const EMPTYING_MS = 60_000;
@@ -20,13 +23,15 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
   const uid = String(prior[snakeCase(identifierField(declaration))]);
   const subject = subjectOf(declaration, prior);
   const { client, reads } = connected(session);
-  if (session.claims.wasTakenOver(declaration, uid)) {
+  if (session.claims.wasAdopted(declaration, uid)) {
     // With create_before_destroy and on_existing = "adopt" the new object is the old one: it lives on.
     context.log.warn('Not deleted: it was taken over in this run', { kind: declaration.kind, uid });
     return;
   }
   try {
-    await session.window.through(uid, signal, () => deleteWhenEmpty(client, declaration, uid, subject, context));
+    await session.window.retryWhilePropagating(uid, signal, () =>
+      deleteWhenEmpty(client, declaration, uid, subject, context),
+    );
   } catch (error) {
     if (isNotFound(error)) return;
     throw userError(error, { verb: 'delete', declaration, subject });
@@ -55,10 +60,10 @@ async function deleteWhenEmpty(
           'it is in use',
           subject,
           error as ApiError,
-          await referringTo(client, declaration, uid, signal),
+          await dependentsOn(client, declaration, uid, signal),
         );
       if (!hasViolation(error, 'RESOURCE_NOT_EMPTY')) throw error;
-      const children = await insideOf(client, uid, signal);
+      const children = await dependentsIn(client, uid, signal);
       if (children.count < fewest) fellAt = time.now();
       fewest = Math.min(fewest, children.count);
       if (time.now() >= deadline || time.now() - fellAt >= STANDSTILL_MS)
@@ -72,7 +77,7 @@ function hasViolation(error: unknown, wanted: string): boolean {
   return ApiError.from(error).preconditionViolations.some(({ type }) => type === wanted);
 }
 
-function notDeleted(why: string, subject: string, error: ApiError, { named, count }: Obstacles): DiagError {
+function notDeleted(why: string, subject: string, error: ApiError, { named, count }: Dependents): DiagError {
   const list = named.map((words) => `  - ${words}`);
   if (count > named.length) list.push(`  - and ${count - named.length} more`);
   return new DiagError(
@@ -83,4 +88,68 @@ function notDeleted(why: string, subject: string, error: ApiError, { named, coun
       'What this configuration manages is deleted first by itself, as long as it refers to what holds it; the rest was made elsewhere: delete it there, or import it.',
     ].join('\n'),
   );
+}
+
+export interface Dependents {
+  /** The first of them, as in `identity "ci-bot" (uid …)`. */
+  readonly named: readonly string[];
+  readonly count: number;
+}
+
+/** The most that are named. */
+const NAMED = 20;
+
+/** What lies directly in the object. */
+export function dependentsIn(client: Client, uid: string, signal: AbortSignal): Promise<Dependents> {
+  const queries = declarations.map((declaration): [Declaration, Query] => [declaration, { childrenOf: uid }]);
+  return gather(client, queries, signal);
+}
+
+/** What refers to the object by a field that lists can be filtered by. */
+export function dependentsOn(
+  client: Client,
+  referred: Declaration,
+  uid: string,
+  signal: AbortSignal,
+): Promise<Dependents> {
+  const queries = declarations.flatMap((declaration) =>
+    Object.entries(declaration.filters).flatMap(([filter, { matches }]): [Declaration, Query][] => {
+      const type = declaration.fields[matches]?.type;
+      const refers = type?.is === 'string' && type.refersTo === referred.kind;
+      return refers ? [[declaration, { [camelCase(filter)]: uid }]] : [];
+    }),
+  );
+  return gather(client, queries, signal);
+}
+
+async function gather(
+  client: Client,
+  queries: readonly (readonly [Declaration, Query])[],
+  signal: AbortSignal,
+): Promise<Dependents> {
+  const listable = queries.filter(([declaration]) => offers(declaration, 'list'));
+  const pages = await Promise.all(
+    listable.map(async ([declaration, query]): Promise<Dependents> => {
+      try {
+        const { items, malformed, totalCount } = await client.page(
+          declaration,
+          { ...query, pageSize: NAMED },
+          { signal },
+        );
+        const named = [
+          ...items.map((item) => subjectOf(declaration, item)),
+          ...malformed.map(({ subject }) => subject),
+        ];
+        return { named, count: totalCount ?? named.length };
+      } catch (error) {
+        if (signal.aborted) throw error;
+        // A list that fails, or that nobody may see, must not hide the others.
+        return { named: [], count: 0 };
+      }
+    }),
+  );
+  return {
+    named: pages.flatMap(({ named }) => named).slice(0, NAMED),
+    count: pages.reduce((sum, { count }) => sum + count, 0),
+  };
 }

@@ -5,8 +5,8 @@ import { ApiError, FindError, type Client } from '../../client';
 import { identifierField, kindInWords, type Declaration } from '../../schema';
 import { userError } from '../diagnostics';
 import { connected } from '../session';
-import { uidOf, type Attributes } from '../values';
-import type { ImportContext } from './lifecycle';
+import { uidOf, type Attributes } from '../convert';
+import type { ImportContext } from './run';
 
 /** The id is the uid, or whatever else the client finds an object by. */
 export async function importState(declaration: Declaration, context: ImportContext): Promise<Attributes> {

@@ -1,13 +1,13 @@
-/** The object as it is now. Gone only on proof; every doubt is an error, and the state stays. Source: DESIGN §5, Gone. */
+/** The object as it is now. Gone only on proof; every doubt is an error, and the state stays. */
 import { DiagError } from '../../plugin';
 import { snakeCase } from '../../api';
 import { ApiError } from '../../client';
 import { identifierField, kindInWords, type Declaration } from '../../schema';
 import { isAboutEverything, userError } from '../diagnostics';
 import { connected, unknownConfiguration } from '../session';
-import { subjectOf } from '../subject';
-import { readState, type Attributes } from '../values';
-import type { ReadContext } from './lifecycle';
+import { subjectOf } from './messages';
+import { readState, type Attributes } from '../convert';
+import type { ReadContext } from './run';
 
 export async function read(declaration: Declaration, context: ReadContext): Promise<Attributes | null> {
   const { client: session, state, signal, imported } = context;
@@ -15,7 +15,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
   const uid = String(state[snakeCase(identifierField(declaration))]);
   const { reads } = connected(session);
   try {
-    const object = await session.window.through(uid, signal, () => reads.read(declaration, uid, signal));
+    const object = await session.window.retryWhilePropagating(uid, signal, () => reads.read(declaration, uid, signal));
     session.first('answer');
     if (object === undefined) {
       if (imported) throw nothingToImport(declaration, uid);

@@ -1,13 +1,13 @@
-/** Sends the fields that mean something else than before, and no others. Source: DESIGN §5, Update. */
+/** Sends the fields that mean something else than before, and no others. */
 import { isUnknown } from '../../plugin';
 import { snakeCase } from '../../api';
 import { identifierField, type Declaration } from '../../schema';
 import { userError } from '../diagnostics';
 import { connected } from '../session';
-import { subjectOf } from '../subject';
-import { appliedState, updateChanges, type Attributes } from '../values';
-import { checkTakenOver } from './check-taken-over';
-import type { UpdateContext } from './lifecycle';
+import { subjectOf } from './messages';
+import { appliedState, updateChanges, type Attributes } from '../convert';
+import { verifyEcho } from './create';
+import type { UpdateContext } from './run';
 
 export async function update(declaration: Declaration, context: UpdateContext): Promise<Attributes> {
   const { plan, config, prior, client: session, signal } = context;
@@ -19,12 +19,12 @@ export async function update(declaration: Declaration, context: UpdateContext): 
   if (Object.keys(changes).length === 0) return unchanged(plan, prior);
   const { client, reads } = connected(session);
   try {
-    const object = await session.window.through(uid, signal, () =>
+    const object = await session.window.retryWhilePropagating(uid, signal, () =>
       client.update(declaration, uid, changes as never, { signal }),
     );
     const state = appliedState(declaration, object, plan);
     context.checkpoint(state);
-    checkTakenOver(declaration, subject, changes, object);
+    verifyEcho(declaration, subject, changes, object);
     return state;
   } catch (error) {
     throw userError(error, { verb: 'update', declaration, subject });

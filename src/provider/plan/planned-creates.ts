@@ -6,10 +6,9 @@
 import { isUnknown, type Diags } from '../../plugin';
 import { snakeCase } from '../../api';
 import type { Declaration } from '../../schema';
-import { keyText } from '../lifecycle/look-up';
-import { parentAttribute, typeName } from '../schema';
-import { subjectOf } from '../subject';
-import { apiValue } from '../values';
+import { keyText } from '../lifecycle/find-existing';
+import { apiValue, parentAttribute, typeName } from '../convert';
+import { subjectOf } from '../lifecycle/messages';
 
 type Attributes = Readonly<Record<string, unknown>>;
 

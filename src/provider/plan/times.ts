@@ -6,8 +6,7 @@
 import { UNKNOWN, isUnknown, type Diagnostic } from '../../plugin';
 import { parseTimestamp, snakeCase } from '../../api';
 import { behaves, checkTimes, isInput, type Declaration, type Field } from '../../schema';
-import { attributePath, resourceFields } from '../schema';
-import { apiObject, apiValue, sameMeaning } from '../values';
+import { apiObject, apiValue, attributePath, resourceFields, semanticEquals } from '../convert';
 import { problemAt } from './validate';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -25,7 +24,7 @@ export function renewPassedDefaults(declaration: Declaration, { prior, config, p
     const attribute = snakeCase(name);
     const [before, written, planned] = [prior?.[attribute], config[attribute], plan[attribute]];
     if (type.is !== 'message' || !isRecord(before) || !isRecord(written) || !isRecord(planned)) continue;
-    if (sameMeaning(type, apiValue(type, before), apiValue(type, planned))) continue;
+    if (semanticEquals(type, apiValue(type, before), apiValue(type, planned))) continue;
     const passed = Object.entries(type.fields).filter(
       ([inner, field]) =>
         behaves(field, 'serverDefault') && written[snakeCase(inner)] === null && isPast(planned[snakeCase(inner)], now),

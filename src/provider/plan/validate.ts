@@ -1,9 +1,8 @@
-/** What is wrong with a configuration, as far as its values are known: said before anything is planned. */
-import { isUnknown, type Diagnostic, type Path } from '../../plugin';
+/** What is wrong with a configuration, as far as its values are known; and changes of it that need a new object although no single attribute says so. */
 import { snakeCase, uidProblem } from '../../api';
-import { checkFields, isInput, kindInWords, type Declaration } from '../../schema';
-import { attributePath, parentAttribute, resourceFields } from '../schema';
-import { apiObject } from '../values';
+import { type Diagnostic, isUnknown, type Path } from '../../plugin';
+import { checkFields, type Declaration, isInput, kindInWords } from '../../schema';
+import { apiObject, attributePath, parentAttribute, resourceFields } from '../convert';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -58,4 +57,21 @@ function isNull(config: Config, path: Path): boolean {
     config,
   );
   return value === null || value === undefined;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The attributes that are given up and taken up where `plan` goes over to another choice than `prior` made. */
+export function switchedChoices(declaration: Declaration, prior: Values, plan: Values): Path[] {
+  return (declaration.rules ?? []).flatMap((rule) => {
+    if (rule.rule !== 'exactlyOneOf' || rule.fixedChoice !== true) return [];
+    const attributes = rule.fields.map(snakeCase);
+    const before = attributes.find((name) => isChosen(prior[name]));
+    const after = attributes.find((name) => isChosen(plan[name])) ?? attributes.find((name) => isUnknown(plan[name]));
+    return before === undefined || after === undefined || before === after ? [] : [[before], [after]];
+  });
+}
+
+function isChosen(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '' && !isUnknown(value);
 }

@@ -1,6 +1,6 @@
 import type { Fetch } from '../../../src/client';
 import { DiagError, Diags, UNKNOWN, type Diagnostic, type Log } from '../../../src/plugin';
-import { configurationSchema, configure, validateConfiguration } from '../../../src/provider/configuration';
+import { configurationSchema, configure, validateConfiguration } from '../../../src/provider/configuration/configure';
 import { group } from '../../../src/resources';
 
 const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../src/client';
 import type { Code } from '../../../src/api';
-import { createPermissionWindow } from '../../../src/provider/lifecycle/permission-window';
+import { createPropagation } from '../../../src/provider/lifecycle/run';
 
 const root = 'a'.repeat(40);
 const group = `${root}/${'b'.repeat(16)}`;
@@ -14,7 +14,7 @@ function world() {
       now += ms;
     },
   };
-  return { window: createPermissionWindow(time), now: () => now };
+  return { window: createPropagation(time), now: () => now };
 }
 
 function refusing(code: Code, untilMs: number, now: () => number) {
@@ -26,22 +26,24 @@ function refusing(code: Code, untilMs: number, now: () => number) {
 
 test('a refusal in a new group is waited out', async () => {
   const { window, now } = world();
-  window.opened(group);
-  expect(await window.through(group, signal, refusing('PERMISSION_DENIED', 12_000, now))).toBe('done');
+  window.created(group);
+  expect(await window.retryWhilePropagating(group, signal, refusing('PERMISSION_DENIED', 12_000, now))).toBe('done');
 });
 
 test('what lies beneath a new group is in it too', async () => {
   const { window, now } = world();
-  window.opened(root);
-  expect(await window.through(`${group}/${'c'.repeat(16)}`, signal, refusing('PERMISSION_DENIED', 5_000, now))).toBe(
-    'done',
-  );
+  window.created(root);
+  expect(
+    await window.retryWhilePropagating(`${group}/${'c'.repeat(16)}`, signal, refusing('PERMISSION_DENIED', 5_000, now)),
+  ).toBe('done');
 });
 
 test('it is over after thirty seconds', async () => {
   const { window, now } = world();
-  window.opened(group);
-  await expect(window.through(group, signal, refusing('PERMISSION_DENIED', 60_000, now))).rejects.toThrow('no');
+  window.created(group);
+  await expect(window.retryWhilePropagating(group, signal, refusing('PERMISSION_DENIED', 60_000, now))).rejects.toThrow(
+    'no',
+  );
   expect(now()).toBe(30_000);
 });
 
@@ -52,13 +54,13 @@ test.each([
   ['of the token, beneath a group that is no root', 'UNAUTHENTICATED', group, group],
 ] as const)('a failure %s fails at once', async (_, code, scope, opened) => {
   const { window, now } = world();
-  window.opened(opened === root && scope === group ? `${root}/${'f'.repeat(16)}` : opened);
-  await expect(window.through(scope, signal, refusing(code, 1, now))).rejects.toThrow('no');
+  window.created(opened === root && scope === group ? `${root}/${'f'.repeat(16)}` : opened);
+  await expect(window.retryWhilePropagating(scope, signal, refusing(code, 1, now))).rejects.toThrow('no');
   expect(now()).toBe(0);
 });
 
 test('after a new root group the token may be refused for a while', async () => {
   const { window, now } = world();
-  window.opened(root);
-  expect(await window.through(group, signal, refusing('UNAUTHENTICATED', 3_000, now))).toBe('done');
+  window.created(root);
+  expect(await window.retryWhilePropagating(group, signal, refusing('UNAUTHENTICATED', 3_000, now))).toBe('done');
 });

@@ -1,9 +1,9 @@
-import { createTurns } from '../../../src/provider/lifecycle/turns';
+import { createKeyedMutex } from '../../../src/provider/lifecycle/run';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 test('work under one key goes one after another, in the order in which it came', async () => {
-  const turns = createTurns();
+  const turns = createKeyedMutex();
   const seen: string[] = [];
   const work = (name: string) => async () => {
     seen.push(`${name} begins`);
@@ -15,7 +15,7 @@ test('work under one key goes one after another, in the order in which it came',
 });
 
 test('work under different keys goes on at the same time', async () => {
-  const turns = createTurns();
+  const turns = createKeyedMutex();
   let release = (): void => undefined;
   const held = turns.take('a', () => new Promise<void>((resolve) => (release = resolve)));
   expect(await turns.take('b', async () => 'done')).toBe('done');
@@ -24,7 +24,7 @@ test('work under different keys goes on at the same time', async () => {
 });
 
 test('a failure is the failure of its own work alone', async () => {
-  const turns = createTurns();
+  const turns = createKeyedMutex();
   const failing = turns.take('k', () => Promise.reject(new Error('mine')));
   const next = turns.take('k', async () => 'fine');
   await expect(failing).rejects.toThrow('mine');

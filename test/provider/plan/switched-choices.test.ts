@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../../src/plugin';
-import { switchedChoices } from '../../../src/provider/plan/switched-choices';
+import { switchedChoices } from '../../../src/provider/plan/validate';
 import { group, identity } from '../../../src/resources';
 import type { Declaration } from '../../../src/schema';
 

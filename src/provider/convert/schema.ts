@@ -1,0 +1,141 @@
+/** A kind as a managed resource: its type name, the fields it shows, and each field as an attribute. */
+import { snakeCase } from '../../api';
+import {
+  type Attribute,
+  type AttributeChange,
+  type Attributes,
+  type CtyType,
+  isUnknown,
+  type Mode,
+  type NestedType,
+  type Schema,
+} from '../../plugin';
+import { behaves, type Declaration, type Field, type FieldType, isInput, offers, parseJson } from '../../schema';
+import { apiValue, isWriteOnly, nestedFields, versionAttribute } from './api-value';
+import { semanticEquals } from './semantic-equality';
+
+/** What type names begin with. */
+export const PROVIDER_NAME = 'platform';
+
+/** `platform_role_binding`. Kinds without a Terraform type of their own go by their name. */
+export function typeName(declaration: Declaration): string {
+  const own = declaration.terraformType ?? snakeCase(declaration.kind).replace(/^_/, '');
+  return `${PROVIDER_NAME}_${own}`;
+}
+
+/** The attribute that names the group in which an object lies: `group_uid`; absent for kinds that lie in none. */
+export function parentAttribute(declaration: Declaration): string | undefined {
+  return declaration.parent === undefined ? undefined : snakeCase(declaration.parent.name);
+}
+
+/**
+ * The fields that a managed resource has. What changes by itself (last seen, last updated) is none of them: it would
+ * make noise in every plan that nobody can silence. Data sources show it.
+ */
+export function resourceFields(declaration: Declaration): [string, Field][] {
+  return Object.entries(declaration.fields).filter(
+    ([, field]) => field.notInTerraform === undefined && !(behaves(field, 'outputOnly') && field.output === 'volatile'),
+  );
+}
+
+export function resourceSchema(declaration: Declaration): Schema {
+  const parent = parentAttribute(declaration);
+  return {
+    description: declaration.description,
+    attributes: {
+      ...attributesOf(resourceFields(declaration), false, !offers(declaration, 'update')),
+      ...(parent !== undefined && { [parent]: parentOf(declaration) }),
+    },
+  };
+}
+
+function parentOf(declaration: Declaration): Attribute {
+  return {
+    type: 'string',
+    mode: declaration.parent?.is === 'groupOrNone' ? 'optional' : 'required',
+    description: declaration.parent?.description,
+    requiresReplace: true,
+  };
+}
+
+/**
+ * The attributes of some fields, by their names in Terraform. `readOnly`: nobody can set any of them (data sources);
+ * `fixed`: what was set can never be changed (kinds without an update).
+ */
+export function attributesOf(
+  fields: readonly (readonly [string, Field])[],
+  readOnly = false,
+  fixed = false,
+): Attributes {
+  return Object.fromEntries(
+    fields.flatMap(([name, field]): [string, Attribute][] => {
+      const attribute = snakeCase(name);
+      const own: [string, Attribute] = [attribute, attributeOf(field, readOnly, fixed)];
+      return isWriteOnly(field) && !readOnly ? [own, [versionAttribute(attribute), versionOf(attribute)]] : [own];
+    }),
+  );
+}
+
+function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute {
+  const mode = readOnly ? 'computed' : modeOf(field);
+  const needsNew = !readOnly && isInput(field) && (fixed || behaves(field, 'immutable'));
+  return {
+    type: typeOf(field.type, readOnly || !isInput(field)),
+    mode,
+    description: field.description,
+    ...(field.type.is === 'json' && mode !== 'computed' && { validate: [jsonProblem] }),
+    ...(behaves(field, 'sensitive') && { sensitive: true }),
+    ...(!readOnly && isWriteOnly(field) && { writeOnly: true }),
+    ...(needsNew && { requiresReplace: (change: AttributeChange<unknown>) => isAnother(field, change) }),
+    // What the service sets once stays what it is: an update need not say "(known after apply)".
+    ...(!readOnly && mode.endsWith('computed') && { useStateForUnknown: true }),
+  };
+}
+
+/** Another spelling of the same is no change, and what nobody answers is not known of an imported object. */
+function isAnother(field: Field, { prior, plan }: AttributeChange<unknown>): boolean {
+  if (prior === null && behaves(field, 'inputOnly')) return false;
+  return isUnknown(plan) || !semanticEquals(field.type, apiValue(field.type, prior), apiValue(field.type, plan));
+}
+
+function jsonProblem(text: unknown): string | undefined {
+  return parseJson(String(text)) === undefined ? 'must be JSON, as jsonencode writes it' : undefined;
+}
+
+function versionOf(attribute: string): Attribute {
+  return {
+    type: 'number',
+    mode: 'optional',
+    description: `Any number; another one sends ${attribute} again, which Terraform itself does not remember.`,
+  };
+}
+
+function modeOf(field: Field): Mode {
+  if (!isInput(field)) return 'computed';
+  if (behaves(field, 'serverDefault')) return 'optional+computed';
+  return behaves(field, 'required') ? 'required' : 'optional';
+}
+
+function typeOf(type: FieldType, readOnly: boolean): CtyType | NestedType {
+  switch (type.is) {
+    case 'string':
+    case 'bool':
+      return type.is;
+    case 'integer':
+      return 'number';
+    case 'json':
+      return 'string';
+    case 'message':
+      return { nesting: 'single', attributes: attributesOf(nestedFields(type, { readable: readOnly }), readOnly) };
+    case 'map':
+      return collection('map', type.of, readOnly);
+    case 'list':
+      return collection(type.unordered === true ? 'set' : 'list', type.of, readOnly);
+  }
+}
+
+function collection(nesting: 'list' | 'set' | 'map', of: FieldType, readOnly: boolean): CtyType | NestedType {
+  const element = typeOf(of, readOnly);
+  if (typeof element === 'object' && 'nesting' in element) return { nesting, attributes: element.attributes };
+  return [nesting, element];
+}

@@ -1,0 +1,116 @@
+/** What a create or an update sends, out of what is planned. */
+import { snakeCase } from '../../api';
+import { isUnknown } from '../../plugin';
+import { behaves, type Declaration, type Field, type FieldType, isInput, isUpdatable, zeroValue } from '../../schema';
+import type { ApiObject } from '../session';
+import { semanticEquals, isDefaultValue } from './semantic-equality';
+import type { Attributes } from './to-state';
+import { apiValue, isWriteOnly, nestedFields, versionAttribute } from './api-value';
+import { resourceFields } from './schema';
+
+/** What is planned; and the configuration, the only place where write-only values are. */
+export interface Planned {
+  readonly plan: Readonly<Attributes>;
+  readonly config: Readonly<Attributes>;
+}
+
+/** The body of a create: what says something. */
+export function createInput(declaration: Declaration, wanted: Planned): ApiObject {
+  return Object.fromEntries(
+    inputs(declaration).flatMap(([name, field]) => {
+      const value = sentValue(field, snakeCase(name), wanted);
+      return isDefaultValue(field.type, value) && value !== false && value !== 0 ? [] : [[name, value]];
+    }),
+  );
+}
+
+/**
+ * The fields of an update: those whose planned value means something else than `prior` (a state), and secrets with
+ * another version. A field that is cleared carries its zero value, a message `undefined`.
+ */
+export function updateChanges(declaration: Declaration, wanted: Planned, prior: Readonly<Attributes>): ApiObject {
+  const changes: Record<string, unknown> = {};
+  for (const [name, field] of inputs(declaration)) {
+    const attribute = snakeCase(name);
+    const planned = wanted.plan[attribute];
+    if (!isUpdatable(field) || isUnknown(planned)) continue;
+    const before = apiValue(field.type, prior[attribute]);
+    const isSame = semanticEquals(field.type, whereKnown(field.type, apiValue(field.type, planned), before), before);
+    if (isSame && secretVersions(field, attribute, wanted.plan) === secretVersions(field, attribute, prior)) continue;
+    changes[name] = sentValue(field, attribute, wanted) ?? zeroValue(field.type);
+  }
+  return changes;
+}
+
+/** The planned value, with what is there already where the service is to decide: that alone is no change. */
+function whereKnown(type: FieldType, planned: unknown, before: unknown): unknown {
+  if (isUnknown(planned)) return before;
+  if (type.is !== 'message' || planned === undefined) return planned;
+  return Object.fromEntries(
+    Object.entries(type.fields).map(([name, inner]) => [
+      name,
+      whereKnown(inner.type, (planned as ApiObject)[name], (before as ApiObject | undefined)?.[name]),
+    ]),
+  );
+}
+
+/** As planned (with `ignore_changes` the configuration says something else), and the secrets as configured. */
+function sentValue(field: Field, attribute: string, { plan, config }: Planned): unknown {
+  if (isWriteOnly(field)) return apiValue(field.type, config[attribute]);
+  const value = plan[attribute];
+  if (isUnknown(value)) return undefined;
+  if (field.type.is !== 'message' || value === null || value === undefined) return apiValue(field.type, value);
+  const inside = { plan: value as Attributes, config: (config[attribute] ?? {}) as Attributes };
+  const entries = nestedFields(field.type).map(([name, inner]) => [name, sentValue(inner, snakeCase(name), inside)]);
+  return Object.fromEntries(entries.filter(([, sent]) => sent !== undefined));
+}
+
+/** The versions of all secrets in an attribute, as text to compare. */
+function secretVersions(field: Field, attribute: string, attributes: Readonly<Attributes>): string {
+  if (isWriteOnly(field)) return JSON.stringify(attributes[versionAttribute(attribute)] ?? null);
+  const value = attributes[attribute];
+  if (field.type.is !== 'message' || typeof value !== 'object' || value === null) return '';
+  return nestedFields(field.type)
+    .map(([name, inner]) => secretVersions(inner, snakeCase(name), value as Attributes))
+    .join();
+}
+
+/** A field that the service did not take over as it was sent, with the way to it in the API's spelling. */
+export interface Difference {
+  readonly path: readonly string[];
+  readonly sent: unknown;
+  readonly answered: unknown;
+}
+
+/**
+ * What came back otherwise than it was sent. A service that does not know a field drops it in silence; a dropped
+ * `audience`, for one, widens who may assume an identity (contract V6).
+ */
+export function differences(declaration: Declaration, sent: ApiObject, answered: ApiObject): Difference[] {
+  return inputs(declaration)
+    .filter(([name, field]) => Object.hasOwn(sent, name) && !behaves(field, 'inputOnly'))
+    .flatMap(([name, field]) => within(field, [name], sent[name], answered[name]));
+}
+
+const hidden = { sent: '(sensitive value)', answered: '(sensitive value)' };
+
+function within(field: Field, path: readonly string[], sent: unknown, answered: unknown): Difference[] {
+  const { type } = field;
+  if (semanticEquals(type, sent, answered)) return [];
+  if (type.is !== 'message' || isDefaultValue(type, sent) || isDefaultValue(type, answered))
+    return [behaves(field, 'sensitive') ? { path, ...hidden } : { path, sent, answered }];
+  return Object.entries(type.fields)
+    .filter(([name, inner]) => !behaves(inner, 'inputOnly') && !isFilledIn(inner, (sent as ApiObject)[name]))
+    .flatMap(([name, inner]) =>
+      within(inner, [...path, name], (sent as ApiObject)[name], (answered as ApiObject)[name]),
+    );
+}
+
+/** Whether the service was left to decide the value. */
+function isFilledIn(field: Field, sent: unknown): boolean {
+  return behaves(field, 'serverDefault') && isDefaultValue(field.type, sent);
+}
+
+function inputs(declaration: Declaration): [string, Field][] {
+  return resourceFields(declaration).filter(([, field]) => isInput(field));
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { UNKNOWN } from '../../../src/plugin';
+import { apiValue, attributeValue, semanticEquals } from '../../../src/provider/convert';
+import type { FieldType } from '../../../src/schema';
+import { claimMatch, moment, names, ordered, tags, text } from './types';
+
+test('what the user wrote is kept when the answer means the same', () => {
+  expect(attributeValue(text, '', '', 'null')).toBe('');
+  expect(attributeValue(text, '', null, 'null')).toBeNull();
+  expect(attributeValue(text, undefined, '', 'null')).toBe('');
+  expect(attributeValue(moment, '2026-01-02T03:04:05.000Z', '2026-01-02T03:04:05Z', 'null')).toBe(
+    '2026-01-02T03:04:05Z',
+  );
+  expect(attributeValue(names, ['b', 'a'], ['a', 'b'], 'null')).toEqual(['a', 'b']);
+  expect(attributeValue(names, [], null, 'null')).toBeNull();
+  expect(attributeValue(tags, undefined, {}, 'null')).toEqual({});
+});
+
+test('what changed is taken from the answer', () => {
+  expect(attributeValue(text, 'new', 'old', 'null')).toBe('new');
+  expect(attributeValue(text, '', 'old', 'null')).toBeNull();
+  expect(attributeValue(ordered, ['b', 'a'], ['a', 'b'], 'null')).toEqual(['b', 'a']);
+});
+
+test('outputs stay as they were answered', () => {
+  expect(attributeValue({ is: 'bool' }, false, null, 'asIs')).toBe(false);
+  expect(attributeValue(tags, {}, UNKNOWN, 'asIs')).toEqual({});
+  expect(attributeValue(moment, undefined, null, 'asIs')).toBeNull();
+});
+
+test('a message has every attribute, and keeps each spelling by itself', () => {
+  const written = { issuer: 'https://a', audience: '', claims: {}, subject: 'old' };
+  expect(attributeValue(claimMatch, { issuer: 'https://a', subject: 'new' }, written, 'null')).toEqual({
+    issuer: 'https://a',
+    issuer_pattern: null,
+    subject: 'new',
+    subject_pattern: null,
+    audience: '',
+    audience_pattern: null,
+    claims: {},
+    claim_patterns: null,
+  });
+});
+
+test('keys of maps are data and keep their spelling', () => {
+  const claims = { someKey: 'a', some_key: 'b' };
+  expect(attributeValue(tags, claims, null, 'null')).toEqual(claims);
+  expect(apiValue(tags, claims)).toEqual(claims);
+});
+
+test('whatever was written and answered, the result means what was answered', () => {
+  const list = fc.array(fc.constantFrom('', 'a', 'b'), { maxLength: 4 });
+  const value = fc.option(
+    fc.record(
+      {
+        issuer: fc.constantFrom('', 'a', 'b'),
+        subject: fc.constantFrom('', 'a'),
+        claims: fc.dictionary(fc.constantFrom('x', 'y'), fc.constantFrom('', '1', '2')),
+      },
+      { requiredKeys: [] },
+    ),
+    { nil: undefined },
+  );
+  fc.assert(
+    fc.property(value, value, (answered, written) => {
+      const before = attributeValue(claimMatch, written, null, 'null');
+      const result = attributeValue(claimMatch, answered, before, 'null');
+      return semanticEquals(claimMatch, apiValue(claimMatch, result), answered);
+    }),
+  );
+  fc.assert(
+    fc.property(list, list, (answered, written) =>
+      semanticEquals(ordered, apiValue(ordered, attributeValue(ordered, answered, written, 'null')), answered),
+    ),
+  );
+});
+
+test('open content is JSON text: sorted as jsonencode has it, or as it was written when that says the same', () => {
+  const content: FieldType = { is: 'json' };
+  expect(attributeValue(content, { b: true, a: [1] }, null, 'asIs')).toBe('{"a":[1],"b":true}');
+  expect(attributeValue(content, { b: true, a: [1] }, '{ "b": true, "a": [1] }', 'null')).toBe(
+    '{ "b": true, "a": [1] }',
+  );
+  expect(attributeValue(content, false, null, 'null')).toBe('false');
+  expect(attributeValue(content, undefined, null, 'asIs')).toBeNull();
+  expect(apiValue(content, '{"a":[1]}')).toEqual({ a: [1] });
+  expect(apiValue(content, 'null')).toBeUndefined();
+});
+
+test('the same answer twice gives the same value twice', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'b', 'c')), (answered) => {
+      const once = attributeValue(names, answered, null, 'null');
+      expect(attributeValue(names, [...answered].reverse(), once, 'null')).toEqual(once);
+    }),
+  );
+});

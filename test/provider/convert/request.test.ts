@@ -1,0 +1,77 @@
+import { UNKNOWN } from '../../../src/plugin';
+import { createInput, differences, updateChanges } from '../../../src/provider/convert';
+import { group, identity, role } from '../../../src/resources';
+import type { Declaration } from '../../../src/schema';
+
+const untyped = (declaration: unknown) => declaration as Declaration;
+
+test('a create sends what says something, in the names of the API', () => {
+  const plan = {
+    uid: UNKNOWN,
+    group_uid: 'somewhere',
+    name: 'ci',
+    description: '',
+    claim_match: { issuer: 'https://a', subject_pattern: '^x$', audience: null, claims: { a_b: '1' } },
+    static_keys: null,
+  };
+  expect(createInput(untyped(identity), { plan, config: {} })).toEqual({
+    name: 'ci',
+    claimMatch: { issuer: 'https://a', subjectPattern: '^x$', claims: { a_b: '1' } },
+  });
+});
+
+test('an update sends only what means something else', () => {
+  const plan = { name: 'a', description: 'new', verified: true };
+  expect(updateChanges(untyped(group), { plan, config: {} }, { name: 'a', description: 'old' })).toEqual({
+    description: 'new',
+  });
+  expect(
+    updateChanges(
+      untyped(group),
+      { plan: { name: 'a', description: null }, config: {} },
+      { name: 'a', description: '' },
+    ),
+  ).toEqual({});
+});
+
+test('a cleared field carries its zero value, a cleared message nothing', () => {
+  expect(
+    updateChanges(
+      untyped(group),
+      { plan: { name: 'a', description: null }, config: {} },
+      { name: 'a', description: 'old' },
+    ),
+  ).toEqual({
+    description: '',
+  });
+  const before = { name: 'ci', claim_match: { issuer: 'https://a', subject: 's' } };
+  const changes = updateChanges(untyped(identity), { plan: { name: 'ci', claim_match: null }, config: {} }, before);
+  expect(changes).toStrictEqual({ claimMatch: undefined });
+});
+
+test('a changed message is sent whole', () => {
+  const before = { name: 'ci', claim_match: { issuer: 'https://a', subject: 'old' } };
+  const plan = { name: 'ci', claim_match: { issuer: 'https://a', subject: 'new' } };
+  expect(updateChanges(untyped(identity), { plan, config: {} }, before)).toEqual({
+    claimMatch: { issuer: 'https://a', subject: 'new' },
+  });
+});
+
+test('the order of a set is no change', () => {
+  const plan = { name: 'r', capabilities: ['groups.list', 'roles.list'] };
+  expect(
+    updateChanges(untyped(role), { plan, config: {} }, { name: 'r', capabilities: ['roles.list', 'groups.list'] }),
+  ).toEqual({});
+});
+
+test('a dropped part of a message is found', () => {
+  const sent = { name: 'ci', claimMatch: { issuer: 'https://a', audience: 'me' } };
+  const answered = { name: 'ci', claimMatch: { issuer: 'https://a', subject: '' } };
+  expect(differences(untyped(identity), sent, answered)).toEqual([
+    { path: ['claimMatch', 'audience'], sent: 'me', answered: undefined },
+  ]);
+});
+
+test('what was not sent is not compared', () => {
+  expect(differences(untyped(group), { name: 'a' }, { name: 'a', description: 'theirs' })).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import type { Attribute, NestedType } from '../../../src/plugin';
+import { declarations, group, identity, role, roleBinding } from '../../../src/resources';
+import { json, message, string, type Declaration } from '../../../src/schema';
+import { resourceSchema, typeName } from '../../../src/provider/convert';
+
+const attributesOf = (schema: { attributes: Readonly<Record<string, Attribute>> }) => schema.attributes;
+/** Whether going from one value to another needs a new object. */
+const changes = ({ requiresReplace }: Attribute, prior: unknown, plan: unknown) =>
+  typeof requiresReplace === 'function' ? requiresReplace({ prior, plan }) : requiresReplace;
+const modes = (attributes: Readonly<Record<string, Attribute>>) =>
+  Object.fromEntries(Object.entries(attributes).map(([name, { mode }]) => [name, mode]));
+
+test('a group has the attributes that are promised, and those that change by themselves are none of them', () => {
+  expect(modes(attributesOf(resourceSchema(group)))).toEqual({
+    uid: 'computed',
+    parent_uid: 'optional',
+    name: 'required',
+    description: 'optional',
+    resource_limits: 'computed',
+    verified: 'computed',
+    create_time: 'computed',
+  });
+});
+
+test('an identity has its four relationships and no e-mail address or last-seen time', () => {
+  expect(Object.keys(attributesOf(resourceSchema(identity))).sort()).toEqual([
+    'aws_identity',
+    'claim_match',
+    'create_time',
+    'description',
+    'group_uid',
+    'name',
+    'service_principal',
+    'static_keys',
+    'uid',
+  ]);
+});
+
+test('messages become nested objects with attributes of their own', () => {
+  const { type } = attributesOf(resourceSchema(identity))['claim_match']!;
+  expect((type as NestedType).nesting).toBe('single');
+  expect(modes((type as NestedType).attributes)).toMatchObject({ issuer: 'optional', issuer_pattern: 'optional' });
+  expect((type as NestedType).attributes['claims']!.type).toEqual(['map', 'string']);
+});
+
+test('a list whose order says nothing is a set, and integers are numbers', () => {
+  expect(attributesOf(resourceSchema(role))['capabilities']!.type).toEqual(['set', 'string']);
+  expect(attributesOf(resourceSchema(group))['resource_limits']!.type).toEqual(['map', 'number']);
+});
+
+test('the references of a role binding change in place, its group does not', () => {
+  const attributes = attributesOf(resourceSchema(roleBinding));
+  expect(Object.keys(attributes).sort()).toEqual(['create_time', 'group_uid', 'identity_uid', 'role_uid', 'uid']);
+  expect(attributes['role_uid']!.requiresReplace).toBeUndefined();
+  expect(attributes['group_uid']).toMatchObject({ mode: 'required', requiresReplace: true });
+});
+
+test('everything computed keeps its value through an update', () => {
+  for (const declaration of declarations)
+    for (const attribute of Object.values(attributesOf(resourceSchema(declaration))))
+      if (attribute.mode === 'computed') expect(attribute.useStateForUnknown).toBe(true);
+});
+
+test('where nothing can be updated every change needs a new object', () => {
+  const attributes = attributesOf(resourceSchema({ ...group, operations: ['list', 'get', 'create', 'delete'] }));
+  expect(changes(attributes['description']!, 'a', 'b')).toBe(true);
+  expect(changes(attributes['description']!, '', null)).toBe(false);
+  expect(attributes['verified']!.requiresReplace).toBeUndefined();
+});
+
+test('immutable fields need a new object, a server default may be left to the service, secrets are sensitive', () => {
+  const kind: Declaration = {
+    ...group,
+    fields: {
+      uid: group.fields.uid,
+      seal: string(['required', 'immutable'], 'Fixed.'),
+      tier: string(['optional', 'serverDefault'], 'Chosen by the service if not given.'),
+      limits: message(['optional'], 'Limits.', { most: string(['optional', 'serverDefault'], 'Chosen likewise.') }),
+      code: string(['outputOnly', 'sensitive'], 'Secret.'),
+      extra: json(['optional'], 'Open content.'),
+      internal: string(['optional'], 'Internal.', {}, { notInTerraform: 'only for the service itself' }),
+    },
+  };
+  expect(attributesOf(resourceSchema(kind))).toMatchObject({
+    seal: { mode: 'required', requiresReplace: expect.any(Function) },
+    tier: { mode: 'optional+computed', useStateForUnknown: true },
+    limits: {
+      mode: 'optional',
+      type: { attributes: { most: { mode: 'optional+computed', useStateForUnknown: true } } },
+    },
+    code: { mode: 'computed', sensitive: true },
+  });
+  expect(attributesOf(resourceSchema(kind))).not.toHaveProperty('internal');
+  const { extra } = attributesOf(resourceSchema(kind));
+  expect(extra).toMatchObject({ type: 'string', mode: 'optional' });
+  expect(['{"a":1}', '{'].map((text) => extra!.validate![0]!(text))).toEqual([
+    undefined,
+    'must be JSON, as jsonencode writes it',
+  ]);
+});
+
+test('type names begin with the provider and are those of the declaration', () => {
+  expect(declarations.filter((kind) => kind.terraformType !== undefined).map(typeName)).toEqual(
+    expect.arrayContaining(['platform_group', 'platform_identity', 'platform_role', 'platform_role_binding']),
+  );
+});
