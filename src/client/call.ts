@@ -1,14 +1,11 @@
 /** A call from the first attempt to its end: token, turn, retries. Everybody who sends goes through here. */
-import { ApiError } from './api-error';
-import { attemptOnce, type Answer } from './attempt';
-import { realEnvironment } from './environment';
+import { ApiError } from './errors';
+import { type Answer, attemptOnce, openTransport } from './http';
+import { realEnvironment, type TransportOptions } from './options';
 import type { Route } from './network-error';
-import type { TransportOptions } from './options';
 import { createRetryBudget, retryDelayMs, shouldRetry } from './retry';
-import { tokenProblem } from './token-problem';
-import type { TokenSource } from './token-source';
-import { openTransport } from './transport';
-import { createTurns } from './turns';
+import { tokenProblem, type TokenSource } from './tokens';
+import { createRateLimiter } from './rate-limiter';
 import { userAgent } from './user-agent';
 
 export interface Call {
@@ -26,7 +23,7 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Caller {
+export interface Sender {
   /** The answer; an empty one if `doneIf` said that an earlier attempt had done the work. Throws an `ApiError`. */
   call(call: Call): Promise<Answer>;
   close(): Promise<void>;
@@ -36,12 +33,12 @@ export const DEFAULT_MAX_RETRIES = 5;
 export const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
 
 /** `baseUrl` as `checkedBaseUrl` returns it. */
-export function createCaller(baseUrl: string, options: TransportOptions): Caller {
+export function createCaller(baseUrl: string, options: TransportOptions): Sender {
   const { clock, random, sleep } = realEnvironment(options);
   const maxRetries = options.maxRetries ?? DEFAULT_MAX_RETRIES;
   const timeoutMs = options.requestTimeoutMs ?? DEFAULT_REQUEST_TIMEOUT_MS;
   const transport = openTransport(options.fetch);
-  const turns = createTurns(options.requestsPerSecond, { clock, sleep });
+  const turns = createRateLimiter(options.requestsPerSecond, { clock, sleep });
   const budget = createRetryBudget();
   const agent = userAgent(options.userAgent);
 

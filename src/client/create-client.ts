@@ -1,30 +1,27 @@
 import { collectionPath, DEFAULT_API_VERSION, formatMask, UPDATE_MASK_PARAMETER } from '../api';
 import { encodeBody, holderUid, listPath, type Declaration } from '../schema';
-import { isNotFound } from './api-error';
-import { readNothing, readPage, readResource, shapeError, uidOf } from './answer';
-import type { Answer } from './attempt';
-import { checkedBaseUrl } from './base-url';
-import { createCaller, type Call } from './call';
-import type { Client } from './client';
-import { everyPage } from './every-page';
+import { isNotFound, malformedList } from './errors';
+import { expectEmpty, readPage, readResource, readUid, readWhoami, shapeError, uidOf } from './response';
+import type { Answer } from './http';
 import {
+  checkedBaseUrl,
+  type Intent,
   invalid,
   requireBatch,
   requireOperation,
   requireParent,
   requireUid,
   requireValues,
-  type Intent,
-} from './input';
+} from './request-checks';
+import { createCaller, type Call } from './call';
+import type { Client } from './client';
+import { everyPage } from './pages';
 import { findObject } from './find';
 import { malformedInWords, type MalformedObject } from './malformed';
 import type { ClientOptions } from './options';
-import { malformedList } from './response-shape-error';
 import { searchParams } from './query';
-import { sentSecrets } from './sent-secrets';
-import { checkedToken } from './token-problem';
-import { fixedToken, isTokenSource } from './token-source';
-import { readUid, readWhoami } from './whoami';
+import { sentSecrets } from './redact';
+import { checkedToken, fixedToken, isTokenSource } from './tokens';
 
 /**
  * A client of the API. Nothing is sent until the first call. Throws a `TypeError` for options that cannot be right.
@@ -135,7 +132,7 @@ export function createClient(options: ClientOptions): Client {
       requireOperation(wanted, 'delete');
       requireUid(wanted, uid);
       // Gone at the second attempt, after a first one whose answer was lost: that one has deleted it.
-      readNothing(await send({ method: 'DELETE', path: wanted.path, doneIf: isNotFound, signal }));
+      expectEmpty(await send({ method: 'DELETE', path: wanted.path, doneIf: isNotFound, signal }));
     },
 
     async whoami({ signal } = {}) {
@@ -148,7 +145,7 @@ export function createClient(options: ClientOptions): Client {
     },
 
     async ping({ signal } = {}) {
-      readNothing(await caller.call({ method: 'GET', path: '/ping/v2beta1/ping', tokens: undefined, signal }));
+      expectEmpty(await caller.call({ method: 'GET', path: '/ping/v2beta1/ping', tokens: undefined, signal }));
     },
 
     async close() {

@@ -1,14 +1,12 @@
 /** The exchange of a workload's OIDC token for a token of the API. */
 import { parseTimestamp } from '../api';
-import { ApiError } from './api-error';
-import { readObject, shapeError } from './answer';
-import type { Answer } from './attempt';
-import { checkedBaseUrl } from './base-url';
-import { createCaller, type Caller } from './call';
-import { realEnvironment } from './environment';
+import { ApiError } from './errors';
+import { readObject, shapeError } from './response';
+import type { Answer } from './http';
+import { checkedBaseUrl, requireText } from './request-checks';
+import { createCaller, type Sender } from './call';
+import { realEnvironment, type TransportOptions } from './options';
 import type { IdentityToken } from './identity-token';
-import type { TransportOptions } from './options';
-import { requireText } from './require-text';
 
 export interface ExchangeOptions extends TransportOptions {
   /** The authentication service: what stands before `/sts/exchange`. */
@@ -60,7 +58,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 }
 
 function request(
-  caller: Caller,
+  caller: Sender,
   { audience, identityUid, capabilities = [] }: ExchangeOptions,
   read: () => Promise<string>,
   signal: AbortSignal,

@@ -1,15 +1,14 @@
 /** From names to objects, level by level; a name that is missing or stands for several objects is an error that says which. */
 import { camelCase, isWithin, rootUid } from '../api';
 import { declarationOf } from '../resources';
-import { holderUid, isInclusion, kindInWords, type Declaration } from '../schema';
-import { uidOf } from './answer';
+import { type Declaration, holderUid, isInclusion, kindInWords } from '../schema';
 import type { CallOptions, Client } from './client';
-import { FindError } from './find-error';
+import { ApiError, malformedList } from './errors';
 import type { MalformedObject } from './malformed';
-import { invalid } from './input';
-import { kindsOnTheWay, parseObjectPath, referencesOf, type ObjectPath } from './object-path';
+import { kindsOnTheWay, type ObjectPath, parseObjectPath, referencesOf } from './object-path';
 import type { Query } from './query';
-import { malformedList } from './response-shape-error';
+import { invalid } from './request-checks';
+import { uidOf } from './response';
 
 type Found = Readonly<Record<string, unknown>>;
 interface Lists extends Pick<Client, 'list' | 'get'> {
@@ -150,4 +149,39 @@ function theOne(client: Lists, declaration: Declaration, name: string, words: st
 function nothing(client: Lists, declaration: Declaration, name: string, words: string): FindError {
   const explanation = `no ${kindInWords(declaration)} ${words} can be seen with this token`;
   return new FindError({ kind: declaration.kind, name, explanation, url: client.urlOf(declaration), matches: [] });
+}
+
+export interface FindErrorOptions {
+  /** The kind that was sought, as in `Group`. */
+  readonly kind: string;
+  /** The name that stands for nothing, or for several objects. */
+  readonly name: string;
+  /** What was found, for a person. */
+  readonly explanation: string;
+  /** The list in which it was sought. */
+  readonly url: string;
+  /** The uids of all that it stands for. */
+  readonly matches: readonly string[];
+}
+
+/**
+ * A path in which a name stands for nothing (NOT_FOUND, see `isNotFound`) or for several objects
+ * (FAILED_PRECONDITION, their uids in `matches`).
+ */
+export class FindError extends ApiError {
+  override readonly name: string = 'FindError';
+  /** The uids of all that the name stands for; empty when it stands for nothing. */
+  readonly matches: readonly string[];
+
+  constructor({ kind, name, explanation, url, matches }: FindErrorOptions) {
+    super({
+      code: matches.length === 0 ? 'NOT_FOUND' : 'FAILED_PRECONDITION',
+      explanation,
+      method: 'GET',
+      url,
+      outcome: 'rejected',
+      resourceInfo: { resourceType: kind, resourceName: name, description: explanation },
+    });
+    this.matches = matches;
+  }
 }

@@ -3,12 +3,12 @@
  * anew for every exchange and kept nowhere.
  */
 import { readFile } from 'node:fs/promises';
-import { ApiError } from './api-error';
-import { readObject, shapeError } from './answer';
+import { ApiError } from './errors';
+import { readObject, shapeError } from './response';
 import { createCaller } from './call';
 import type { TransportOptions } from './options';
-import { requireText } from './require-text';
-import { fixedToken } from './token-source';
+import { requireText } from './request-checks';
+import { fixedToken } from './tokens';
 
 export interface IdentityToken {
   /** Where it comes from, for people: `the file /run/secrets/token`. */

@@ -3,12 +3,17 @@ export { createClient } from './create-client';
 export type { CallOptions, Client, Grant, ListOptions, Page, Whoami } from './client';
 export type { Attempt, ClientOptions, Environment, Fetch, TransportOptions } from './options';
 export type { ListQuery, PageQuery, Query } from './query';
-export { ApiError, isNotFound, type ApiErrorOptions, type Outcome } from './api-error';
-export { FindError, type FindErrorOptions } from './find-error';
+export {
+  ApiError,
+  type ApiErrorOptions,
+  isNotFound,
+  type Outcome,
+  ResponseShapeError,
+  type ResponseShapeErrorOptions,
+} from './errors';
+export { FindError, type FindErrorOptions } from './find';
 export type { MalformedObject } from './malformed';
-export { ResponseShapeError, type ResponseShapeErrorOptions } from './response-shape-error';
-export { fixedToken, type TokenSource } from './token-source';
-export { exchangedToken } from './exchanged-token';
+export { exchangedToken, fixedToken, tokenProblem, type TokenSource } from './tokens';
 export { createExchange, type Exchange, type ExchangedToken, type ExchangeOptions } from './exchange';
 export {
   gitHubActionsToken,
@@ -17,8 +22,7 @@ export {
   type GitHubActions,
   type IdentityToken,
 } from './identity-token';
-export { baseUrlProblem } from './base-url';
-export { tokenProblem } from './token-problem';
+export { baseUrlProblem } from './request-checks';
 /** What can be listed, read and written: each call takes one of these. */
 export {
   accountAssociation,

@@ -1,6 +1,6 @@
 /** Calls without an answer: what went wrong on the way, and whether the request can have arrived. */
 import { inspect } from 'node:util';
-import { ApiError, type Outcome } from './api-error';
+import { ApiError, type Outcome } from './errors';
 import { withoutSecrets } from './redact';
 
 export interface Route {
@@ -14,13 +14,13 @@ export interface Route {
 }
 
 /** How a call ended for our own reasons. */
-export type Ending = { readonly by: 'caller' } | { readonly by: 'timeout'; readonly timeoutMs: number };
+export type AbortCause = { readonly by: 'caller' } | { readonly by: 'timeout'; readonly timeoutMs: number };
 
 /** The `ApiError` for a request that brought no answer. */
 export function networkError(
   thrown: unknown,
   route: Route & { readonly secrets: readonly string[] },
-  ending: Ending | undefined,
+  ending: AbortCause | undefined,
 ): ApiError {
   const { method, url, secrets } = route;
   const cause = withoutSecret(thrown, secrets);

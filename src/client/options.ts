@@ -1,5 +1,6 @@
 import type { ApiVersion } from '../api';
-import type { TokenSource } from './token-source';
+import { whenAborted } from './http';
+import type { TokenSource } from './tokens';
 
 /** A request and its answer in this process, in place of a socket: an embedded API's handler. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -55,4 +56,24 @@ export interface ClientOptions extends TransportOptions {
   readonly token: string | TokenSource;
   /** The version segment of paths. @default 'v2beta1' */
   readonly apiVersion?: ApiVersion | undefined;
+}
+
+export type RealEnvironment = { readonly [K in keyof Environment]-?: NonNullable<Environment[K]> };
+
+/** The real clock, chance and timer, where nothing else is given. */
+export function realEnvironment(given: Environment): RealEnvironment {
+  return { clock: given.clock ?? Date.now, random: given.random ?? Math.random, sleep: given.sleep ?? sleep };
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      leave();
+      resolve();
+    }, ms);
+    const leave = whenAborted(signal, (reason) => {
+      clearTimeout(timer);
+      reject(reason);
+    });
+  });
 }

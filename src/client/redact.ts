@@ -2,6 +2,7 @@
  * Texts from outside (a proxy's error page, a service's message) may repeat what was sent. Everything that is shown or
  * kept of them goes through here, so that no error and no log holds a secret.
  */
+import { behaves, type Fields } from '../schema';
 
 const bearer = /\b(Bearer|Basic)\s+[^\s"'<>,;]+/gi;
 const jsonWebToken = /\beyJ[\w-]{5,}\.[\w-]+(\.[\w-]*)*/g;
@@ -24,3 +25,14 @@ export function withoutSecretsIn<T>(value: T, secrets: readonly string[]): T {
 }
 
 const hidden = '(secret)';
+
+/** The secrets among the values of a request: an answer may repeat them, and no error may. */
+export function sentSecrets(fields: Fields, values: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const field = fields[name];
+    if (field === undefined) return [];
+    if (behaves(field, 'sensitive')) return typeof value === 'string' ? [value] : [];
+    const nested = field.type.is === 'message' && typeof value === 'object' && value !== null;
+    return nested ? sentSecrets((field.type as { readonly fields: Fields }).fields, value as typeof values) : [];
+  });
+}

@@ -3,7 +3,7 @@
  * place.
  */
 import type { Code } from '../api';
-import type { ApiError } from './api-error';
+import type { ApiError } from './errors';
 import { isLasting } from './network-error';
 
 /** The longest wait that a service may ask for before we give up and say so. Milliseconds. */

@@ -4,7 +4,7 @@
  */
 import { commonAncestor, isWithin, MAX_PAGE_SIZE } from '../../api';
 import { ApiError, type Client, type Page } from '../../client';
-import { unlessAborted } from '../../client/abortable';
+import { unlessAborted } from '../../client/http';
 import { type Declaration, holderUid, identifierField } from '../../schema';
 import type { ApiObject } from '../session';
 import type { RefreshBudget } from './reads';

@@ -1,19 +1,19 @@
 /** Error answers, of the service or of whatever stood before it. */
 import {
-  CODES,
+  type Code,
   codeOfNumber,
   codeOfStatus,
+  CODES,
   detailType,
-  parseDurationMs,
-  type Code,
   type ErrorDetail,
   type FieldViolation,
+  parseDurationMs,
   type PreconditionViolation,
 } from '../api';
-import { ApiError, type Outcome } from './api-error';
+import { ApiError, type Outcome } from './errors';
+import type { WireResponse } from './http';
 import { afterAttempts, type Route } from './network-error';
 import { withoutSecrets, withoutSecretsIn } from './redact';
-import type { WireAnswer } from './transport';
 
 export interface ErrorContext extends Route {
   readonly secrets: readonly string[];
@@ -22,7 +22,7 @@ export interface ErrorContext extends Route {
 }
 
 /** The `ApiError` that an answer with a status other than 2xx stands for. */
-export function errorOfAnswer(answer: WireAnswer, context: ErrorContext): ApiError {
+export function errorOfResponse(answer: WireResponse, context: ErrorContext): ApiError {
   const body = withoutSecretsIn(parseBody(answer.text), context.secrets);
   const number = body?.['code'];
   const spoken = typeof number === 'number' && number > 0;
@@ -71,7 +71,7 @@ export function errorOfAnswer(answer: WireAnswer, context: ErrorContext): ApiErr
 }
 
 /** The id by which the service's operators find a request. */
-export function requestIdOf(answer: WireAnswer, secrets: readonly string[]): string | undefined {
+export function requestIdOf(answer: WireResponse, secrets: readonly string[]): string | undefined {
   return requestIdHeaders
     .map(answer.header)
     .find((id) => id !== undefined && /^[\w./:;=-]{1,128}$/.test(id) && withoutSecrets(id, secrets) === id);
@@ -99,7 +99,7 @@ function outcomeOf(code: Code, ownWords: boolean): Outcome {
 }
 
 function explain(
-  answer: WireAnswer,
+  answer: WireResponse,
   { baseUrl, secrets }: ErrorContext,
   message: string | undefined,
   code: Code,
@@ -120,7 +120,7 @@ function explain(
 }
 
 /** The beginning of an answer that is not ours to understand, fit to be shown: a page's title, or its first characters. */
-export function excerptOf(answer: Pick<WireAnswer, 'text'>, secrets: readonly string[]): string {
+export function excerptOf(answer: Pick<WireResponse, 'text'>, secrets: readonly string[]): string {
   const title = /<title[^>]*>([^<]*)/i.exec(answer.text)?.[1];
   const words = withoutSecrets(title ?? answer.text, secrets)
     .replace(/\s+/g, ' ')

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ApiError } from '../../src/client';
-import { everyPage, type EveryPageOptions } from '../../src/client/every-page';
+import { everyPage, type EveryPageOptions } from '../../src/client/pages';
 
 /** A list of names whose page tokens may expire: then the chain begins again without a word (§8). */
 function service(options: {

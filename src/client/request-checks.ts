@@ -1,8 +1,8 @@
-/** What surely fails is refused here, in the service's own words and with nothing sent. */
-import { rootUid, uidProblem, type FieldViolation } from '../api';
-import { kindInWords, offers, type Declaration, type Operation } from '../schema';
-import { ApiError } from './api-error';
-import { schemas } from './schemas';
+/** What surely fails is refused here, in the service's own words and with nothing sent: addresses, uids, values. */
+import { type FieldViolation, rootUid, uidProblem } from '../api';
+import { type Declaration, kindInWords, offers, type Operation } from '../schema';
+import { ApiError } from './errors';
+import { schemas } from './response';
 
 export interface Intent {
   readonly method: string;
@@ -87,4 +87,46 @@ export function invalid(
     fieldViolations,
     outcome: 'notSent',
   });
+}
+
+/** Throws a `TypeError` unless there is a text: what comes from the environment is easily missing. */
+export function requireText(value: unknown, what: string, wanted: string): asserts value is string {
+  if (typeof value === 'string' && value.trim() !== '') return;
+  const isEmpty = typeof value === 'string';
+  const found = isEmpty ? 'an empty text' : value === null ? 'null' : typeof value;
+  const variable = ` If it comes from an environment variable, that variable is ${isEmpty ? 'set but empty' : 'not set'}.`;
+  throw new TypeError(`${what}: expected ${wanted}, found ${found}.${isEmpty || value === undefined ? variable : ''}`);
+}
+
+/** Why `text` cannot be such an address, in words for a person; `undefined` if it can. Never repeats a password. */
+export function baseUrlProblem(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (!URL.canParse(trimmed)) return `${JSON.stringify(trimmed)} is not a URL (like https://api.example.com)`;
+  const url = new URL(trimmed);
+  if (url.username !== '' || url.password !== '') return 'the URL must not carry a user name or password';
+  if (url.search !== '' || url.hash !== '') return 'the URL must end with its path: no "?" and no "#"';
+  if (url.protocol === 'https:') return undefined;
+  if (url.protocol !== 'http:') return `${JSON.stringify(trimmed)} must begin with https://`;
+  // What never leaves the machine cannot be overheard; everywhere else http would show the token to the network.
+  if (isLoopback(url.hostname)) return undefined;
+  return `${JSON.stringify(trimmed)} must begin with https://: plain http would show the token to the network (only this machine itself, such as localhost, may be addressed by http)`;
+}
+
+/** The address without trailing slashes, its path kept. Throws a `TypeError` that says which option (`what`) is wrong. */
+export function checkedBaseUrl(text: unknown, what: string): string {
+  requireText(text, what, 'a URL like https://api.example.com');
+  const problem = baseUrlProblem(text);
+  if (problem !== undefined) throw new TypeError(`${what}: ${problem}`);
+  const url = new URL(text.trim());
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** Whether the host is this machine: no proxy stands before it. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  );
 }

@@ -1,12 +1,12 @@
 import { ApiError, isNotFound } from '../../src/client';
-import { errorOfAnswer, parseRetryAfterMs } from '../../src/client/error-answer';
+import { errorOfResponse, parseRetryAfterMs } from '../../src/client/error-response';
 import { CHILD, errorInfo, TOKEN } from './canned';
 
 const now = Date.UTC(2026, 0, 1);
 
 function read(status: number, body: unknown, headers: Record<string, string> = {}): ApiError {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return errorOfAnswer(
+  return errorOfResponse(
     { status, text, header: (name) => headers[name] },
     {
       method: 'GET',
@@ -151,7 +151,7 @@ describe('a secret that is spelled like a part of the answer', () => {
     const text = JSON.stringify({ code: 3, message: 'bad code "x', details: [errorInfo('code')] });
     const answer = { status: 400, text, header: () => undefined };
     const context = { method: 'POST', url: '/x', baseUrl: 'https://api.test', attempt: 1, now };
-    const error = errorOfAnswer(answer, { ...context, secrets: ['code', '"x'] });
+    const error = errorOfResponse(answer, { ...context, secrets: ['code', '"x'] });
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', explanation: 'bad (secret) (secret)', reason: '(secret)' });
   });
 });

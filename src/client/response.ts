@@ -2,15 +2,15 @@
  * Successful answers, read leniently: unknown fields are dropped, either spelling of a name and any way to say nothing is
  * understood. What contradicts the declaration is a `ResponseShapeError`.
  */
-import { isUid, snakeCase } from '../api';
-import { decodeAnswer, identifierField, type Declaration, type Resource } from '../schema';
-import type { Answer } from './attempt';
-import type { Page } from './client';
-import { excerptOf, requestIdOf } from './error-answer';
+import { capabilityName, isUid, snakeCase } from '../api';
+import { type Declaration, decodeAnswer, identifierField, type Resource } from '../schema';
+import type * as Schemas from '../schema/zod';
+import type { Grant, Page, Whoami } from './client';
+import { excerptOf, requestIdOf } from './error-response';
+import type { Answer } from './http';
 import { malformedObject, type MalformedObject } from './malformed';
 import { withoutSecretsIn } from './redact';
-import { ResponseShapeError } from './response-shape-error';
-import { schemas } from './schemas';
+import { ResponseShapeError } from './errors';
 
 /** The object that an answer holds. `isExpected` says whether it is the one that was asked for. */
 export function readResource<D extends Declaration>(
@@ -68,7 +68,7 @@ export function readObject(answer: Answer): Readonly<Record<string, unknown>> {
 }
 
 /** Throws unless the answer says nothing, or as good as nothing: a page with 200 is no word of the service. */
-export function readNothing(answer: Answer): void {
+export function expectEmpty(answer: Answer): void {
   if (answer.text.trim() !== '') readObject(answer);
 }
 
@@ -129,4 +129,38 @@ function count(answer: Answer, name: string, value: unknown): number | undefined
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The answer of `GET /auth/v1/ok`. */
+export function readWhoami(answer: Answer): Whoami {
+  const { subject, capabilities } = readObject(answer);
+  if (typeof subject !== 'string') throw shapeError(answer, 'subject: expected a string');
+  const granted = capabilities ?? [];
+  if (!Array.isArray(granted)) throw shapeError(answer, 'capabilities: expected a list');
+  return { subject, capabilities: granted.map((entry: unknown, index) => readGrant(answer, entry, index)) };
+}
+
+function readGrant(answer: Answer, entry: unknown, index: number): Grant {
+  const at = `capabilities[${index}]`;
+  const { group, role, capabilities } = (entry ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof group !== 'string') throw shapeError(answer, `${at}.group: expected a string`);
+  if (!Array.isArray(capabilities)) throw shapeError(answer, `${at}.capabilities: expected a list`);
+  return {
+    group,
+    role: typeof role === 'string' && role !== '' ? role : undefined,
+    capabilities: capabilities.map((name: unknown) => capabilityName(String(name))),
+  };
+}
+
+/** The answer of `identities:lookupIdentity`. */
+export function readUid(answer: Answer): string {
+  const { uid } = readObject(answer);
+  if (!isUid(uid)) throw shapeError(answer, 'uid: expected a uid');
+  return uid;
+}
+
+/** The zod schemas, loaded at the first call: a provider that merely tells Terraform its schema must not wait for zod. */
+export function schemas(): typeof Schemas {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the one way to load a file of ours late, in CommonJS and in a bundle alike
+  return require('../schema/zod') as typeof Schemas;
 }

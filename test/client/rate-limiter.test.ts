@@ -1,4 +1,4 @@
-import { createTurns } from '../../src/client/turns';
+import { createRateLimiter } from '../../src/client/rate-limiter';
 import { ownTime } from './canned';
 
 const signal = new AbortController().signal;
@@ -6,7 +6,7 @@ const signal = new AbortController().signal;
 describe('turns', () => {
   it('spaces requests so that no second sees more than allowed', async () => {
     const time = ownTime(0);
-    const turns = createTurns(4, time);
+    const turns = createRateLimiter(4, time);
     const at: number[] = [];
     for (let i = 0; i < 5; i++) await turns.take(signal, () => Promise.resolve(at.push(time.clock())));
     expect(at).toEqual([0, 250, 500, 750, 1000]);
@@ -14,7 +14,7 @@ describe('turns', () => {
 
   it('lets nobody through during a pause, not even those who wait already', async () => {
     const time = ownTime(0);
-    const turns = createTurns(undefined, time);
+    const turns = createRateLimiter(undefined, time);
     turns.pause(3000);
     turns.pause(1000);
     await turns.take(signal, () => Promise.resolve());
@@ -22,7 +22,7 @@ describe('turns', () => {
   });
 
   it('lets 32 send at once and the others wait in order', async () => {
-    const turns = createTurns(undefined, ownTime());
+    const turns = createRateLimiter(undefined, ownTime());
     const release: (() => void)[] = [];
     const begun: number[] = [];
     const all = Array.from({ length: 34 }, (_, index) =>
@@ -48,7 +48,7 @@ describe('turns', () => {
   });
 
   it('gives up its place when the call is cancelled while waiting', async () => {
-    const turns = createTurns(undefined, ownTime());
+    const turns = createRateLimiter(undefined, ownTime());
     let end = (): void => undefined;
     const sending = Array.from({ length: 32 }, () =>
       turns.take(

@@ -1,8 +1,8 @@
-import { whenAborted } from './abortable';
-import type { RealEnvironment } from './environment';
+import type { RealEnvironment } from './options';
+import { whenAborted } from './http';
 
 /** Who may send now: so many at once, so many a second, and nobody while the service asks for a pause. */
-export interface Turns {
+export interface RateLimiter {
   /** Runs `send` when its turn has come. Rejects with the signal's reason if that is aborted before. */
   take<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T>;
   /** Nobody's turn comes before `ms` from now. */
@@ -12,10 +12,10 @@ export interface Turns {
 /** More would only wait in the service's own queue, with the time limit of each already running. */
 const AT_ONCE = 32;
 
-export function createTurns(
+export function createRateLimiter(
   requestsPerSecond: number | undefined,
   { clock, sleep }: Pick<RealEnvironment, 'clock' | 'sleep'>,
-): Turns {
+): RateLimiter {
   const gapMs = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
   const places = createPlaces(AT_ONCE);
   let nextAt = 0;

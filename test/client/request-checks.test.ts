@@ -1,4 +1,4 @@
-import { baseUrlProblem, checkedBaseUrl } from '../../src/client/base-url';
+import { baseUrlProblem, checkedBaseUrl } from '../../src/client/request-checks';
 
 describe('the base URL', () => {
   it.each([

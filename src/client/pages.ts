@@ -1,6 +1,6 @@
 /** A chain of pages that can be relied on. */
-import { ApiError } from './api-error';
 import type { Page } from './client';
+import { ApiError } from './errors';
 
 export interface EveryPageOptions<R> {
   /** The page after `pageToken`, or the first. */
