@@ -12,10 +12,15 @@ export interface RateLimiter {
 /** More would only wait in the service's own queue, with the time limit of each already running. */
 const AT_ONCE = 32;
 
+/** Throws a `TypeError` for a rate that lets nothing through. */
 export function createRateLimiter(
   requestsPerSecond: number | undefined,
   { clock, sleep }: Pick<RealEnvironment, 'clock' | 'sleep'>,
 ): RateLimiter {
+  if (requestsPerSecond !== undefined && !(requestsPerSecond > 0))
+    throw new TypeError(
+      `requestsPerSecond must be more than 0 (it is ${requestsPerSecond}); without it there is no limit.`,
+    );
   const gapMs = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
   const places = createPlaces(AT_ONCE);
   let nextAt = 0;

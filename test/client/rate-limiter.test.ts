@@ -3,7 +3,13 @@ import { ownTime } from './canned';
 
 const signal = new AbortController().signal;
 
-describe('turns', () => {
+describe('the rate limiter', () => {
+  it.each([0, -1, Number.NaN])('refuses a rate of %s, which would let nothing through', (rate) => {
+    expect(() => createRateLimiter(rate, ownTime())).toThrow(
+      new TypeError(`requestsPerSecond must be more than 0 (it is ${rate}); without it there is no limit.`),
+    );
+  });
+
   it('spaces requests so that no second sees more than allowed', async () => {
     const time = ownTime(0);
     const turns = createRateLimiter(4, time);
