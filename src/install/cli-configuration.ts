@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { providerAddress } from './address';
@@ -36,5 +36,6 @@ function configurationPath(env: Environment): string | undefined {
     named !== undefined && named !== ''
       ? [named]
       : ['.terraformrc', '.tofurc'].map((name) => join(env.HOME ?? homedir(), name));
-  return candidates.find((path) => existsSync(path));
+  // What is no file is for Terraform to complain about.
+  return candidates.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 }

@@ -101,7 +101,7 @@ test('a CLI configuration that turns implied mirrors off is named, with the bloc
   expect(notice).toContain('include = ["platform-iac.internal/*/*"]');
 });
 
-test('no notice without such a block, when it is commented out, when it names our host, or when the file is missing', () => {
+test('no notice without such a block, when it is commented out, when it names our host, or when the file is missing or a folder', () => {
   const notice = (text: string): string | undefined => {
     writeFileSync(join(root, '.terraformrc'), text);
     return mirrorNotice('/m', { HOME: root });
@@ -113,6 +113,7 @@ test('no notice without such a block, when it is commented out, when it names ou
     notice('provider_installation { filesystem_mirror { include = ["platform-iac.internal/*/*"] } }'),
   ).toBeUndefined();
   expect(mirrorNotice('/m', { HOME: root, TF_CLI_CONFIG_FILE: join(root, 'none') })).toBeUndefined();
+  expect(mirrorNotice('/m', { HOME: root, TF_CLI_CONFIG_FILE: root })).toBeUndefined();
 });
 
 test('the provider is sought in the package this code belongs to, and a missing build says what to run', () => {
