@@ -6,7 +6,7 @@ import type { BehaviourOf, Context } from '../service';
 import { nameOf } from '../service/create';
 import { derivedValues } from '../service/derived';
 import { checkValues } from '../service/read-body';
-import { tidy } from '../service/tidy';
+import { tidy, withoutSecrets } from '../service/tidy';
 import { newUid } from '../service/uid';
 import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
 import type { StoredRecord } from '../store';
@@ -125,7 +125,8 @@ function complete(
     throw error instanceof ServiceError ? problem(at, error.message) : error;
   }
   const undeclared = Object.fromEntries(Object.entries(object).filter(([key]) => UNDECLARED.includes(key)));
-  return { ...draft, values: { ...behaved, ...derivedValues(declaration, behaviour, behaved), ...undeclared } };
+  const kept = withoutSecrets(declaration.fields, behaved);
+  return { ...draft, values: { ...kept, ...derivedValues(declaration, behaviour, behaved), ...undeclared } };
 }
 
 function problem(at: string, description: string): Error {

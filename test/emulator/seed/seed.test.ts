@@ -156,3 +156,16 @@ describe('a seed file', () => {
     await expect(startEmulator({ seedFile })).rejects.toThrow(seedFile);
   });
 });
+
+test('the secret of a seeded identity provider is kept nowhere', async () => {
+  const clientSecret = 'a-secret-that-nobody-may-see';
+  const provider = {
+    name: 'people',
+    defaultRole: 'viewer',
+    oidc: { issuer: 'https://people.example', clientId: 'acme', clientSecret },
+  };
+  const { emulator } = await organization({ seed: { groups: [{ name: 'acme', identityProviders: [provider] }] } });
+  const shown = JSON.stringify(emulator.snapshot());
+  expect(shown).toContain('https://people.example');
+  expect(shown).not.toContain(clientSecret);
+});
