@@ -143,16 +143,21 @@ export async function recoverCreate(
   const { declaration, input, subject } = attempt;
   const { claims, time } = context.client;
   const known = new Set(before.map((object) => uidOf(declaration, object)));
-  // Interrupted or not, what exists must be found.
-  const signal = context.signal.aborted ? AbortSignal.timeout(LAST_LOOK_MS) : context.signal;
+  const looks = [...LOOKS_AFTER_MS];
+  let lastLooks: AbortSignal | undefined;
   let notLooked: Error | undefined;
-  for (const waitMs of LOOKS_AFTER_MS) {
+  for (let waitMs = looks.shift(); waitMs !== undefined; waitMs = looks.shift()) {
+    // Interrupted or not, what exists must be found.
+    if (context.signal.aborted) lastLooks ??= AbortSignal.timeout(LAST_LOOK_MS);
+    const signal = lastLooks ?? context.signal;
     notLooked = undefined;
     const found = await time
       .sleep(waitMs, signal)
       .then(() => findExistingFor(attempt, context.client, signal))
       .catch((error: unknown): ApiObject[] => {
         notLooked = error as Error;
+        // This look was cut short, and is made up for at once.
+        if (lastLooks === undefined && context.signal.aborted) looks.unshift(0);
         return [];
       });
     const candidates = found.filter((object) => {

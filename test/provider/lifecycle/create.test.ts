@@ -128,6 +128,29 @@ test('a request that was lost on its way is not sent again, and the error says w
   expect(posts()).toHaveLength(0);
 });
 
+test('an interruption between two looks does not keep what was created from being found', async () => {
+  let looks = 0;
+  let posted = false;
+  world = await startWorld({
+    between: async (request, service) => {
+      if (post(request)) {
+        posted = true;
+        await service(request);
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
+      }
+      // The first look comes before the service shows what it made, and Ctrl-C right after it.
+      if (!posted || looks++ > 0) return service(request);
+      await world.host.connection.call('StopProvider', {});
+      return Response.json({ groups: [], totalCount: '0' });
+    },
+  });
+  const group = world.host.resource('platform_group');
+  await group.apply({ parent_uid: world.root, name: 'a' });
+  expect(group.state).toMatchObject({ name: 'a' });
+  expect(posts()).toHaveLength(1);
+  expect(looks).toBeGreaterThan(1);
+});
+
 test('an interruption before the request is sent creates nothing, and does not claim that it may have', async () => {
   world = await startWorld();
   const controller = new AbortController();
