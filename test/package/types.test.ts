@@ -106,7 +106,7 @@ test('publint and "are the types wrong" find nothing', () => {
 /** Bundles hold what the types say: a class that is in two libraries would be two classes. */
 test('no class of ours is in the libraries of two entries', () => {
   const classes = entries.flatMap(([, target]) => classesIn(readFileSync(join(installed, target.default), 'utf8')));
-  expect(classes).toEqual(expect.arrayContaining(['constructs/group.ts Group', 'src/client/api-error.ts ApiError']));
+  expect(classes).toEqual(expect.arrayContaining(['constructs/group.ts Group', 'src/client/errors.ts ApiError']));
   expect(classes.filter((one, index) => classes.indexOf(one) !== index)).toEqual([]);
 });
 
