@@ -1,6 +1,6 @@
 /** The API over one store: v2, and whatever else is served from the same data. */
 import { declarations } from '../resources';
-import type { Authority } from './auth';
+import type { TokenIssuer } from './auth';
 import { behaviourOf, holder } from './behaviour';
 import { createRest, type Handler } from './http/rest';
 import { createRoutes } from './http/route';
@@ -14,11 +14,11 @@ export interface Api {
   readonly handle: Handler;
 }
 
-export function createApi(context: Context, authority: Authority, { describe }: RequestRecorder): Api {
+export function createApi(context: Context, tokens: TokenIssuer, { describe }: RequestRecorder): Api {
   const pageTokenKey = secretIn(context.store, 'pageTokenKey', context.random);
   const service = createService({ context, behaviourOf, holder, pageTokenKey });
   const routes = createRoutes(declarations);
-  const rest = createRest({ routes, service, authority, seen: describe });
-  const v1 = createV1({ service, authority, seen: describe });
+  const rest = createRest({ routes, service, tokens, seen: describe });
+  const v1 = createV1({ service, tokens, seen: describe });
   return { service, handle: (request) => v1(request) ?? rest(request) };
 }

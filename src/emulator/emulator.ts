@@ -70,21 +70,21 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     assumed: (uid, time) => recordAssumed(store, uid, time),
     lookedUp: (uid, account) => recordLookedUp(store, uid, account, clock()),
   });
-  const { authority } = auth;
+  const { tokens } = auth;
   const requestLog = createRequestLog();
   const contextOf = (over: Store) => ({ store: over, access: createAccess(grantsIn(over)), clock, random });
   const organization = openOrganization(contextOf(store), seed);
-  const api = createApi(contextOf(store), authority, requestLog);
+  const api = createApi(contextOf(store), tokens, requestLog);
 
   const freeze = (): Handler => {
     const frozen = contextOf(openStore(declarations));
     openOrganization(frozen, organization.snapshot());
-    return createApi(frozen, authority, requestLog).handle;
+    return createApi(frozen, tokens, requestLog).handle;
   };
   const { delay = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }) } = options;
-  const faults = createFaults({ clock, delay, expireTokens: () => authority.expireIssued(), freeze });
+  const faults = createFaults({ clock, delay, expireTokens: () => tokens.expireIssued(), freeze });
   const administration = createAdministration({
-    authority,
+    tokens,
     administratorUid: organization.administratorUid,
     routes: { ...faultRoutes(faults), ...organizationRoutes(organization, requestLog), ...oidcTokenRoutes(auth.oidc) },
   });
@@ -109,13 +109,13 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
         return internalError(error);
       }
     },
-    rpc: createRpc({ declarations, service: api.service, authority, lookUpPerson: auth.lookUpPerson }),
+    rpc: createRpc({ declarations, service: api.service, tokens, lookUpPerson: auth.lookUpPerson }),
     faults,
     requestLog,
-    administratorToken: () => authority.issue(organization.administratorUid),
+    administratorToken: () => tokens.issue(organization.administratorUid),
     tokenFor: (identityUid, caps) => {
       const expiresAt = new Date(clock().getTime() + EXCHANGED_TOKEN_LIFETIME_MS);
-      return authority.issue(identityUid, { expiresAt, ...(caps !== undefined && { caps }) });
+      return tokens.issue(identityUid, { expiresAt, ...(caps !== undefined && { caps }) });
     },
     oidcToken: (request) => auth.oidc.issue(request),
     oidcIssuer: () => auth.oidc.issuers()[0] ?? '',

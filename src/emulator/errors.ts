@@ -1,6 +1,6 @@
 /**
- * Why the service refuses, as its error model has it. Thrown anywhere beneath a request; the HTTP and gRPC edges each
- * write it in their own way. Source: specification §7; not-shown "NOT_FOUND, ALREADY_EXISTS" and the rows after it.
+ * The one error of the emulator, thrown anywhere beneath a request. The HTTP and gRPC edges write the same body
+ * (contract E1 to E4).
  */
 import {
   badRequest,
@@ -16,8 +16,8 @@ import {
   type FieldViolation,
 } from '../api';
 import { kindInWords, type Declaration } from '../schema';
-import { Refusal } from './refusal';
 
+/** `message` is for a person and never quotes a token. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: Code;
@@ -44,6 +44,10 @@ export function invalidArgument(violations: readonly FieldViolation[]): ServiceE
   const about = first === undefined ? 'the request' : `${first.field}: ${first.description}`;
   return new ServiceError('INVALID_ARGUMENT', `Invalid argument: ${about}`, [badRequest(violations)]);
 }
+
+/** No token, or one that is not accepted. Contract T1. */
+export const unauthenticated = (problem: string): ServiceError =>
+  new ServiceError('UNAUTHENTICATED', `Unauthenticated: ${problem}`);
 
 /** One field or parameter is wrong. */
 export const invalidField = (field: string, description: string): ServiceError =>
@@ -78,11 +82,10 @@ export function permissionDenied(capabilities: readonly string[], uid: string, w
   });
 }
 
-/** What is answered for an error of ours; `undefined` for one that nobody meant to throw. */
+/** The body of the error's response; `undefined` for an error that nobody meant to throw. */
 export function errorBody(error: unknown, domain: Domain): (ErrorBody & { readonly name: Code }) | undefined {
-  if (!(error instanceof ServiceError) && !(error instanceof Refusal)) return undefined;
-  const { code, message } = error;
-  const metadata = error instanceof ServiceError ? error.metadata : undefined;
+  if (!(error instanceof ServiceError)) return undefined;
+  const { code, message, metadata } = error;
   const info = errorInfo({ reason: code, domain: errorDomain(domain), ...(metadata !== undefined && { metadata }) });
   return { name: code, code: codeNumber(code), message, details: [info, ...error.details] };
 }

@@ -4,7 +4,7 @@
  * not-shown "Scope" and "Capabilities and built-in roles".
  */
 import { isKnownCapability, isWithin } from '../../api';
-import type { Caller } from './authority';
+import type { Caller } from './token-issuer';
 
 /** Among the capabilities of a role: every one that is not in our table. The set is open, and owners hold all of it. */
 export const EVERY_UNKNOWN = '(every further capability)';
@@ -32,7 +32,7 @@ export interface Access {
    * Those of `capabilities` that the caller lacks at `scopeUid`, sorted: what they therefore cannot grant there. Who gives
    * {@link EVERY_UNKNOWN} must hold just that.
    */
-  lacking(caller: Caller, capabilities: Iterable<string>, scopeUid: string): string[];
+  missing(caller: Caller, capabilities: Iterable<string>, scopeUid: string): string[];
   /** What each role allows the caller, in the order of groups and roles. */
   granted(caller: Caller): Granted[];
 }
@@ -63,7 +63,7 @@ export function createAccess(grants: Grants): Access {
       const groups = [...new Set(groupsWith(caller, capability))].sort();
       return groups.filter((uid) => !groups.some((other) => other !== uid && isWithin(uid, other)));
     },
-    lacking: (caller, capabilities, scopeUid) =>
+    missing: (caller, capabilities, scopeUid) =>
       [...new Set(capabilities)].filter((capability) => !holds(caller, capability, scopeUid)).sort(),
     granted: (caller) =>
       grants

@@ -4,8 +4,9 @@
  */
 import { API_VERSIONS, collectionPath } from '../../api';
 import type { Access } from './access';
-import type { Authority } from './authority';
-import { invalidParameter, Refusal, refusalResponse } from '../refusal';
+import type { TokenIssuer } from './token-issuer';
+import { invalidField, ServiceError } from '../errors';
+import { errorResponse } from '../http/response';
 
 const whoamiPath = '/auth/v1/ok';
 const pingPath = '/ping/v2beta1/ping';
@@ -19,7 +20,7 @@ export interface Account {
 
 /** Answers these endpoints; `undefined` for any other path. */
 export function createAccountRoutes(
-  authority: Authority,
+  tokens: TokenIssuer,
   access: Access,
   lookUpPerson: (account: Account) => string,
 ): (request: Request) => Promise<Response> | undefined {
@@ -30,7 +31,7 @@ export function createAccountRoutes(
   };
 
   const whoami = async (request: Request): Promise<Response> => {
-    const caller = await authority.authenticate(request.headers.get('authorization'));
+    const caller = await tokens.authenticate(request.headers.get('authorization'));
     const capabilities = access
       .granted(caller)
       .map(({ groupUid, roleUid, capabilities }) => ({ group: groupUid, role: roleUid, capabilities }));
@@ -38,12 +39,12 @@ export function createAccountRoutes(
   };
 
   const lookup = async (request: Request): Promise<Response> => {
-    await authority.authenticate(request.headers.get('authorization'));
+    await tokens.authenticate(request.headers.get('authorization'));
     const { searchParams } = new URL(request.url);
     const given = (name: string) => {
       const [value, ...others] = searchParams.getAll(name);
-      if (others.length > 0) throw invalidParameter(name, `${name} must be given once`);
-      if (!value) throw invalidParameter(name, `${name} is required`);
+      if (others.length > 0) throw invalidField(name, `${name} must be given once`);
+      if (!value) throw invalidField(name, `${name} is required`);
       return value;
     };
     return Response.json({ uid: lookUpPerson({ issuer: given('issuer'), subject: given('subject') }) });
@@ -53,7 +54,9 @@ export function createAccountRoutes(
     const { pathname } = new URL(request.url);
     const answer = answers(pathname);
     if (answer === undefined) return undefined;
-    const wrongMethod = new Refusal('UNIMPLEMENTED', `Unimplemented: ${request.method} ${pathname}`);
-    return (request.method === 'GET' ? answer(request) : Promise.reject(wrongMethod)).catch(refusalResponse);
+    const wrongMethod = new ServiceError('UNIMPLEMENTED', `Unimplemented: ${request.method} ${pathname}`);
+    return (request.method === 'GET' ? answer(request) : Promise.reject(wrongMethod)).catch((error: unknown) =>
+      errorResponse(error, 'iam'),
+    );
   };
 }

@@ -3,12 +3,14 @@
  * The token is verified before anything is said about the identity. Source: specification §4 "Token exchange", §5
  * rules 3 and 5; not-shown "STS" and "Facts to design for".
  */
-import { capabilityName, isCapability, isUid, parseTimestamp, resourceInfo } from '../../api';
-import { bareAddress, EXCHANGED_TOKEN_LIFETIME_MS, type Authority } from './authority';
+import { capabilityName, isCapability, isUid, parseTimestamp } from '../../api';
+import { identity as identityKind } from '../../resources';
+import { bareAddress, EXCHANGED_TOKEN_LIFETIME_MS, type TokenIssuer } from './token-issuer';
 import { bearerToken } from './bearer';
 import { mismatchedClaim, type ClaimMatch } from './claim-match';
 import type { Claims, OidcVerifier, PinnedKeys } from './oidc-verifier';
-import { invalidParameter, Refusal, refusalResponse } from '../refusal';
+import { invalidField, notFound, ServiceError } from '../errors';
+import { errorResponse } from '../http/response';
 
 /** How an identity can be assumed, as the API spells it. */
 export interface Assumable {
@@ -23,7 +25,7 @@ export interface Assumable {
 }
 
 export interface ExchangeOptions {
-  readonly authority: Authority;
+  readonly tokens: TokenIssuer;
   readonly verifier: OidcVerifier;
   readonly clock: () => Date;
   /** The addresses at which the emulator is reached: audiences to ask for, and by their host names the default audience. */
@@ -50,27 +52,27 @@ export function createExchange(options: ExchangeOptions): (request: Request) => 
     const audience = only(parameters, 'aud');
     const uid = only(parameters, 'identity');
     if (!options.addresses().map(bareAddress).includes(bareAddress(audience)))
-      throw invalidParameter('aud', 'must be the base address of the API');
-    if (!isUid(uid)) throw invalidParameter('identity', 'must be the uid of the identity to assume');
+      throw invalidField('aud', 'must be the base address of the API');
+    if (!isUid(uid)) throw invalidField('identity', 'must be the uid of the identity to assume');
     const caps = parameters.getAll('cap').map(capability);
 
     const identity = identityOf(uid);
     // What AWS signs is no JWT: it could not even be taken apart below.
     if (identity?.awsIdentity !== undefined)
-      throw new Refusal(
+      throw new ServiceError(
         'UNIMPLEMENTED',
         `Unimplemented: identity ${uid} is assumed with a signed request of AWS, which only AWS can verify; give it claimMatch or staticKeys here`,
       );
     const claims = await options.verifier.verify(token, identity?.staticKeys);
-    if (identity === undefined) throw noIdentity(uid);
+    if (identity === undefined) throw notFound(identityKind, uid);
     const mismatch = problemWith(identity, claims);
-    if (mismatch !== undefined) throw new Refusal('PERMISSION_DENIED', `Permission denied: ${mismatch}`);
+    if (mismatch !== undefined) throw new ServiceError('PERMISSION_DENIED', `Permission denied: ${mismatch}`);
 
     const now = options.clock();
     const expiresAt = new Date(now.getTime() + EXCHANGED_TOKEN_LIFETIME_MS);
     options.assumed?.(uid, now);
     return Response.json({
-      token: await options.authority.issue(uid, {
+      token: await options.tokens.issue(uid, {
         audience,
         expiresAt,
         actor: String(claims['sub']),
@@ -93,15 +95,8 @@ export function createExchange(options: ExchangeOptions): (request: Request) => 
 
   return (request) => {
     if (new URL(request.url).pathname !== path) return undefined;
-    return exchange(request).catch(refusalResponse);
+    return exchange(request).catch((error: unknown) => errorResponse(error, 'iam'));
   };
-}
-
-function noIdentity(uid: string): Refusal {
-  const description = `there is no identity ${uid}`;
-  return new Refusal('NOT_FOUND', `Not found: ${description}`, [
-    resourceInfo({ resourceType: 'Identity', resourceName: uid, description }),
-  ]);
 }
 
 function invalidClaim(claim: string | undefined): string | undefined {
@@ -111,26 +106,26 @@ function invalidClaim(claim: string | undefined): string | undefined {
 async function parametersOf(request: Request): Promise<URLSearchParams> {
   const query = new URL(request.url).searchParams;
   if (request.method === 'GET') return query;
-  if (request.method !== 'POST') throw new Refusal('UNIMPLEMENTED', `Unimplemented: ${request.method} ${path}`);
+  if (request.method !== 'POST') throw new ServiceError('UNIMPLEMENTED', `Unimplemented: ${request.method} ${path}`);
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const body = await request.text();
   if (body === '') return query;
-  if (body.length > maxFormLength) throw invalidParameter('body', `must be at most ${maxFormLength} bytes`);
+  if (body.length > maxFormLength) throw invalidField('body', `must be at most ${maxFormLength} bytes`);
   if (type !== 'application/x-www-form-urlencoded')
-    throw invalidParameter('body', 'parameters come in the query or as a form, never as JSON');
+    throw invalidField('body', 'parameters come in the query or as a form, never as JSON');
   return new URLSearchParams([...query, ...new URLSearchParams(body)]);
 }
 
 /** The one value of a parameter; empty if it is not given. */
 function only(parameters: URLSearchParams, name: string): string {
   const [value = '', ...others] = parameters.getAll(name);
-  if (others.length > 0) throw invalidParameter(name, 'must be given once');
+  if (others.length > 0) throw invalidField(name, 'must be given once');
   return value;
 }
 
 function capability(text: string): string {
   const name = capabilityName(text);
-  if (!isCapability(name)) throw invalidParameter('cap', `${JSON.stringify(text)} is no capability (like groups.list)`);
+  if (!isCapability(name)) throw invalidField('cap', `${JSON.stringify(text)} is no capability (like groups.list)`);
   return name;
 }
 

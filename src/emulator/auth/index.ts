@@ -2,13 +2,13 @@
 export { createAccess, EVERY_UNKNOWN, type Access, type Grant, type Granted, type Grants } from './access';
 export type { Account } from './account-routes';
 export {
-  createAuthority,
+  createTokenIssuer,
   EXCHANGED_TOKEN_LIFETIME_MS,
-  type Authority,
-  type AuthorityOptions,
+  type TokenIssuer,
+  type TokenIssuerOptions,
   type Caller,
   type IssueOptions,
-} from './authority';
+} from './token-issuer';
 export { mismatchedClaim, type ClaimMatch } from './claim-match';
 export { IDENTITY_CACHE_MS, type Assumable } from './exchange';
 export { createOidcIssuer, type OidcIssuer, type OidcTokenRequest } from './oidc-issuer';

@@ -4,10 +4,10 @@
  */
 import type { FetchImplementation, JSONWebKeySet, JWTVerifyGetKey } from 'jose' with { 'resolution-mode': 'import' };
 import { checkFields, string } from '../../schema';
-import { ACCESS_TOKEN_TYPE } from './authority';
+import { ACCESS_TOKEN_TYPE } from './token-issuer';
 import type { OidcIssuer } from './oidc-issuer';
-import { Refusal } from '../refusal';
-import { problemOf } from './token-problem';
+import { unauthenticated } from '../errors';
+import { problemOf } from './bearer';
 import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
 
 /** Keys that stand in an identity, for an issuer that cannot be reached. */
@@ -23,7 +23,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 export interface OidcVerifier {
   /**
    * The claims of a token whose signature, issuer and times are in order.
-   * Throws a {@link Refusal} with UNAUTHENTICATED otherwise.
+   * Throws a `ServiceError` with UNAUTHENTICATED otherwise.
    */
   verify(token: string, pinned?: PinnedKeys): Promise<Claims>;
 }
@@ -81,7 +81,7 @@ export function createOidcVerifier({ clock, own, fetch = globalThis.fetch }: Oid
         return payload;
       } catch (error) {
         const problem = error instanceof UnusableToken ? error.message : problemOf(error);
-        throw new Refusal('UNAUTHENTICATED', `Unauthenticated: the identity token is refused: ${problem}`);
+        throw unauthenticated(`the identity token is refused: ${problem}`);
       }
     },
   };

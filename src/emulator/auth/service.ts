@@ -1,7 +1,7 @@
 /** Authentication as a whole: what the router asks about a caller, and the endpoints that need no kind. */
 import { createAccess, type Access, type Grants } from './access';
 import { createAccountRoutes, type Account } from './account-routes';
-import { createAuthority, type Authority } from './authority';
+import { createTokenIssuer, type TokenIssuer } from './token-issuer';
 import { createExchange, type ExchangeOptions } from './exchange';
 import { createOidcIssuer, type OidcIssuer } from './oidc-issuer';
 import { createOidcVerifier } from './oidc-verifier';
@@ -21,7 +21,7 @@ export interface AuthServiceOptions extends Pick<ExchangeOptions, 'clock' | 'add
 }
 
 export interface AuthService {
-  readonly authority: Authority;
+  readonly tokens: TokenIssuer;
   readonly access: Access;
   readonly oidc: OidcIssuer;
   /** The uid that a person has or will have. */
@@ -32,20 +32,20 @@ export interface AuthService {
 
 export function createAuthService(options: AuthServiceOptions): AuthService {
   const { keys, grants, isKnown, clock, addresses, fetch } = options;
-  const authority = createAuthority({ key: keys.api, clock, audiences: addresses, isKnown });
+  const tokens = createTokenIssuer({ key: keys.api, clock, audiences: addresses, isKnown });
   const access = createAccess(grants);
   const oidc = createOidcIssuer({ key: keys.oidc, clock, addresses });
   const verifier = createOidcVerifier({ clock, own: oidc, ...(fetch && { fetch }) });
-  const exchange = createExchange({ ...options, authority, verifier });
+  const exchange = createExchange({ ...options, tokens, verifier });
   const lookUpPerson = (person: Account): string => {
     const uid = personUid(person.issuer, person.subject);
     options.lookedUp?.(uid, person);
     return uid;
   };
-  const account = createAccountRoutes(authority, access, lookUpPerson);
+  const account = createAccountRoutes(tokens, access, lookUpPerson);
   const handle = (request: Request): Promise<Response> | undefined => {
     const published = oidc.handle(request);
     return published ? Promise.resolve(published) : (exchange(request) ?? account(request));
   };
-  return { authority, access, oidc, lookUpPerson, handle };
+  return { tokens, access, oidc, lookUpPerson, handle };
 }

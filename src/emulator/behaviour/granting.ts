@@ -25,8 +25,8 @@ export function roleProblem({ store }: Context, field: string, uid: string, scop
 /** Throws PERMISSION_DENIED unless the caller holds in `scope` everything that the role would give there. */
 export function checkMayGive({ store, access }: Context, caller: Caller, roleUid: string, scope: string): void {
   const found = store.get(role.kind, roleUid);
-  const lacking = found === undefined ? [] : access.lacking(caller, capabilitiesOf(found), scope);
-  if (lacking.length > 0) throw permissionDenied(lacking, scope, 'nobody can give what they lack:');
+  const missing = found === undefined ? [] : access.missing(caller, capabilitiesOf(found), scope);
+  if (missing.length > 0) throw permissionDenied(missing, scope, 'nobody can give what they lack:');
 }
 
 /** For what gives a role in a group without being a role binding: as if the caller made one. */

@@ -10,8 +10,8 @@ export const roleBehaviour: Behaviour = {
   check: ({ caller, before, after }, { access }) => {
     const already = before === undefined ? [] : capabilitiesOf(before);
     const added = capabilitiesOf(after).filter((name) => !already.includes(name));
-    const lacking = access.lacking(caller, added, after.uid);
-    if (lacking.length > 0) throw permissionDenied(lacking, after.uid, 'a role cannot hold what its maker lacks:');
+    const missing = access.missing(caller, added, after.uid);
+    if (missing.length > 0) throw permissionDenied(missing, after.uid, 'a role cannot hold what its maker lacks:');
   },
   checkDelete: ({ uid }, { store }) => {
     const [binding] = store.find(roleBinding.kind, [equal('roleUid', uid)]);

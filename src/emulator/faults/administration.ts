@@ -2,7 +2,7 @@
  * `/emulator/…`: what only the administrator may ask of an emulator, and no live service has. Bodies and answers are
  * JSON.
  */
-import type { Authority } from '../auth';
+import type { TokenIssuer } from '../auth';
 import { invalidField, permissionDenied, ServiceError } from '../errors';
 import { parseJson, readText } from '../http/request-body';
 import { bareError, empty, errorResponse, json } from '../http/response';
@@ -22,7 +22,7 @@ export interface AdministratorRequest {
 export type AdministratorRoutes = Readonly<Record<string, (request: AdministratorRequest) => unknown>>;
 
 export interface AdministrationOptions {
-  readonly authority: Authority;
+  readonly tokens: TokenIssuer;
   readonly administratorUid: string;
   readonly routes: AdministratorRoutes;
 }
@@ -33,10 +33,10 @@ const prefix = '/emulator/';
 export function createAdministration(
   options: AdministrationOptions,
 ): (request: Request) => Promise<Response> | undefined {
-  const { authority, administratorUid, routes } = options;
+  const { tokens, administratorUid, routes } = options;
 
   const answer: Handler = async (request) => {
-    const caller = await authority.authenticate(request.headers.get('authorization'));
+    const caller = await tokens.authenticate(request.headers.get('authorization'));
     if (caller.subject !== administratorUid || caller.caps !== undefined)
       throw permissionDenied(['administration'], administratorUid, 'only an unlimited token of the administrator has');
     const { pathname } = new URL(request.url);

@@ -6,7 +6,7 @@ import { decode, encode } from '../../grpc/codec';
 import type { Values } from '../../grpc/message';
 import { methodPath } from '../../grpc/proto-file';
 import type { Declaration } from '../../schema';
-import type { Authority } from '../auth';
+import type { TokenIssuer } from '../auth';
 import { invalidField, ServiceError } from '../errors';
 import { servicesOf } from './files';
 import type { Backend, Method } from './methods';
@@ -19,17 +19,17 @@ export type Rpc = (path: string, authorization: string | undefined, request: Uin
 
 export interface RpcOptions extends Backend {
   readonly declarations: readonly Declaration[];
-  readonly authority: Authority;
+  readonly tokens: TokenIssuer;
 }
 
-export function createRpc({ declarations, authority, ...backend }: RpcOptions): Rpc {
+export function createRpc({ declarations, tokens, ...backend }: RpcOptions): Rpc {
   const methods = new Map<string, Method>();
   for (const service of servicesOf(declarations))
     for (const method of service.methods) methods.set(methodPath(service, method), method);
   return async (path, authorization, request) => {
     const method = methods.get(path);
     if (method === undefined) throw new ServiceError('UNIMPLEMENTED', `Unimplemented: there is no method ${path}`);
-    const caller = await authority.authenticate(authorization);
+    const caller = await tokens.authenticate(authorization);
     let input: Values;
     try {
       input = decode(method.request, request);

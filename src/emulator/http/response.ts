@@ -14,7 +14,9 @@ export function errorResponse(error: unknown, domain: Domain): Response {
   const known = errorBody(error, domain);
   if (known === undefined) return internalError(error);
   const { name, ...body } = known;
-  return json(body, httpStatus(name));
+  const response = json(body, httpStatus(name));
+  if (name === 'UNAUTHENTICATED') response.headers.set('www-authenticate', 'Bearer');
+  return response;
 }
 
 /** A defect of ours, or a full disk: whoever meets it in a test has nothing but these words to go by. */

@@ -1,6 +1,6 @@
 /** v2 over HTTP: routes to the service and back. Pure: a Request in, a Response out. */
 import { UPDATE_MASK_ALIAS, UPDATE_MASK_PARAMETER } from '../../api';
-import type { Authority, Caller } from '../auth';
+import type { TokenIssuer, Caller } from '../auth';
 import type { Service } from '../service';
 import { parseJson, readText } from './request-body';
 import { bareError, empty, errorResponse, json } from './response';
@@ -12,12 +12,12 @@ export type Handler = (request: Request) => Promise<Response>;
 export interface RestOptions {
   readonly routes: Routes;
   readonly service: Service;
-  readonly authority: Authority;
+  readonly tokens: TokenIssuer;
   /** Told what each request turned out to be. */
   readonly seen: (request: Request, pattern: string, body: string) => void;
 }
 
-export function createRest({ routes, service, authority, seen }: RestOptions): Handler {
+export function createRest({ routes, service, tokens, seen }: RestOptions): Handler {
   return async (request) => {
     const url = new URL(request.url);
     const route = routes.match(request.method, url.pathname);
@@ -28,7 +28,7 @@ export function createRest({ routes, service, authority, seen }: RestOptions): H
     }
     seen(request, route.pattern, '');
     try {
-      const caller = await authority.authenticate(request.headers.get('authorization'));
+      const caller = await tokens.authenticate(request.headers.get('authorization'));
       const body = request.method === 'GET' ? '' : await readText(request);
       seen(request, route.pattern, shownBody(route.declaration, body));
       return answer(service, route, url.searchParams, body, caller);

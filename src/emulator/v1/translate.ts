@@ -34,8 +34,8 @@ export function v2Body({ names, without }: V1Kind, body: unknown): Values {
   return v2Names(names, without, Object.fromEntries(others), '');
 }
 
-/** A refusal of v2 with the fields named as v1 has them. */
-export function v1Refusal({ names }: V1Kind, error: unknown): unknown {
+/** An error of v2 with the fields named as v1 has them. */
+export function v1Error({ names }: V1Kind, error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   const violations = error.details.flatMap(
     (detail) => ('fieldViolations' in detail ? detail.fieldViolations : []) as readonly FieldViolation[],

@@ -1,23 +1,23 @@
 /** v1 over the same service: whole lists as `items`, `id`, PUT. Source: specification §9 rules 2 and 3; not-shown "v1". */
 import { EVERY_FIELD, LIST_PARAMETERS } from '../../api';
-import type { Authority, Caller } from '../auth';
+import type { TokenIssuer, Caller } from '../auth';
 import { parseJson, readText } from '../http/request-body';
 import { bareError, empty, errorResponse, json } from '../http/response';
 import type { Service } from '../service';
-import { v1Item, v1Refusal, v1Resource, v2Body, v2Query } from './translate';
+import { v1Item, v1Error, v1Resource, v2Body, v2Query } from './translate';
 import { v1Kinds, type V1Kind } from './v1-kinds';
 
 type Values = Readonly<Record<string, unknown>>;
 
 export interface V1Options {
   readonly service: Service;
-  readonly authority: Authority;
+  readonly tokens: TokenIssuer;
   /** Told what each request turned out to be. */
   readonly seen: (request: Request, pattern: string, body: string) => void;
 }
 
 /** Answers v1; `undefined` for paths that are none of it. */
-export function createV1({ service, authority, seen }: V1Options): (request: Request) => Promise<Response> | undefined {
+export function createV1({ service, tokens, seen }: V1Options): (request: Request) => Promise<Response> | undefined {
   const answer = async (
     request: Request,
     kind: V1Kind,
@@ -26,7 +26,7 @@ export function createV1({ service, authority, seen }: V1Options): (request: Req
   ): Promise<Response> => {
     seen(request, pattern, '');
     try {
-      const caller = await authority.authenticate(request.headers.get('authorization'));
+      const caller = await tokens.authenticate(request.headers.get('authorization'));
       const body = request.method === 'GET' ? '' : await readText(request);
       seen(request, pattern, body);
       return serve(service, kind, request, uid, body, caller) ?? bareError('UNIMPLEMENTED', 'Method Not Allowed');
@@ -83,7 +83,7 @@ function written(kind: V1Kind, body: string, write: (values: Values) => Values):
   try {
     return v1Resource(kind, write(values));
   } catch (error) {
-    throw v1Refusal(kind, error);
+    throw v1Error(kind, error);
   }
 }
 

@@ -44,11 +44,11 @@ test('a list narrows to the topmost groups in which the capability is held (not-
 
 test('what a caller cannot grant is what they lack at that place (not-shown "nobody can grant a capability they lack")', () => {
   const { access } = authFixture([[TEAM, 'viewer']]);
-  expect(access.lacking(bot, ['groups.delete', 'groups.list', 'groups.create'], TEAM)).toEqual([
+  expect(access.missing(bot, ['groups.delete', 'groups.list', 'groups.create'], TEAM)).toEqual([
     'groups.create',
     'groups.delete',
   ]);
-  expect(access.lacking(bot, ['groups.list'], ROOT)).toEqual(['groups.list']);
+  expect(access.missing(bot, ['groups.list'], ROOT)).toEqual(['groups.list']);
 });
 
 test('what each role allows is told in the order of groups and roles', () => {

@@ -10,7 +10,7 @@ test('whoami tells the subject and what each role allows it, as far as the token
     [TEAM, 'registry.pull'],
     [OTHER, 'viewer'],
   ]);
-  const token = await fixture.authority.issue(BOT, { caps: ['groups.list', 'tag.list', 'groups.create'] });
+  const token = await fixture.tokens.issue(BOT, { caps: ['groups.list', 'tag.list', 'groups.create'] });
   const response = await get(fixture, '/auth/v1/ok', token);
   expect(await json(response)).toEqual({
     subject: BOT,
@@ -32,7 +32,7 @@ test.each(['v2beta1', 'v2'])(
   'lookupIdentity answers the uid of a person at %s, the same each time (not-shown "Identity")',
   async (version) => {
     const fixture = authFixture();
-    const token = await fixture.authority.issue(BOT);
+    const token = await fixture.tokens.issue(BOT);
     const lookup = (query: string) => get(fixture, `/iam/${version}/identities:lookupIdentity?${query}`, token);
     const { uid } = await json(await lookup('issuer=https://accounts.example.com&subject=ann'));
     expect(uid).toMatch(/^[0-9a-f]{40}$/);

@@ -27,7 +27,7 @@ test('a workload gets a token of the identity for one hour, at GET as at POST (ย
       aud: BASE_URL,
       exp: now / 1000 + 3600,
     });
-    await expect(fixture.authority.verify(answer.token)).resolves.toEqual({ subject: BOT });
+    await expect(fixture.tokens.verify(answer.token)).resolves.toEqual({ subject: BOT });
   }
   expect(fixture.assumed).toEqual([BOT, BOT]);
 });
@@ -37,7 +37,7 @@ test('a token says whose token was exchanged for it, in act.sub (not-shown "v1")
   const { token } = await json(await fixture.exchange(await ci.sign()));
   const { decodeJwt } = await import('jose');
   expect(decodeJwt(token)['act']).toEqual({ sub: 'ci' });
-  expect(decodeJwt(await fixture.authority.issue(BOT))).not.toHaveProperty('act');
+  expect(decodeJwt(await fixture.tokens.issue(BOT))).not.toHaveProperty('act');
 });
 
 test.each(['aud', 'identity'])('%s must be given once', async (name) => {
@@ -61,9 +61,9 @@ test('an exchanged token is refused after its hour (ยง8)', async () => {
   const fixture = fixtureWithBot();
   const { token } = await json(await fixture.exchange(await ci.sign()));
   fixture.now += 60 * 60 * 1000 - 1000;
-  await expect(fixture.authority.verify(token)).resolves.toEqual({ subject: BOT });
+  await expect(fixture.tokens.verify(token)).resolves.toEqual({ subject: BOT });
   fixture.now += 1000;
-  await expect(fixture.authority.verify(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  await expect(fixture.tokens.verify(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
 test('parameters may come as a form, never as JSON (not-shown "STS")', async () => {
@@ -90,7 +90,7 @@ test('cap narrows the token, in either spelling, and must be a capability (not-s
   const fixture = fixtureWithBot();
   const response = await fixture.exchange(await ci.sign(), { cap: ['groups.list', 'CAP_IAM_ROLES_LIST', 'apk.list'] });
   const { token } = await json(response);
-  await expect(fixture.authority.verify(token)).resolves.toEqual({
+  await expect(fixture.tokens.verify(token)).resolves.toEqual({
     subject: BOT,
     caps: ['groups.list', 'roles.list', 'apk.list'],
   });
@@ -153,12 +153,12 @@ test('the token is verified before anything is said about the identity', async (
 
 test('an API token is no OIDC token, and an OIDC token no API token', async () => {
   const fixture = fixtureWithBot();
-  const api = await fixture.authority.issue(BOT);
+  const api = await fixture.tokens.issue(BOT);
   expect(await problem(await fixture.exchange(api))).toMatchObject({
     code: 16,
     message: expect.stringContaining('API token'),
   });
-  await expect(fixture.authority.verify(await fixture.oidc.issue({ subject: BOT }))).rejects.toMatchObject({
+  await expect(fixture.tokens.verify(await fixture.oidc.issue({ subject: BOT }))).rejects.toMatchObject({
     code: 'UNAUTHENTICATED',
   });
 });

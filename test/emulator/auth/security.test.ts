@@ -101,7 +101,7 @@ const attacks: Readonly<Record<string, () => Promise<string>>> = {
 const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url');
 
 test.each(Object.keys(interfaces))(
-  'the administrator is served at %s, so that a refusal means something',
+  'the administrator is served at %s, so that an error means something',
   async (name) => {
     expect(await interfaces[name]!(await emulator.administratorToken())).toBe(0);
     emulator.reset();

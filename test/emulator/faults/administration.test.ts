@@ -20,8 +20,8 @@ async function administration() {
     freeze: () => async () => new Response(),
   });
   const routes = { ...faultRoutes(faults), ...oidcTokenRoutes(auth.oidc) };
-  const handle = createAdministration({ authority: auth.authority, administratorUid, routes });
-  const token = await auth.authority.issue(administratorUid);
+  const handle = createAdministration({ tokens: auth.tokens, administratorUid, routes });
+  const token = await auth.tokens.issue(administratorUid);
   const ask = async (method: string, path: string, body?: unknown, as = token) => {
     const init = {
       method,
@@ -69,8 +69,8 @@ test('OIDC tokens of the own issuer are handed out', async () => {
 test('only an unlimited token of the administrator is accepted', async () => {
   const { ask, auth, faults } = await administration();
   const fault = { effect: 'html' };
-  const other = await auth.authority.issue('0123456789012345678901234567890123456789');
-  const narrowed = await auth.authority.issue(administratorUid, { caps: ['groups.list'] });
+  const other = await auth.tokens.issue('0123456789012345678901234567890123456789');
+  const narrowed = await auth.tokens.issue(administratorUid, { caps: ['groups.list'] });
   expect((await ask('POST', '/emulator/faults', fault, other)).body).toMatchObject({ code: 7 });
   expect((await ask('POST', '/emulator/faults', fault, narrowed)).body).toMatchObject({ code: 7 });
   expect((await ask('POST', '/emulator/faults', fault, 'nobody')).body).toMatchObject({ code: 16 });

@@ -26,7 +26,7 @@ const rest = async (path: string, init: RequestInit = {}) => {
   return JSON.parse(await (await fetch(`${running.baseUrl}${path}`, { ...init, headers })).text());
 };
 
-const refusal = (call: Promise<unknown>): Promise<ServiceError> =>
+const errorOf = (call: Promise<unknown>): Promise<ServiceError> =>
   call.then(
     () => Promise.reject(new Error('The call was answered.')),
     (error: unknown) => error as ServiceError,
@@ -106,11 +106,11 @@ test('an update changes the masked fields, without a mask those that are there (
     description: 'Runs all.',
   });
   expect((await update({}, 'description'))['description']).toBeUndefined();
-  expect(await refusal(update({ name: 'y' }, 'create_time'))).toMatchObject({ code: 3 });
+  expect(await errorOf(update({ name: 'y' }, 'create_time'))).toMatchObject({ code: 3 });
 });
 
 test('errors carry their code, message and typed details (§7)', async () => {
-  const error = await refusal(
+  const error = await errorOf(
     grpc.call('GroupsService', 'CreateGroup', { parent: running.rootGroupUid, group: { name: 'É' } }),
   );
   const asRest = await rest(`/iam/v2beta1/groups/${running.rootGroupUid}`, { method: 'POST', body: '{"name":"É"}' });
@@ -140,16 +140,16 @@ test('errors carry their code, message and typed details (§7)', async () => {
 test('a missing object, a group that is not empty and a missing uid each have their code (§7)', async () => {
   const parent = running.rootGroupUid;
   const gone = `${parent}/0123456789abcdef`;
-  expect(await refusal(grpc.call('GroupsService', 'GetGroup', { uid: gone }))).toMatchObject({ code: 5 });
+  expect(await errorOf(grpc.call('GroupsService', 'GetGroup', { uid: gone }))).toMatchObject({ code: 5 });
   await grpc.call('GroupsService', 'CreateGroup', { parent, group: { name: 'child' } });
-  expect(await refusal(grpc.call('GroupsService', 'DeleteGroup', { uid: parent }))).toMatchObject({ code: 9 });
-  expect(await refusal(grpc.call('GroupsService', 'GetGroup', {}))).toMatchObject({ code: 3 });
-  expect(await refusal(grpc.call('GroupsService', 'GetGroup', { uid: '../../roles' }))).toMatchObject({ code: 3 });
-  expect(await refusal(grpc.call('RolesService', 'CreateRole', { role: { name: 'x' } }))).toMatchObject({ code: 3 });
+  expect(await errorOf(grpc.call('GroupsService', 'DeleteGroup', { uid: parent }))).toMatchObject({ code: 9 });
+  expect(await errorOf(grpc.call('GroupsService', 'GetGroup', {}))).toMatchObject({ code: 3 });
+  expect(await errorOf(grpc.call('GroupsService', 'GetGroup', { uid: '../../roles' }))).toMatchObject({ code: 3 });
+  expect(await errorOf(grpc.call('RolesService', 'CreateRole', { role: { name: 'x' } }))).toMatchObject({ code: 3 });
 });
 
 test('the same tokens are demanded: none is 16, one without the capability 7 (§5.1)', async () => {
-  const list = (token: string) => refusal(grpc.call('GroupsService', 'GetGroup', { uid: running.rootGroupUid }, token));
+  const list = (token: string) => errorOf(grpc.call('GroupsService', 'GetGroup', { uid: running.rootGroupUid }, token));
   expect(await list('')).toMatchObject({ code: 16 });
   expect(await list('forged')).toMatchObject({ code: 16 });
   const narrowed = await running.tokenFor(running.administratorUid, ['roles.list']);
@@ -238,9 +238,9 @@ test('bindings are created many at once, all or none, and people are looked up',
   const binding = { parent, roleBinding: { identityUid: uid, roleUid: roles[0].uid } };
   const create = (...requests: object[]) =>
     grpc.call('RoleBindingsService', 'BatchCreateRoleBindings', { parent, requests });
-  expect(await refusal(create(binding, { parent, roleBinding: { identityUid: uid } }))).toMatchObject({ code: 3 });
+  expect(await errorOf(create(binding, { parent, roleBinding: { identityUid: uid } }))).toMatchObject({ code: 3 });
   const { roleBindings } = await create(binding);
   expect(roleBindings).toMatchObject([{ identity: { uid }, role: { name: 'viewer' } }]);
-  expect(await refusal(grpc.call('IdentitiesService', 'LookupIdentity', { issuer: 'x' }))).toMatchObject({ code: 3 });
-  expect(await refusal(grpc.call('IdentitiesService', 'LookupIdentity', person, ''))).toMatchObject({ code: 16 });
+  expect(await errorOf(grpc.call('IdentitiesService', 'LookupIdentity', { issuer: 'x' }))).toMatchObject({ code: 3 });
+  expect(await errorOf(grpc.call('IdentitiesService', 'LookupIdentity', person, ''))).toMatchObject({ code: 16 });
 });

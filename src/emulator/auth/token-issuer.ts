@@ -5,9 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type { JWTPayload as Payload } from 'jose' with { 'resolution-mode': 'import' };
 import { isCapability } from '../../api';
-import { bearerToken } from './bearer';
-import { problemOf } from './token-problem';
-import { Refusal } from '../refusal';
+import { bearerToken, problemOf } from './bearer';
+import { unauthenticated } from '../errors';
 import { publicJwk, type SigningKey } from './signing-key';
 
 /** Whoever a verified token speaks for. */
@@ -29,10 +28,10 @@ export interface IssueOptions {
   readonly actor?: string;
 }
 
-export interface Authority {
+export interface TokenIssuer {
   /** A token for an identity. */
   issue(subjectUid: string, options?: IssueOptions): Promise<string>;
-  /** Who the token speaks for. Throws a {@link Refusal} with UNAUTHENTICATED for any token that is not in order. */
+  /** Who the token speaks for. Throws a `ServiceError` with UNAUTHENTICATED for any token that is not in order. */
   verify(token: string): Promise<Caller>;
   /** The caller of a request by its header `Authorization`. Throws like {@link verify}, also without a token. */
   authenticate(authorization: string | null | undefined): Promise<Caller>;
@@ -40,7 +39,7 @@ export interface Authority {
   expireIssued(): void;
 }
 
-export interface AuthorityOptions {
+export interface TokenIssuerOptions {
   /** Kept in the data file, or made for the process. */
   readonly key: SigningKey;
   readonly clock: () => Date;
@@ -60,7 +59,7 @@ const issuer = 'https://auth.platform.internal';
 const algorithm = 'ES256';
 const maxRemembered = 1000;
 
-export function createAuthority({ key, clock, audiences, isKnown = () => true }: AuthorityOptions): Authority {
+export function createTokenIssuer({ key, clock, audiences, isKnown = () => true }: TokenIssuerOptions): TokenIssuer {
   // Serial numbers of this process; a token of an earlier process has a prefix of its own.
   const process = randomUUID();
   const signingKey = imported(key);
@@ -106,15 +105,15 @@ export function createAuthority({ key, clock, audiences, isKnown = () => true }:
       verified.set(token, payload);
       return payload;
     } catch (error) {
-      throw unauthenticated(problemOf(error));
+      throw refused(problemOf(error));
     }
   };
 
   const verify = async (token: string): Promise<Caller> => {
     const payload = await payloadOf(token);
-    if (firstValid !== undefined && !isSerialFrom(firstValid, payload.jti)) throw unauthenticated('it has expired');
+    if (firstValid !== undefined && !isSerialFrom(firstValid, payload.jti)) throw refused('it has expired');
     const subject = payload.sub ?? '';
-    if (!isKnown(subject)) throw unauthenticated('its identity is gone');
+    if (!isKnown(subject)) throw refused('its identity is gone');
     return { subject, ...(Array.isArray(payload['caps']) && { caps: capsOf(payload['caps']) }) };
   };
 
@@ -141,9 +140,7 @@ export function bareAddress(address: string): string {
   return address.replace(/\/+$/, '');
 }
 
-function unauthenticated(problem: string): Refusal {
-  return new Refusal('UNAUTHENTICATED', `Unauthenticated: the token is refused: ${problem}`);
-}
+const refused = (problem: string) => unauthenticated(`the token is refused: ${problem}`);
 
 function capsOf(caps: readonly unknown[]): string[] {
   return caps.filter((cap): cap is string => typeof cap === 'string' && isCapability(cap));
