@@ -1,5 +1,5 @@
 import { collectionPath, DEFAULT_API_VERSION, formatMask, UPDATE_MASK_PARAMETER } from '../api';
-import { encodeBody, holderUid, listPath, type Declaration } from '../schema';
+import { encodeBody, parentUidOf, listPath, type Declaration } from '../schema';
 import { isNotFound, malformedList } from './errors';
 import { expectEmpty, readPage, readResource, readUid, readWhoami, shapeError, uidOf } from './response';
 import type { Answer } from './http';
@@ -90,7 +90,7 @@ export function createClient(options: ClientOptions): Client {
       const secrets = sentSecrets(declaration.fields, values);
       const body = encodeBody(declaration, values);
       const answer = await send({ method: 'POST', path: wanted.path, body, secrets, signal });
-      return readResource(declaration, answer, (found) => holderUid(declaration, found) === parentUid);
+      return readResource(declaration, answer, (found) => parentUidOf(declaration, found) === parentUid);
     },
 
     async createBatch(declaration, parentUid, inputs, { signal } = {}) {

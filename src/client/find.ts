@@ -1,7 +1,7 @@
 /** From names to objects, level by level; a name that is missing or stands for several objects is an error that says which. */
 import { camelCase, isWithin, rootUid } from '../api';
 import { declarationOf } from '../resources';
-import { type Declaration, holderUid, isInclusion, kindInWords } from '../schema';
+import { type Declaration, parentUidOf, isInclusion, kindInWords } from '../schema';
 import type { CallOptions, Client } from './client';
 import { ApiError, malformedList } from './errors';
 import type { MalformedObject } from './malformed';
@@ -51,7 +51,7 @@ async function atPath(
   for (const [index, kind] of kindsOnTheWay(declaration, names.length).entries()) {
     const name = names[index] ?? '';
     const place = index === 0 ? 'at the root' : `in ${names.slice(0, index).join('/')}`;
-    const isThere = (uid: string): boolean => holderUid(kind, uid) === parent;
+    const isThere = (uid: string): boolean => parentUidOf(kind, uid) === parent;
     const found = await named(client, kind, name, parent, isThere, options);
     object = theOne(client, kind, name, `${JSON.stringify(name)} ${place}`, found);
     parent = uidOf(kind, object);

@@ -38,7 +38,7 @@ export function declarationOf(kind: string): Declaration {
 }
 
 /** The kind whose objects hold those of others: the one that can lie in itself. */
-export function holderKind(): Declaration {
+export function containerKind(): Declaration {
   const holder = declarations.find((declaration) => declaration.parent?.is === 'groupOrNone');
   if (holder === undefined) throw new TypeError('No kind is declared that can hold others.');
   return holder;
@@ -46,5 +46,5 @@ export function holderKind(): Declaration {
 
 /** The kind in whose objects those of this one lie. */
 export function parentKind({ parent }: Declaration): Declaration {
-  return parent?.kind === undefined ? holderKind() : declarationOf(parent.kind);
+  return parent?.kind === undefined ? containerKind() : declarationOf(parent.kind);
 }

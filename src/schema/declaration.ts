@@ -134,8 +134,8 @@ export function listPath(declaration: Declaration, version?: ApiVersion): string
   return collectionPath(declaration.domain, declaration.collection, version);
 }
 
-/** The uid of the group that holds an object; `undefined` if it stands alone. */
-export function holderUid(declaration: Declaration, uid: string): string | undefined {
+/** The uid of the group in which an object lies; `undefined` where it lies in none. */
+export function parentUidOf(declaration: Declaration, uid: string): string | undefined {
   return declaration.uidIs === 'parentUid' ? uid : parentUid(uid);
 }
 

@@ -5,7 +5,7 @@ export { checkTimes, type TimeOptions } from './check-times';
 export {
   declareKind,
   hasRoots,
-  holderUid,
+  parentUidOf,
   identifierField,
   inputFields,
   isInclusion,

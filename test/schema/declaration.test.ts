@@ -1,6 +1,6 @@
 import { accountAssociation, group, groupInvite, role, roleBinding, tag } from '../../src/resources';
 import {
-  holderUid,
+  parentUidOf,
   identifierField,
   inputFields,
   kindInWords,
@@ -14,7 +14,7 @@ const below = `${root}/0123456789abcdef`;
 
 describe('a declaration', () => {
   it('says where an object lies: in the group above it, or in the group whose uid it goes by', () => {
-    expect([holderUid(role, below), holderUid(group, root), holderUid(accountAssociation, below)]).toEqual([
+    expect([parentUidOf(role, below), parentUidOf(group, root), parentUidOf(accountAssociation, below)]).toEqual([
       ...[root, undefined, below],
     ]);
   });

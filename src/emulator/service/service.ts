@@ -3,7 +3,7 @@
  * store. Whatever it refuses is thrown as a `ServiceError`, and then nothing is written.
  */
 import { isUid, UID_PATTERN } from '../../api';
-import { holderUid, offers, type Declaration, type Operation } from '../../schema';
+import { parentUidOf, offers, type Declaration, type Operation } from '../../schema';
 import type { Caller } from '../auth';
 import { invalidField, notFound, permissionDenied, ServiceError } from '../errors';
 import type { StoredRecord } from '../store';
@@ -90,7 +90,7 @@ export function createService({ context, behaviourOf, holder, pageTokenKey }: Se
     },
     get: (declaration, uid, caller) => {
       checkCall(declaration, 'get', uid);
-      const shared = behaviourOf(declaration).sharedWithAll === true && holderUid(declaration, uid) === undefined;
+      const shared = behaviourOf(declaration).sharedWithAll === true && parentUidOf(declaration, uid) === undefined;
       if (!shared) demand(caller, declaration, 'list', uid);
       return answers(declaration)(existing(declaration, uid));
     },

@@ -9,7 +9,7 @@ import {
   type Declaration,
   type Field,
   type FieldType,
-  holderUid,
+  parentUidOf,
   identifierField,
   isInput,
   jsonText,
@@ -63,7 +63,7 @@ function state(
       Object.assign(attributes, Object.fromEntries(unanswered(attribute, isWriteOnly(field), reference)));
     else attributes[attribute] = valueOf(field, name, reference[attribute]);
   }
-  if (parent !== undefined) attributes[parent] = holderUid(declaration, uidOf(declaration, object)) ?? null;
+  if (parent !== undefined) attributes[parent] = parentUidOf(declaration, uidOf(declaration, object)) ?? null;
   return attributes;
 }
 

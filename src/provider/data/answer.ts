@@ -1,5 +1,5 @@
 /** An object as a data source shows it: everything, also what changes by itself. */
-import { holderUid, behaves, type Declaration, type Field } from '../../schema';
+import { parentUidOf, behaves, type Declaration, type Field } from '../../schema';
 import { snakeCase } from '../../api';
 import type { ApiObject } from '../session';
 import { type Attributes, attributeValue, parentAttribute, uidOf } from '../convert';
@@ -20,6 +20,6 @@ export function shown(declaration: Declaration, object: ApiObject): Attributes {
         attributeValue(field.type, object[name], null, 'asIs'),
       ]),
     ),
-    ...(parent !== undefined && { [parent]: holderUid(declaration, uidOf(declaration, object)) ?? null }),
+    ...(parent !== undefined && { [parent]: parentUidOf(declaration, uidOf(declaration, object)) ?? null }),
   };
 }

@@ -5,7 +5,7 @@
 import { nearest, snakeCase, uidProblem } from '../../api';
 import { DiagError, isUnknown, type Attribute, type DataSource, type Diags, type Schema } from '../../plugin';
 import type { Client } from '../../client';
-import { hasRoots, holderUid, identifierField, kindInWords, offers, type Declaration } from '../../schema';
+import { hasRoots, parentUidOf, identifierField, kindInWords, offers, type Declaration } from '../../schema';
 import { type ApiObject, connected, type Session } from '../session';
 import { userError } from '../diagnostics';
 import { findExisting } from '../lifecycle/find-existing';
@@ -114,7 +114,7 @@ async function nothing(
   const { items } = await client.page(declaration, query, { signal });
   const names = items.flatMap((item) => {
     const { name } = item;
-    const isThere = anywhere || holderUid(declaration, uidOf(declaration, item)) === parent;
+    const isThere = anywhere || parentUidOf(declaration, uidOf(declaration, item)) === parent;
     return typeof name === 'string' && isThere ? [name] : [];
   });
   const similar = nearest(String(key.values.name), names);

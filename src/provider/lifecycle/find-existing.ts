@@ -2,7 +2,7 @@
 import { camelCase } from '../../api';
 import { type Client, isNotFound, type MalformedObject } from '../../client';
 import { DiagError } from '../../plugin';
-import { type Declaration, holderUid, isInclusion, kindInWords, offers } from '../../schema';
+import { type Declaration, parentUidOf, isInclusion, kindInWords, offers } from '../../schema';
 import type { ApiObject } from '../session';
 import { semanticEquals, uidOf } from '../convert';
 
@@ -55,7 +55,7 @@ export async function findExisting(
 
 function hasKey(declaration: Declaration, object: ApiObject, { parent, anywhere, values }: Key): boolean {
   return (
-    (anywhere === true || holderUid(declaration, uidOf(declaration, object)) === parent) &&
+    (anywhere === true || parentUidOf(declaration, uidOf(declaration, object)) === parent) &&
     declaration.naturalKey.every((name) => {
       const field = declaration.fields[name];
       return field !== undefined && semanticEquals(field.type, object[name], values[name]);
@@ -65,7 +65,7 @@ function hasKey(declaration: Declaration, object: ApiObject, { parent, anywhere,
 
 /** Of an object that cannot be read whole: whether what can be read leaves it open. */
 function mayHaveKey(declaration: Declaration, { uid, readable }: MalformedObject, key: Key): boolean {
-  const elsewhere = uid !== undefined && key.anywhere !== true && holderUid(declaration, uid) !== key.parent;
+  const elsewhere = uid !== undefined && key.anywhere !== true && parentUidOf(declaration, uid) !== key.parent;
   if (elsewhere) return false;
   return declaration.naturalKey.every((name) => {
     const field = declaration.fields[name];

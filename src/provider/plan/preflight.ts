@@ -5,7 +5,7 @@
 import { isUid, isWithin } from '../../api';
 import { ApiError, type Client } from '../../client';
 import type { Diags } from '../../plugin';
-import { holderKind } from '../../resources';
+import { containerKind } from '../../resources';
 import { type Declaration, kindInWords } from '../../schema';
 import { diagnosticsOf } from '../diagnostics';
 import { parentAttribute } from '../convert';
@@ -21,7 +21,7 @@ export async function preflight(
   const { client } = connected(session);
   const attribute = parentAttribute(declaration);
   const parent = attribute === undefined ? undefined : plan[attribute];
-  const holder = holderKind();
+  const holder = containerKind();
   try {
     if (isUid(parent)) await client.get(holder, parent, { signal });
     else await client.page(holder, { pageSize: 1 }, { signal });

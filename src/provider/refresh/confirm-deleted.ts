@@ -1,7 +1,7 @@
 /** Whether "not found" means that an object is gone, or only that we ask in the wrong place. */
 import { type ApiError, type Client, isNotFound } from '../../client';
-import { holderKind } from '../../resources';
-import { type Declaration, holderUid } from '../../schema';
+import { containerKind } from '../../resources';
+import { type Declaration, parentUidOf } from '../../schema';
 
 export interface DeletionCheck {
   /** A group has answered. */
@@ -16,7 +16,7 @@ export interface DeletionCheck {
 }
 
 export function createDeletionCheck(client: Client): DeletionCheck {
-  const groups = holderKind();
+  const groups = containerKind();
   const answered = new Set<string>();
   const asking = new Map<string, Promise<boolean>>();
 
@@ -42,8 +42,8 @@ export function createDeletionCheck(client: Client): DeletionCheck {
     saw: (groupUid) => void answered.add(groupUid),
     forget: (groupUid) => void answered.delete(groupUid),
     async confirmGone(declaration, uid, missing, signal) {
-      const above = holderUid(declaration, uid);
-      for (let group = above; group !== undefined; group = holderUid(groups, group)) {
+      const above = parentUidOf(declaration, uid);
+      for (let group = above; group !== undefined; group = parentUidOf(groups, group)) {
         try {
           if (await answers(group, signal)) return;
         } catch (error) {

@@ -5,7 +5,7 @@
 import { commonAncestor, isWithin, MAX_PAGE_SIZE } from '../../api';
 import { ApiError, type Client, type Page } from '../../client';
 import { unlessAborted } from '../../client/http';
-import { type Declaration, holderUid, identifierField } from '../../schema';
+import { type Declaration, parentUidOf, identifierField } from '../../schema';
 import type { ApiObject } from '../session';
 import type { RefreshBudget } from './reads';
 
@@ -34,7 +34,7 @@ export function createListCache(client: Client, declaration: Declaration, walk: 
 
   return {
     async find(uid, signal) {
-      const holder = holderUid(declaration, uid);
+      const holder = parentUidOf(declaration, uid);
       if (holder === undefined || changed.has(uid)) return undefined;
       walk.ask(holder);
       scope = scope === undefined ? holder : commonAncestor([scope, holder]);
@@ -131,7 +131,7 @@ export function openPagedList(
 
   return {
     covers(uid) {
-      const holder = holderUid(declaration, uid);
+      const holder = parentUidOf(declaration, uid);
       return holder !== undefined && isWithin(holder, scope);
     },
     begun: () => pagesRead > 0,

@@ -1,7 +1,7 @@
 /** Reads of single objects, answered out of lists where that is cheaper; gone only on proof. What all reads beneath one root share decides when. */
 import { commonAncestor, rootUid } from '../../api';
 import { type Client, isNotFound } from '../../client';
-import { holderKind } from '../../resources';
+import { containerKind } from '../../resources';
 import { type Declaration, offers } from '../../schema';
 import type { Reads } from '../session';
 import { createDeletionCheck } from './confirm-deleted';
@@ -17,7 +17,7 @@ export function createReads(client: Client, { bulk }: ReadsOptions): Reads {
   const shelves = new Map<string, ListCache>();
   const walks = new Map<string, RefreshBudget>();
   const witness = createDeletionCheck(client);
-  const holder = holderKind();
+  const holder = containerKind();
 
   function shelfOf(declaration: Declaration, uid: string): ListCache {
     const root = rootUid(uid);
