@@ -1,8 +1,8 @@
-/** What an emulator holds: planted from a seed, put back to it, shown as one. */
+/** What an emulator holds: loaded from a seed, put back to it, shown as one. */
 import { formatTimestamp } from '../api';
 import { declarations } from '../resources';
 import { ADMINISTRATOR_UID, behaviourOf, builtInRoleRecords, holder, installAdministrator } from './behaviour';
-import { plant, snapshotOf, type SeedTree } from './seed';
+import { loadSeed, snapshotOf, type SeedTree } from './seed';
 import type { Context } from './service';
 
 export interface Organization {
@@ -17,7 +17,7 @@ export interface Organization {
   readonly administratorUid: string;
 }
 
-/** Takes what the store holds, or plants the seed if it holds nothing yet. Throws like `seed`. */
+/** Takes what the store holds, or loads the seed if it holds nothing yet. Throws like `seed`. */
 export function openOrganization(context: Context, seed: SeedTree = defaultSeed): Organization {
   const { store, clock } = context;
   const builtInRoles = builtInRoleRecords();
@@ -26,7 +26,7 @@ export function openOrganization(context: Context, seed: SeedTree = defaultSeed)
 
   const add = (tree: SeedTree) =>
     store.transaction(() => {
-      plant({ context, declarations, behaviourOf, holder }, tree);
+      loadSeed({ context, declarations, behaviourOf, containerKind: holder }, tree);
       installAdministrator(context, formatTimestamp(clock()));
     });
   const begin = (tree: SeedTree) =>

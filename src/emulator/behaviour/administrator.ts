@@ -4,7 +4,7 @@
  */
 import { group, identity, roleBinding } from '../../resources';
 import { personUid } from '../auth';
-import { equal, standsAlone, type StoredRecord } from '../store';
+import { equal, isRoot, type StoredRecord } from '../store';
 import { nameOf } from '../service/create';
 import { newUid } from '../service/uid';
 import type { Context } from '../service';
@@ -21,7 +21,7 @@ export function installAdministrator(context: Context, time: string): void {
     store.insert({ kind, uid, parent, name: nameOf(values), values, createTime: time, updateTime: time });
   if (store.get(identity.kind, ADMINISTRATOR_UID) === undefined)
     record(identity.kind, ADMINISTRATOR_UID, undefined, { name: 'administrator', email, lastSeenTime: time });
-  for (const { uid } of store.find(group.kind, [standsAlone])) {
+  for (const { uid } of store.find(group.kind, [isRoot])) {
     const own = [equal('parent', uid), equal('identityUid', ADMINISTRATOR_UID)];
     if (store.count(roleBinding.kind, own) > 0) continue;
     const values = { identityUid: ADMINISTRATOR_UID, roleUid: builtInRoleUid('owner'), automatic: true };

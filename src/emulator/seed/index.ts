@@ -1,5 +1,5 @@
 /** Organizations as people write them down, into the store and out of it. */
-export { plant, type Ground } from './plant';
-export { readSeedFile } from './read-seed-file';
+export { loadSeed, type SeedTarget } from './load-seed';
+export { readSeedFile } from './seed-file';
 export { snapshotOf } from './snapshot';
-export type { SeedObject, SeedTree } from './tree';
+export type { SeedObject, SeedTree } from './seed-file';

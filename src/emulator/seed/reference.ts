@@ -1,11 +1,12 @@
+/** References in a seed: a uid, a name, or the end of a path of names. */
 import { isUid, isWithin, nearest } from '../../api';
 import { equal, type Store, type StoredRecord } from '../store';
 
 export interface Reference {
   /** The kind that is referred to. */
   readonly kind: string;
-  /** The kind that holds others: its names make the paths. */
-  readonly holderKind: string;
+  /** The kind whose objects contain others: its names make the paths. */
+  readonly containerKind: string;
   /** A uid, a name, or a path of names that the object's own path ends with. */
   readonly reference: string;
   /** The group that refers. */
@@ -16,22 +17,21 @@ export interface Reference {
  * The uid that a reference in a seed means; of several objects the one that lies nearest above (or in) the group that
  * refers. Throws an `Error` when there is none or more than one.
  */
-export function resolveReference(store: Store, { kind, holderKind, reference, from }: Reference): string {
+export function resolveReference(store: Store, { kind, containerKind, reference, from }: Reference): string {
   const segments = reference.split('/');
+  const name = segments.at(-1) ?? '';
   if (isUid(reference)) return reference;
   const candidates = store
-    .find(kind, [equal('name', segments.at(-1) ?? '')])
-    .filter((record) => endsWith(namesOf(store, holderKind, record), segments));
+    .find(kind, [equal('name', name)])
+    .filter((record) => endsWith(pathOf(store, containerKind, record), segments));
   const above = candidates
     .filter(({ parent }) => parent === undefined || (from !== undefined && isWithin(from, parent)))
     .sort((one, other) => (other.parent ?? '').length - (one.parent ?? '').length);
-  const near = above.filter(({ parent }) => parent === above[0]?.parent);
-  const [found, ...others] = near.length > 0 ? near : candidates;
+  const closest = above.filter(({ parent }) => parent === above[0]?.parent);
+  const [found, ...others] = closest.length > 0 ? closest : candidates;
   if (found === undefined) {
-    const similar = nearest(
-      segments.at(-1) ?? '',
-      store.find(kind, []).map(({ name }) => name),
-    );
+    const names = store.find(kind, []).map((record) => record.name);
+    const similar = nearest(name, names);
     const hint = similar === undefined ? '' : `; did you mean ${JSON.stringify(similar)}?`;
     throw new Error(`there is no ${kind} ${JSON.stringify(reference)}${hint}`);
   }
@@ -40,16 +40,17 @@ export function resolveReference(store: Store, { kind, holderKind, reference, fr
   return found.uid;
 }
 
-function namesOf(store: Store, holderKind: string, record: StoredRecord): string[] {
+/** The names from the root down to the record. */
+function pathOf(store: Store, containerKind: string, record: StoredRecord): string[] {
   const names = [record.name];
-  let group = record.parent === undefined ? undefined : store.get(holderKind, record.parent);
+  let group = record.parent === undefined ? undefined : store.get(containerKind, record.parent);
   while (group !== undefined) {
     names.unshift(group.name);
-    group = group.parent === undefined ? undefined : store.get(holderKind, group.parent);
+    group = group.parent === undefined ? undefined : store.get(containerKind, group.parent);
   }
   return names;
 }
 
-function endsWith(names: readonly string[], segments: readonly string[]): boolean {
-  return segments.every((segment, index) => names[names.length - segments.length + index] === segment);
+function endsWith(path: readonly string[], segments: readonly string[]): boolean {
+  return segments.every((segment, index) => path[path.length - segments.length + index] === segment);
 }

@@ -1,9 +1,9 @@
-/** Everything in the store as a seed, with uids and times: planted again, it is the same organization. */
+/** Everything in the store as a seed, with uids and times: an emulator that loads it holds the same organization. */
 import type { Declaration } from '../../schema';
 import type { Store, StoredRecord } from '../store';
-import { UNDECLARED, type SeedObject, type SeedTree } from './tree';
+import { UNDECLARED, type SeedObject, type SeedTree } from './seed-file';
 
-/** `isBuiltIn`: what is always there and therefore left out. */
+/** Leaves out what `isBuiltIn` says is always there. */
 export function snapshotOf(
   store: Store,
   declarations: readonly Declaration[],
@@ -17,7 +17,7 @@ export function snapshotOf(
     byParent.set(record.parent, siblings);
   }
 
-  const lyingIn = (parent: string | undefined): SeedTree => {
+  const childrenOf = (parent: string | undefined): SeedTree => {
     const records = byParent.get(parent) ?? [];
     const collections = declarations.map((declaration) => {
       const own = records.filter(({ kind }) => kind === declaration.kind);
@@ -28,10 +28,10 @@ export function snapshotOf(
 
   const objectOf = (declaration: Declaration, { uid, values, createTime, updateTime }: StoredRecord): SeedObject => {
     const declared = Object.entries(values).filter(([name]) => name in declaration.fields || UNDECLARED.includes(name));
-    // An object that goes by its group's uid holds nothing: what has that uid for a parent lies in the group.
-    const contents = declaration.uidIs === 'parentUid' ? {} : lyingIn(uid);
+    // Of an object that goes by its group's uid, what has this uid for a parent lies in the group instead.
+    const contents = declaration.uidIs === 'parentUid' ? {} : childrenOf(uid);
     return { uid, ...Object.fromEntries(declared), createTime, updateTime, ...contents };
   };
 
-  return lyingIn(undefined);
+  return childrenOf(undefined);
 }

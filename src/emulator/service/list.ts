@@ -10,7 +10,7 @@ import {
   equal,
   holdsOneOf,
   oneOf,
-  standsAlone,
+  isRoot,
   unset,
   within,
   withinOneOf,
@@ -64,7 +64,7 @@ function visibleTo(scopes: readonly string[], query: ListQuery, { sharedWithAll 
   const asked = query.descendantsOf ?? query.childrenOf;
   if (asked !== undefined && scopes.some((scope) => isWithin(asked, scope))) return [];
   const inScope = scopes.length === 0 ? [] : [withinOneOf(scopes)];
-  return [sharedWithAll === true ? anyOf([...inScope, standsAlone]) : (inScope[0] ?? anyOf([]))];
+  return [sharedWithAll === true ? anyOf([...inScope, isRoot]) : (inScope[0] ?? anyOf([]))];
 }
 
 function conditionsOf(declaration: Declaration, query: ListQuery): Condition[] {
@@ -74,7 +74,7 @@ function conditionsOf(declaration: Declaration, query: ListQuery): Condition[] {
     descendantsOf === undefined ? [] : [(declaration.uidIs === 'parentUid' ? within : beneath)(descendantsOf)],
     childrenOf === undefined ? [] : [equal('parent', childrenOf)],
     ancestorsOf === undefined ? [] : [oneOf('uid', ancestorUids(ancestorsOf))],
-    inRoot ? [standsAlone] : [],
+    inRoot ? [isRoot] : [],
     ids.length === 0 ? [] : [oneOf('uid', ids)],
     Object.entries(declaration.filters).flatMap(([name, filter]) => {
       const values = filters[name];

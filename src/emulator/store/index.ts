@@ -6,15 +6,14 @@ export {
   contains,
   equal,
   holdsOneOf,
+  isRoot,
   oneOf,
-  standsAlone,
   unset,
   within,
   withinOneOf,
   type Condition,
-} from './condition';
-export { lockDataFile } from './data-file-lock';
-export type { StoredRecord } from './record';
+} from './conditions';
+export { lockDataFile } from './database';
+export type { StoredRecord, StoredRow } from './row';
 export type { Order, Position, Selection } from './selection';
-export type { StoredRow } from './row';
 export { openStore, type Store } from './store';

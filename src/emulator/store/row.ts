@@ -1,9 +1,22 @@
 /**
- * How records leave the database: as bytes. For text that is not UTF-8, as a damaged file may hold it, the driver ends
- * the whole process; bytes it hands over as they are, and they are checked here. One value for a whole record, since
- * each costs about as much as the record's JSON takes to parse.
+ * Records as they leave the database: as bytes. On text that is not UTF-8, which a damaged file may hold, the driver
+ * aborts the whole process; it passes bytes on unchecked, and they are checked here. A whole record is one value, since
+ * each value costs about as much as parsing the record's JSON.
  */
-import type { StoredRecord } from './record';
+
+/** An object as the store keeps it, whatever its kind. */
+export interface StoredRecord {
+  readonly kind: string;
+  readonly uid: string;
+  /** The uid of the object in which it lies; absent for a root. */
+  readonly parent?: string | undefined;
+  readonly name: string;
+  /** The declared fields in our spelling, without default values, and what is derived from them for filters. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** RFC 3339 with milliseconds. */
+  readonly createTime: string;
+  readonly updateTime: string;
+}
 
 /** What a query by {@link recordSql} or {@link textSql} results in. */
 export interface Row {

@@ -1,6 +1,5 @@
 /** A list as the store reads it: conditions, an order that is total, and where to begin. */
-import { columnOf, isColumn } from './column';
-import type { Condition } from './condition';
+import { columnOf, isColumn, type Condition } from './conditions';
 import { recordSql, textSql } from './row';
 
 export interface Order {

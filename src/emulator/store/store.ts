@@ -1,16 +1,13 @@
 /**
- * The emulator's memory: one table of records over SQLite. It knows kinds only as names; every method is synchronous,
- * so that a request's reads and writes are one transaction.
+ * What the emulator remembers: one table of records over SQLite. The store knows kinds only as names. Every method is
+ * synchronous, so that a request's reads and writes are one transaction.
  */
 import type { Declaration } from '../../schema';
-import type { Condition } from './condition';
-import { readingError, writingError } from './damage';
-import { closeDatabase, openDatabase } from './open-database';
 import { illFormedAt } from '../well-formed';
-import type { StoredRecord } from './record';
-import { recordIn, recordSql, textIn, textSql, type Row, type StoredRow } from './row';
+import type { Condition } from './conditions';
+import { closeDatabase, openDatabase, readingError, writingError } from './database';
+import { recordIn, recordSql, textIn, textSql, type Row, type StoredRecord, type StoredRow } from './row';
 import { countSql, selectionSql, type Selection } from './selection';
-import { indexesOf } from './store-index';
 
 export interface Store {
   get(kind: string, uid: string): StoredRecord | undefined;
@@ -22,9 +19,9 @@ export interface Store {
   /** Records in their order, each with the value that it is ordered by. */
   select(selection: Selection): StoredRow[];
   count(kind: string, where: readonly Condition[]): number;
-  /** Everything of a kind that matches, by uid. */
+  /** Every record of a kind that matches, by uid. */
   find(kind: string, where: readonly Condition[]): StoredRecord[];
-  /** What lies directly in a group, of every kind. */
+  /** The records of every kind whose parent is the object. */
   childrenOf(parentUid: string): StoredRecord[];
   /** Every record, by kind and uid. */
   all(): StoredRecord[];
@@ -43,7 +40,7 @@ export interface Store {
 
 /** Opens a store over `dataFile`, or in memory. Throws like {@link openDatabase}. */
 export function openStore(declarations: readonly Declaration[], dataFile?: string): Store {
-  const database = openDatabase(dataFile, indexesOf(declarations));
+  const database = openDatabase(dataFile, declarations);
   const prepare = (sql: string) => database.prepare(sql);
   const statements = new Map<string, ReturnType<typeof prepare>>();
   const counts = new Map<string, number>();
@@ -71,7 +68,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
       throw writingError(dataFile, error);
     }
   };
-  // Kept along, since every list asks for it.
+  // How many records each kind has; kept up to date, since every list asks for it.
   const totals = new Map<string, number>();
   const totalOf = (kind: string): number => {
     const known = totals.get(kind) ?? count(kind, []);
@@ -96,9 +93,8 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     read((row) => parse(textIn(row)), `SELECT ${textSql('value')} FROM settings WHERE name = ?`, name)[0];
 
   return {
-    get: (kind, uid) => {
-      return read(recordIn, `SELECT ${recordSql()} FROM records WHERE kind = ? AND uid = ?`, kind, uid)[0]?.record;
-    },
+    get: (kind, uid) =>
+      read(recordIn, `SELECT ${recordSql()} FROM records WHERE kind = ? AND uid = ?`, kind, uid)[0]?.record,
     insert: (record) => {
       const total = totalOf(record.kind);
       write('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)', record.kind, record.uid, ...columnsOf(record));
@@ -163,7 +159,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
 /** How many counts are remembered between two writes. */
 const maxCounts = 1000;
 
-/** What comes in is checked where it does; this holds for whatever was overlooked there. */
+/** Requests and seeds are checked for ill-formed text when they arrive; this catches what was overlooked there. */
 function columnsOf({ kind, uid, parent, name, values, createTime, updateTime }: StoredRecord): unknown[] {
   const illFormed = illFormedAt({ ...values, name });
   if (illFormed !== undefined) throw new TypeError(`${kind} ${uid} cannot be stored: ${illFormed} is no Unicode.`);

@@ -65,7 +65,7 @@ test('reset puts everything back, uids included, and tokens stay valid', async (
   expect((await ok('GET', `/iam/v2beta1/groups/${root}`)).name).toBe('acme');
 });
 
-test('more can be sown later, and is gone after a reset', async () => {
+test('more can be loaded later, and is gone after a reset', async () => {
   const { emulator, ok } = await organization();
   emulator.seed({ groups: [{ name: 'second', identities: [{ name: 'ci', claimMatch }] }] });
   expect((await ok('GET', '/iam/v2beta1/identities')).totalCount).toBe('1');
@@ -73,7 +73,7 @@ test('more can be sown later, and is gone after a reset', async () => {
   expect((await ok('GET', '/iam/v2beta1/groups')).totalCount).toBe('1');
 });
 
-test('people stand alone and can be bound', async () => {
+test('people have no group and can be bound', async () => {
   const ada = { name: 'ada', email: 'ada@example.com' };
   const tree = { identities: [ada], groups: [{ name: 'acme', roleBindings: [{ identity: 'ada', role: 'viewer' }] }] };
   const { ok } = await organization({ seed: tree });

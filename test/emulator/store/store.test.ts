@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { declarations } from '../../../src/resources';
-import { columnOf } from '../../../src/emulator/store/column';
+import { columnOf } from '../../../src/emulator/store/conditions';
 import {
   anyOf,
   beneath,

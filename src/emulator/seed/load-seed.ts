@@ -1,0 +1,129 @@
+/** Loads a seed into the store: first uids and names, so that everything can refer to everything, then the fields. */
+import { formatTimestamp, isUid } from '../../api';
+import { inputFields, type Declaration } from '../../schema';
+import { ServiceError } from '../errors';
+import type { BehaviourOf, Context } from '../service';
+import { nameOf } from '../service/create';
+import { derivedValues } from '../service/derived';
+import { checkValues } from '../service/read-body';
+import { tidy, withoutSecrets } from '../service/tidy';
+import { newUid } from '../service/uid';
+import type { StoredRecord } from '../store';
+import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
+import { resolveReference } from './reference';
+import { UNDECLARED, type SeedObject, type SeedTree } from './seed-file';
+
+/** What a seed is loaded into. */
+export interface SeedTarget {
+  readonly context: Context;
+  readonly declarations: readonly Declaration[];
+  readonly behaviourOf: BehaviourOf;
+  /** The kind whose objects contain others. */
+  readonly containerKind: Declaration;
+}
+
+/** An object of the seed with its kind, parent and uid. */
+interface SeedNode {
+  readonly declaration: Declaration;
+  readonly parentUid: string | undefined;
+  readonly uid: string;
+  readonly object: SeedObject;
+  /** Where it stands in the seed, for messages: `groups[0].identities[1]`. */
+  readonly at: string;
+}
+
+/** Adds everything in the tree. Throws an `Error` that names the place in the tree, and then adds nothing. */
+export function loadSeed(target: SeedTarget, tree: SeedTree): StoredRecord[] {
+  const { context, declarations } = target;
+  const { store } = context;
+  const illFormed = illFormedAt(tree);
+  if (illFormed !== undefined) throw problem(illFormed, MUST_BE_WELL_FORMED);
+  return store.transaction(() => {
+    const nodes = nodesOf(context, declarations, tree);
+    const now = formatTimestamp(context.clock());
+    // Names first, so that references find them in whatever order the objects stand.
+    for (const node of nodes) {
+      const { declaration, uid, at } = node;
+      if (store.get(declaration.kind, uid) !== undefined) throw problem(at, `the uid ${uid} is taken`);
+      store.insert(namedRecord(node, now));
+    }
+    return nodes.map((node) => {
+      const record = wholeRecord(target, node, now);
+      store.replace(record);
+      return record;
+    });
+  });
+}
+
+function nodesOf(context: Context, declarations: readonly Declaration[], tree: SeedTree): SeedNode[] {
+  const collections = new Map(declarations.map((declaration) => [declaration.collection, declaration]));
+  const childrenOf = (objects: SeedObject, parent: SeedNode | undefined, prefix: string): SeedNode[] =>
+    Object.entries(objects).flatMap(([key, value]) => {
+      const declaration = collections.get(key);
+      if (parent !== undefined && isOwnKey(parent.declaration, key)) return [];
+      if (declaration === undefined)
+        throw problem(`${prefix}${key}`, `there is no such field or collection: ${[...collections.keys()].join(', ')}`);
+      if (!Array.isArray(value)) throw problem(`${prefix}${key}`, 'must be a list');
+      return value.flatMap((entry: unknown, index) => {
+        const at = `${prefix}${key}[${index}]`;
+        if (typeof entry !== 'object' || entry === null) throw problem(at, 'must be an object');
+        const object = entry as SeedObject;
+        const parentUid = parent?.uid;
+        const uid = object['uid'] ?? newUid(context, declaration, parentUid);
+        if (!isUid(uid)) throw problem(at, 'uid is not a uid');
+        const node: SeedNode = { declaration, parentUid, uid, object, at };
+        return [node, ...childrenOf(object, node, `${at}.`)];
+      });
+    });
+  return childrenOf(tree, undefined, '');
+}
+
+/** Whether a key of an object is one of its own fields, rather than a collection of its children. */
+function isOwnKey({ fields }: Declaration, key: string): boolean {
+  return [key, `${key}Uid`].some((name) => name in fields) || ['createTime', 'updateTime', ...UNDECLARED].includes(key);
+}
+
+function namedRecord({ declaration: { kind }, parentUid: parent, uid, object }: SeedNode, now: string): StoredRecord {
+  const { createTime = now, updateTime = createTime } = object;
+  const times = { createTime: String(createTime), updateTime: String(updateTime) };
+  return { kind, uid, parent, name: nameOf(object), values: { name: nameOf(object) }, ...times };
+}
+
+function wholeRecord({ context, behaviourOf, containerKind }: SeedTarget, node: SeedNode, now: string): StoredRecord {
+  const { declaration, parentUid, object, at } = node;
+  const behaviour = behaviourOf(declaration);
+  const given = tidy(declaration.fields, { ...object, ...referencesIn(context, containerKind, node) });
+  const values = behaviour.fillIn?.(given, context) ?? given;
+  const draft = { ...namedRecord(node, now), name: nameOf(values), values };
+  const complete = { ...behaviour.initial?.(draft, context), ...values };
+  try {
+    // A person has no group and nothing of what an identity in a group must have.
+    if (parentUid !== undefined || declaration.parent?.is === 'groupOrNone') checkValues(declaration, values);
+  } catch (error) {
+    throw error instanceof ServiceError ? problem(at, error.message) : error;
+  }
+  const undeclared = Object.fromEntries(Object.entries(object).filter(([key]) => UNDECLARED.includes(key)));
+  const kept = withoutSecrets(declaration.fields, complete);
+  return { ...draft, values: { ...kept, ...derivedValues(declaration, behaviour, complete), ...undeclared } };
+}
+
+/** The object's references as uids: `role: viewer` means the same as `roleUid: <uid>`. */
+function referencesIn({ store }: Context, { kind: containerKind }: Declaration, node: SeedNode): SeedObject {
+  const { declaration, parentUid, object, at } = node;
+  const references = inputFields(declaration).map(([name, { type }]) => {
+    const short = name.replace(/Uid$/, '');
+    const given = object[name] ?? object[short];
+    if (type.is !== 'string' || type.refersTo === undefined || typeof given !== 'string') return {};
+    const reference = { kind: type.refersTo, containerKind, reference: given, from: parentUid };
+    try {
+      return { [short]: undefined, [name]: resolveReference(store, reference) };
+    } catch (error) {
+      throw problem(`${at}.${name}`, (error as Error).message);
+    }
+  });
+  return Object.assign({}, ...references) as SeedObject;
+}
+
+function problem(at: string, description: string): Error {
+  return new Error(`The seed is wrong at ${at}: ${description}${/[.?]$/.test(description) ? '' : '.'}`);
+}

@@ -1,0 +1,163 @@
+/**
+ * The database beneath the store: in memory, or a data file that survives a crash (write-ahead log, every commit synced)
+ * and that one emulator uses at a time. libsql is an optional dependency and loaded only here, when an emulator starts.
+ */
+import type Libsql from 'libsql';
+import { behaves, type Declaration } from '../../schema';
+import { columnOf, isColumn } from './conditions';
+import { textIn, textSql, type Row } from './row';
+
+export type Database = Libsql.Database;
+
+// With rowids: so the indexes are narrow, and counting or skipping reads none of the JSON.
+const tables = `
+  CREATE TABLE IF NOT EXISTS records (
+    kind TEXT NOT NULL,
+    uid TEXT NOT NULL,
+    parent TEXT,
+    name TEXT NOT NULL,
+    json TEXT NOT NULL,
+    create_time TEXT NOT NULL,
+    update_time TEXT NOT NULL,
+    PRIMARY KEY (kind, uid)
+  );
+  CREATE INDEX IF NOT EXISTS records_by_parent ON records (parent, kind);
+  CREATE INDEX IF NOT EXISTS records_by_name ON records (kind, name, uid);
+  CREATE INDEX IF NOT EXISTS records_by_create_time ON records (kind, create_time, uid);
+  CREATE INDEX IF NOT EXISTS records_by_update_time ON records (kind, update_time, uid);
+  CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+`;
+
+/**
+ * Opens `dataFile`, or a database in memory without one. Throws an `Error` that names the file when it is no database,
+ * is damaged, or another process holds it, and says what to install when libsql is missing.
+ */
+export function openDatabase(dataFile: string | undefined, declarations: readonly Declaration[]): Database {
+  const Libsql = loadLibsql();
+  let database: Database | undefined;
+  try {
+    database = new Libsql(dataFile ?? ':memory:');
+    if (dataFile !== undefined) checkIntegrity(database);
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA synchronous = FULL');
+    database.exec('PRAGMA busy_timeout = 2000');
+    database.exec(tables);
+    for (const index of declarations.flatMap(indexesOf)) database.exec(index);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw openingError(dataFile, error);
+  }
+}
+
+/** Leaves everything in the data file itself, so that it can be copied without its write-ahead log. */
+export function closeDatabase(database: Database): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  } catch {
+    // A file that cannot be written now keeps its log, which is read when it is opened again.
+  }
+  database.close();
+}
+
+/** How long to wait for an emulator that is just ending. Milliseconds. */
+const lockTimeout = 2000;
+
+/**
+ * Makes sure that one emulator runs over a data file: two would each remember counts that the other changes. Returns what
+ * releases the lock. Throws an `Error` if another emulator has it.
+ *
+ * The lock is SQLite's, on a file beside the data file: the operating system releases it when the process ends, however
+ * it ends.
+ */
+export function lockDataFile(dataFile: string): () => void {
+  const Libsql = loadLibsql();
+  let lock: Database | undefined;
+  try {
+    lock = new Libsql(`${dataFile}-lock`);
+    lock.exec(`PRAGMA busy_timeout = ${lockTimeout}`);
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock?.close();
+    if (!String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) throw openingError(dataFile, error);
+    throw new Error(
+      `The data file ${dataFile} is in use: an emulator is running with it. Stop that one, or take another file.`,
+      { cause: error },
+    );
+  }
+  const held = lock;
+  return () => {
+    held.exec('ROLLBACK');
+    held.close();
+  };
+}
+
+/** What to throw for an error while reading. The statements are ours, so the data is the cause unless SQLite says else. */
+export function readingError(dataFile: string | undefined, error: unknown): unknown {
+  const code = sqliteCode(error);
+  return code === undefined || code === 'SQLITE_ERROR' || isDamage(code) ? damageError(dataFile, error) : error;
+}
+
+/** What to throw for an error while writing: the cause may be what was to be written. */
+export function writingError(dataFile: string | undefined, error: unknown): unknown {
+  return isDamage(sqliteCode(error)) ? damageError(dataFile, error) : error;
+}
+
+/** Throws an `Error` that says what to install when it is missing. */
+function loadLibsql(): typeof Libsql {
+  try {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- optional: an import would fail for users without it
+    return require('libsql') as typeof Libsql;
+  } catch (error) {
+    throw new Error('The emulator needs the package "libsql", which is not installed: npm install libsql', {
+      cause: error,
+    });
+  }
+}
+
+/** Before anything is written into the file. Takes about a quarter of a second for 100,000 objects. */
+function checkIntegrity(database: Database): void {
+  const [row] = database.prepare(`SELECT ${textSql('integrity_check')} FROM pragma_integrity_check(1)`).all() as Row[];
+  const found = row === undefined ? 'ok' : textIn(row);
+  if (found !== 'ok') throw new Error(`it is damaged: ${found}`);
+}
+
+/** SQL for one index per field that a list filters by or that holds a uid, unless the field has a column of its own. */
+function indexesOf({ kind, fields, filters }: Declaration): string[] {
+  const filtered = Object.values(filters).map(({ matches }) => matches);
+  const references = Object.entries(fields)
+    .filter(([, field]) => field.type.is === 'string' && field.type.refersTo !== undefined)
+    .filter(([, field]) => !behaves(field, 'outputOnly'))
+    .map(([name]) => name);
+  return [...new Set([...filtered, ...references])]
+    .filter((name) => !isColumn(name))
+    .map((name) => {
+      const index = `records_${kind}_${name}`;
+      return `CREATE INDEX IF NOT EXISTS ${index} ON records (${columnOf(name)}) WHERE kind = '${kind}'`;
+    });
+}
+
+function openingError(dataFile: string | undefined, error: unknown): Error {
+  const message = String(error).replace(/^\w*Error: /, '');
+  // For a path that SQLite cannot open, the driver's message is a Rust value.
+  const reason = message.startsWith('ConnectionFailed')
+    ? 'its folder does not exist, or this is not a file that may be read and written here.'
+    : `${message}.`;
+  return new Error(`The data file ${dataFile ?? '(in memory)'} cannot be opened: ${reason}`, { cause: error });
+}
+
+function damageError(dataFile: string | undefined, cause: unknown): Error {
+  const where = dataFile === undefined ? 'The data in memory is' : `The data file ${dataFile} is`;
+  const found = cause instanceof Error ? cause.message : String(cause);
+  return new Error(`${where} damaged: ${found}. Go on with a copy of it, or with a new file.`, { cause });
+}
+
+function isDamage(code = ''): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(code);
+}
+
+/** SQLite's own code; `undefined` for any other error. */
+function sqliteCode(error: unknown): string | undefined {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && code.startsWith('SQLITE_') ? code : undefined;
+}
