@@ -4,8 +4,7 @@
  */
 import { z } from 'zod';
 import { checkFields, errorsAmong } from './check';
-import type { Create, Declaration, Resource, Update } from './declaration';
-import { inputFields, updatableFields } from './declaration';
+import { type Create, type Declaration, type Resource, type Update, inputFields, updatableFields } from './declaration';
 import type { Field, Fields, FieldType } from './field';
 
 /** What a create takes: no unknown field, every required one, every rule. */

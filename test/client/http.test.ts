@@ -1,12 +1,11 @@
 /** The client over real sockets: what only a network can do to it. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { connect, type Socket, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { RequestListener } from 'node:http';
 import { ApiError, createClient, type Client, type ClientOptions } from '../../src/client';
 import { createCertificate } from '../../src/plugin/goplugin/certificate';

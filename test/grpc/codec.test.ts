@@ -8,8 +8,8 @@ import {
   RawState,
   Schema,
   Timestamp,
+  type MessageType,
 } from '../../src/plugin/wire/index';
-import type { MessageType } from '../../src/plugin/wire/index';
 import { double, map, message, one, repeated, string, withForm } from '../../src/grpc/message';
 import { Value } from '../../src/grpc/well-known';
 import { arbitraryMessage } from './arbitrary-message';

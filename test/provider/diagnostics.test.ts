@@ -1,8 +1,7 @@
-import { ApiError, type ApiErrorOptions } from '../../src/client';
+import { ApiError, type ApiErrorOptions, ResponseShapeError } from '../../src/client';
 import { DiagError } from '../../src/plugin';
 import { diagnosticsOf, isAboutEverything, userError } from '../../src/provider/diagnostics';
 import { snakeCase } from '../../src/api';
-import { ResponseShapeError } from '../../src/client';
 import { declarations, identity } from '../../src/resources';
 import { ruleText, type Declaration, type Fields } from '../../src/schema';
 

@@ -8,8 +8,16 @@ import { createInterface } from 'node:readline';
 import * as grpc from '@grpc/grpc-js';
 import { createCertificate, type Certificate } from '../../src/plugin/goplugin/certificate';
 import { magicCookie } from '../../src/plugin/goplugin/handshake';
-import { decode, encode, providerMethods, providerServiceName } from '../../src/plugin/wire/index';
-import type { Init, MessageType, RequestOf, RpcName } from '../../src/plugin/wire/index';
+import {
+  decode,
+  encode,
+  providerMethods,
+  providerServiceName,
+  type Init,
+  type MessageType,
+  type RequestOf,
+  type RpcName,
+} from '../../src/plugin/wire/index';
 
 export interface PluginProcess {
   readonly child: ChildProcess;

@@ -1,8 +1,16 @@
 /**
  * What is served: the provider's calls, and beside them the services that go-plugin expects of every plugin.
  */
-import { decode, encode, providerMethods, providerServiceName } from '../wire/index';
-import type { Handler, Handlers, MessageType, RpcName } from '../wire/index';
+import {
+  decode,
+  encode,
+  providerMethods,
+  providerServiceName,
+  type Handler,
+  type Handlers,
+  type MessageType,
+  type RpcName,
+} from '../wire/index';
 import { healthRoutes } from '../../grpc/health';
 import type { GrpcServerOptions, Route, Routes } from '../../grpc/server';
 import { GrpcError, GrpcStatus } from '../../grpc/status';

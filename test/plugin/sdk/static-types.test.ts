@@ -1,5 +1,21 @@
-import type { ApplyConfig, Config, Plan, Provider, Resource, Schema, State } from '../../../src/plugin';
-import { UNKNOWN, block, isUnknown, list, map, nestedList, num, schema, str } from '../../../src/plugin';
+import {
+  type ApplyConfig,
+  type Config,
+  type Plan,
+  type Provider,
+  type Resource,
+  type Schema,
+  type State,
+  UNKNOWN,
+  block,
+  isUnknown,
+  list,
+  map,
+  nestedList,
+  num,
+  schema,
+  str,
+} from '../../../src/plugin';
 
 const server = schema({
   version: 1,
