@@ -41,7 +41,7 @@ export {
   str,
   tuple,
 } from './schema/attributes';
-export type { ApplyConfig, Config, Plan, State } from './schema/views';
+export type { ApplyConfig, Config, Plan, State } from './schema/schema';
 export { DiagError, type Diagnostic, Diags, type Path } from './sdk/diagnostics';
 export type { BareContext, Context, Log, LogFields, ObjectContext, PrivateState } from './sdk/context';
 export type {
@@ -59,5 +59,5 @@ export type {
 } from './sdk/resource';
 export { ArgError, type ConfigureContext, type Parameter, type Provider, type ProviderFunction } from './sdk/provider';
 export { createHandlers, schemaProblems } from './server';
-export type { Reattached } from './goplugin';
-export { serve, startReattach } from './serve';
+
+export { serve, startReattach, type Reattached, type ReattachOptions } from './serve';

@@ -1,22 +1,198 @@
-/** Brings a provider and the process that Terraform starts together. */
-import { servePlugin, startReattach as startPlugin, type Plugin, type Reattached } from './goplugin';
+/**
+ * Runs a provider: as Terraform starts it (one process, one connection, from the handshake to the end), or from a
+ * process that Terraform did not start, such as a test or a debugger.
+ */
+import type { Http2Session } from 'node:http2';
+import { createGrpcServer } from '../grpc/server';
+import { createCertificate } from './goplugin/certificate';
+import { listen } from './goplugin/endpoint';
+import { handshakeLine, protocolVersion, readHandshake, type Env, type Handshake } from './goplugin/handshake';
+import { superviseLifetime, trackCalls } from './goplugin/lifetime';
+import { createLog, logConsole, type Log } from './goplugin/log';
+import { createRoutes, pluginLimits } from './goplugin/services';
 import type { Provider } from './sdk/provider';
 import { createHandlers } from './server';
+import type { Handlers } from './wire/service';
 
 /**
- * Runs the provider as Terraform starts it, until Terraform is done; the main file of a provider calls this and
- * nothing else. With `--debug` it serves a Terraform that is told where to find it.
+ * Runs the provider as Terraform starts it and ends the process when Terraform is done. The main file of a provider
+ * calls this and nothing else.
+ *
+ * Started by anything but Terraform it prints how to use the provider and exits with 1; with `--version` it prints
+ * the version, and with `--debug` it serves as {@link startReattach} does and prints the variable to set for
+ * Terraform. It never rejects: when it cannot serve, it prints one line on stdout, which Terraform shows, and exits
+ * with 1.
+ *
+ * Log lines go to stderr while `TF_LOG`, `TF_LOG_PROVIDER` or `TF_LOG_PROVIDER_<NAME>` asks for their level; `console`
+ * writes log lines too.
+ *
+ * @example void serve(provider);
  */
 export function serve(provider: Provider): Promise<void> {
   return servePlugin(toPlugin(provider));
 }
 
-/** Serves the provider from this process, for tests and debuggers: give the `env` of the result to `terraform`. */
-export function startReattach(provider: Provider, options?: Parameters<typeof startPlugin>[1]): Promise<Reattached> {
-  return startPlugin(toPlugin(provider), options);
+/** A provider that is served by {@link startReattach}. */
+export interface Reattached {
+  /** Add it to the environment of every `terraform` command. */
+  readonly env: { readonly TF_REATTACH_PROVIDERS: string };
+  /** Breaks the connections and removes the socket. Calls in progress go on, but nobody receives their responses. */
+  close(): Promise<void>;
+}
+
+export interface ReattachOptions {
+  /** Where log levels and the folder of the socket are read from. @default process.env */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Receives each log line, with its newline. @default writes to stderr */
+  readonly writeLog?: (line: string) => void;
+}
+
+/**
+ * Serves the provider from this process, for tests and debuggers: Terraform finds it through the environment, needs no
+ * `init` and no installation for it, and neither stops nor restarts it. One process serves all commands and all
+ * provider blocks, so it is configured many times. It speaks plain text, as Terraform expects here, on a socket that
+ * only this user can reach.
+ *
+ * Rejects with an Error when it can listen neither on a socket nor on a port.
+ *
+ * @example
+ * const running = await startReattach(provider);
+ * spawnSync('terraform', ['plan'], { env: { ...process.env, ...running.env } });
+ * await running.close();
+ */
+export function startReattach(provider: Provider, options?: ReattachOptions): Promise<Reattached> {
+  return reattachPlugin(toPlugin(provider), options);
+}
+
+/** What the process has to know of a provider. */
+export interface Plugin {
+  /** As in `terraform-provider-<name>`. */
+  readonly name: string;
+  /** The source address, `registry.example/namespace/name`. */
+  readonly address: string;
+  readonly version: string;
+  readonly createHandlers: (log: Log) => Handlers;
 }
 
 function toPlugin(provider: Provider): Plugin {
-  const { name, address } = provider;
-  return { name, address, createHandlers: (log) => createHandlers(provider, { log }) };
+  const { name, address, version } = provider;
+  return { name, address, version, createHandlers: (log) => createHandlers(provider, { log }) };
+}
+
+export async function servePlugin(plugin: Plugin): Promise<void> {
+  if (process.argv.includes('--version')) {
+    process.stdout.write(`${plugin.version}\n`);
+    return;
+  }
+  if (process.argv.includes('--debug')) return debug(plugin);
+  const handshake = readHandshake(process.env);
+  if (handshake.kind === 'not-started-by-terraform') {
+    process.stderr.write(help(plugin));
+    process.exitCode = 1;
+  } else if (handshake.kind === 'refused') {
+    failToStart(plugin, handshake.reason);
+  } else {
+    try {
+      await serveAccepted(plugin, handshake);
+    } catch (error) {
+      failToStart(plugin, error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+async function serveAccepted(plugin: Plugin, handshake: Extract<Handshake, { kind: 'accepted' }>): Promise<void> {
+  // When Terraform has died, writing to its pipes fails; work in progress must still come to its end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  const log = createLog({ name: plugin.name, env: process.env, write: (line) => process.stderr.write(line) });
+  logConsole(console, log);
+  const inFlight = trackCalls();
+  const lifetime = superviseLifetime(process, inFlight, log);
+  const certificate = handshake.clientCertificate === undefined ? undefined : createCertificate();
+  const server = createGrpcServer({
+    ...pluginLimits,
+    routes: createRoutes(plugin.createHandlers(log), log, () => lifetime.shutdownRequested()),
+    track: (work) => inFlight.run(work),
+    tls: certificate && {
+      key: certificate.privateKeyPem,
+      certificate: certificate.certificatePem,
+      clientCertificate: handshake.clientCertificate ?? '',
+    },
+    onSession(session) {
+      endpoint.hide();
+      lifetime.connectionOpened();
+      session.on('close', () => lifetime.connectionClosed());
+    },
+    onProblem: (error) => log.debug('Connection trouble', { error }),
+  });
+  const endpoint = await listen(server, process.env);
+  process.on('exit', endpoint.hide);
+  process.stdout.write(handshakeLine(endpoint.address, certificate?.certificateDer, handshake.asksMultiplex));
+}
+
+export async function reattachPlugin(plugin: Plugin, options: ReattachOptions = {}): Promise<Reattached> {
+  const env: Env = options.env ?? process.env;
+  const write = options.writeLog ?? ((line: string) => void process.stderr.write(line));
+  const log = createLog({ name: plugin.name, env, write });
+  const sessions = new Set<Http2Session>();
+  const server = createGrpcServer({
+    ...pluginLimits,
+    routes: createRoutes(plugin.createHandlers(log), log, () => undefined),
+    onSession(session) {
+      sessions.add(session);
+      session.on('close', () => sessions.delete(session));
+    },
+    onProblem: (error) => log.debug('Connection trouble', { error }),
+  });
+  const endpoint = await listen(server, env);
+  process.on('exit', endpoint.hide);
+  const { network, address } = endpoint.address;
+  const description = {
+    Protocol: 'grpc',
+    ProtocolVersion: protocolVersion,
+    Pid: process.pid,
+    Test: true,
+    Addr: { Network: network, String: address },
+  };
+  return {
+    env: { TF_REATTACH_PROVIDERS: JSON.stringify({ [plugin.address]: description }) },
+    async close() {
+      process.off('exit', endpoint.hide);
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const session of sessions) session.destroy();
+      await closed;
+      endpoint.hide();
+    },
+  };
+}
+
+async function debug(plugin: Plugin): Promise<void> {
+  const running = await reattachPlugin(plugin);
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => void running.close().then(() => process.exit(0)));
+  process.stdout.write(`TF_REATTACH_PROVIDERS='${running.env.TF_REATTACH_PROVIDERS}'\n`);
+}
+
+function failToStart({ name }: Plugin, reason: string): void {
+  const options = process.env.NODE_OPTIONS
+    ? ` NODE_OPTIONS is set to "${process.env.NODE_OPTIONS}": try without it.`
+    : '';
+  process.stdout.write(`terraform-provider-${name} cannot start: ${reason}${options}\n`.replace(/\n(?=.)/g, ' '), () =>
+    process.exit(1),
+  );
+}
+
+function help({ name, address, version }: Plugin): string {
+  return `This is version ${version} of the Terraform provider ${address}. Terraform starts it by itself, once a
+configuration names it:
+
+  terraform {
+    required_providers {
+      ${name} = {
+        source = "${address}"
+      }
+    }
+  }
+
+With --debug it runs on its own and prints the variable that makes Terraform use the running process.
+`;
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { MessageType } from '../../src/plugin/wire/index';
-import type { NamedField } from '../../src/grpc/message';
+import type { MessageType, NamedField } from '../../src/grpc/message';
 
 /** Values of a declared message as decoding yields them; nested ones stop at `depth`. */
 export function arbitraryMessage<T extends object>(type: MessageType<T>, depth = 3): fc.Arbitrary<T> {

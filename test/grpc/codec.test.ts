@@ -1,17 +1,9 @@
 import fc from 'fast-check';
-import {
-  AttributePath,
-  decode,
-  Deferred,
-  encode,
-  providerMethods,
-  RawState,
-  Schema,
-  Timestamp,
-  type MessageType,
-} from '../../src/plugin/wire/index';
-import { double, map, message, one, repeated, string, withForm } from '../../src/grpc/message';
-import { Value } from '../../src/grpc/well-known';
+import { AttributePath, Deferred, RawState, Schema } from '../../src/plugin/wire/messages';
+import { decode, encode } from '../../src/grpc/codec';
+import { providerMethods } from '../../src/plugin/wire/service';
+import { Timestamp, Value } from '../../src/grpc/well-known';
+import { type MessageType, double, map, message, one, repeated, string, withForm } from '../../src/grpc/message';
 import { arbitraryMessage } from './arbitrary-message';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

@@ -1,6 +1,6 @@
 import { impliedType } from '../../src/plugin/schema/schema';
 import { decodeResult, readDiagnostics, toWire } from '../../src/plugin/testing/connection';
-import { fillConfig } from '../../src/plugin/testing/fill-config';
+import { fillConfig } from '../../src/plugin/testing/configuration';
 import { pluralSource } from '../../src/provider/data/plural';
 import { group } from '../../src/resources';
 import { startWorld, type World } from './world';

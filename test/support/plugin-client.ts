@@ -8,16 +8,9 @@ import { createInterface } from 'node:readline';
 import * as grpc from '@grpc/grpc-js';
 import { createCertificate, type Certificate } from '../../src/plugin/goplugin/certificate';
 import { magicCookie } from '../../src/plugin/goplugin/handshake';
-import {
-  decode,
-  encode,
-  providerMethods,
-  providerServiceName,
-  type Init,
-  type MessageType,
-  type RequestOf,
-  type RpcName,
-} from '../../src/plugin/wire/index';
+import { decode, encode } from '../../src/grpc/codec';
+import { providerMethods, providerServiceName, type RequestOf, type RpcName } from '../../src/plugin/wire/service';
+import type { Init, MessageType } from '../../src/grpc/message';
 
 export interface PluginProcess {
   readonly child: ChildProcess;

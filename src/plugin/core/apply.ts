@@ -1,14 +1,11 @@
 /** Carries out a plan, and never loses an object that exists. */
 import type { Resource } from '../sdk/resource';
 import { attributeType, blockType, type Schema } from '../schema/schema';
-import { valuesEqual } from '../values/equal';
-import { isUnknown } from '../values/types';
-import type { CallScope } from './call';
-import { assertObjectCompatible } from './assert-object-compatible';
+import { valuesEqual } from '../values/normal-form';
+import { isUnknown, type ObjectValue } from '../values/types';
+import { type CallScope, type Problem, problemsToDiagnostics, reportThrown } from './call';
+import { assertObjectCompatible } from './self-check';
 import { completeFrom, recoverPartialState, normalizeNewState, structuredCopy } from './complete';
-import { type Problem, problemsToDiagnostics, reportThrown } from './problem';
-
-type ObjectValue = Record<string, unknown>;
 
 export interface ApplyInput {
   /** Null: create. */

@@ -1,6 +1,7 @@
-/** One call from Terraform: what its handler is given, and what it leaves behind. */
+/** One call from Terraform: what its handler is given, and the errors it ends with, in words for a user. Stacks go to the log alone. */
 import type { BareContext, Log, ObjectContext, PrivateState } from '../sdk/context';
-import type { Diags } from '../sdk/diagnostics';
+import { DiagError, type Diagnostic, type Diags, type Path } from '../sdk/diagnostics';
+import { Dyn, isRecord, Unknown, ValueError } from '../values/types';
 
 export interface CallScope {
   /** The type of the resource that the call is about; names it in errors. */
@@ -55,4 +56,95 @@ export class StoredPrivateState implements PrivateState {
     const stored: Stored = { ...(this.#notes.size > 0 && { notes }), ...(this.imported && { imported: true }) };
     return Buffer.from(JSON.stringify(stored));
   }
+}
+
+export interface Problem {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** Problems as one error each. They are mistakes in the provider, and say so. */
+export function problemsToDiagnostics(problems: readonly Problem[], handler: string): Diagnostic[] {
+  return problems.map(({ path, message }) => ({
+    severity: 'error',
+    summary: 'The provider gave an invalid answer',
+    detail: `${pathText(path) === '' ? 'The object' : pathText(path)} ${message}.\n\nThis is a mistake in the provider (${handler}): please report it.`,
+    path,
+  }));
+}
+
+/** Runs a conversion of a handler's answer; what it cannot convert is a problem. */
+export function attempt<T>(convert: () => T, problems: Problem[]): T | undefined {
+  try {
+    return convert();
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    problems.push({ path: error.path, message: error.message });
+    return undefined;
+  }
+}
+
+/** `tags["team"]`, `rule[0].port`. */
+export function pathText(path: Path): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number') return `[${step}]`;
+      if (!/^[A-Za-z_][\w-]*$/.test(step)) return `[${JSON.stringify(step)}]`;
+      return index === 0 ? step : `.${step}`;
+    })
+    .join('');
+}
+
+/** A value in a sentence, cut short. Never use it for a sensitive attribute. */
+export function valueText(value: unknown): string {
+  const text = JSON.stringify(plain(value)) ?? 'nothing';
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Unknown) return String(value);
+  if (value instanceof Dyn) return plain(value.value);
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return value.map(plain);
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)])) : value;
+}
+
+interface Reporting {
+  readonly diags: Diags;
+  readonly log: Log;
+}
+
+/** Adds the error to `diags`, under `summary` unless it brings its own. */
+export function reportThrown(error: unknown, summary: string, { diags, log }: Reporting): void {
+  log.debug(`${summary}: ${messageOf(error)}`, { stack: stackOf(error) });
+  diags.add(...thrownToDiagnostics(error, summary));
+}
+
+export function thrownToDiagnostics(error: unknown, summary: string): readonly Diagnostic[] {
+  if (error instanceof DiagError) return error.diagnostics;
+  return [{ severity: 'error', summary, detail: messageOf(error) }];
+}
+
+/** The message, and those of its causes; never empty. */
+export function messageOf(error: unknown): string {
+  if (!isErrorLike(error)) return typeof error === 'string' && error !== '' ? error : 'An unknown error occurred.';
+  const own = error.message === '' ? error.name : error.message;
+  return isErrorLike(error.cause) ? `${own}: ${messageOf(error.cause)}` : own;
+}
+
+/** Everything an error says, where there is room for one text only. */
+export function textOf(error: unknown): string {
+  if (!(error instanceof DiagError)) return messageOf(error);
+  return error.diagnostics
+    .map(({ summary, detail }) => (detail === undefined ? summary : `${summary}: ${detail}`))
+    .join('\n');
+}
+
+export function stackOf(error: unknown): string {
+  return isErrorLike(error) ? (error.stack ?? '') : '';
+}
+
+/** An error made in another realm (a worker, a test environment) is no instance of our Error. */
+function isErrorLike(error: unknown): error is Error {
+  return typeof error === 'object' && error !== null && typeof (error as Partial<Error>).message === 'string';
 }

@@ -1,6 +1,6 @@
 /** Makes whole objects of what handlers leave behind. */
 import { type Block, impliedType, type Schema } from '../schema/schema';
-import { conform } from '../values/conform';
+import { conform } from '../values/normal-form';
 import {
   firstUnknown,
   getKey,
@@ -10,11 +10,10 @@ import {
   isWhollyKnown,
   unknownToNull,
   ValueError,
+  type ObjectValue,
 } from '../values/types';
-import { attempt, type Problem } from './problem';
+import { attempt, type Problem } from './call';
 import { type Body, fieldsOf, mapAttributes } from './walk';
-
-type ObjectValue = Record<string, unknown>;
 
 /** The object of an empty configuration: null, and blocks without elements. */
 export function emptyObject(body: Body): ObjectValue {

@@ -2,16 +2,12 @@
 import type { Path } from '../sdk/diagnostics';
 import type { Resource } from '../sdk/resource';
 import { impliedType, type Schema } from '../schema/schema';
-import { conform } from '../values/conform';
-import { valuesEqual } from '../values/equal';
-import { Dyn, isNull, isWhollyKnown, UNKNOWN } from '../values/types';
-import type { CallScope } from './call';
-import { assertPlanValid } from './assert-plan-valid';
-import { attempt, pathText, problemsToDiagnostics, type Problem } from './problem';
+import { conform, valuesEqual } from '../values/normal-form';
+import { Dyn, isNull, isWhollyKnown, UNKNOWN, type ObjectValue } from '../values/types';
+import { type CallScope, attempt, pathText, problemsToDiagnostics, type Problem } from './call';
+import { assertPlanValid } from './self-check';
 import { structuredCopy } from './complete';
 import { eachAttribute, mapAttributes, type AttributeNode } from './walk';
-
-type ObjectValue = Record<string, unknown>;
 
 export interface PlanInput {
   /** Null: the object is created, perhaps as the second half of a replacement. */

@@ -3,7 +3,7 @@ import type { Diags, Path } from '../sdk/diagnostics';
 import type { Attribute, Block, Schema, ValidationIssue } from '../schema/schema';
 import { isNull, isRecord, isWhollyKnown } from '../values/types';
 import { type Body, eachAttribute } from './walk';
-import { pathText } from './problem';
+import { pathText } from './call';
 
 export interface ValidationOptions {
   /** Terraform ≥ 1.11 keeps write-only values out of plan and state; an older one would store them. */

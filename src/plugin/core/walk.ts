@@ -13,7 +13,7 @@ import {
   isNested,
 } from '../schema/schema';
 import type { Path } from '../sdk/diagnostics';
-import { valuesEqual } from '../values/equal';
+import { valuesEqual } from '../values/normal-form';
 import { type CtyType, getKey, isNull, isRecord, isUnknown, setKey } from '../values/types';
 
 /** The same place in three objects; null where one of them has no such place. */

@@ -1,8 +1,8 @@
 /**
- * When a plugin's process ends. Terraform asks with a call and kills after two seconds; it may itself be killed and ask
- * nothing; signals reach the whole process group. In each case what was begun comes to an end first, within bounds.
+ * When a plugin's process ends. Terraform calls Shutdown and kills the process two seconds later; it may be killed
+ * itself and call nothing; signals reach the whole process group. In each case calls in progress may end first, within
+ * a time limit.
  */
-import type { InFlight } from './in-flight';
 import type { Log } from './log';
 
 export interface Lifetime {
@@ -12,7 +12,7 @@ export interface Lifetime {
   connectionClosed(): void;
 }
 
-/** The parts of `process` that matter here. */
+/** The part of `process` that is used here. */
 export interface HostProcess {
   readonly ppid: number;
   readonly stderr: { write(text: string, done: () => void): unknown };
@@ -55,7 +55,7 @@ export function superviseLifetime(process: HostProcess, inFlight: InFlight, log:
 
   return {
     shutdownRequested() {
-      // Nobody will hear these answers: the host has given up on them.
+      // Terraform does not wait for the responses any more.
       inFlight.abort('Terraform ended before this call was answered');
       endWithin(shutdownLimitMs, 0);
     },
@@ -69,11 +69,60 @@ export function superviseLifetime(process: HostProcess, inFlight: InFlight, log:
   };
 }
 
-/** Terraform kills two seconds after it asked. */
+/** Below the two seconds after which Terraform kills the process. */
 const shutdownLimitMs = 1_500;
 const terminationLimitMs = 5_000;
-/** Longer than any single call of a sane provider. */
+/** Longer than a single call takes. */
 const orphanLimitMs = 10 * 60_000;
 const parentCheckMs = 1_000;
-/** Lets the last answer leave. */
+/** Time for the last response to be sent. */
 const flushMs = 20;
+
+/** The calls in progress. A process that ends waits for them, or tells them to stop. */
+export interface InFlight {
+  readonly size: number;
+  /** Runs `work` and counts it until it settles, even if its caller has gone. */
+  run<T>(work: (controller: AbortController) => Promise<T>): Promise<T>;
+  /** Aborts the signal of every call, those to come included. */
+  abort(reason: string): void;
+  /** Resolves once nothing is in flight, or after `limitMs` at the latest. */
+  idle(limitMs: number): Promise<void>;
+}
+
+export function trackCalls(): InFlight {
+  const running = new Set<AbortController>();
+  const waiting = new Set<() => void>();
+  let aborted: Error | undefined;
+  return {
+    get size() {
+      return running.size;
+    },
+    async run(work) {
+      const controller = new AbortController();
+      if (aborted !== undefined) controller.abort(aborted);
+      running.add(controller);
+      try {
+        return await work(controller);
+      } finally {
+        running.delete(controller);
+        if (running.size === 0) for (const resolve of waiting) resolve();
+      }
+    },
+    abort(reason) {
+      aborted = new Error(reason);
+      for (const controller of running) controller.abort(aborted);
+    },
+    async idle(limitMs) {
+      if (running.size === 0) return;
+      await new Promise<void>((resolve) => {
+        const settle = (): void => {
+          clearTimeout(timer);
+          waiting.delete(settle);
+          resolve();
+        };
+        const timer = setTimeout(settle, limitMs);
+        waiting.add(settle);
+      });
+    },
+  };
+}

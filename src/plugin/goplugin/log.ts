@@ -1,9 +1,9 @@
 /**
- * Log lines as Terraform reads them from a provider's stderr: one JSON object a line. The level follows TF_LOG and its
- * kin; below it nothing is written at all. Terraform itself panics when `@message`, `@level` or `@timestamp` is not a
- * string, and does not parse a line of 64 KiB or more, so both are ruled out here.
+ * Log lines as Terraform reads them from a provider's stderr: one JSON object per line. Environment variables set the
+ * level (TF_LOG and others); nothing is written below it. Terraform itself panics when `@message`, `@level` or
+ * `@timestamp` is not a string, and does not parse a line of 64 KiB or more, so neither is ever written.
  */
-import { inspect } from 'node:util';
+import { format, inspect } from 'node:util';
 import type { Env } from './handshake';
 
 export type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error';
@@ -40,7 +40,7 @@ export function createLog({ name, env, write, now = () => new Date() }: LogOptio
 const levels: readonly Level[] = ['trace', 'debug', 'info', 'warn', 'error'];
 const maxLineBytes = 64 * 1024 - 1;
 
-/** The most particular variable that is set decides; like in Terraform, a level it does not know means trace. */
+/** The most specific variable wins. An unknown level means trace, as in Terraform. */
 function levelFrom(name: string, env: Env): string {
   const own = `TF_LOG_PROVIDER_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
   const wanted = (env[own] || env.TF_LOG_PROVIDER || env.TF_LOG || 'off').toLowerCase();
@@ -58,7 +58,7 @@ function renderLine(level: Level, module: string, message: unknown, fields: LogF
   return `${Buffer.byteLength(line) <= maxLineBytes ? line : shortened(own)}\n`;
 }
 
-/** Fields cannot take the place of ours, and nothing in them can make the line fail. */
+/** Fields never replace the `@` keys, and no value in them makes the line fail. */
 function readableFields(fields: LogFields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
@@ -77,7 +77,7 @@ function readable(value: unknown): unknown {
   }
 }
 
-/** Without its fields, and with as much of its message as fits. */
+/** The line without its fields, and with the part of the message that fits. */
 function shortened(own: { readonly '@message': string }): string {
   for (let chars = maxLineBytes; ; chars = Math.floor(chars / 2)) {
     const message = `${own['@message'].slice(0, chars)} (shortened)`;
@@ -85,3 +85,23 @@ function shortened(own: { readonly '@message': string }): string {
     if (Buffer.byteLength(line) <= maxLineBytes) return line;
   }
 }
+
+/**
+ * Makes `console` write log lines. In a provider's process stdout belongs to the handshake, and a JSON line of another
+ * shape on stderr can make Terraform panic.
+ */
+export function logConsole(console: Console, log: Log): void {
+  for (const [method, level] of methods) {
+    console[method] = (...values: readonly unknown[]) => log[level](format(...values));
+  }
+}
+
+const methods: readonly (readonly ['log' | 'debug' | 'info' | 'warn' | 'error' | 'trace' | 'dir', Level])[] = [
+  ['trace', 'trace'],
+  ['log', 'debug'],
+  ['debug', 'debug'],
+  ['dir', 'debug'],
+  ['info', 'info'],
+  ['warn', 'warn'],
+  ['error', 'error'],
+];

@@ -1,16 +1,10 @@
 /**
  * What is served: the provider's calls, and beside them the services that go-plugin expects of every plugin.
  */
-import {
-  decode,
-  encode,
-  providerMethods,
-  providerServiceName,
-  type Handler,
-  type Handlers,
-  type MessageType,
-  type RpcName,
-} from '../wire/index';
+import { decode, encode } from '../../grpc/codec';
+import { providerMethods, providerServiceName, type Handler, type Handlers, type RpcName } from '../wire/service';
+import type { MessageType } from '../../grpc/message';
+
 import { healthRoutes } from '../../grpc/health';
 import type { GrpcServerOptions, Route, Routes } from '../../grpc/server';
 import { GrpcError, GrpcStatus } from '../../grpc/status';

@@ -3,8 +3,7 @@
  * that handlers are typed: `str({ mode: 'required' })`, `list('string', { mode: 'optional' })`.
  */
 import type { CtyType, Num, Dyn, ValueOf } from '../values/types';
-import type { Attribute, AttributeOptions, Attributes, Block, Blocks, Schema } from './schema';
-import type { AttributesState } from './views';
+import type { Attribute, AttributeOptions, Attributes, Block, Blocks, Schema, AttributesState } from './schema';
 
 type Built<T, O extends AttributeOptions<T>> = Attribute<T> & O;
 

@@ -2,7 +2,7 @@
  * Finds what is wrong with a schema before Terraform does: its own rules (an invalid schema is fatal there), and
  * options that could never work.
  */
-import { hasDynamic } from '../values/cty-type';
+import { hasDynamic } from '../values/types';
 import { type Attribute, type Attributes, type Block, type Blocks, impliedType, isNested, type Schema } from './schema';
 
 export type SchemaUse = 'resource' | 'other';

@@ -1,8 +1,8 @@
 /**
- * A schema as plain data: it can be written by hand with the builders of `attributes.ts`, which know the static
- * types, or be put together at run time from other data.
+ * A schema as plain data, its Terraform type, and the static types of values that follow it. It can be written by hand
+ * with the builders of `attributes.ts`, which know the static types, or be put together at run time from other data.
  */
-import type { CtyType, Unknown } from '../values/types';
+import type { CtyType, MaybeUnknown, Unknown } from '../values/types';
 
 /**
  * Who decides the value: `required` and `optional` the user, `computed` the provider, `optional+computed` the
@@ -135,3 +135,57 @@ export function isNested(type: CtyType | NestedType): type is NestedType {
 function collection(nesting: Block['nesting'], element: ObjectType): CtyType {
   return nesting === 'single' || nesting === 'group' ? element : [nesting, element];
 }
+
+// The four static views of a schema. A schema that is only known at run time (`Schema` itself) gives records of
+// `unknown`.
+
+/** What the user wrote: may hold unknown values; what the provider alone computes is null. */
+export type Config<S extends Schema> = View<S, 'config'>;
+
+/** The configuration during apply: wholly known, and the only place where write-only values are. */
+export type ApplyConfig<S extends Schema> = View<S, 'applyConfig'>;
+
+/** The planned object: unknown where the provider decides during apply; write-only values are null. */
+export type Plan<S extends Schema> = View<S, 'plan'>;
+
+/** The object as it is stored: wholly known; write-only values are null. */
+export type State<S extends Schema> = View<S, 'state'>;
+
+/** The stored shape of a bare set of attributes. */
+export type AttributesState<A extends Attributes> = string extends keyof A
+  ? Record<string, unknown>
+  : { -readonly [K in keyof A]: AttributeView<A[K], 'state'> };
+
+type ViewName = 'config' | 'applyConfig' | 'plan' | 'state';
+
+type View<S extends Schema, V extends ViewName> = string extends keyof S['attributes']
+  ? Record<string, unknown>
+  : BodyView<S['attributes'], S['blocks'], V>;
+
+type BodyView<A extends Attributes, B, V extends ViewName> = {
+  -readonly [K in keyof A]: AttributeView<A[K], V>;
+} & (B extends Blocks ? { -readonly [K in keyof B]: BlockView<B[K], V> } : unknown);
+
+type AttributeView<A extends Attribute, V extends ViewName> = V extends 'config'
+  ? A['mode'] extends 'computed'
+    ? null
+    : MaybeUnknown<OrNull<A>>
+  : V extends 'applyConfig'
+    ? A['mode'] extends 'computed'
+      ? null
+      : OrNull<A>
+    : A extends { readonly writeOnly: true }
+      ? null
+      : V extends 'plan'
+        ? MaybeUnknown<OrNull<A>>
+        : OrNull<A>;
+
+type OrNull<A extends Attribute> = A['mode'] extends 'required' ? AttributeValue<A> : AttributeValue<A> | null;
+
+type BlockView<B extends Block, V extends ViewName> = B['nesting'] extends 'list' | 'set'
+  ? BodyView<B['attributes'], B['blocks'], V>[]
+  : B['nesting'] extends 'map'
+    ? Record<string, BodyView<B['attributes'], B['blocks'], V>>
+    : B['nesting'] extends 'group'
+      ? BodyView<B['attributes'], B['blocks'], V>
+      : BodyView<B['attributes'], B['blocks'], V> | null;

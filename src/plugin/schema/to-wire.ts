@@ -2,8 +2,7 @@
 import type { Path } from '../sdk/diagnostics';
 import type { Parameter, ProviderFunction } from '../sdk/provider';
 import type { Identity } from '../sdk/resource';
-import { typeToJson } from '../values/cty-type';
-import type { CtyType } from '../values/types';
+import { typeToJson, type CtyType } from '../values/types';
 import {
   type AttributePath,
   type AttributePathStep,
@@ -15,7 +14,7 @@ import {
   type SchemaBlock,
   StringKind,
   type Schema as WireSchema,
-} from '../wire';
+} from '../wire/messages';
 import {
   type Attribute,
   type Attributes,

@@ -1,6 +1,5 @@
 /** A provider, and its functions. */
-import type { Schema } from '../schema/schema';
-import type { Config } from '../schema/views';
+import type { Schema, Config } from '../schema/schema';
 import type { CtyType } from '../values/types';
 import type { BareContext } from './context';
 import type { DataSource, Ephemeral, ListResource, Resource } from './resource';

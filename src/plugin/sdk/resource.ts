@@ -1,6 +1,5 @@
 /** Resources: managed ones, data sources, list resources and ephemeral ones. */
-import type { Schema } from '../schema/schema';
-import type { ApplyConfig, Config, Plan, State } from '../schema/views';
+import type { Schema, ApplyConfig, Config, Plan, State } from '../schema/schema';
 import type { CtyType } from '../values/types';
 import type { BareContext, Context, ObjectContext } from './context';
 import type { Path } from './diagnostics';

@@ -1,17 +1,26 @@
 /**
- * What stands around every handler: what all calls of one process share (the provider, its client once configured, what is
- * going on), and that whatever goes wrong becomes diagnostics. A gRPC error would be shown as a fault of the plugin, and
- * would lose the state of what was being applied.
+ * What every handler of a call needs: the session that all calls of one process share, values decoded and encoded, and
+ * errors turned into diagnostics. A gRPC error instead would be shown as a fault of the plugin, and would lose the state
+ * of what was being applied.
  */
-import { type CallScope, StoredPrivateState } from '../core/call';
-import { reportThrown } from '../core/problem';
-import type { Schema } from '../schema/schema';
+import { type CallScope, type Problem, problemsToDiagnostics, reportThrown, StoredPrivateState } from '../core/call';
+import { identityOf, identityType } from '../core/read';
+import { impliedType, type Schema } from '../schema/schema';
+import { linePathToWire } from '../schema/to-wire';
 import type { Log } from '../sdk/context';
 import { DiagError, type Diagnostic, Diags } from '../sdk/diagnostics';
 import type { Provider } from '../sdk/provider';
-import { ValueError } from '../values/types';
-import type { CallContext, Diagnostic as WireDiagnostic } from '../wire';
-import { encodeDiagnostics } from './values';
+import type { Identity, JsonObject } from '../sdk/resource';
+import { decodeValue, encodeValue } from '../values/codec';
+import { fromJson, parseExactJson } from '../values/json';
+import { type CtyType, type ObjectValue, ValueError } from '../values/types';
+import type { CallContext } from '../wire/service';
+import {
+  type Diagnostic as WireDiagnostic,
+  type DynamicValue,
+  type ResourceIdentityData,
+  Severity,
+} from '../wire/messages';
 
 export interface CallDescription {
   /** For errors that bring no words of their own: "Could not read demo_server". */
@@ -22,7 +31,7 @@ export interface CallDescription {
   readonly schema: Schema | undefined;
 }
 
-/** The answer of `work`, with the diagnostics of the call; without an answer, the diagnostics alone. */
+/** The response of `work` with the diagnostics of the call. When `work` throws, the diagnostics alone. */
 export async function withDiagnostics<R extends object>(
   session: Session,
   context: CallContext,
@@ -31,20 +40,20 @@ export async function withDiagnostics<R extends object>(
 ): Promise<Partial<R> & { diagnostics: WireDiagnostic[] }> {
   const { signal, end } = beginCall(session, context);
   const call = callScope(session, typeName, signal, privateBytes);
-  let answer: Partial<R> = {};
+  let response: Partial<R> = {};
   try {
-    answer = await work(call);
+    response = await work(call);
   } catch (error) {
-    reportThrown(readable(error), summary, call);
+    reportThrown(explainedValueError(error), summary, call);
   } finally {
     end();
   }
   logDiagnostics(session, call.diags.items);
-  return { ...answer, diagnostics: encodeDiagnostics(call.diags.items, schema) };
+  return { ...response, diagnostics: encodeDiagnostics(call.diags.items, schema) };
 }
 
-/** A value that does not fit its type did not come from a handler: those are checked where they return. */
-function readable(error: unknown): unknown {
+/** A ValueError that gets here is about a value from Terraform: values from handlers are checked where they return. */
+function explainedValueError(error: unknown): unknown {
   if (!(error instanceof ValueError)) return error;
   return new Error(`Terraform sent a value that does not fit the schema: ${error.message}`);
 }
@@ -90,7 +99,7 @@ export function beginCall(session: Session, { signal }: CallContext): { signal: 
   };
 }
 
-/** The surroundings of one call about `typeName`. `client` throws where the provider has not been configured. */
+/** What a call about `typeName` gives its handler. Reading `context` throws before the provider is configured. */
 export function callScope(
   session: Session,
   typeName: string,
@@ -123,4 +132,53 @@ export function lookup<T>(entries: Readonly<Record<string, T>> | undefined, type
     throw new DiagError(`Unknown ${noun}`, `This provider has no ${noun} of type "${typeName}".`);
   }
   return found;
+}
+
+/** An absent value is null. */
+export function decodeDynamic(value: DynamicValue | undefined, type: CtyType): unknown {
+  if (value === undefined) return null;
+  if (value.msgpack.length > 0) return decodeValue(value.msgpack, type);
+  return value.json.length > 0 ? fromJson(parseExactJson(Buffer.from(value.json).toString()), type) : null;
+}
+
+export function decodeObject(value: DynamicValue | undefined, schema: Schema): ObjectValue | null {
+  return decodeDynamic(value, impliedType(schema)) as ObjectValue | null;
+}
+
+export function encodeDynamic(value: unknown, type: CtyType): DynamicValue {
+  return { msgpack: encodeValue(value, type), json: new Uint8Array() };
+}
+
+export function encodeObject(object: ObjectValue | null, schema: Schema): DynamicValue {
+  return encodeDynamic(object, impliedType(schema));
+}
+
+export function encodeDiagnostics(diagnostics: readonly Diagnostic[], schema?: Schema): WireDiagnostic[] {
+  return diagnostics.map(({ severity, summary, detail = '', path }) => ({
+    severity: severity === 'error' ? Severity.error : Severity.warning,
+    summary,
+    detail,
+    attribute: path === undefined || schema === undefined ? undefined : linePathToWire(path, schema),
+  }));
+}
+
+/** Undefined where the resource declares no identity, or the object does not exist. */
+export function encodeIdentity(
+  identity: Identity<Schema> | undefined,
+  state: ObjectValue | null,
+  call: CallScope,
+): ResourceIdentityData | undefined {
+  if (identity === undefined || state === null || call.diags.hasErrors) return undefined;
+  const problems: Problem[] = [];
+  const known = identityOf(identity, state, problems);
+  call.diags.add(...problemsToDiagnostics(problems, `${call.typeName}: identity`));
+  return known && { identityData: encodeDynamic(known, identityType(identity)) };
+}
+
+export function decodeIdentity(
+  identity: Identity<Schema> | undefined,
+  data: ResourceIdentityData | undefined,
+): JsonObject | undefined {
+  if (identity === undefined || data?.identityData === undefined) return undefined;
+  return (decodeDynamic(data.identityData, identityType(identity)) as JsonObject | null) ?? undefined;
 }

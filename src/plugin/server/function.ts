@@ -1,12 +1,11 @@
 /** CallFunction. It has no diagnostics: an error is a text, and perhaps the argument to blame. */
-import { messageOf, pathText, stackOf, textOf } from '../core/problem';
+import { messageOf, pathText, stackOf, textOf } from '../core/call';
 import type { Log } from '../sdk/context';
 import { ArgError, type Parameter, type ProviderFunction } from '../sdk/provider';
-import { conform } from '../values/conform';
+import { conform } from '../values/normal-form';
 import { type CtyType, ValueError } from '../values/types';
-import type { Handlers } from '../wire';
-import { lookup, type Session } from './call';
-import { decodeDynamic, encodeDynamic } from './values';
+import type { Handlers } from '../wire/service';
+import { lookup, type Session, decodeDynamic, encodeDynamic } from './call';
 
 export function functionHandlers({ provider, log }: Session): Required<Pick<Handlers, 'CallFunction'>> {
   return {

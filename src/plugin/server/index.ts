@@ -1,16 +1,14 @@
 /** A provider as the calls of Terraform's plugin protocol. */
 import type { Log } from '../sdk/context';
 import type { Provider } from '../sdk/provider';
-import type { Handlers } from '../wire';
-import { configureHandlers } from './configure';
-import { dataSourceHandlers, ephemeralHandlers } from './read-only';
+import type { Handlers } from '../wire/service';
+import { configureHandlers, schemaHandlers } from './provider';
+import { dataSourceHandlers, ephemeralHandlers, listHandlers } from './read-only';
 import { functionHandlers } from './function';
-import { listHandlers } from './list';
 import { resourceHandlers, storedHandlers } from './resource';
-import { schemaHandlers } from './schemas';
 import { createSession } from './call';
 
-export { schemaProblems } from './schemas';
+export { schemaProblems } from './provider';
 
 /** One set of handlers serves one process. Nothing runs before the first call. */
 export function createHandlers(provider: Provider, { log }: { readonly log: Log }): Handlers {

@@ -5,15 +5,23 @@
 import { applyResource } from '../core/apply';
 import type { CallScope } from '../core/call';
 import { planResource } from '../core/plan';
-import { identityType, importResource, readResource } from '../core/read';
-import { moveState, parseState, upgradeState } from '../core/stored-state';
+import { identityType, importResource, readResource, moveState, parseState, upgradeState } from '../core/read';
 import { validateConfig } from '../core/validate';
 import { pathToWire } from '../schema/to-wire';
 import type { Resource } from '../sdk/resource';
 import { fromJson } from '../values/json';
-import type { CallContext, Handlers } from '../wire';
-import { lookup, withDiagnostics, type CallDescription, type Session } from './call';
-import { decodeIdentity, decodeObject, encodeDynamic, encodeIdentity, encodeObject } from './values';
+import type { CallContext, Handlers } from '../wire/service';
+import {
+  lookup,
+  withDiagnostics,
+  type CallDescription,
+  type Session,
+  decodeIdentity,
+  decodeObject,
+  encodeDynamic,
+  encodeIdentity,
+  encodeObject,
+} from './call';
 
 type ResourceCalls = 'ValidateResourceConfig' | 'ReadResource' | 'PlanResourceChange' | 'ApplyResourceChange';
 

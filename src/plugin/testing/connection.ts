@@ -2,18 +2,10 @@
 import { impliedType, type Schema } from '../schema/schema';
 import { decodeValue, encodeValue } from '../values/codec';
 import type { CtyType } from '../values/types';
-import {
-  decode,
-  encode,
-  providerMethods,
-  type Diagnostic,
-  type DynamicValue,
-  type Handlers,
-  type Init,
-  type MessageType,
-  type RequestOf,
-  type RpcName,
-} from '../wire';
+import { decode, encode } from '../../grpc/codec';
+import { providerMethods, type Handlers, type RequestOf, type RpcName } from '../wire/service';
+import type { Diagnostic, DynamicValue } from '../wire/messages';
+import type { Init, MessageType } from '../../grpc/message';
 
 /** What a call answers, decoded. */
 export type AnswerOf<N extends RpcName> = (typeof providerMethods)[N] extends {

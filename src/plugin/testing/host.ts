@@ -8,6 +8,7 @@
  * await thing.apply({ name: 'a' });
  * expect(await thing.plan({ name: 'a' })).toMatchObject({ action: 'no-op' });
  */
+import type { ObjectValue } from '../values/types';
 import { impliedType } from '../schema/schema';
 import type { Log } from '../sdk/context';
 import type { Provider } from '../sdk/provider';
@@ -23,10 +24,8 @@ import {
   readDiagnostics,
   toWire,
 } from './connection';
-import { fillConfig } from './fill-config';
+import { fillConfig } from './configuration';
 import { createInstance, type ResourceInstance } from './resource-instance';
-
-type ObjectValue = Record<string, unknown>;
 
 export interface Host {
   /** One object of a resource type, with the state that Terraform would keep of it. */

@@ -1,9 +1,8 @@
 /** One managed object, and what Terraform does with it from its first plan to its end. */
 import { impliedType, type Schema } from '../schema/schema';
-import { typeToJson } from '../values/cty-type';
-import { valuesEqual } from '../values/equal';
+import { typeToJson, type CtyType, Dyn, type Num, type ObjectValue } from '../values/types';
+import { valuesEqual } from '../values/normal-form';
 import { numberText } from '../values/number';
-import { type CtyType, Dyn, type Num } from '../values/types';
 import {
   type AnswerOf,
   type Connection,
@@ -13,10 +12,7 @@ import {
   readDiagnostics,
   toWire,
 } from './connection';
-import { fillConfig } from './fill-config';
-import { proposedNew } from './proposed-new';
-
-type ObjectValue = Record<string, unknown>;
+import { fillConfig, proposedNew } from './configuration';
 
 export interface PlannedChange {
   readonly action: 'no-op' | 'create' | 'update' | 'replace' | 'delete';

@@ -1,8 +1,20 @@
 /** Between values and MessagePack, as their type says. What is encoded has gone through `conform` or `decodeValue`. */
-import { attributeNames, typeFromJson, typeOf, typeToJson } from './cty-type';
+import {
+  attributeNames,
+  typeFromJson,
+  typeOf,
+  typeToJson,
+  type CtyType,
+  Dyn,
+  getKey,
+  type Num,
+  setKey,
+  Unknown,
+  UNKNOWN,
+  ValueError,
+} from './types';
 import { MsgpackReader, MsgpackWriter, type Token } from './msgpack';
 import { fromDouble, normalBigint, numberText, parseNumber } from './number';
-import { type CtyType, Dyn, getKey, type Num, setKey, Unknown, UNKNOWN, ValueError } from './types';
 
 /** The extension that carries what is known about an unknown value. Every other extension is a plain unknown. */
 export const refinementCode = 12;

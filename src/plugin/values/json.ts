@@ -2,9 +2,8 @@
  * A JSON reader that keeps numbers exact, for the state file: `JSON.parse` would turn 9007199254740993 into another
  * number, and Node 20 does not give it the source text.
  */
-import { typeFromJson, typeOf } from './cty-type';
+import { typeFromJson, typeOf, type CtyType, Dyn, isRecord, setKey, ValueError } from './types';
 import { isNum, parseNumber } from './number';
-import { type CtyType, Dyn, isRecord, setKey, ValueError } from './types';
 
 const maxDepth = 1_000;
 

@@ -1,7 +1,7 @@
 /** Reads the tokens of MessagePack one by one; the type of the value decides what is asked for. */
 import { ValueError } from './types';
 
-const textDecoder = new TextDecoder('utf-8', { fatal: true });
+const textDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export type Token =
   | { readonly kind: 'nil' }

@@ -2,7 +2,7 @@
  * The calls of `service tfplugin6.Provider` that a provider may answer, by their name on the wire, and the type of the
  * functions that answer them. A call that is not in this table, or has no handler, is answered UNIMPLEMENTED.
  */
-import * as call from './call-messages';
+import * as call from './calls';
 import { Empty } from '../../grpc/well-known';
 import type { Init, MessageType } from '../../grpc/message';
 

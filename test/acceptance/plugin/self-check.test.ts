@@ -2,16 +2,15 @@
  * Our self-check and Terraform judge the same answers alike: item 43 of test/plugin/checklist.md. Each case is a resource
  * of its own whose answer goes to Terraform unchecked, so one run gives all of Terraform's verdicts.
  */
-import { startReattach } from '../../../src/plugin/goplugin';
-import { assertObjectCompatible } from '../../../src/plugin/core/assert-object-compatible';
-import { assertPlanValid } from '../../../src/plugin/core/assert-plan-valid';
+import { reattachPlugin } from '../../../src/plugin/serve';
+import { assertObjectCompatible, assertPlanValid } from '../../../src/plugin/core/self-check';
 import { normalizeNewState } from '../../../src/plugin/core/complete';
-import { attempt, type Problem } from '../../../src/plugin/core/problem';
+import { attempt, type Problem } from '../../../src/plugin/core/call';
 import { createHandlers, Dyn, UNKNOWN, isUnknown, type Provider } from '../../../src/plugin';
 import { impliedType } from '../../../src/plugin/schema/schema';
 import { decodeResult, toWire } from '../../../src/plugin/testing/connection';
-import { conform } from '../../../src/plugin/values/conform';
-import type { Handlers } from '../../../src/plugin/wire';
+import { conform } from '../../../src/plugin/values/normal-form';
+import type { Handlers } from '../../../src/plugin/wire/service';
 import {
   answerHcl,
   answerSchema,
@@ -56,9 +55,10 @@ beforeEach(async () => {
       },
     },
   };
-  const running = await startReattach({
+  const running = await reattachPlugin({
     name: 'answers',
     address,
+    version: '0.1.0',
     createHandlers: (log) => ({ ...createHandlers(provider, { log }), ...unchecked }),
   });
   tf = terraform({ env: { ...running.env } });

@@ -1,5 +1,5 @@
 import { block, DiagError, nested, nestedSet, str, UNKNOWN } from '../../../src/plugin';
-import { assertObjectCompatible } from '../../../src/plugin/core/assert-object-compatible';
+import { assertObjectCompatible } from '../../../src/plugin/core/self-check';
 import { startHost, type Host, type ResourceInstance } from '../../../src/plugin/testing';
 import { createFixture, type Fixture } from '../../support/fixture/fixture-provider';
 

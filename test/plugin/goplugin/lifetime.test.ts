@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { frame } from '../../../src/grpc/frame';
 import { magicCookie } from '../../../src/plugin/goplugin/handshake';
-import { encode, providerMethods } from '../../../src/plugin/wire/index';
+import { encode } from '../../../src/grpc/codec';
+import { providerMethods } from '../../../src/plugin/wire/service';
 import { bundlePlugin } from '../../support/bundle-plugin';
 import { startPlugin, type PluginProcess } from '../../support/plugin-client';
 

@@ -25,8 +25,15 @@ test('started by hand it explains itself on stderr and fails', async () => {
     const plugin = await start({ TF_PLUGIN_MAGIC_COOKIE: cookie });
     expect(await plugin.exited).toBe(1);
     expect(plugin.line).toBeUndefined();
+    expect(plugin.stderr()).toContain('version 1.2.3');
     expect(plugin.stderr()).toContain('source = "example.com/test/probe"');
   }
+});
+
+test('with --version it prints its version and nothing else', async () => {
+  const plugin = await start({ TF_PLUGIN_MAGIC_COOKIE: undefined }, ['--version']);
+  expect(await plugin.exited).toBe(0);
+  expect([plugin.line, plugin.stderr()]).toEqual(['1.2.3', '']);
 });
 
 test('one line with six fields answers the handshake', async () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { connect as connectSocket } from 'node:http2';
 import { createConnection } from 'node:net';
-import { decode, encode } from '../../../src/plugin/wire/index';
+import { decode, encode } from '../../../src/grpc/codec';
 import { HealthCheckRequest, HealthCheckResponse } from '../../../src/grpc/health';
-import { startReattach, type Reattached } from '../../../src/plugin/goplugin/index';
+import { reattachPlugin, type Reattached } from '../../../src/plugin/serve';
 import { connect, type PluginConnection } from '../../support/plugin-client';
 import { probe } from './fixture/probe';
 
@@ -12,7 +12,7 @@ let connection: PluginConnection;
 let path: string;
 
 beforeAll(async () => {
-  running = await startReattach(probe, { env: {} });
+  running = await reattachPlugin(probe, { env: {} });
   path = JSON.parse(running.env.TF_REATTACH_PROVIDERS)[probe.address].Addr.String;
   connection = connect(`unix:${path}`);
 });

@@ -3,14 +3,9 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { createHandlers } from '../../../src/plugin';
 import { connect, startHost } from '../../../src/plugin/testing';
-import {
-  decode,
-  encode,
-  providerMethods,
-  type Handlers,
-  type MessageType,
-  type RpcName,
-} from '../../../src/plugin/wire';
+import { decode, encode } from '../../../src/grpc/codec';
+import { providerMethods, type Handlers, type RpcName } from '../../../src/plugin/wire/service';
+import type { MessageType } from '../../../src/grpc/message';
 import { createFixture } from '../../support/fixture/fixture-provider';
 import { configValue } from '../support/config-value';
 

@@ -1,7 +1,7 @@
 /** Random Terraform types, and values of them in normal form. */
 import fc from 'fast-check';
 import { Dyn, UNKNOWN, Unknown, type CtyType, type Num } from '../../../src/plugin';
-import { conform } from '../../../src/plugin/values/conform';
+import { conform } from '../../../src/plugin/values/normal-form';
 
 const name = fc.oneof(
   fc.string({ maxLength: 6 }),

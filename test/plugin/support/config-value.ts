@@ -1,7 +1,8 @@
 /** A configuration of a fixture resource, as it travels. */
-import type { Init, DynamicValue } from '../../../src/plugin/wire';
+import type { Init } from '../../../src/grpc/message';
+import type { DynamicValue } from '../../../src/plugin/wire/messages';
 import { toWire } from '../../../src/plugin/testing/connection';
-import { fillConfig } from '../../../src/plugin/testing/fill-config';
+import { fillConfig } from '../../../src/plugin/testing/configuration';
 import { createFixture } from '../../support/fixture/fixture-provider';
 
 export function configValue(typeName: string, config: Record<string, unknown>): Init<DynamicValue> {

@@ -1,9 +1,8 @@
 import { decode as decodeMsgpack, encode as encodeMsgpack, ExtData } from '@msgpack/msgpack';
 import fc from 'fast-check';
 import { Dyn, UNKNOWN, Unknown, isUnknown, type CtyType } from '../../../src/plugin';
-import { conform } from '../../../src/plugin/values/conform';
+import { conform, valuesEqual } from '../../../src/plugin/values/normal-form';
 import { decodeValue, encodeValue } from '../../../src/plugin/values/codec';
-import { valuesEqual } from '../../../src/plugin/values/equal';
 import { ValueError } from '../../../src/plugin/values/types';
 import { arbitraryType, arbitraryValue } from '../support/arbitrary-values';
 
@@ -32,6 +31,11 @@ test('100,000 random values of random types come back equal, and encode to the s
     { numRuns: 100_000 / valuesPerType },
   );
 }, 60_000);
+
+test('a string keeps the byte order mark that it begins with', () => {
+  expect(roundTrip('\uFEFFname', 'string')).toBe('\uFEFFname');
+  expect(roundTrip({ '\uFEFF': 'a' }, ['map', 'string'])).toEqual({ '\uFEFF': 'a' });
+});
 
 test('what is known about an unknown value travels through untouched', () => {
   const refined = wire(0xc7, 7, 12, 0x82, 1, 0xc2, 2, 0xa2, 0x70, 0x2d);

@@ -1,22 +1,57 @@
 /**
- * The proposal that Terraform makes before it asks the provider for a plan: the configuration, and the prior state
- * where the configuration leaves the choice to the provider.
+ * What Terraform makes of a configuration before it asks the provider: the whole object, with null (or a block without
+ * elements) for what is not written; and the proposal for a plan, which takes the prior state's values where the
+ * configuration leaves the choice to the provider.
  */
+import { emptyObject } from '../core/complete';
+import type { Body } from '../core/walk';
 import {
   type Attribute,
   type Attributes,
   attributeType,
   type Block,
+  impliedType,
   isNested,
   type NestedType,
 } from '../schema/schema';
-import { emptyObject } from '../core/complete';
-import type { Body } from '../core/walk';
-import { valuesEqual } from '../values/equal';
-import { getKey, isNull, isRecord, isUnknown } from '../values/types';
+import { conform, valuesEqual } from '../values/normal-form';
+import { type CtyType, Dyn, getKey, isNull, isRecord, isUnknown, type ObjectValue } from '../values/types';
 
-type ObjectValue = Record<string, unknown>;
+/** The configuration `written` as a whole object. Throws where it does not fit the schema, as Terraform refuses it. */
+export function fillConfig(body: Body, written: ObjectValue): ObjectValue {
+  return conform(fillBody(body, written), impliedType(body)) as ObjectValue;
+}
 
+function fillBody(body: Body, written: ObjectValue): ObjectValue {
+  const filled = Object.entries(written).map(([name, value]): [string, unknown] => {
+    const attribute = body.attributes[name];
+    const block = body.blocks?.[name];
+    if (attribute !== undefined) return [name, fillAttribute(attribute, value)];
+    return [name, block === undefined ? value : fillNested(block, value)];
+  });
+  return { ...emptyObject(body), ...Object.fromEntries(filled) };
+}
+
+function fillAttribute(attribute: Attribute, value: unknown): unknown {
+  return isNested(attribute.type) ? fillNested(attribute.type, value) : fillValue(attributeType(attribute), value);
+}
+
+function fillNested(nested: Body & { readonly nesting: Block['nesting'] }, value: unknown): unknown {
+  const fill = (element: unknown): unknown => (isRecord(element) ? fillBody(nested, element) : element);
+  if (Array.isArray(value)) return value.map(fill);
+  if (nested.nesting === 'map' && isRecord(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, element]) => [key, fill(element)]));
+  }
+  return fill(value);
+}
+
+function fillValue(type: CtyType, value: unknown): unknown {
+  if (value === null || isUnknown(value) || value instanceof Dyn || typeof type === 'string') return value ?? null;
+  if (type[0] !== 'object' || !isRecord(value)) return value;
+  return { ...Object.fromEntries(Object.keys(type[1]).map((name) => [name, null])), ...value };
+}
+
+/** `ProposedNew` of Terraform core: `config` is whole, as {@link fillConfig} makes it. */
 export function proposedNew(body: Body, prior: ObjectValue | null, config: unknown): ObjectValue | null {
   if (!isRecord(config)) return prior;
   const base = prior ?? emptyObject(body);

@@ -3,6 +3,7 @@
  * 6.10 (list resources) are additive: an older Terraform neither sends nor reads them.
  */
 import { bool, bytes, int64, map, message, one, optional, repeated, string } from '../../grpc/message';
+import { Timestamp } from '../../grpc/well-known';
 import {
   AttributePath,
   ClientCapabilities,
@@ -13,9 +14,10 @@ import {
   RawState,
   ResourceIdentityData,
   ServerCapabilities,
-  Timestamp,
+  FunctionSchema,
+  ResourceIdentitySchema,
+  Schema,
 } from './messages';
-import { FunctionSchema, ResourceIdentitySchema, Schema } from './schema-messages';
 
 const TypeMetadata = message({ typeName: string(1) });
 const FunctionMetadata = message({ name: string(1) });

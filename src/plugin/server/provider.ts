@@ -1,15 +1,19 @@
-/** GetMetadata, GetProviderSchema, GetFunctions, GetResourceIdentitySchemas: what the provider offers. */
-import type { Handlers, Schema as WireSchema, ServerCapabilities } from '../wire';
-import { functionToWire, identityToWire, schemaToWire } from '../schema/to-wire';
+/**
+ * The provider as a whole: what it offers (GetMetadata, GetProviderSchema, GetFunctions, GetResourceIdentitySchemas), and
+ * its configuration (ValidateProviderConfig, ConfigureProvider, StopProvider).
+ */
+import { validateConfig } from '../core/validate';
 import { checkSchema, type SchemaUse } from '../schema/check-schema';
-import type { Provider } from '../sdk/provider';
 import type { Schema } from '../schema/schema';
-import type { Session } from './call';
-import { encodeDiagnostics } from './values';
+import { functionToWire, identityToWire, schemaToWire } from '../schema/to-wire';
+import type { Provider } from '../sdk/provider';
+import type { Handlers } from '../wire/service';
+import type { Schema as WireSchema, ServerCapabilities } from '../wire/messages';
+import { decodeObject, encodeDiagnostics, type Session, stopRunning, withDiagnostics } from './call';
 
-type Names = 'GetMetadata' | 'GetProviderSchema' | 'GetFunctions' | 'GetResourceIdentitySchemas';
+type SchemaCalls = 'GetMetadata' | 'GetProviderSchema' | 'GetFunctions' | 'GetResourceIdentitySchemas';
 
-export function schemaHandlers({ provider }: Session): Required<Pick<Handlers, Names>> {
+export function schemaHandlers({ provider }: Session): Required<Pick<Handlers, SchemaCalls>> {
   const functions = () => mapValues(provider.functions, functionToWire);
   return {
     async GetMetadata() {
@@ -100,4 +104,45 @@ function schemas(
 
 function mapValues<T, R>(entries: Readonly<Record<string, T>> = {}, convert: (value: T) => R): Record<string, R> {
   return Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, convert(value)]));
+}
+
+type ProviderCalls = 'ValidateProviderConfig' | 'ConfigureProvider' | 'StopProvider';
+
+export function configureHandlers(session: Session): Required<Pick<Handlers, ProviderCalls>> {
+  const { provider } = session;
+  const { schema, name: typeName } = provider;
+  return {
+    ValidateProviderConfig: (request, context) =>
+      withDiagnostics(
+        session,
+        context,
+        { summary: 'Could not check the provider configuration', typeName, schema },
+        async ({ diags, bare }) => {
+          const config = decodeObject(request.config, schema) ?? {};
+          validateConfig(schema, config, diags, { writeOnlyAllowed: false });
+          if (!diags.hasErrors) await provider.validate?.({ ...bare, config });
+          return {};
+        },
+      ),
+    ConfigureProvider: (request, context) =>
+      withDiagnostics(
+        session,
+        context,
+        { summary: 'Could not configure the provider', typeName, schema },
+        async ({ bare }) => {
+          const config = decodeObject(request.config, schema) ?? {};
+          const client: unknown = await provider.configure({
+            ...bare,
+            config,
+            terraformVersion: request.terraformVersion,
+          });
+          session.configured = { client };
+          return {};
+        },
+      ),
+    async StopProvider() {
+      stopRunning(session);
+      return { error: '' };
+    },
+  };
 }
