@@ -1,5 +1,5 @@
 /** `.demo/`: what the demonstration keeps between two runs. The organization and Terraform's state of it belong together. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './ensure.mjs';
 import { Refusal } from './say.mjs';
@@ -16,7 +16,9 @@ export const startOver = `To start over, delete it: rm -r ${relative(process.cwd
  */
 export function openDemoFolder() {
   try {
-    mkdirSync(dir, { recursive: true });
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    // Terraform's state and the keys that the API signs tokens with are nobody else's business.
+    chmodSync(dir, 0o700);
   } catch (error) {
     throw new Refusal(`There is no room for the demonstration's state at ${dir}: ${error.message}.`);
   }

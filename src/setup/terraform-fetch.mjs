@@ -1,22 +1,15 @@
 /** Fetches the pinned Terraform release, checks it, and puts its program into the user's cache folder. */
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { progress } from './progress.mjs';
 import { Refusal } from './say.mjs';
+import { advice, cachedTerraform, keep, sha256 } from './terraform-cache.mjs';
 import { pinned } from './terraform-release.mjs';
 
-/** Where the program lies once it is fetched: under XDG_CACHE_HOME or ~/.cache. */
-export function cachedTerraform(env = process.env, release = pinned) {
-  const folder = join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), 'cdktf-provider-platform');
-  return { folder, version: release.version, path: join(folder, `terraform-${release.version}`) };
-}
+/** A release is some 30 MB. What goes beyond these is no mirror of it, or one that would keep people waiting for ever. */
+const limits = { bytes: 200 * 2 ** 20, idleMs: 30_000, totalMs: 15 * 60_000 };
 
 /**
- * Fetches, checks the SHA-256 and unpacks. Nothing is written before the sum is right, and then by one rename: an interrupted
- * run leaves nothing, several at once do no harm. TERRAFORM_RELEASES_URL names a mirror of the releases; HTTPS_PROXY, HTTP_PROXY
- * and NO_PROXY are honoured.
+ * Fetches, checks the SHA-256 and unpacks; nothing is written before the sum is right. TERRAFORM_RELEASES_URL names a mirror
+ * of the releases; HTTPS_PROXY, HTTP_PROXY and NO_PROXY are honoured.
  *
  * @returns {Promise<string>} the program's path
  * @throws {Refusal} one sentence on what went wrong and what to install
@@ -25,16 +18,16 @@ export async function fetchTerraform({
   env = process.env,
   release = pinned,
   platform = thisPlatform(),
-  idleTimeoutMs = 30_000,
+  limited = limits,
 } = {}) {
-  const { folder, path } = cachedTerraform(env, release);
+  const cached = cachedTerraform(env, release);
   const wanted = release.sha256[platform];
   if (wanted === undefined)
     throw new Refusal(`Terraform is not installed, and none is known here for ${platform}. ${advice}`);
   const base = (env.TERRAFORM_RELEASES_URL || release.releases).replace(/\/+$/, '');
   const url = `${base}/${release.version}/terraform_${release.version}_${platform}.zip`;
-  const archive = await download(url, idleTimeoutMs);
-  const sum = createHash('sha256').update(archive).digest('hex');
+  const archive = await download(url, limited);
+  const sum = sha256(archive);
   if (sum !== wanted) {
     throw new Refusal(
       `What ${url} answered is not Terraform ${release.version}: its SHA-256 is ${sum}, not ${wanted}. Nothing was kept. ${advice}`,
@@ -43,50 +36,72 @@ export async function fetchTerraform({
   const { unzipSync } = await import('fflate');
   const { terraform } = unzipSync(archive, { filter: ({ name }) => name === 'terraform' });
   if (terraform === undefined) throw new Refusal(`${url} holds no program named terraform. ${advice}`);
-  mkdirSync(folder, { recursive: true });
-  const temporary = join(folder, `.${randomBytes(6).toString('hex')}`);
-  try {
-    writeFileSync(temporary, terraform, { mode: 0o755 });
-    renameSync(temporary, path);
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-  return path;
+  keep(cached, terraform);
+  return cached.path;
 }
 
-const advice = 'Install Terraform or OpenTofu, 1.8 or newer, so that it is on PATH, and run this again.';
-
-async function download(url, idleTimeoutMs) {
+/** The limit of time is a timer of our own: each byte that drips in starts those of the HTTP client anew. */
+async function download(url, { bytes, idleMs, totalMs }) {
   const { EnvHttpProxyAgent, request } = await import('undici');
   const dispatcher = new EnvHttpProxyAgent({ connect: { timeout: 10_000 } });
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), totalMs);
   try {
     const { statusCode, headers, body } = await follow(request, url, {
       dispatcher,
-      headersTimeout: idleTimeoutMs,
-      bodyTimeout: idleTimeoutMs,
+      headersTimeout: idleMs,
+      bodyTimeout: idleMs,
+      signal: late.signal,
     });
-    if (statusCode !== 200) {
-      await body.dump();
+    // Given up on half way it ends with an error, which nobody waits for any more.
+    body.on('error', () => undefined);
+    if (statusCode !== 200)
       throw new Refusal(`Terraform is not installed, and ${url} answered ${statusCode}. ${advice}`);
-    }
-    const bar = progress('Terraform', Number(headers['content-length'] ?? 0));
-    const chunks = [];
-    try {
-      for await (const chunk of body) {
-        chunks.push(chunk);
-        bar.add(chunk.length);
-      }
-    } finally {
-      bar.end();
-    }
-    return Buffer.concat(chunks);
+    return await collect(body, Number(headers['content-length'] ?? 0), bytes);
   } catch (error) {
     if (error instanceof Refusal) throw error;
+    const { host } = new URL(url);
+    if (late.signal.aborted) {
+      throw new Refusal(`Terraform is not installed, and ${host} took longer than ${inWords(totalMs)}. ${advice}`);
+    }
+    if (error instanceof RangeError) {
+      throw new Refusal(
+        `What ${url} sends is larger than any Terraform (${inMegabytes(bytes)}). Nothing was kept. ${advice}`,
+      );
+    }
     const why = error.code ?? error.message;
-    throw new Refusal(`Terraform is not installed, and ${new URL(url).host} is out of reach (${why}). ${advice}`);
+    throw new Refusal(`Terraform is not installed, and ${host} is out of reach (${why}). ${advice}`);
   } finally {
+    clearTimeout(timer);
     await dispatcher.destroy();
   }
+}
+
+/** @throws {RangeError} as soon as it is announced, or turns out, to be more than `most` bytes */
+async function collect(body, announced, most) {
+  if (announced > most) throw new RangeError();
+  const bar = progress('Terraform', announced);
+  const chunks = [];
+  let received = 0;
+  try {
+    for await (const chunk of body) {
+      received += chunk.length;
+      if (received > most) throw new RangeError();
+      chunks.push(chunk);
+      bar.add(chunk.length);
+    }
+  } finally {
+    bar.end();
+  }
+  return Buffer.concat(chunks);
+}
+
+function inWords(ms) {
+  return ms >= 60_000 ? `${Math.round(ms / 60_000)} minutes` : `${ms} ms`;
+}
+
+function inMegabytes(bytes) {
+  return `${Math.round(bytes / 2 ** 20)} MB`;
 }
 
 /** Mirrors redirect; more than five times is a loop. */

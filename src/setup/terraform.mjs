@@ -1,15 +1,16 @@
 /** Finds a Terraform or OpenTofu that is new enough, or fetches one. */
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './run.mjs';
 import { Refusal, say } from './say.mjs';
-import { cachedTerraform, fetchTerraform } from './terraform-fetch.mjs';
+import { cachedTerraform, stateOf } from './terraform-cache.mjs';
+import { fetchTerraform } from './terraform-fetch.mjs';
 
 const oldest = [1, 8];
 
 /**
  * The program to run: what TERRAFORM_BINARY_NAME names, `terraform` or `tofu` on PATH, or a pinned release fetched into the
- * user's cache folder. Fetches at most once.
+ * user's cache folder. Fetches only what is not there or is not what was fetched.
  *
  * @returns {Promise<{ path: string, name: string, version: string }>}
  */
@@ -30,8 +31,11 @@ export async function ensureTerraform(env = process.env) {
     tooOld.push(describe(found));
   }
   const cached = cachedTerraform(env);
-  if (!existsSync(cached.path)) {
-    const reason = tooOld.length > 0 ? `${tooOld.join(' and ')} is too old.` : 'Neither terraform nor tofu is on PATH.';
+  const state = stateOf(cached);
+  if (state !== 'intact') {
+    const missing =
+      tooOld.length > 0 ? `${tooOld.join(' and ')} is too old.` : 'Neither terraform nor tofu is on PATH.';
+    const reason = state === 'changed' ? `${cached.path} is not what was fetched.` : missing;
     say(`${reason} Fetching Terraform ${cached.version} into ${cached.folder}`);
     await fetchTerraform({ env });
   }

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -164,6 +164,16 @@ describe('the folder of the demonstration', () => {
     writeFileSync(join(clone, '.demo/running'), String(pid));
     expect(open('folder.close(); console.log(folder.returning)')).toBe('false\n');
     expect(existsSync(join(clone, '.demo/running'))).toBe(false);
+  });
+
+  test('it is open to its owner alone, also one that an earlier release made', () => {
+    chmodSync(join(clone, '.demo'), 0o755);
+    const mode = (): string => (statSync(join(clone, '.demo')).mode & 0o777).toString(8);
+    expect(open('folder.close();')).toBe('');
+    expect(mode()).toBe('700');
+    rmSync(join(clone, '.demo'), { recursive: true });
+    expect(open('folder.close();')).toBe('');
+    expect(mode()).toBe('700');
   });
 
   test('something else in its place is one sentence', () => {

@@ -1,19 +1,22 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, request, type RequestListener, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { createServer, request, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
 
 jest.setTimeout(30_000);
@@ -25,7 +28,8 @@ const archive = zipSync({
   'LICENSE.txt': Buffer.from('words'),
   terraform: Buffer.from(`${program}# ${randomBytes(200_000).toString('hex')}`),
 });
-const goodSum = createHash('sha256').update(archive).digest('hex');
+const sumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const goodSum = sumOf(archive);
 
 let cache: string;
 const servers: Server[] = [];
@@ -75,13 +79,14 @@ function fetchFrom(
   url: string,
   sum = goodSum,
   env: Readonly<Record<string, string>> = {},
-  idleTimeoutMs = 5_000,
+  limits: { readonly bytes?: number; readonly idleMs?: number; readonly totalMs?: number } = {},
 ): Promise<Outcome> {
+  const limited = { bytes: 10_000_000, idleMs: 5_000, totalMs: 15_000, ...limits };
   const release = { version: '9.9.9', releases: url, sha256: { test_cpu: sum } };
   return node(
     `import { main } from '${setup}/say.mjs';
      import { fetchTerraform } from '${setup}/terraform-fetch.mjs';
-     await main(async () => console.log(await fetchTerraform(${JSON.stringify({ release, platform: 'test_cpu', idleTimeoutMs })})));`,
+     await main(async () => console.log(await fetchTerraform(${JSON.stringify({ release, platform: 'test_cpu', limited })})));`,
     env,
   );
 }
@@ -102,8 +107,10 @@ test('the program of the archive lies in the cache folder, executable, once its 
   expect(code).toBe(0);
   expect(path).toBe(join(cache, 'cdktf-provider-platform/terraform-9.9.9'));
   expect(readFileSync(path, 'utf8').startsWith(program)).toBe(true);
-  expect(statSync(path).mode & 0o777).toBe(0o755);
-  expect(kept()).toEqual(['terraform-9.9.9']);
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+  expect(kept()).toEqual(['terraform-9.9.9', 'terraform-9.9.9.sha256']);
+  expect(readFileSync(`${path}.sha256`, 'utf8').trim()).toBe(sumOf(readFileSync(path)));
   expect(paths).toEqual(['/9.9.9/terraform_9.9.9_test_cpu.zip']);
 });
 
@@ -152,11 +159,52 @@ test('an answer that breaks off, or stalls, keeps nothing and says what to insta
     response.write(archive.subarray(0, 100));
   });
   for (const { url } of [broken, stalled]) {
-    const { code, stderr } = await fetchFrom(url, goodSum, {}, 500);
+    const { code, stderr } = await fetchFrom(url, goodSum, {}, { idleMs: 500 });
     expect(code).toBe(1);
     expect(stderr).toMatch(/is out of reach \(\w+\)\. Install Terraform or OpenTofu, 1\.8 or newer/);
     expect(kept()).toEqual([]);
   }
+});
+
+test('a mirror that sends without end is given up on, whether it says how much comes or not', async () => {
+  const announced = await serve((_, response) => {
+    response.writeHead(200, { 'content-length': 10 ** 12 });
+    response.write('x');
+  });
+  const endless = await serve((_, response) => {
+    const send = (): void => void response.write(Buffer.alloc(100_000), (error) => error ?? setImmediate(send));
+    send();
+  });
+  for (const { url } of [announced, endless]) {
+    const { code, stderr } = await fetchFrom(url, goodSum, {}, { bytes: 1_048_576 });
+    expect(code).toBe(1);
+    expect(stderr).toContain('is larger than any Terraform (1 MB). Nothing was kept. Install Terraform or OpenTofu');
+    expect(stderr).not.toContain('    at ');
+    expect(kept()).toEqual([]);
+  }
+});
+
+test('a mirror that drips, in the head, the body or a redirect, is given up on after a time of our own', async () => {
+  const drip = (response: ServerResponse): void => {
+    const timer = setInterval(() => response.write('x'), 20);
+    response.once('close', () => clearInterval(timer));
+  };
+  const body = await serve((_, response) => drip(response.writeHead(200, { 'content-length': 1_000_000 })));
+  const redirect = await serve((_, response) => drip(response.writeHead(302, { location: '/on' })));
+  const head = createTcpServer((socket) => {
+    socket.on('error', () => undefined).write('HTTP/1.1 200 OK\r\nx: ');
+    const timer = setInterval(() => socket.write('x'), 20);
+    socket.once('close', () => clearInterval(timer));
+  });
+  await new Promise<void>((ready) => head.listen(0, '127.0.0.1', ready));
+  const urls = [body.url, redirect.url, `http://127.0.0.1:${(head.address() as AddressInfo).port}`];
+  const outcomes = await Promise.all(urls.map((url) => fetchFrom(url, goodSum, {}, { totalMs: 1_000 })));
+  head.close();
+  for (const { code, stderr } of outcomes) {
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/127\.0\.0\.1:\d+ took longer than 1000 ms\. Install Terraform or OpenTofu/);
+  }
+  expect(kept()).toEqual([]);
 });
 
 test('an error page is an error', async () => {
@@ -204,13 +252,14 @@ test('several at once all succeed and leave one program', async () => {
   const { url } = await serve(answering);
   const outcomes = await Promise.all([1, 2, 3].map(() => fetchFrom(url)));
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0]);
-  expect(kept()).toEqual(['terraform-9.9.9']);
+  expect(kept()).toEqual(['terraform-9.9.9', 'terraform-9.9.9.sha256']);
 });
 
 describe('finding Terraform', () => {
-  const find = (env: Readonly<Record<string, string>>): Promise<Outcome> =>
+  const find = (env: Readonly<Record<string, string>>, before = ''): Promise<Outcome> =>
     node(
-      `import { main } from '${setup}/say.mjs';
+      `${before}
+       import { main } from '${setup}/say.mjs';
        import { ensureTerraform } from '${setup}/terraform.mjs';
        await main(async () => console.log(JSON.stringify(await ensureTerraform())));`,
       env,
@@ -248,12 +297,58 @@ describe('finding Terraform', () => {
     expect(stdout).toContain(`Terraform 1.5.7 (${join(cache, 'bin/terraform')}) is too old.`);
   });
 
-  test('a copy in the cache is used without asking anybody', async () => {
-    mkdirSync(join(cache, 'cdktf-provider-platform'));
-    writeFileSync(join(cache, 'cdktf-provider-platform/terraform-1.11.4'), program, { mode: 0o755 });
-    const { code, stdout } = await find({ PATH: join(cache, 'none'), TERRAFORM_RELEASES_URL: 'http://127.0.0.1:1' });
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ version: '1.11.4' });
+  describe('in the cache', () => {
+    const offline = { TERRAFORM_RELEASES_URL: 'http://127.0.0.1:1' };
+    const folder = (): string => join(cache, 'cdktf-provider-platform');
+    const path = (): string => join(folder(), 'terraform-1.11.4');
+    const findCached = (): Promise<Outcome> => find({ PATH: join(cache, 'none'), ...offline });
+    beforeEach(() => {
+      mkdirSync(folder(), { mode: 0o700 });
+      writeFileSync(path(), program, { mode: 0o700 });
+      writeFileSync(`${path()}.sha256`, `${sumOf(Buffer.from(program))}\n`);
+    });
+    const changed = ({ code, stdout }: Outcome): void => {
+      expect(code).toBe(1);
+      expect(stdout).toContain(`${path()} is not what was fetched. Fetching Terraform 1.11.4 into ${folder()}`);
+    };
+
+    test('a copy that is as it was fetched is used without asking anybody', async () => {
+      const { code, stdout } = await findCached();
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ version: '1.11.4', path: path() });
+    });
+
+    test('one that was changed is fetched again', async () => {
+      writeFileSync(path(), `${program}# and more`);
+      changed(await findCached());
+    });
+
+    test('so is one without a sum, and one that is a link', async () => {
+      rmSync(`${path()}.sha256`);
+      changed(await findCached());
+      writeFileSync(`${path()}.sha256`, sumOf(Buffer.from(program)));
+      renameSync(path(), join(cache, 'elsewhere'));
+      symlinkSync(join(cache, 'elsewhere'), path());
+      changed(await findCached());
+    });
+
+    test('a folder that others could read is closed; what lay where they could write is fetched again', async () => {
+      chmodSync(folder(), 0o755);
+      expect((await findCached()).code).toBe(0);
+      expect(statSync(folder()).mode & 0o777).toBe(0o700);
+      chmodSync(folder(), 0o777);
+      changed(await findCached());
+      expect(statSync(folder()).mode & 0o777).toBe(0o700);
+    });
+
+    test('a folder of another user, or something else in its place, is refused', async () => {
+      const asSomebodyElse = await find({ PATH: join(cache, 'none'), ...offline }, 'process.getuid = () => 4242;');
+      expect(asSomebodyElse.code).toBe(1);
+      expect(asSomebodyElse.stderr).toContain('belongs to another user. Remove it. Or: Install Terraform');
+      renameSync(folder(), join(cache, 'elsewhere'));
+      symlinkSync(join(cache, 'elsewhere'), folder());
+      expect((await findCached()).stderr).toContain('is no folder. Remove it. Or: Install Terraform');
+    });
   });
 
   test('a program chosen by TERRAFORM_BINARY_NAME that is too old, or does not run, is refused', async () => {
