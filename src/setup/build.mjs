@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { cli, libraries, pluginBundle, provider } from './bundles.mjs';
 import { entries, root } from './entries.mjs';
@@ -79,11 +79,11 @@ function removeAllBut(outputs) {
 }
 
 function hashInputs() {
-  const hash = createHash('sha256').update(process.version);
+  const hash = createHash('sha256');
   const files = ['src', 'constructs'].flatMap((folder) =>
     readdirSync(resolve(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')),
   );
   for (const file of [...files.sort(), 'package.json', 'package-lock.json', 'tsconfig.json'])
     hash

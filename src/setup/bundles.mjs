@@ -61,6 +61,8 @@ function common(entry, format) {
   return {
     entryPoints: [entry],
     absWorkingDir: root,
+    // Otherwise a linked node_modules would be named in the output by where it really lies.
+    preserveSymlinks: true,
     bundle: true,
     platform: 'node',
     target: 'node20.18',

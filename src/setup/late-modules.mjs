@@ -11,13 +11,14 @@ export function lateModules(names) {
   return {
     name: 'late-modules',
     setup(build) {
-      const { absWorkingDir, target } = build.initialOptions;
+      const { absWorkingDir, preserveSymlinks, target } = build.initialOptions;
       const inputs = {};
       build.onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path }) => ({ path, namespace }));
       build.onLoad({ filter: /.*/, namespace }, async ({ path }) => {
         const { outputFiles, metafile } = await bundle({
           entryPoints: [path],
           absWorkingDir,
+          preserveSymlinks,
           target,
           bundle: true,
           platform: 'node',

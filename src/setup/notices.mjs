@@ -38,7 +38,9 @@ function notice(home, files) {
 }
 
 function licencesIn(home) {
-  const files = readdirSync(home).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+  const files = readdirSync(home)
+    .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
+    .sort();
   return files.map((file) => readFileSync(join(home, file), 'utf8'));
 }
 

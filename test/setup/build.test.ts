@@ -1,17 +1,21 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   accessSync,
   constants,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import ts from 'typescript';
 import { startPlugin } from '../support/plugin-client';
@@ -149,6 +153,27 @@ test('an error of the client is called by its name where it is printed', () => {
 test('a second build does nothing', () => {
   expect(build()).toBe('');
 });
+
+test('the same sources make the same bytes in every folder, wherever the packages lie', () => {
+  const clone = join(scratch, 'a', 'deeper', 'clone');
+  for (const name of ['src', 'constructs', 'package.json', 'package-lock.json', 'tsconfig.json'])
+    cpSync(join(root, name), join(clone, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
+  execFileSync(process.execPath, ['src/setup/build.mjs'], { cwd: clone, stdio: 'ignore' });
+  const built = sums(join(clone, 'dist'));
+  expect(built.size).toBeGreaterThan(5);
+  expect(built).toEqual(sums(join(root, 'dist')));
+});
+
+/** Of each file, by its path in the folder; another test may be building, too, and a file of its is half written. */
+function sums(folder: string): ReadonlyMap<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !/\.\d+$/.test(entry.name));
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  return new Map(
+    paths.map((path) => [relative(folder, path), createHash('sha256').update(readFileSync(path)).digest('hex')]),
+  );
+}
 
 /** Where they stand, as file:line. */
 function dynamicImports(file: string, text: string): string[] {
