@@ -14,6 +14,7 @@ const quiet = [
   ['Types', bin('tsc'), ['--noEmit']],
   ['Lint', bin('eslint'), ['.', '--max-warnings=0']],
   ['Format', bin('prettier'), ['--check', '--log-level=warn', '.']],
+  ['Unused exports', bin('knip'), ['--config', script('knip.config.mjs')]],
 ];
 
 await main(async () => {
