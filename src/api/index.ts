@@ -45,6 +45,7 @@ export {
   UPDATE_MASK_PARAMETER,
   type MaskPath,
 } from './field-mask';
+export { isObject, type Values } from './json';
 export {
   DEFAULT_PAGE_SIZE,
   LIST_PARAMETERS,

@@ -1,11 +1,12 @@
-/** A call from the first attempt to its end: token, turn, retries. Everybody who sends goes through here. */
+/** A call from its first attempt to its end: token, rate limit, retries. Every request of the client goes through here. */
+import { errorOfResponse } from './error-response';
 import { ApiError } from './errors';
-import { type Answer, attemptOnce, openTransport } from './http';
-import { realEnvironment, type TransportOptions } from './options';
-import type { Route } from './network-error';
+import { type HttpRequest, type HttpResponse, openTransport, type Transport, whenAborted } from './http';
+import { type AbortCause, networkError, type Route } from './network-error';
+import { realRuntime, type TransportOptions } from './options';
+import { createRateLimiter } from './rate-limiter';
 import { createRetryBudget, retryDelayMs, shouldRetry } from './retry';
 import { tokenProblem, type TokenSource } from './tokens';
-import { createRateLimiter } from './rate-limiter';
 import { userAgent } from './user-agent';
 
 export interface Call {
@@ -14,18 +15,24 @@ export interface Call {
   readonly path: string;
   readonly query?: URLSearchParams | undefined;
   readonly body?: unknown;
-  /** What an answer may repeat of the body and nobody may be shown. */
+  /** Secrets of the body: a response may repeat them, and no error may. */
   readonly secrets?: readonly string[];
   /** `undefined`: the call needs no token. */
   readonly tokens: TokenSource | undefined;
-  /** Whether this error, after an attempt of unknown outcome, says that the attempt had done its work. */
-  readonly doneIf?: (error: ApiError) => boolean;
+  /** Whether this error, after an attempt of unknown outcome, shows that the earlier attempt succeeded. */
+  readonly successIf?: (error: ApiError) => boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Sender {
-  /** The answer; an empty one if `doneIf` said that an earlier attempt had done the work. Throws an `ApiError`. */
-  call(call: Call): Promise<Answer>;
+/** A response with a status of 2xx. */
+export interface ApiResponse extends HttpResponse, Route {
+  /** What no error may show of the response. */
+  readonly secrets: readonly string[];
+}
+
+export interface Caller {
+  /** The response; an empty one if `successIf` recognized that an earlier attempt succeeded. Throws an `ApiError`. */
+  call(call: Call): Promise<ApiResponse>;
   close(): Promise<void>;
 }
 
@@ -33,44 +40,35 @@ export const DEFAULT_MAX_RETRIES = 5;
 export const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
 
 /** `baseUrl` as `checkedBaseUrl` returns it. */
-export function createCaller(baseUrl: string, options: TransportOptions): Sender {
-  const { clock, random, sleep } = realEnvironment(options);
+export function createCaller(baseUrl: string, options: TransportOptions): Caller {
+  const { clock, random, sleep } = realRuntime(options);
   const maxRetries = options.maxRetries ?? DEFAULT_MAX_RETRIES;
   const timeoutMs = options.requestTimeoutMs ?? DEFAULT_REQUEST_TIMEOUT_MS;
   const transport = openTransport(options.fetch);
-  const turns = createRateLimiter(options.requestsPerSecond, { clock, sleep });
+  const limiter = createRateLimiter(options.requestsPerSecond, { clock, sleep });
   const budget = createRetryBudget();
   const agent = userAgent(options.userAgent);
 
-  async function attempts(call: Call, signal: AbortSignal, progress: Progress): Promise<Answer> {
+  async function attempts(call: Call, signal: AbortSignal, progress: Progress): Promise<ApiResponse> {
+    const { method, path, body, secrets = [] } = call;
     const query = call.query === undefined || call.query.size === 0 ? '' : `?${call.query.toString()}`;
-    const idempotent = call.method !== 'POST';
+    const idempotent = method !== 'POST';
     for (let attempt = 1; ; attempt++) {
-      const route: Route = { method: call.method, url: call.path, baseUrl, attempt };
+      const route: Route = { method, url: path, baseUrl, attempt };
       const token = await call.tokens?.token(signal);
       const problem = token === undefined ? undefined : tokenProblem(token);
       if (problem !== undefined) throw unusableToken(route, problem);
       let begun = 0;
-      const result = await turns.take(signal, () => {
+      const result = await limiter.take(signal, () => {
         begun = clock();
-        const { body, secrets = [] } = call;
-        return attemptOnce(transport, {
-          route,
-          query,
-          body,
-          secrets,
-          token,
-          userAgent: agent,
-          timeoutMs,
-          signal,
-          clock,
-        });
+        const request = { route, query, body, secrets, token, userAgent: agent, timeoutMs, signal, clock };
+        return attemptOnce(transport, request);
       });
       const failed = result instanceof ApiError;
       const retryInMs = failed ? await untilNext(result, token, attempt) : undefined;
       options.observe?.({
-        method: call.method,
-        url: call.path + query,
+        method,
+        url: path + query,
         attempt,
         status: result.status,
         durationMs: clock() - begun,
@@ -81,7 +79,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Sender
         budget.earn();
         return result;
       }
-      if (progress.uncertain && call.doneIf?.(result) === true) return emptyAnswer(route);
+      if (progress.uncertain && call.successIf?.(result) === true) return emptyResponse(route);
       progress.uncertain ||= result.outcome === 'unknown';
       if (retryInMs === undefined) throw result;
       if (retryInMs > 0) await sleep(retryInMs, signal);
@@ -89,14 +87,14 @@ export function createCaller(baseUrl: string, options: TransportOptions): Sender
 
     async function untilNext(error: ApiError, token: string | undefined, attempt: number): Promise<number | undefined> {
       if (error.code === 'UNAUTHENTICATED' && call.tokens !== undefined && !progress.renewed) {
-        // A token may have been withdrawn, or be older than the group that the call is about: one other, if there is.
+        // A token may have been withdrawn, or be older than the group that the call is about (contract F1): renew it once.
         progress.renewed = true;
         call.tokens.renew(token);
         return (await call.tokens.token(signal)) === token ? undefined : 0;
       }
       if (attempt > maxRetries || !shouldRetry(error, { idempotent })) return undefined;
       if (error.status === 429) {
-        if (error.retryAfterMs !== undefined) turns.pause(error.retryAfterMs);
+        if (error.retryAfterMs !== undefined) limiter.pause(error.retryAfterMs);
       } else if (!budget.spend(error)) return undefined;
       return retryDelayMs(error, attempt, random);
     }
@@ -108,19 +106,12 @@ export function createCaller(baseUrl: string, options: TransportOptions): Sender
       const progress: Progress = { uncertain: false, renewed: false };
       try {
         return await attempts(call, signal, progress);
-      } catch (error) {
-        // Cancelled while waiting for a token, a turn or the next attempt.
-        if (!signal.aborted || error instanceof ApiError) throw error;
+      } catch (cause) {
+        if (!signal.aborted || cause instanceof ApiError) throw cause;
+        // Cancelled while waiting for a token, for the rate limiter or for the next attempt.
         const { method, path: url } = call;
         const outcome = progress.uncertain ? 'unknown' : 'notSent';
-        throw new ApiError({
-          code: 'CANCELLED',
-          explanation: 'the call was cancelled',
-          method,
-          url,
-          outcome,
-          cause: error,
-        });
+        throw new ApiError({ code: 'CANCELLED', explanation: 'the call was cancelled', method, url, outcome, cause });
       }
     },
     close: () => transport.close(),
@@ -134,13 +125,84 @@ interface Progress {
   renewed: boolean;
 }
 
-/** What the answer would have been that was lost. */
-function emptyAnswer(route: Route): Answer {
+/** In place of the response that was lost. */
+function emptyResponse(route: Route): ApiResponse {
   return { ...route, status: 204, header: () => undefined, text: '', secrets: [] };
 }
 
-/** Told apart here, because whatever refuses such a header repeats it in its message. */
+/** Checked before sending: fetch and undici would repeat a malformed header, and so the token, in their message. */
 function unusableToken({ method, url }: Route, problem: string): ApiError {
   const explanation = `the token ${problem}; nothing was sent`;
   return new ApiError({ code: 'UNAUTHENTICATED', explanation, method, url, outcome: 'notSent' });
+}
+
+interface AttemptRequest {
+  readonly route: Route;
+  readonly query: string;
+  readonly body: unknown;
+  /** Secrets of the body. */
+  readonly secrets: readonly string[];
+  readonly token: string | undefined;
+  readonly userAgent: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly clock: () => number;
+}
+
+/** Never rejects: an error is a result, for the caller to decide about another attempt. */
+async function attemptOnce(transport: Transport, attempt: AttemptRequest): Promise<ApiResponse | ApiError> {
+  const { route, token } = attempt;
+  const secrets = token === undefined ? attempt.secrets : [...attempt.secrets, token];
+  const limit = timeLimit(attempt.signal, attempt.timeoutMs);
+  try {
+    const response = await transport.send({ ...httpRequest(attempt), signal: limit.signal });
+    if (response.status >= 200 && response.status < 300) return { ...response, ...route, secrets };
+    return errorOfResponse(response, { ...route, secrets, now: attempt.clock() });
+  } catch (cause) {
+    return networkError(cause, { ...route, secrets }, limit.abortCause());
+  } finally {
+    limit.clear();
+  }
+}
+
+function httpRequest({ route, query, token, body, userAgent }: AttemptRequest): Omit<HttpRequest, 'signal'> {
+  return {
+    method: route.method,
+    url: `${route.baseUrl}${route.url}${query}`,
+    headers: {
+      accept: 'application/json',
+      'user-agent': userAgent,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
+}
+
+interface TimeLimit {
+  /** Aborted when the caller gives up or the time is over. */
+  readonly signal: AbortSignal;
+  /** Which of the two it was; `undefined` if neither. */
+  abortCause(): AbortCause | undefined;
+  clear(): void;
+}
+
+/** By hand, because `AbortSignal.any` keeps every short-lived signal tied to the caller's, which lives for hours. */
+function timeLimit(caller: AbortSignal, timeoutMs: number): TimeLimit {
+  const controller = new AbortController();
+  let first: AbortCause | undefined;
+  const abort = (cause: AbortCause, reason: unknown): void => {
+    first ??= cause;
+    controller.abort(reason);
+  };
+  const timer = setTimeout(() => abort({ by: 'timeout', timeoutMs }, new Error('time limit')), timeoutMs);
+  const stopListening = whenAborted(caller, (reason) => abort({ by: 'caller' }, reason));
+  return {
+    signal: controller.signal,
+    abortCause: () => first,
+    clear() {
+      clearTimeout(timer);
+      stopListening();
+    },
+  };
 }

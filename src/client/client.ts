@@ -1,6 +1,22 @@
+import type { ApiVersion } from '../api';
 import type { Create, Declaration, Resource, Update } from '../schema';
-import type { MalformedObject } from './malformed';
-import type { PageQuery, Query } from './query';
+import type { MalformedObject } from './errors';
+import type { PageQuery, Query } from './list';
+import type { TransportOptions } from './options';
+import type { Page, Whoami } from './response';
+import type { TokenSource } from './tokens';
+
+export interface ClientOptions extends TransportOptions {
+  /**
+   * What stands before `/iam/…` in every URL: `https://api.example.com`. A path is kept, a trailing slash does not
+   * matter. Plain http only to this machine itself: a token must not travel in the clear.
+   */
+  readonly baseUrl: string;
+  /** A token, or where to get one. */
+  readonly token: string | TokenSource;
+  /** The version segment of paths. @default 'v2beta1' */
+  readonly apiVersion?: ApiVersion | undefined;
+}
 
 export interface CallOptions {
   /** Aborts the call: it then throws an `ApiError` with the code `CANCELLED`. */
@@ -15,38 +31,9 @@ export interface ListOptions extends CallOptions {
   readonly onMalformed?: ((object: MalformedObject) => void) | undefined;
 }
 
-export interface Page<R> {
-  readonly items: readonly R[];
-  /** Objects of the page that are not what they should be; they are not among the items. */
-  readonly malformed: readonly MalformedObject[];
-  /** `undefined` on the last page. */
-  readonly nextPageToken?: string | undefined;
-  /** How many objects match across all pages; a service may leave it out. */
-  readonly totalCount?: number | undefined;
-  readonly skipped?: number | undefined;
-}
-
-/** Who the token speaks for. */
-export interface Whoami {
-  /** The uid of the identity. */
-  readonly subject: string;
-  /** What the token allows, one entry for each role that is held in a group. */
-  readonly capabilities: readonly Grant[];
-}
-
-/** What a role allows whom the token speaks for, in a group and everywhere beneath it. */
-export interface Grant {
-  /** The uid of the group. */
-  readonly group: string;
-  /** The role as the service names it; `undefined` where it does not. */
-  readonly role?: string | undefined;
-  /** Dotted names, such as `groups.list`. */
-  readonly capabilities: readonly string[];
-}
-
 /**
  * The API, for every kind that is declared. Every call throws an `ApiError` if it fails and a `ResponseShapeError` if
- * its answer cannot be understood; what is surely wrong is refused before anything is sent, as an `ApiError` with the
+ * its response cannot be understood; what is surely wrong is refused before anything is sent, as an `ApiError` with the
  * code `INVALID_ARGUMENT` and the outcome `notSent`.
  */
 export interface Client {
@@ -75,7 +62,7 @@ export interface Client {
    */
   find<D extends Declaration>(declaration: D, path: string, options?: CallOptions): Promise<Resource<D>>;
   get<D extends Declaration>(declaration: D, uid: string, options?: CallOptions): Promise<Resource<D>>;
-  /** Never sent again unless the first request was surely not executed. `undefined` as the parent: it stands alone. */
+  /** Never sent again unless the first request was surely not executed. Without a parent it is a root group. */
   create<D extends Declaration>(
     declaration: D,
     parentUid: string | undefined,

@@ -1,10 +1,12 @@
-import { collectionPath, DEFAULT_API_VERSION, formatMask, UPDATE_MASK_PARAMETER } from '../api';
-import { encodeBody, parentUidOf, listPath, type Declaration } from '../schema';
-import { isNotFound, malformedList } from './errors';
-import { expectEmpty, readPage, readResource, readUid, readWhoami, shapeError, uidOf } from './response';
-import type { Answer } from './http';
+import { collectionPath, DEFAULT_API_VERSION, formatMask, UPDATE_MASK_PARAMETER, type Values } from '../api';
+import { type Declaration, encodeBody, listPath, parentUidOf } from '../schema';
+import { type ApiResponse, type Call, createCaller } from './call';
+import type { Client, ClientOptions } from './client';
+import { isNotFound, malformedInWords, malformedList, type MalformedObject, sentSecrets } from './errors';
+import { findObject } from './find';
+import { everyPage, searchParams } from './list';
+import { checkedBaseUrl } from './options';
 import {
-  checkedBaseUrl,
   type Intent,
   invalid,
   requireBatch,
@@ -13,14 +15,7 @@ import {
   requireUid,
   requireValues,
 } from './request-checks';
-import { createCaller, type Call } from './call';
-import type { Client } from './client';
-import { everyPage } from './pages';
-import { findObject } from './find';
-import { malformedInWords, type MalformedObject } from './malformed';
-import type { ClientOptions } from './options';
-import { searchParams } from './query';
-import { sentSecrets } from './redact';
+import { expectEmpty, readPage, readResource, readUid, readWhoami, shapeError, uidOf } from './response';
 import { checkedToken, fixedToken, isTokenSource } from './tokens';
 
 /**
@@ -39,7 +34,7 @@ export function createClient(options: ClientOptions): Client {
     const stem = listPath(declaration, version);
     return { method, declaration, path: uid === undefined ? stem : `${stem}/${uid}` } satisfies Intent;
   };
-  const send = (call: Omit<Call, 'tokens'>): Promise<Answer> => caller.call({ ...call, tokens });
+  const send = (call: Omit<Call, 'tokens'>): Promise<ApiResponse> => caller.call({ ...call, tokens });
 
   const urlOf = (declaration: Declaration): string => listPath(declaration, version);
 
@@ -65,8 +60,13 @@ export function createClient(options: ClientOptions): Client {
     async page(declaration, query = {}, { signal } = {}) {
       const wanted = intent('GET', declaration);
       requireOperation(wanted, 'list');
-      const answer = await send({ method: 'GET', path: wanted.path, query: searchParams(declaration, query), signal });
-      return readPage(declaration, answer);
+      const response = await send({
+        method: 'GET',
+        path: wanted.path,
+        query: searchParams(declaration, query),
+        signal,
+      });
+      return readPage(declaration, response);
     },
 
     async find(declaration, path, options) {
@@ -77,20 +77,20 @@ export function createClient(options: ClientOptions): Client {
       const wanted = intent('GET', declaration, uid);
       requireOperation(wanted, 'get');
       requireUid(wanted, uid);
-      const answer = await send({ method: 'GET', path: wanted.path, signal });
-      return readResource(declaration, answer, (found) => found === uid);
+      const response = await send({ method: 'GET', path: wanted.path, signal });
+      return readResource(declaration, response, (found) => found === uid);
     },
 
     async create(declaration, parentUid, input, { signal } = {}) {
       const wanted = intent('POST', declaration, parentUid);
       requireOperation(wanted, 'create');
       requireParent(wanted, parentUid);
-      const values = input as Readonly<Record<string, unknown>>;
+      const values = input as Values;
       requireValues(wanted, values, 'create');
       const secrets = sentSecrets(declaration.fields, values);
       const body = encodeBody(declaration, values);
-      const answer = await send({ method: 'POST', path: wanted.path, body, secrets, signal });
-      return readResource(declaration, answer, (found) => parentUidOf(declaration, found) === parentUid);
+      const response = await send({ method: 'POST', path: wanted.path, body, secrets, signal });
+      return readResource(declaration, response, (found) => parentUidOf(declaration, found) === parentUid);
     },
 
     async createBatch(declaration, parentUid, inputs, { signal } = {}) {
@@ -99,15 +99,15 @@ export function createClient(options: ClientOptions): Client {
       requireBatch(wanted, inputs.length);
       requireParent(wanted, parentUid);
       const key = declaration.kind.charAt(0).toLowerCase() + declaration.kind.slice(1);
-      const all = inputs as readonly Readonly<Record<string, unknown>>[];
+      const all = inputs as readonly Values[];
       for (const values of all) requireValues(wanted, values, 'create');
       const secrets = all.flatMap((values) => sentSecrets(declaration.fields, values));
       const requests = all.map((values) => ({ parent: parentUid, [key]: encodeBody(declaration, values) }));
       const body = { parent: parentUid, requests };
-      const answer = await send({ method: 'POST', path: wanted.path, body, secrets, signal });
-      const { items, malformed } = readPage(declaration, answer);
-      if (malformed.length > 0) throw shapeError(answer, malformedInWords(malformed), malformed);
-      if (items.length !== inputs.length) throw shapeError(answer, `expected ${inputs.length} objects`);
+      const response = await send({ method: 'POST', path: wanted.path, body, secrets, signal });
+      const { items, malformed } = readPage(declaration, response);
+      if (malformed.length > 0) throw shapeError(response, malformedInWords(malformed), malformed);
+      if (items.length !== inputs.length) throw shapeError(response, `expected ${inputs.length} objects`);
       return [...items];
     },
 
@@ -115,7 +115,7 @@ export function createClient(options: ClientOptions): Client {
       const wanted = intent('PATCH', declaration, uid);
       requireOperation(wanted, 'update');
       requireUid(wanted, uid);
-      const values = changes as Readonly<Record<string, unknown>>;
+      const values = changes as Values;
       const names = Object.keys(values);
       // Without a mask the service takes it from the body: an update of nothing has no meaning.
       if (names.length === 0) throw invalid(wanted, [{ field: '', description: 'there is nothing to change' }]);
@@ -123,16 +123,16 @@ export function createClient(options: ClientOptions): Client {
       const query = new URLSearchParams({ [UPDATE_MASK_PARAMETER]: formatMask(names) });
       const secrets = sentSecrets(declaration.fields, values);
       const body = encodeBody(declaration, values);
-      const answer = await send({ method: 'PATCH', path: wanted.path, query, body, secrets, signal });
-      return readResource(declaration, answer, (found) => found === uid);
+      const response = await send({ method: 'PATCH', path: wanted.path, query, body, secrets, signal });
+      return readResource(declaration, response, (found) => found === uid);
     },
 
     async delete(declaration, uid, { signal } = {}) {
       const wanted = intent('DELETE', declaration, uid);
       requireOperation(wanted, 'delete');
       requireUid(wanted, uid);
-      // Gone at the second attempt, after a first one whose answer was lost: that one has deleted it.
-      expectEmpty(await send({ method: 'DELETE', path: wanted.path, doneIf: isNotFound, signal }));
+      // Not found at a second attempt: the first one, whose response was lost, has deleted it.
+      expectEmpty(await send({ method: 'DELETE', path: wanted.path, successIf: isNotFound, signal }));
     },
 
     async whoami({ signal } = {}) {

@@ -10,10 +10,9 @@ import {
   parseDurationMs,
   type PreconditionViolation,
 } from '../api';
-import { ApiError, type Outcome } from './errors';
-import type { WireResponse } from './http';
+import { ApiError, type Outcome, withoutSecrets, withoutSecretsIn } from './errors';
+import type { HttpResponse } from './http';
 import { afterAttempts, type Route } from './network-error';
-import { withoutSecrets, withoutSecretsIn } from './redact';
 
 export interface ErrorContext extends Route {
   readonly secrets: readonly string[];
@@ -22,7 +21,7 @@ export interface ErrorContext extends Route {
 }
 
 /** The `ApiError` that an answer with a status other than 2xx stands for. */
-export function errorOfResponse(answer: WireResponse, context: ErrorContext): ApiError {
+export function errorOfResponse(answer: HttpResponse, context: ErrorContext): ApiError {
   const body = withoutSecretsIn(parseBody(answer.text), context.secrets);
   const number = body?.['code'];
   const spoken = typeof number === 'number' && number > 0;
@@ -71,7 +70,7 @@ export function errorOfResponse(answer: WireResponse, context: ErrorContext): Ap
 }
 
 /** The id by which the service's operators find a request. */
-export function requestIdOf(answer: WireResponse, secrets: readonly string[]): string | undefined {
+export function requestIdOf(answer: HttpResponse, secrets: readonly string[]): string | undefined {
   return requestIdHeaders
     .map(answer.header)
     .find((id) => id !== undefined && /^[\w./:;=-]{1,128}$/.test(id) && withoutSecrets(id, secrets) === id);
@@ -99,7 +98,7 @@ function outcomeOf(code: Code, ownWords: boolean): Outcome {
 }
 
 function explain(
-  answer: WireResponse,
+  answer: HttpResponse,
   { baseUrl, secrets }: ErrorContext,
   message: string | undefined,
   code: Code,
@@ -120,7 +119,7 @@ function explain(
 }
 
 /** The beginning of an answer that is not ours to understand, fit to be shown: a page's title, or its first characters. */
-export function excerptOf(answer: Pick<WireResponse, 'text'>, secrets: readonly string[]): string {
+export function excerptOf(answer: Pick<HttpResponse, 'text'>, secrets: readonly string[]): string {
   const title = /<title[^>]*>([^<]*)/i.exec(answer.text)?.[1];
   const words = withoutSecrets(title ?? answer.text, secrets)
     .replace(/\s+/g, ' ')

@@ -1,20 +1,29 @@
-import type { Code, ErrorDetail, FieldViolation, PreconditionViolation, ResourceInfo } from '../api';
-import { malformedInWords, type MalformedObject } from './malformed';
+/** Why a call failed; objects of a list that cannot be read; and how errors are kept free of secrets. */
+import {
+  type Code,
+  type ErrorDetail,
+  type FieldViolation,
+  isUid,
+  type PreconditionViolation,
+  type ResourceInfo,
+  type Values,
+} from '../api';
+import { behaves, type Declaration, type Fields, identifierField, kindInWords } from '../schema';
 
 /**
  * What a failed call has done to the service: `rejected` nothing, and the service says so; `notSent` nothing, the
- * request never left; `unknown` the request may have been executed, only the answer is missing or says nothing.
+ * request never left; `unknown` the request may have been executed, only the response is missing or does not tell.
  */
 export type Outcome = 'rejected' | 'notSent' | 'unknown';
 
 export interface ApiErrorOptions {
   readonly code: Code;
-  /** What went wrong, for a person: the service's own words where it answered. */
+  /** What went wrong, for a person: the service's own words where there are any. */
   readonly explanation: string;
   readonly method: string;
   /** The path alone: no query, and never a host with credentials. */
   readonly url: string;
-  /** Absent when there was no answer. */
+  /** Absent when there was no response. */
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly reason?: string | undefined;
@@ -44,7 +53,7 @@ export class ApiError extends Error {
   readonly method: string;
   /** The path alone: no query, and never a host with credentials. */
   readonly url: string;
-  /** The HTTP status; `undefined` when there was no answer. */
+  /** The HTTP status; `undefined` when there was no response. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   /** `ErrorInfo.reason`, such as `NOT_FOUND`. */
@@ -80,12 +89,12 @@ export class ApiError extends Error {
     this.retryAfterMs = options.retryAfterMs;
   }
 
-  /** The same error, part of it said otherwise. */
+  /** The same error with some of its properties replaced. */
   with(changes: Partial<ApiErrorOptions>): ApiError {
     return new ApiError({ ...this.#options, ...changes });
   }
 
-  /** Any thrown value as an `ApiError`; what is none becomes `UNKNOWN` and is kept as the cause. */
+  /** Any thrown value as an `ApiError`; any other error becomes `UNKNOWN`, with itself as the cause. */
   static from(error: unknown): ApiError {
     if (error instanceof ApiError) return error;
     const explanation = error instanceof Error ? error.message : String(error);
@@ -105,9 +114,9 @@ export function isNotFound(error: unknown): error is ApiError {
   );
 }
 
-function messageOf({ code, explanation, method, url, requestId }: ApiErrorOptions): string {
+function messageOf({ code, explanation, method, url, status, requestId }: ApiErrorOptions): string {
   const call = method === '' ? '' : `${method} ${url}: `;
-  return `[${code}] ${call}${explanation}${requestId === undefined ? '' : ` (request id ${requestId})`}`;
+  return `[${code}${status === undefined ? '' : `, HTTP ${status}`}] ${call}${explanation}${requestId === undefined ? '' : ` (request id ${requestId})`}`;
 }
 
 export interface ResponseShapeErrorOptions {
@@ -116,14 +125,14 @@ export interface ResponseShapeErrorOptions {
   readonly url: string;
   readonly status: number;
   readonly requestId?: string | undefined;
-  /** What is wrong with the answer: `groups[3].name: expected a string`. Free of secrets. */
+  /** What is wrong with the response: `groups[3].name: expected a string`. Free of secrets. */
   readonly problem: string;
-  /** The objects that are not what they should be, where the rest of the answer is. */
+  /** The objects that are not what they should be, where the rest of the response can be read. */
   readonly malformed?: readonly MalformedObject[];
 }
 
 /**
- * The service answered with success, and the answer cannot be understood. Not an `ApiError`: the call was executed,
+ * The service answered with success, and the response cannot be understood. Not an `ApiError`: the call was executed,
  * so `outcome` is `unknown` for whoever must find out what it did.
  */
 export class ResponseShapeError extends Error {
@@ -133,7 +142,7 @@ export class ResponseShapeError extends Error {
   readonly status: number;
   readonly requestId: string | undefined;
   readonly problem: string;
-  /** The objects that are not what they should be; empty where the answer as a whole cannot be understood. */
+  /** The objects that are not what they should be; empty where the response as a whole cannot be understood. */
   readonly malformed: readonly MalformedObject[];
   readonly outcome: Outcome = 'unknown';
 
@@ -149,8 +158,84 @@ export class ResponseShapeError extends Error {
   }
 }
 
-/** For a list that was read to its end, and in which these could not be. */
+/** For a list that was read to its end, except for these objects. */
 export function malformedList(url: string, malformed: readonly MalformedObject[]): ResponseShapeError {
   const problem = `${malformedInWords(malformed)}. All other objects were read`;
   return new ResponseShapeError({ method: 'GET', url, status: 200, problem, malformed });
+}
+
+/** An object that contradicts its declaration, in a response whose other objects can be read. */
+export interface MalformedObject {
+  /** Its kind, as in `Group`. */
+  readonly kind: string;
+  /** Its uid, if that can be read. */
+  readonly uid: string | undefined;
+  /** Its name, if it has one that can be read. */
+  readonly name: string | undefined;
+  /** How it is called in a message: `repo "shop" (uid …)`, or its place in the list. */
+  readonly subject: string;
+  /** What is wrong with it: `catalogTier: expected a string`. Free of secrets. */
+  readonly problem: string;
+  /** Those of its fields that can be read. */
+  readonly readable: Values;
+}
+
+/** `at`: where it stands in the response, for an object without a readable name or uid. */
+export function malformedObject(
+  declaration: Declaration,
+  at: string,
+  problem: string,
+  readable: Values,
+): MalformedObject {
+  const { [identifierField(declaration)]: identifier, name: title } = readable;
+  const uid = isUid(identifier) ? identifier : undefined;
+  const name = typeof title === 'string' && title !== '' ? title : undefined;
+  const words = [...(name === undefined ? [] : [JSON.stringify(name)]), ...(uid === undefined ? [] : [`(uid ${uid})`])];
+  const subject = `${kindInWords(declaration)} ${words.length === 0 ? at : words.join(' ')}`.trim();
+  return { kind: declaration.kind, uid, name, subject, problem, readable };
+}
+
+/** `repo "shop" (uid …): catalogTier: expected a string; …`, the first of them. */
+export function malformedInWords(malformed: readonly MalformedObject[]): string {
+  const named = malformed.slice(0, MAX_NAMED).map(({ subject, problem }) => `${subject}: ${problem}`);
+  const more = malformed.length - named.length;
+  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}
+
+const MAX_NAMED = 10;
+
+// A response (a proxy's error page, a service's message) may repeat what was sent. Whatever an error or a log shows of one
+// has passed through here, so that neither holds a secret.
+
+const bearer = /\b(Bearer|Basic)\s+[^\s"'<>,;]+/gi;
+const jsonWebToken = /\beyJ[\w-]{5,}\.[\w-]+(\.[\w-]*)*/g;
+
+/** `text` without `secrets`, and without whatever else looks like a token. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret !== '')
+    .reduce((clean, secret) => clean.replaceAll(secret, hidden), text)
+    .replace(jsonWebToken, hidden)
+    .replace(bearer, `$1 ${hidden}`);
+}
+
+/** A parsed response without them. Keys stay: they are names of fields, even where a secret happens to be the same text. */
+export function withoutSecretsIn<T>(value: T, secrets: readonly string[]): T {
+  if (typeof value === 'string') return withoutSecrets(value, secrets) as T;
+  if (Array.isArray(value)) return value.map((element: unknown) => withoutSecretsIn(element, secrets)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutSecretsIn(inner, secrets)])) as T;
+}
+
+const hidden = '(secret)';
+
+/** The secrets among the values of a request: a response may repeat them, and no error may. */
+export function sentSecrets(fields: Fields, values: Values): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const field = fields[name];
+    if (field === undefined) return [];
+    if (behaves(field, 'sensitive')) return typeof value === 'string' ? [value] : [];
+    const nested = field.type.is === 'message' && typeof value === 'object' && value !== null;
+    return nested ? sentSecrets((field.type as { readonly fields: Fields }).fields, value as typeof values) : [];
+  });
 }

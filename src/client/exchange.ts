@@ -1,12 +1,12 @@
-/** The exchange of a workload's OIDC token for a token of the API. */
+/** The exchange of a workload's OIDC token for a token of the API (contract T3), and tokens that are renewed by it. */
 import { parseTimestamp } from '../api';
+import { type ApiResponse, type Caller, createCaller } from './call';
 import { ApiError } from './errors';
-import { readObject, shapeError } from './response';
-import type { Answer } from './http';
-import { checkedBaseUrl, requireText } from './request-checks';
-import { createCaller, type Sender } from './call';
-import { realEnvironment, type TransportOptions } from './options';
+import { unlessAborted } from './http';
 import type { IdentityToken } from './identity-token';
+import { checkedBaseUrl, realRuntime, requireText, type TransportOptions } from './options';
+import { readObject, shapeError } from './response';
+import type { TokenSource } from './tokens';
 
 export interface ExchangeOptions extends TransportOptions {
   /** The authentication service: what stands before `/sts/exchange`. */
@@ -26,7 +26,7 @@ export interface ExchangedToken {
   readonly expiresAtMs: number;
 }
 
-/** How long a token lives when the answer does not say (§8: one hour). */
+/** How long a token lives when the response does not say (contract T4). */
 const LIFETIME_MS = 60 * 60_000;
 
 /** One exchange after the other with the same options. */
@@ -41,7 +41,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const caller = createCaller(checkedBaseUrl(options.authUrl, 'authUrl'), options);
   requireText(options.audience, 'audience', "the API's base URL");
   requireText(options.identityUid, 'identityUid', 'the uid of an identity');
-  const { clock } = realEnvironment(options);
+  const { clock } = realRuntime(options);
   return {
     async exchange(signal) {
       let presented = '';
@@ -58,20 +58,20 @@ export function createExchange(options: ExchangeOptions): Exchange {
 }
 
 function request(
-  caller: Sender,
+  caller: Caller,
   { audience, identityUid, capabilities = [] }: ExchangeOptions,
   read: () => Promise<string>,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const query = new URLSearchParams({ aud: audience, identity: identityUid });
   for (const capability of capabilities) query.append('cap', capability);
   const tokens = { token: read, renew: () => undefined };
   return caller.call({ method: 'GET', path: '/sts/exchange', query, tokens, signal });
 }
 
-function readToken(answer: Answer, now: number): ExchangedToken {
-  const { token, expiry } = readObject(answer);
-  if (typeof token !== 'string' || token === '') throw shapeError(answer, 'token: expected a token');
+function readToken(response: ApiResponse, now: number): ExchangedToken {
+  const { token, expiry } = readObject(response);
+  if (typeof token !== 'string' || token === '') throw shapeError(response, 'token: expected a token');
   const end = typeof expiry === 'string' ? parseTimestamp(expiry)?.getTime() : undefined;
   return { token, expiresAtMs: end ?? now + LIFETIME_MS };
 }
@@ -98,4 +98,52 @@ function claimsInWords(token: string): string {
     .filter((name) => claims[name] !== undefined)
     .map((name) => `${name} ${JSON.stringify(claims[name])}`)
     .join(', ');
+}
+
+/** A token is renewed so long before it expires, or a fifth of its life before if that is less. Milliseconds. */
+const MARGIN_MS = 5 * 60_000;
+/** Also when our clock is wrong and the token seems expired from the start: the service's refusal decides then. */
+const SHORTEST_USE_MS = 60_000;
+
+/**
+ * Tokens of an assumed identity. However many calls want one, there is one exchange at a time. Throws a `TypeError` for
+ * options that cannot be right.
+ */
+export function exchangedToken(options: ExchangeOptions): TokenSource {
+  const { clock } = realRuntime(options);
+  const exchange = createExchange(options);
+  const closed = new AbortController();
+  let kept: { readonly token: string; readonly useUntilMs: number } | undefined;
+  let pending: Promise<string> | undefined;
+
+  async function renewed(): Promise<string> {
+    try {
+      // Not the signal of whoever happened to be first: the others want the token as well.
+      const { token, expiresAtMs } = await exchange.exchange(closed.signal);
+      kept = { token, useUntilMs: useUntilMs(expiresAtMs, clock()) };
+      return token;
+    } finally {
+      pending = undefined;
+    }
+  }
+
+  return {
+    token(signal) {
+      if (kept !== undefined && clock() < kept.useUntilMs) return Promise.resolve(kept.token);
+      pending ??= renewed();
+      return unlessAborted(pending, signal);
+    },
+    renew(rejected) {
+      if (rejected === undefined || rejected === kept?.token) kept = undefined;
+    },
+    close() {
+      closed.abort(new Error('the client was closed'));
+      return exchange.close();
+    },
+  };
+}
+
+function useUntilMs(expiresAtMs: number, now: number): number {
+  const margin = Math.min(MARGIN_MS, (expiresAtMs - now) / 5);
+  return Math.max(expiresAtMs - margin, now + SHORTEST_USE_MS);
 }

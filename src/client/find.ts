@@ -1,16 +1,17 @@
-/** From names to objects, level by level; a name that is missing or stands for several objects is an error that says which. */
-import { camelCase, isWithin, rootUid } from '../api';
-import { declarationOf } from '../resources';
-import { type Declaration, parentUidOf, isInclusion, kindInWords } from '../schema';
+/**
+ * An object by the path of names from the root, `acme/engineering/ci-bot`; one that has no name but refers to others, by
+ * `acme/engineering:ci-bot:viewer` (the path of its group, then the name of each). Names are looked up level by level; one
+ * that is missing or stands for several objects is an error that says so.
+ */
+import { camelCase, isWithin, rootUid, uidProblem, type Values } from '../api';
+import { declarationOf, parentKind } from '../resources';
+import { type Declaration, isInclusion, kindInWords, parentUidOf } from '../schema';
 import type { CallOptions, Client } from './client';
-import { ApiError, malformedList } from './errors';
-import type { MalformedObject } from './malformed';
-import { kindsOnTheWay, type ObjectPath, parseObjectPath, referencesOf } from './object-path';
-import type { Query } from './query';
+import { ApiError, malformedList, type MalformedObject } from './errors';
+import type { Query } from './list';
 import { invalid } from './request-checks';
 import { uidOf } from './response';
 
-type Found = Readonly<Record<string, unknown>>;
 interface Lists extends Pick<Client, 'list' | 'get'> {
   /** The path of a kind's list, for errors. */
   urlOf(declaration: Declaration): string;
@@ -22,7 +23,7 @@ export async function findObject(
   declaration: Declaration,
   text: string,
   options: CallOptions = {},
-): Promise<Found> {
+): Promise<Values> {
   const path = parsed(client, declaration, text);
   if (path.by === 'uid') return client.get(declaration, path.uid, options);
   if (path.by === 'references') return byReferences(client, declaration, path, options);
@@ -45,9 +46,9 @@ async function atPath(
   declaration: Declaration,
   names: readonly string[],
   options: CallOptions,
-): Promise<{ readonly uid: string; readonly object: Found }> {
+): Promise<{ readonly uid: string; readonly object: Values }> {
   let parent: string | undefined;
-  let object: Found = {};
+  let object: Values = {};
   for (const [index, kind] of kindsOnTheWay(declaration, names.length).entries()) {
     const name = names[index] ?? '';
     const place = index === 0 ? 'at the root' : `in ${names.slice(0, index).join('/')}`;
@@ -64,12 +65,12 @@ async function byReferences(
   declaration: Declaration,
   { group, names }: Extract<ObjectPath, { by: 'references' }>,
   options: CallOptions,
-): Promise<Found> {
+): Promise<Values> {
   const { uid: parent } = await atPath(client, declaration, group, options);
   const root = rootUid(parent);
   // Beneath the root, and what lies in no group at all (built-in roles, people).
   const isThere = (uid: string): boolean => isWithin(uid, root) || !uid.includes('/');
-  const wanted = await Promise.all(
+  const references = await Promise.all(
     referencesOf(declaration).map(async ([field, kindName]): Promise<[string, readonly string[]]> => {
       const [kind, name] = [declarationOf(kindName), names[field] ?? ''];
       const uids = (await named(client, kind, name, undefined, isThere, options)).map((one) => uidOf(kind, one));
@@ -77,9 +78,9 @@ async function byReferences(
       return [field, uids];
     }),
   );
-  const matches = (one: Found): boolean => wanted.every(([field, uids]) => uids.includes(String(one[field])));
+  const matches = (one: Values): boolean => references.every(([field, uids]) => uids.includes(String(one[field])));
   const mayMatch = ({ readable }: MalformedObject): boolean =>
-    wanted.every(([field, uids]) => uids.some((uid) => (readable[field] ?? uid) === uid));
+    references.every(([field, uids]) => uids.some((uid) => (readable[field] ?? uid) === uid));
   const found = await all(client, declaration, { childrenOf: parent }, matches, mayMatch, options);
   const words = Object.values(names).map((name) => JSON.stringify(name));
   return theOne(
@@ -99,7 +100,7 @@ function named(
   parent: string | undefined,
   isThere: (uid: string) => boolean,
   options: CallOptions,
-): Promise<Found[]> {
+): Promise<Values[]> {
   // Who names an object means it, also one that lists leave out.
   const included = Object.entries(declaration.filters).filter(([, filter]) => isInclusion(filter));
   const query = {
@@ -123,11 +124,11 @@ async function all(
   client: Lists,
   declaration: Declaration,
   query: Query,
-  matches: (one: Found) => boolean,
+  matches: (one: Values) => boolean,
   mayMatch: (one: MalformedObject) => boolean,
   { signal }: CallOptions,
-): Promise<Found[]> {
-  const found: Found[] = [];
+): Promise<Values[]> {
+  const found: Values[] = [];
   const doubtful: MalformedObject[] = [];
   const onMalformed = (one: MalformedObject): void => {
     if (mayMatch(one)) doubtful.push(one);
@@ -137,7 +138,13 @@ async function all(
   return found;
 }
 
-function theOne(client: Lists, declaration: Declaration, name: string, words: string, found: readonly Found[]): Found {
+function theOne(
+  client: Lists,
+  declaration: Declaration,
+  name: string,
+  words: string,
+  found: readonly Values[],
+): Values {
   const [one, ...others] = found;
   if (one === undefined) throw nothing(client, declaration, name, words);
   if (others.length === 0) return one;
@@ -184,4 +191,71 @@ export class FindError extends ApiError {
     });
     this.matches = matches;
   }
+}
+
+export type ObjectPath =
+  | { readonly by: 'uid'; readonly uid: string }
+  /** Names from the root down to the object itself. */
+  | { readonly by: 'path'; readonly names: readonly string[] }
+  /** The group's names, and the name of what each reference of the natural key refers to. */
+  | { readonly by: 'references'; readonly group: readonly string[]; readonly names: Readonly<Record<string, string>> };
+
+/** Reads a path. Throws a `TypeError` that says which forms there are. */
+export function parseObjectPath(declaration: Declaration, text: string): ObjectPath {
+  if (uidProblem(text) === undefined) return { by: 'uid', uid: text };
+  const references = referencesOf(declaration);
+  const [path = '', ...names] = text.split(':');
+  const above = path.split('/');
+  const kinds = [...kindsOnTheWay(declaration, above.length), ...references.map(([, kind]) => declarationOf(kind))];
+  const isValid =
+    (references.length > 0 || goesByPath(declaration)) &&
+    names.length === references.length &&
+    [...above, ...names].every((name, index) => isName(kinds[index] ?? declaration, name));
+  if (!isValid) throw new TypeError(notAPath(declaration, text));
+  if (references.length === 0) return { by: 'path', names: above };
+  return {
+    by: 'references',
+    group: above,
+    names: Object.fromEntries(references.map(([field], index) => [field, names[index] ?? ''])),
+  };
+}
+
+/** The kinds of the objects that a path of `count` names leads through, from the root on. */
+export function kindsOnTheWay(declaration: Declaration, count: number): Declaration[] {
+  const isAtTheEnd = declaration.uidIs !== 'parentUid' && referencesOf(declaration).length === 0;
+  const kinds = [isAtTheEnd ? declaration : parentKind(declaration)];
+  while (kinds.length < count) kinds.unshift(parentKind(kinds[0] ?? declaration));
+  return kinds;
+}
+
+/** The fields of the natural key that refer to other objects, each with the kind that it refers to. */
+export function referencesOf(declaration: Declaration): [string, string][] {
+  return declaration.naturalKey.flatMap((name) => {
+    const type = declaration.fields[name]?.type;
+    return type?.is === 'string' && type.refersTo !== undefined ? [[name, type.refersTo]] : [];
+  });
+}
+
+function goesByPath(declaration: Declaration): boolean {
+  return declaration.uidIs === 'parentUid' || declaration.naturalKey.includes('name');
+}
+
+function isName(declaration: Declaration, name: string): boolean {
+  const type = declaration.fields['name']?.type;
+  const pattern = type?.is === 'string' ? type.pattern : undefined;
+  return pattern === undefined ? name !== '' : new RegExp(pattern, 'u').test(name);
+}
+
+function notAPath(declaration: Declaration, text: string): string {
+  const quoted = JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+  const kind = kindInWords(declaration);
+  return `${quoted} names no ${kind}: it goes by its uid${otherForm(declaration)}.`;
+}
+
+function otherForm(declaration: Declaration): string {
+  const references = referencesOf(declaration).map(([, kind]) => `${kind.toLowerCase()} name`);
+  if (references.length > 0) return `, or by "${['group path', ...references].join(':')}"`;
+  if (!goesByPath(declaration)) return '';
+  const above = parentKind(declaration) === declaration || declaration.uidIs === 'parentUid' ? '' : '/name';
+  return `, or by the path of names from the root group, such as acme/engineering${above}`;
 }

@@ -3,11 +3,10 @@
  * anew for every exchange and kept nowhere.
  */
 import { readFile } from 'node:fs/promises';
-import { ApiError } from './errors';
-import { readObject, shapeError } from './response';
 import { createCaller } from './call';
-import type { TransportOptions } from './options';
-import { requireText } from './request-checks';
+import { ApiError } from './errors';
+import { requireText, type TransportOptions } from './options';
+import { readObject, shapeError } from './response';
 import { fixedToken } from './tokens';
 
 export interface IdentityToken {
@@ -63,15 +62,15 @@ export function gitHubActionsToken(
   return {
     origin: 'GitHub Actions',
     async read(signal) {
-      const answer = await caller.call({
+      const response = await caller.call({
         method: 'GET',
         path: pathname,
         query,
         tokens: fixedToken(requestToken),
         signal,
       });
-      const { value } = readObject(answer);
-      if (typeof value !== 'string' || value === '') throw shapeError(answer, 'value: expected a token');
+      const { value } = readObject(response);
+      if (typeof value !== 'string' || value === '') throw shapeError(response, 'value: expected a token');
       return value;
     },
   };

@@ -1,20 +1,22 @@
 /** A typed client of the API, for every kind that is declared. */
 export { createClient } from './create-client';
-export type { CallOptions, Client, Grant, ListOptions, Page, Whoami } from './client';
-export type { Attempt, ClientOptions, Environment, Fetch, TransportOptions } from './options';
-export type { ListQuery, PageQuery, Query } from './query';
+export type { CallOptions, Client, ClientOptions, ListOptions } from './client';
+export type { Attempt, Runtime, TransportOptions } from './options';
+export type { Fetch } from './http';
+export type { ListQuery, PageQuery, Query } from './list';
+export type { Grant, Page, Whoami } from './response';
 export {
   ApiError,
   type ApiErrorOptions,
   isNotFound,
+  type MalformedObject,
   type Outcome,
   ResponseShapeError,
   type ResponseShapeErrorOptions,
 } from './errors';
 export { FindError, type FindErrorOptions } from './find';
-export type { MalformedObject } from './malformed';
-export { exchangedToken, fixedToken, tokenProblem, type TokenSource } from './tokens';
-export { createExchange, type Exchange, type ExchangedToken, type ExchangeOptions } from './exchange';
+export { fixedToken, tokenProblem, type TokenSource } from './tokens';
+export { createExchange, exchangedToken, type Exchange, type ExchangedToken, type ExchangeOptions } from './exchange';
 export {
   gitHubActionsToken,
   givenIdentityToken,
@@ -22,7 +24,7 @@ export {
   type GitHubActions,
   type IdentityToken,
 } from './identity-token';
-export { baseUrlProblem } from './request-checks';
+export { baseUrlProblem } from './options';
 /** What can be listed, read and written: each call takes one of these. */
 export {
   accountAssociation,

@@ -1,7 +1,6 @@
 /** Calls without an answer: what went wrong on the way, and whether the request can have arrived. */
 import { inspect } from 'node:util';
-import { ApiError, type Outcome } from './errors';
-import { withoutSecrets } from './redact';
+import { ApiError, type Outcome, withoutSecrets } from './errors';
 
 export interface Route {
   readonly method: string;

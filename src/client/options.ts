@@ -1,9 +1,5 @@
-import type { ApiVersion } from '../api';
-import { whenAborted } from './http';
-import type { TokenSource } from './tokens';
-
-/** A request and its answer in this process, in place of a socket: an embedded API's handler. */
-export type Fetch = (request: Request) => Promise<Response>;
+/** What whoever makes calls can choose, and what is wrong with it. */
+import { type Fetch, isLoopback, whenAborted } from './http';
 
 /** One attempt at a call, for logs and measurements. Holds no secret. */
 export interface Attempt {
@@ -12,7 +8,7 @@ export interface Attempt {
   readonly url: string;
   /** 1 for the first. */
   readonly attempt: number;
-  /** The HTTP status; absent when there was no answer. */
+  /** The HTTP status; absent when there was no response. */
   readonly status?: number | undefined;
   readonly durationMs: number;
   /** Why it failed, and `undefined` if it did not. */
@@ -21,59 +17,80 @@ export interface Attempt {
   readonly retryInMs?: number | undefined;
 }
 
-/** What a test replaces to have time and chance in its hands. */
-export interface Environment {
+/** What a program takes from the system that it runs in, for tests to replace. */
+export interface Runtime {
   /** The time now, in milliseconds since 1970. @default Date.now */
   readonly clock?: (() => number) | undefined;
   /** Evenly spread in [0, 1). @default Math.random */
   readonly random?: (() => number) | undefined;
   /** Waits; rejects with the signal's reason when it is aborted. @default a timer */
   readonly sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
+  /** @default requests over the network */
+  readonly fetch?: Fetch | undefined;
 }
 
 /** How calls travel. */
-export interface TransportOptions extends Environment {
+export interface TransportOptions extends Runtime {
   /** Attempts after the first. @default 5 */
   readonly maxRetries?: number | undefined;
-  /** The most time for one attempt, its answer included. @default 30000 */
+  /** The most time for one attempt, its response included. @default 30000 */
   readonly requestTimeoutMs?: number | undefined;
   /** The most requests a second. @default no limit */
   readonly requestsPerSecond?: number | undefined;
   /** Put before our own name in the User-Agent: `my-tool/1.0`. */
   readonly userAgent?: string | undefined;
-  readonly fetch?: Fetch | undefined;
   /** Told of every attempt. */
   readonly observe?: ((attempt: Attempt) => void) | undefined;
 }
 
-export interface ClientOptions extends TransportOptions {
-  /**
-   * What stands before `/iam/…` in every URL: `https://api.example.com`. A path is kept, a trailing slash does not
-   * matter. Plain http only to this machine itself: a token must not travel in the clear.
-   */
-  readonly baseUrl: string;
-  /** A token, or where to get one. */
-  readonly token: string | TokenSource;
-  /** The version segment of paths. @default 'v2beta1' */
-  readonly apiVersion?: ApiVersion | undefined;
-}
-
-export type RealEnvironment = { readonly [K in keyof Environment]-?: NonNullable<Environment[K]> };
+export type RealRuntime = Required<{ readonly [K in 'clock' | 'random' | 'sleep']: NonNullable<Runtime[K]> }>;
 
 /** The real clock, chance and timer, where nothing else is given. */
-export function realEnvironment(given: Environment): RealEnvironment {
+export function realRuntime(given: Runtime): RealRuntime {
   return { clock: given.clock ?? Date.now, random: given.random ?? Math.random, sleep: given.sleep ?? sleep };
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      leave();
+      stopListening();
       resolve();
     }, ms);
-    const leave = whenAborted(signal, (reason) => {
+    const stopListening = whenAborted(signal, (reason) => {
       clearTimeout(timer);
       reject(reason);
     });
   });
+}
+
+/** Throws a `TypeError` unless there is a text: what comes from the environment is easily missing. */
+export function requireText(value: unknown, what: string, wanted: string): asserts value is string {
+  if (typeof value === 'string' && value.trim() !== '') return;
+  const isEmpty = typeof value === 'string';
+  const found = isEmpty ? 'an empty text' : value === null ? 'null' : typeof value;
+  const variable = ` If it comes from an environment variable, that variable is ${isEmpty ? 'set but empty' : 'not set'}.`;
+  throw new TypeError(`${what}: expected ${wanted}, found ${found}.${isEmpty || value === undefined ? variable : ''}`);
+}
+
+/** Why `text` cannot be such an address, in words for a person; `undefined` if it can. Never repeats a password. */
+export function baseUrlProblem(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (!URL.canParse(trimmed)) return `${JSON.stringify(trimmed)} is not a URL (like https://api.example.com)`;
+  const url = new URL(trimmed);
+  if (url.username !== '' || url.password !== '') return 'the URL must not carry a user name or password';
+  if (url.search !== '' || url.hash !== '') return 'the URL must end with its path: no "?" and no "#"';
+  if (url.protocol === 'https:') return undefined;
+  if (url.protocol !== 'http:') return `${JSON.stringify(trimmed)} must begin with https://`;
+  // What never leaves the machine cannot be overheard; everywhere else http would show the token to the network.
+  if (isLoopback(url.hostname)) return undefined;
+  return `${JSON.stringify(trimmed)} must begin with https://: plain http would show the token to the network (only this machine itself, such as localhost, may be addressed by http)`;
+}
+
+/** The address without trailing slashes, its path kept. Throws a `TypeError` that says which option (`what`) is wrong. */
+export function checkedBaseUrl(text: unknown, what: string): string {
+  requireText(text, what, 'a URL like https://api.example.com');
+  const problem = baseUrlProblem(text);
+  if (problem !== undefined) throw new TypeError(`${what}: ${problem}`);
+  const url = new URL(text.trim());
+  return url.origin + url.pathname.replace(/\/+$/, '');
 }

@@ -1,33 +1,33 @@
-import type { RealEnvironment } from './options';
+/** How fast requests leave: so many at once, so many a second, and none while the service asks for a pause. */
 import { whenAborted } from './http';
+import type { RealRuntime } from './options';
 
-/** Who may send now: so many at once, so many a second, and nobody while the service asks for a pause. */
 export interface RateLimiter {
-  /** Runs `send` when its turn has come. Rejects with the signal's reason if that is aborted before. */
+  /** Runs `send` as soon as the limits allow. Rejects with the signal's reason if that is aborted before. */
   take<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T>;
-  /** Nobody's turn comes before `ms` from now. */
+  /** Sends nothing more for `ms` milliseconds. */
   pause(ms: number): void;
 }
 
-/** More would only wait in the service's own queue, with the time limit of each already running. */
-const AT_ONCE = 32;
+/** More would wait in the service's own queue, with their time limits running. */
+const MAX_CONCURRENT = 32;
 
 /** Throws a `TypeError` for a rate that lets nothing through. */
 export function createRateLimiter(
   requestsPerSecond: number | undefined,
-  { clock, sleep }: Pick<RealEnvironment, 'clock' | 'sleep'>,
+  { clock, sleep }: Pick<RealRuntime, 'clock' | 'sleep'>,
 ): RateLimiter {
   if (requestsPerSecond !== undefined && !(requestsPerSecond > 0))
     throw new TypeError(
       `requestsPerSecond must be more than 0 (it is ${requestsPerSecond}); without it there is no limit.`,
     );
   const gapMs = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
-  const places = createPlaces(AT_ONCE);
+  const semaphore = createSemaphore(MAX_CONCURRENT);
   let nextAt = 0;
   let pausedUntil = 0;
   return {
     async take(signal, send) {
-      await places.enter(signal);
+      await semaphore.acquire(signal);
       try {
         const at = Math.max(clock(), nextAt);
         nextAt = at + gapMs;
@@ -39,36 +39,42 @@ export function createRateLimiter(
         }
         return await send();
       } finally {
-        places.leave();
+        semaphore.release();
       }
     },
     pause: (ms) => void (pausedUntil = Math.max(pausedUntil, clock() + ms)),
   };
 }
 
-function createPlaces(count: number): { enter(signal: AbortSignal): Promise<void>; leave(): void } {
+interface Semaphore {
+  /** Rejects with the signal's reason if that is aborted while it waits. */
+  acquire(signal: AbortSignal): Promise<void>;
+  release(): void;
+}
+
+function createSemaphore(count: number): Semaphore {
   const waiting = new Set<() => void>();
   let free = count;
   return {
-    async enter(signal) {
+    async acquire(signal) {
       signal.throwIfAborted();
       if (free > 0) {
         free--;
         return;
       }
       await new Promise<void>((resolve, reject) => {
-        const come = (): void => {
-          stay();
+        const proceed = (): void => {
+          stopListening();
           resolve();
         };
-        waiting.add(come);
-        const stay = whenAborted(signal, (reason) => {
-          waiting.delete(come);
+        waiting.add(proceed);
+        const stopListening = whenAborted(signal, (reason) => {
+          waiting.delete(proceed);
           reject(reason);
         });
       });
     },
-    leave() {
+    release() {
       const [next] = waiting;
       if (next === undefined) {
         free++;

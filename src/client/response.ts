@@ -1,150 +1,172 @@
 /**
- * Successful answers, read leniently: unknown fields are dropped, either spelling of a name and any way to say nothing is
- * understood. What contradicts the declaration is a `ResponseShapeError`.
+ * Successful responses, read leniently: unknown fields are dropped, either spelling of a name and any way to leave a field
+ * unset is understood (contract V1, V2). What contradicts the declaration is a `ResponseShapeError`.
  */
-import { capabilityName, isUid, snakeCase } from '../api';
+import { capabilityName, isObject, isUid, snakeCase, type Values } from '../api';
 import { type Declaration, decodeAnswer, identifierField, type Resource } from '../schema';
 import type * as Schemas from '../schema/zod';
-import type { Grant, Page, Whoami } from './client';
+import type { ApiResponse } from './call';
 import { excerptOf, requestIdOf } from './error-response';
-import type { Answer } from './http';
-import { malformedObject, type MalformedObject } from './malformed';
-import { withoutSecretsIn } from './redact';
-import { ResponseShapeError } from './errors';
+import { malformedObject, type MalformedObject, ResponseShapeError, withoutSecretsIn } from './errors';
 
-/** The object that an answer holds. `isExpected` says whether it is the one that was asked for. */
+/** The object that a response holds. `isExpected` says whether it is the one that was asked for. */
 export function readResource<D extends Declaration>(
   declaration: D,
-  answer: Answer,
+  response: ApiResponse,
   isExpected: (uid: string) => boolean,
 ): Resource<D> {
-  const read = createReader(declaration)(readObject(answer), '');
-  if (!read.isRight) throw shapeError(answer, read.malformed.problem, [read.malformed]);
+  const read = createReader(declaration)(readObject(response), '');
+  if (!read.isValid) throw shapeError(response, read.malformed.problem, [read.malformed]);
   const uid = uidOf(declaration, read.object);
-  if (!isExpected(uid)) throw shapeError(answer, `it is about another object, ${uid}`);
+  if (!isExpected(uid)) throw shapeError(response, `it is about another object, ${uid}`);
   return read.object;
 }
 
-/** The page that an answer holds. An object that is malformed is one of `malformed`, and the others are `items`. */
-export function readPage<D extends Declaration>(declaration: D, answer: Answer): Page<Resource<D>> {
-  const json = readObject(answer);
+export interface Page<R> {
+  readonly items: readonly R[];
+  /** Objects of the page that are not what they should be; they are not among the items. */
+  readonly malformed: readonly MalformedObject[];
+  /** `undefined` on the last page. */
+  readonly nextPageToken?: string | undefined;
+  /** How many objects match across all pages; a service may leave it out. */
+  readonly totalCount?: number | undefined;
+  readonly skipped?: number | undefined;
+}
+
+/** The page that a response holds. An object that is malformed is one of `malformed`, and the others are `items`. */
+export function readPage<D extends Declaration>(declaration: D, response: ApiResponse): Page<Resource<D>> {
+  const json = readObject(response);
   const key = [declaration.collection, snakeCase(declaration.collection)].find((name) => Object.hasOwn(json, name));
   const listed = key === undefined ? undefined : json[key];
   const either = (name: string): unknown => json[name] ?? json[snakeCase(name)];
-  // An answer of something else must not pass for an empty list: everything would look gone.
+  // A response of something else must not pass for an empty list: everything would look gone.
   const foreign = key === undefined && Object.keys(json).some((name) => !envelopeNames.has(name));
   if (foreign || (listed !== undefined && listed !== null && !Array.isArray(listed))) {
-    throw shapeError(answer, `expected a list ${JSON.stringify(declaration.collection)}`);
+    throw shapeError(response, `expected a list ${JSON.stringify(declaration.collection)}`);
   }
   const reader = createReader(declaration);
   const entries = ((listed ?? []) as readonly unknown[]).map((entry, index) => reader(entry, `[${index}]`));
   const token = either('nextPageToken');
   if (token !== undefined && token !== null && typeof token !== 'string') {
-    throw shapeError(answer, 'nextPageToken: expected a string');
+    throw shapeError(response, 'nextPageToken: expected a string');
   }
   return {
-    items: entries.flatMap((entry) => (entry.isRight ? [entry.object] : [])),
+    items: entries.flatMap((entry) => (entry.isValid ? [entry.object] : [])),
     malformed: withoutSecretsIn(
-      entries.flatMap((entry) => (entry.isRight ? [] : [entry.malformed])),
-      answer.secrets,
+      entries.flatMap((entry) => (entry.isValid ? [] : [entry.malformed])),
+      response.secrets,
     ),
     nextPageToken: token === '' || token === null ? undefined : token,
-    totalCount: count(answer, 'totalCount', either('totalCount')),
-    skipped: count(answer, 'skipped', either('skipped')),
+    totalCount: count(response, 'totalCount', either('totalCount')),
+    skipped: count(response, 'skipped', either('skipped')),
   };
 }
 
-/** The JSON object that an answer holds. */
-export function readObject(answer: Answer): Readonly<Record<string, unknown>> {
+/** The JSON object that a response holds. */
+export function readObject(response: ApiResponse): Values {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(answer.text);
+    parsed = JSON.parse(response.text);
   } catch {
-    const place = `Is ${answer.baseUrl} the API's base URL?`;
-    throw shapeError(answer, `expected JSON, found ${excerptOf(answer, answer.secrets)}. ${place}`);
+    const place = `Is ${response.baseUrl} the API's base URL?`;
+    throw shapeError(response, `expected JSON, found ${excerptOf(response, response.secrets)}. ${place}`);
   }
-  if (!isObject(parsed)) throw shapeError(answer, 'expected a JSON object');
+  if (!isObject(parsed)) throw shapeError(response, 'expected a JSON object');
   return parsed;
 }
 
-/** Throws unless the answer says nothing, or as good as nothing: a page with 200 is no word of the service. */
-export function expectEmpty(answer: Answer): void {
-  if (answer.text.trim() !== '') readObject(answer);
+/** Throws unless the response says nothing, or as good as nothing: an HTML page with status 200 is not the service. */
+export function expectEmpty(response: ApiResponse): void {
+  if (response.text.trim() !== '') readObject(response);
 }
 
-/** The uid of an object, as every answer carries it. */
+/** The uid of an object, as every response carries it. */
 export function uidOf(declaration: Declaration, resource: object): string {
-  return String((resource as Readonly<Record<string, unknown>>)[identifierField(declaration)]);
+  return String((resource as Values)[identifierField(declaration)]);
 }
 
 export function shapeError(
-  answer: Answer,
+  response: ApiResponse,
   problem: string,
   malformed: readonly MalformedObject[] = [],
 ): ResponseShapeError {
-  const { method, url, status } = answer;
-  const requestId = requestIdOf(answer, answer.secrets);
-  const shown = withoutSecretsIn({ problem, malformed }, answer.secrets);
-  return new ResponseShapeError({ method, url, status, requestId, ...shown });
+  const { method, url, status } = response;
+  const requestId = requestIdOf(response, response.secrets);
+  const clean = withoutSecretsIn({ problem, malformed }, response.secrets);
+  return new ResponseShapeError({ method, url, status, requestId, ...clean });
 }
 
 const envelopeNames = new Set(['nextPageToken', 'totalCount', 'skipped'].flatMap((name) => [name, snakeCase(name)]));
 
 type Read<R> =
-  { readonly isRight: true; readonly object: R } | { readonly isRight: false; readonly malformed: MalformedObject };
+  { readonly isValid: true; readonly object: R } | { readonly isValid: false; readonly malformed: MalformedObject };
 
 /** Reads one object, which stands at the place `at` of a list. */
 function createReader<D extends Declaration>(declaration: D): (json: unknown, at: string) => Read<Resource<D>> {
   const schema = schemas().answerSchema(declaration);
   const identifier = identifierField(declaration);
   return (json, at) => {
-    const wrong = (problem: string, readable: Readonly<Record<string, unknown>>): Read<Resource<D>> => ({
-      isRight: false,
+    const invalid = (problem: string, readable: Values): Read<Resource<D>> => ({
+      isValid: false,
       malformed: malformedObject(declaration, at, problem, readable),
     });
-    if (!isObject(json)) return wrong('expected an object', {});
+    if (!isObject(json)) return invalid('expected an object', {});
     const decoded = decodeAnswer(declaration, json);
     const read = schema.safeParse(decoded);
     if (!read.success) {
       const { issues } = read.error;
       const places = new Set(issues.map(({ path }) => path[0]));
       const readable = Object.fromEntries(Object.entries(decoded).filter(([name]) => !places.has(name)));
-      return wrong(`${issues[0]?.path.join('.') ?? ''}: ${issues[0]?.message ?? 'is wrong'}`, readable);
+      return invalid(`${issues[0]?.path.join('.') ?? ''}: ${issues[0]?.message ?? 'is wrong'}`, readable);
     }
     const object = read.data as Resource<D> & object;
     return isUid(uidOf(declaration, object))
-      ? { isRight: true, object }
-      : wrong(`${identifier}: expected a uid`, decoded);
+      ? { isValid: true, object }
+      : invalid(`${identifier}: expected a uid`, decoded);
   };
 }
 
-function count(answer: Answer, name: string, value: unknown): number | undefined {
+function count(response: ApiResponse, name: string, value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) {
-    throw shapeError(answer, `${name}: expected a whole number`);
+    throw shapeError(response, `${name}: expected a whole number`);
   }
   return number;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Who the token speaks for. */
+export interface Whoami {
+  /** The uid of the identity. */
+  readonly subject: string;
+  /** What the token allows, one entry for each role that is held in a group. */
+  readonly capabilities: readonly Grant[];
 }
 
-/** The answer of `GET /auth/v1/ok`. */
-export function readWhoami(answer: Answer): Whoami {
-  const { subject, capabilities } = readObject(answer);
-  if (typeof subject !== 'string') throw shapeError(answer, 'subject: expected a string');
+/** What a role allows whom the token speaks for, in a group and everywhere beneath it. */
+export interface Grant {
+  /** The uid of the group. */
+  readonly group: string;
+  /** The role as the service names it; `undefined` where it does not. */
+  readonly role?: string | undefined;
+  /** Dotted names, such as `groups.list`. */
+  readonly capabilities: readonly string[];
+}
+
+/** The response of `GET /auth/v1/ok` (contract T9). */
+export function readWhoami(response: ApiResponse): Whoami {
+  const { subject, capabilities } = readObject(response);
+  if (typeof subject !== 'string') throw shapeError(response, 'subject: expected a string');
   const granted = capabilities ?? [];
-  if (!Array.isArray(granted)) throw shapeError(answer, 'capabilities: expected a list');
-  return { subject, capabilities: granted.map((entry: unknown, index) => readGrant(answer, entry, index)) };
+  if (!Array.isArray(granted)) throw shapeError(response, 'capabilities: expected a list');
+  return { subject, capabilities: granted.map((entry: unknown, index) => readGrant(response, entry, index)) };
 }
 
-function readGrant(answer: Answer, entry: unknown, index: number): Grant {
+function readGrant(response: ApiResponse, entry: unknown, index: number): Grant {
   const at = `capabilities[${index}]`;
-  const { group, role, capabilities } = (entry ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof group !== 'string') throw shapeError(answer, `${at}.group: expected a string`);
-  if (!Array.isArray(capabilities)) throw shapeError(answer, `${at}.capabilities: expected a list`);
+  const { group, role, capabilities } = (entry ?? {}) as Values;
+  if (typeof group !== 'string') throw shapeError(response, `${at}.group: expected a string`);
+  if (!Array.isArray(capabilities)) throw shapeError(response, `${at}.capabilities: expected a list`);
   return {
     group,
     role: typeof role === 'string' && role !== '' ? role : undefined,
@@ -152,10 +174,10 @@ function readGrant(answer: Answer, entry: unknown, index: number): Grant {
   };
 }
 
-/** The answer of `identities:lookupIdentity`. */
-export function readUid(answer: Answer): string {
-  const { uid } = readObject(answer);
-  if (!isUid(uid)) throw shapeError(answer, 'uid: expected a uid');
+/** The response of `identities:lookupIdentity` (contract O5). */
+export function readUid(response: ApiResponse): string {
+  const { uid } = readObject(response);
+  if (!isUid(uid)) throw shapeError(response, 'uid: expected a uid');
   return uid;
 }
 

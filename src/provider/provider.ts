@@ -1,9 +1,10 @@
 /** The provider, put together from the declarations: what they say of a kind is all that it knows. */
 import type { DataSource, Provider, Resource, Schema } from '../plugin';
+import { realRuntime } from '../client/options';
 import { declarations } from '../resources';
 import { offers, type Declaration } from '../schema';
 import { configurationSchema, configure, validateConfiguration } from './configuration/configure';
-import { createSession, type Runtime, realTime, type Session } from './session';
+import { createSession, type ProviderRuntime, type Session } from './session';
 import { hasSingular, singularSource } from './data/singular';
 import { pluralName, pluralSource } from './data/plural';
 import { functions } from './functions';
@@ -16,7 +17,7 @@ import { VERSION } from './version';
 /** The source address: a private host name, so that a missing copy is never sought in a public registry. */
 export const PROVIDER_ADDRESS = 'platform-iac.internal/npm/platform';
 
-export function createProvider(outside: Runtime = {}): Provider<typeof configurationSchema, Session> {
+export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof configurationSchema, Session> {
   return {
     name: PROVIDER_NAME,
     address: PROVIDER_ADDRESS,
@@ -24,10 +25,10 @@ export function createProvider(outside: Runtime = {}): Provider<typeof configura
     schema: configurationSchema,
     validate: validateConfiguration,
     configure(context) {
-      const configured = configure(context, outside);
+      const configured = configure(context, runtime);
       const { client, bulkRefresh } = configured;
       const reads = client === undefined ? undefined : createReads(client, { bulk: bulkRefresh });
-      return createSession(configured, reads, realTime(outside), context.terraformVersion);
+      return createSession(configured, reads, realRuntime(runtime), context.terraformVersion);
     },
     resources: Object.fromEntries(
       declarations

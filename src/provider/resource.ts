@@ -44,7 +44,7 @@ async function modifyPlan(declaration: Declaration, context: ModifyPlanContext<S
   const { action, prior, config, plan, client: session, diags, signal } = context;
   const { plannedCreates } = session;
   if (plan !== null && config !== null) {
-    const now = new Date(session.time.now());
+    const now = new Date(session.runtime.clock());
     renewPassedDefaults(declaration, { prior, config, plan }, now);
     diags.add(...timeProblems(declaration, { prior, plan }, now));
   }

@@ -1,5 +1,6 @@
 /** What the handlers of one configured provider block share while Terraform runs: the client, and what happened so far. */
-import type { Client, Environment, Fetch } from '../client';
+import type { Client, Runtime } from '../client';
+import type { RealRuntime } from '../client/options';
 import { DiagError } from '../plugin';
 import type { Declaration } from '../schema';
 import {
@@ -13,7 +14,7 @@ import {
 import { createPlannedCreates, type PlannedCreates } from './plan/planned-creates';
 
 export interface Session extends Configured {
-  readonly time: Time;
+  readonly runtime: RealRuntime;
   /** Absent as long as the client is. */
   readonly reads?: Reads | undefined;
   readonly claims: ManagedObjects;
@@ -27,17 +28,17 @@ export interface Session extends Configured {
 export function createSession(
   configured: Configured,
   reads: Reads | undefined,
-  time: Time,
+  runtime: RealRuntime,
   terraformVersion: string,
 ): Session {
   const topics = new Set<string>();
   return {
     ...configured,
-    time,
+    runtime,
     reads,
     claims: createManagedObjects(),
     turns: createKeyedMutex(),
-    window: createPropagation(time),
+    window: createPropagation(runtime),
     plannedCreates: createPlannedCreates(terraformVersion),
     first: (topic) => topics.size < topics.add(topic).size,
   };
@@ -74,11 +75,10 @@ export interface Configured {
   readonly bulkRefresh: boolean;
 }
 
-/** What a test replaces to have the world in its hands. */
-export interface Runtime extends Environment {
+/** What the provider takes from the system that it runs in, for tests to replace. */
+export interface ProviderRuntime extends Runtime {
   /** Environment variables. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  readonly fetch?: Fetch | undefined;
 }
 
 /** An object as an answer holds it. */
@@ -90,31 +90,4 @@ export interface Reads {
   read(declaration: Declaration, uid: string, signal: AbortSignal): Promise<ApiObject | undefined>;
   /** After every write: what is known of the object is not true any more. */
   invalidate(declaration: Declaration, uid: string): void;
-}
-
-export interface Time {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Rejects with the signal's reason when it is aborted. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-/** The real time, where a test gives none. */
-export function realTime({ clock, sleep }: Runtime): Time {
-  return { now: clock ?? Date.now, sleep: sleep ?? timer };
-}
-
-function timer(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timeout);
-      reject(signal.reason instanceof Error ? signal.reason : new Error('interrupted'));
-    };
-    const timeout = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -44,7 +44,7 @@ describe('retries', () => {
     const { client, requests } = setUp([unavailable]);
     const error = await failureOf(get(client));
     expect(requests).toHaveLength(6);
-    expect(error.message).toBe(`[UNAVAILABLE] GET /iam/v2beta1/groups/${CHILD}: try again (6 attempts)`);
+    expect(error.message).toBe(`[UNAVAILABLE, HTTP 503] GET /iam/v2beta1/groups/${CHILD}: try again (6 attempts)`);
   });
 
   it('makes as many attempts as allowed', async () => {

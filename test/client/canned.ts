@@ -1,7 +1,8 @@
 /** Canned answers: from a handler in this process with time in the test's hands, or from a real server on a socket. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Environment, Fetch } from '../../src/client';
+import type { Fetch } from '../../src/client';
+import type { RealRuntime } from '../../src/client/options';
 
 export const TOKEN = 'the-secret-token-of-this-test';
 export const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
@@ -47,7 +48,7 @@ export function broken(code: string): Error {
 }
 
 /** Time that passes only while somebody sleeps; chance that always takes all. */
-export function ownTime(start = 1_000_000): Required<Environment> & { slept: number[]; pass(ms: number): void } {
+export function ownTime(start = 1_000_000): RealRuntime & { slept: number[]; pass(ms: number): void } {
   let now = start;
   const slept: number[] = [];
   return {

@@ -46,7 +46,7 @@ describe('an error answer of the service', () => {
       outcome: 'rejected',
     });
     expect(error.message).toBe(
-      `[INVALID_ARGUMENT] GET /iam/v2beta1/groups/${CHILD}: Invalid argument: name: name must match "^[a-z0-9 ._-]{1,}$" (request id r-1)`,
+      `[INVALID_ARGUMENT, HTTP 400] GET /iam/v2beta1/groups/${CHILD}: Invalid argument: name: name must match "^[a-z0-9 ._-]{1,}$" (request id r-1)`,
     );
   });
 

@@ -21,7 +21,7 @@ import {
   type Log,
   type Schema,
 } from '../../plugin';
-import { type Configured, ON_EXISTING, type Runtime } from '../session';
+import { type Configured, ON_EXISTING, type ProviderRuntime } from '../session';
 import { type Authentication, authenticationOf, type IdentitySource } from './authentication';
 import {
   emptyVariables,
@@ -36,8 +36,8 @@ import {
 type Context = Pick<ConfigureContext<Schema>, 'config' | 'log' | 'terraformVersion'>;
 
 /** Throws a `DiagError` with everything that is wrong; what is unknown is named, and then there is no client. */
-export function configure({ config, log, terraformVersion }: Context, outside: Runtime = {}): Configured {
-  const env = outside.env ?? process.env;
+export function configure({ config, log, terraformVersion }: Context, runtime: ProviderRuntime = {}): Configured {
+  const env = runtime.env ?? process.env;
   const settings = readSettings(config, env);
   const authentication = authenticationOf(settings, env);
   const problems = [
@@ -56,7 +56,7 @@ export function configure({ config, log, terraformVersion }: Context, outside: R
   if (unknown.length > 0 || baseUrl === undefined || authentication === undefined || isProblem(authentication)) {
     return common;
   }
-  const transport = transportOf(config, log, terraformVersion, outside);
+  const transport = transportOf(config, log, terraformVersion, runtime);
   const tokens = tokenSource(authentication, baseUrl, transport);
   const apiVersion = API_VERSIONS.find((version) => version === config.api_version);
   const client = createClient({ ...transport, baseUrl, token: tokens, apiVersion });
@@ -77,14 +77,19 @@ function isProblem(
   return Array.isArray(authentication);
 }
 
-function transportOf(config: ProviderBlock, log: Log, terraformVersion: string, outside: Runtime): TransportOptions {
+function transportOf(
+  config: ProviderBlock,
+  log: Log,
+  terraformVersion: string,
+  runtime: ProviderRuntime,
+): TransportOptions {
   const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
   const seconds = number(config.request_timeout_seconds);
   return {
-    clock: outside.clock,
-    random: outside.random,
-    sleep: outside.sleep,
-    fetch: outside.fetch,
+    clock: runtime.clock,
+    random: runtime.random,
+    sleep: runtime.sleep,
+    fetch: runtime.fetch,
     requestsPerSecond: number(config.requests_per_second),
     maxRetries: number(config.max_retries),
     requestTimeoutMs: seconds === undefined ? undefined : seconds * 1000,

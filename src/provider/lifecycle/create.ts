@@ -141,7 +141,7 @@ export async function recoverCreate(
   context: CreateContext,
 ): Promise<ApiObject> {
   const { declaration, input, subject } = attempt;
-  const { claims, time } = context.client;
+  const { claims, runtime } = context.client;
   const known = new Set(before.map((object) => uidOf(declaration, object)));
   const looks = [...LOOKS_AFTER_MS];
   let lastLooks: AbortSignal | undefined;
@@ -151,7 +151,7 @@ export async function recoverCreate(
     if (context.signal.aborted) lastLooks ??= AbortSignal.timeout(LAST_LOOK_MS);
     const signal = lastLooks ?? context.signal;
     notLooked = undefined;
-    const found = await time
+    const found = await runtime
       .sleep(waitMs, signal)
       .then(() => findExistingFor(attempt, context.client, signal))
       .catch((error: unknown): ApiObject[] => {

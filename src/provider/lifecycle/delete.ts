@@ -45,11 +45,11 @@ async function deleteWhenEmpty(
   declaration: Declaration,
   uid: string,
   subject: string,
-  { client: { time }, signal }: DeleteContext,
+  { client: { runtime }, signal }: DeleteContext,
 ): Promise<void> {
-  const deadline = time.now() + EMPTYING_MS;
+  const deadline = runtime.clock() + EMPTYING_MS;
   let fewest = Infinity;
-  let fellAt = time.now();
+  let fellAt = runtime.clock();
   for (;;) {
     try {
       await client.delete(declaration, uid, { signal });
@@ -64,11 +64,11 @@ async function deleteWhenEmpty(
         );
       if (!hasViolation(error, 'RESOURCE_NOT_EMPTY')) throw error;
       const children = await dependentsIn(client, uid, signal);
-      if (children.count < fewest) fellAt = time.now();
+      if (children.count < fewest) fellAt = runtime.clock();
       fewest = Math.min(fewest, children.count);
-      if (time.now() >= deadline || time.now() - fellAt >= STANDSTILL_MS)
+      if (runtime.clock() >= deadline || runtime.clock() - fellAt >= STANDSTILL_MS)
         throw notDeleted('it is not empty', subject, error as ApiError, children);
-      await time.sleep(POLL_MS, signal);
+      await runtime.sleep(POLL_MS, signal);
     }
   }
 }

@@ -4,10 +4,11 @@
  */
 import { type Code, isWithin } from '../../api';
 import { ApiError } from '../../client';
+import type { RealRuntime } from '../../client/options';
 import type { ApplyConfig, Checkpoint, ObjectContext, Schema } from '../../plugin';
 import type { Declaration } from '../../schema';
 import type { Attributes } from '../convert';
-import type { Session, Time } from '../session';
+import type { Session } from '../session';
 
 export interface ManagedObjects {
   claim(declaration: Declaration, uid: string): void;
@@ -67,7 +68,7 @@ export interface Propagation {
   retryWhilePropagating<T>(scopeUid: string | undefined, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
-export function createPropagation(time: Time): Propagation {
+export function createPropagation(runtime: Pick<RealRuntime, 'clock' | 'sleep'>): Propagation {
   const openedAt = new Map<string, number>();
 
   /** When calls at the scope are surely answered rightly: the latest end of any window around it. */
@@ -81,15 +82,15 @@ export function createPropagation(time: Time): Propagation {
   }
 
   return {
-    created: (uid) => void openedAt.set(uid, time.now()),
+    created: (uid) => void openedAt.set(uid, runtime.clock()),
     async retryWhilePropagating(scopeUid, signal, work) {
       for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
         try {
           return await work();
         } catch (error) {
-          const left = scopeUid === undefined ? 0 : closesAt(scopeUid, ApiError.from(error).code) - time.now();
+          const left = scopeUid === undefined ? 0 : closesAt(scopeUid, ApiError.from(error).code) - runtime.clock();
           if (left <= 0) throw error;
-          await time.sleep(Math.min(wait, left), signal);
+          await runtime.sleep(Math.min(wait, left), signal);
         }
       }
     },

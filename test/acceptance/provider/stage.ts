@@ -1,7 +1,7 @@
 /** The real terraform, our provider in this process (reattached), and the embedded API at a real socket. */
 import { startEmulator, type RunningEmulator, type SeedTree } from '../../../src/emulator';
 import { startReattach } from '../../../src/plugin';
-import type { Runtime } from '../../../src/provider/session';
+import type { ProviderRuntime } from '../../../src/provider/session';
 import { createProvider } from '../../../src/provider/provider';
 import { terraform, type Terraform } from '../../support/terraform';
 
@@ -25,7 +25,7 @@ export interface StageOptions {
   readonly config: string;
   readonly seed?: SeedTree;
   /** The environment of the provider instead of the emulator's address and the administrator's token. */
-  readonly env?: (emulator: RunningEmulator) => NonNullable<Runtime['env']>;
+  readonly env?: (emulator: RunningEmulator) => NonNullable<ProviderRuntime['env']>;
 }
 
 export async function setStage({ config, seed, env }: StageOptions): Promise<Stage> {

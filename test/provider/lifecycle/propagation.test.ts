@@ -8,13 +8,13 @@ const signal = new AbortController().signal;
 
 function world() {
   let now = 0;
-  const time = {
-    now: () => now,
+  const runtime = {
+    clock: () => now,
     sleep: async (ms: number) => {
       now += ms;
     },
   };
-  return { window: createPropagation(time), now: () => now };
+  return { window: createPropagation(runtime), now: () => now };
 }
 
 function refusing(code: Code, untilMs: number, now: () => number) {

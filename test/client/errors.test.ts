@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { withoutSecrets } from '../../src/client/redact';
+import { withoutSecrets } from '../../src/client/errors';
 
 describe('texts from outside', () => {
   it('lose the token that was sent, wherever it stands', () => {

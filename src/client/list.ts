@@ -1,9 +1,11 @@
 /**
- * Queries of a list. They are built from the declaration only: the service ignores what it does not know, so that a
- * misspelt filter would list everything.
+ * Lists: the query, and the chain of pages. Queries are built from the declaration only, because the service ignores what
+ * it does not know: a misspelt filter would list everything (contract L2).
  */
 import { camelCase, LIST_PARAMETERS, MAX_PAGE_SIZE, nearest } from '../api';
-import { sortKeys, type Declaration, type Filters, type OrderBy } from '../schema';
+import { type Declaration, type Filters, type OrderBy, sortKeys } from '../schema';
+import type { Page } from './response';
+import { ApiError } from './errors';
 
 /** What every list can be narrowed by, whatever its kind. */
 export interface ListQuery {
@@ -11,6 +13,8 @@ export interface ListQuery {
   readonly descendantsOf?: string | undefined;
   /** Only objects directly in this group. */
   readonly childrenOf?: string | undefined;
+  /** Only the groups above this object, up to the root. */
+  readonly ancestorsOf?: string | undefined;
   /** Only what lies in no group beneath a root: root groups, and the built-in roles. */
   readonly inRoot?: boolean | undefined;
   /** Only objects with these uids. */
@@ -41,7 +45,7 @@ export function searchParams(declaration: Declaration, query: PageQuery): URLSea
     if (value !== undefined) parameters.append(name, String(value));
   };
   const filters = Object.entries(query).filter(([name]) => !Object.hasOwn(common, name));
-  for (const scope of ['descendantsOf', 'childrenOf', 'inRoot'] as const) {
+  for (const scope of ['descendantsOf', 'childrenOf', 'ancestorsOf', 'inRoot'] as const) {
     if ((query[scope] as unknown) === '') throw new TypeError(empty(scope));
     add(LIST_PARAMETERS[scope], query[scope]);
   }
@@ -57,8 +61,8 @@ export function searchParams(declaration: Declaration, query: PageQuery): URLSea
   return parameters;
 }
 
-const common: Readonly<Record<Exclude<keyof typeof LIST_PARAMETERS, 'ancestorsOf'>, true>> = {
-  ...{ descendantsOf: true, childrenOf: true, inRoot: true, ids: true },
+const common: Readonly<Record<keyof typeof LIST_PARAMETERS, true>> = {
+  ...{ descendantsOf: true, childrenOf: true, ancestorsOf: true, inRoot: true, ids: true },
   ...{ pageSize: true, pageToken: true, orderBy: true, skip: true },
 };
 
@@ -74,7 +78,7 @@ function filterValues(name: string, value: unknown): string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.map((one) => {
     if (typeof one !== 'string' && typeof one !== 'boolean') throw new TypeError(`The filter ${name} must be a text.`);
-    // The service would take it for no filter at all.
+    // The service counts an empty filter as absent (contract L7).
     if (one === '') throw new TypeError(empty(name));
     return String(one);
   });
@@ -103,4 +107,56 @@ function suggestion(name: string, known: readonly string[]): string {
 
 function empty(name: string): string {
   return `The filter ${name} is empty; leave it out to list without it.`;
+}
+
+export interface EveryPageOptions<R> {
+  /** The page after `pageToken`, or the first. */
+  readonly page: (pageToken: string | undefined) => Promise<Page<R>>;
+  readonly uidOf: (object: R) => string;
+  /** The list's path, for errors. */
+  readonly url: string;
+}
+
+/**
+ * Page after page, every object exactly once. When a page token expires, the service starts again from the beginning
+ * without an error (contract L6). So objects are identified by uid and counted: if fewer came than the service counts,
+ * the whole list is read once more, and what is still missing then is an error. Objects that only the second reading
+ * finds come last, whatever the order.
+ */
+export async function* everyPage<R>(options: EveryPageOptions<R>): AsyncGenerator<Page<R>, void, undefined> {
+  const seen = new Set<string>();
+  let pagesWithNew = 0;
+  let missing = 0;
+  for (let reading = 1; reading <= 2; reading++) {
+    let pagesWithout = 0;
+    let pageToken: string | undefined;
+    do {
+      const page = await options.page(pageToken);
+      const isNew = (key: string): boolean => seen.size < seen.add(key).size;
+      const items = page.items.filter((item) => isNew(options.uidOf(item)));
+      // One without a uid counts as often as it comes: it cannot be told from another.
+      const malformed = page.malformed.filter(({ uid }) => isNew(uid ?? `malformed ${seen.size}`));
+      if (items.length > 0 || malformed.some(({ uid }) => uid !== undefined)) pagesWithNew++;
+      else pagesWithout++;
+      missing = (page.totalCount ?? 0) - seen.size;
+      pageToken = page.nextPageToken;
+      yield { ...page, items, malformed };
+      // A restarted chain repeats known objects; one that brings nothing new would go on for ever.
+    } while (pageToken !== undefined && pagesWithout <= 2 * pagesWithNew + MAX_EMPTY_PAGES);
+    if (pageToken === undefined && missing <= 0) return;
+  }
+  throw incomplete(options.url, seen.size, missing);
+}
+
+/** An empty page need not be the last one. */
+const MAX_EMPTY_PAGES = 20;
+
+function incomplete(url: string, found: number, missing: number): ApiError {
+  return new ApiError({
+    code: 'ABORTED',
+    explanation: `list incomplete: the service counts ${found + Math.max(missing, 0)} objects and showed ${found}, twice. Try again when fewer changes are under way.`,
+    method: 'GET',
+    url,
+    outcome: 'rejected',
+  });
 }

@@ -1,4 +1,4 @@
-import { baseUrlProblem, checkedBaseUrl } from '../../src/client/request-checks';
+import { baseUrlProblem, checkedBaseUrl } from '../../src/client/options';
 
 describe('the base URL', () => {
   it.each([
