@@ -1,5 +1,5 @@
 /** Facts of the wire that client, emulator and provider share. */
-export { BUILT_IN_ROLES, builtInRoleDescription, type BuiltInRole } from './built-in-roles';
+export { BUILT_IN_ROLES, builtInRoleDescription } from './built-in-roles';
 export {
   CAPABILITIES,
   CAPABILITY_ENUM_NAMES,
@@ -32,7 +32,6 @@ export {
   TYPE_URL_PREFIX,
   type ErrorBody,
   type ErrorDetail,
-  type ErrorInfo,
   type FieldViolation,
   type PreconditionViolation,
   type ResourceInfo,
@@ -46,14 +45,7 @@ export {
   type MaskPath,
 } from './field-mask';
 export { isObject, type Values } from './json';
-export {
-  DEFAULT_PAGE_SIZE,
-  LIST_PARAMETERS,
-  MAX_PAGE_SIZE,
-  PAGE_TOKEN_LIFETIME_MS,
-  SORT_KEY_ALIASES,
-  type ListEnvelope,
-} from './list';
+export { DEFAULT_PAGE_SIZE, LIST_PARAMETERS, MAX_PAGE_SIZE, PAGE_TOKEN_LIFETIME_MS, SORT_KEY_ALIASES } from './list';
 export { nearest } from './nearest';
 export { matchesWhole, patternProblem } from './pattern';
 export { DURATION_PATTERN, formatTimestamp, parseDurationMs, parseTimestamp } from './time';

@@ -29,13 +29,3 @@ export const SORT_KEY_ALIASES: Readonly<Record<string, string>> = {
   updated_at: 'updateTime',
   updatedAt: 'updateTime',
 };
-
-/** The fields beside the resources in a list answer; the resources' own key is the kind's collection. */
-export interface ListEnvelope {
-  /** Absent or empty on the last page. */
-  readonly nextPageToken?: string;
-  /** A 64-bit integer as decimal text. */
-  readonly totalCount?: string;
-  /** The echo of `skip`, 0 when not given. */
-  readonly skipped?: number;
-}

@@ -6,7 +6,7 @@ import { addOidcTokenCommand } from './oidc-token-command';
 import type { Output } from './output';
 
 /** What the process exits with. */
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 /**
  * Runs `platform-iac` with these arguments.

@@ -36,8 +36,8 @@ export interface Caller {
   close(): Promise<void>;
 }
 
-export const DEFAULT_MAX_RETRIES = 5;
-export const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
+const DEFAULT_MAX_RETRIES = 5;
+const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
 
 /** `baseUrl` as `checkedBaseUrl` returns it. */
 export function createCaller(baseUrl: string, options: TransportOptions): Caller {

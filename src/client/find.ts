@@ -229,7 +229,7 @@ export function kindsOnTheWay(declaration: Declaration, count: number): Declarat
 }
 
 /** The fields of the natural key that refer to other objects, each with the kind that it refers to. */
-export function referencesOf(declaration: Declaration): [string, string][] {
+function referencesOf(declaration: Declaration): [string, string][] {
   return declaration.naturalKey.flatMap((name) => {
     const type = declaration.fields[name]?.type;
     return type?.is === 'string' && type.refersTo !== undefined ? [[name, type.refersTo]] : [];

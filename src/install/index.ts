@@ -1,3 +1,3 @@
-export { executableName, providerAddress } from './address';
-export { installProvider, installProviderForUser, type Installation, type InstallOptions } from './install-provider';
-export { locateProvider, packageVersion, type ProviderBuild } from './locate';
+export { providerAddress } from './address';
+export { installProvider, installProviderForUser, type Installation } from './install-provider';
+export { locateProvider, packageVersion } from './locate';

@@ -15,7 +15,7 @@ import { tokenResource } from './token';
 import { VERSION } from './version';
 
 /** The source address: a private host name, so that a missing copy is never sought in a public registry. */
-export const PROVIDER_ADDRESS = 'platform-iac.internal/npm/platform';
+const PROVIDER_ADDRESS = 'platform-iac.internal/npm/platform';
 
 export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof configurationSchema, Session> {
   return {

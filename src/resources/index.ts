@@ -11,7 +11,6 @@ import { role } from './role';
 import { roleBinding } from './role-binding';
 import { tag } from './tag';
 
-export { DESCRIPTION, NAME_PATTERN } from './names';
 export type * from './types';
 export { RELATIONSHIP_TYPES, STATIC_KEYS_DAYS };
 export { accountAssociation, advisory, group, groupInvite, identity, identityProvider, repo, role, roleBinding, tag };

@@ -1,7 +1,7 @@
 /** The vocabulary for declaring a kind. zod is not loaded from here: whoever needs schemas imports `./zod`. */
 export { bool, json, list, map, message, messages, string, timestamp } from './build';
 export { checkFields, errorsAmong, isPresent, type CheckOptions, type Violation } from './check';
-export { checkTimes, type TimeOptions } from './check-times';
+export { checkTimes } from './check-times';
 export {
   declareKind,
   hasRoots,
@@ -21,7 +21,6 @@ export {
   type Kind,
   type Operation,
   type OrderBy,
-  type Parent,
   type Resource,
   type Update,
 } from './declaration';
@@ -29,7 +28,6 @@ export {
   behaves,
   isInput,
   isUpdatable,
-  type Behaviour,
   type Field,
   type Fields,
   type FieldType,

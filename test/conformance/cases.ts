@@ -35,7 +35,7 @@ export function placeOf(declaration: Declaration, groupUid: string): string {
 }
 
 /** The fields that the kind refers to others by. */
-export function referenceFields(declaration: Declaration): [string, string][] {
+function referenceFields(declaration: Declaration): [string, string][] {
   const fields: Fields = declaration.fields;
   return Object.entries(fields).flatMap(([name, { type }]): [string, string][] =>
     type.is === 'string' && type.refersTo !== undefined ? [[name, type.refersTo]] : [],

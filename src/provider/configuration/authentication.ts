@@ -42,7 +42,7 @@ export function authenticationOf(
 }
 
 /** Two ways at once, in the block or in the environment. The block's way outweighs any in the environment. */
-export function authenticationConflicts(settings: Settings): Diagnostic[] {
+function authenticationConflicts(settings: Settings): Diagnostic[] {
   const inBlock = saidBy('block', settings);
   const said = (inBlock.length > 0 ? inBlock : saidBy('environment', settings)).filter(
     ({ value }) => value !== undefined,

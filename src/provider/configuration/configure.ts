@@ -64,7 +64,7 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
 }
 
 /** What is wrong with the block whatever the environment says: `terraform validate` may run without it. */
-export function blockProblems(config: ProviderBlock): Diagnostic[] {
+function blockProblems(config: ProviderBlock): Diagnostic[] {
   const settings = readSettings(config, {});
   const authentication = authenticationOf(settings, {});
   const conflicts = isProblem(authentication) ? authentication.filter(({ path }) => path !== undefined) : [];

@@ -1,7 +1,7 @@
 /** Between the declarations and Terraform: schemas, values, and where a field stands. */
 export { attributesOf, parentAttribute, PROVIDER_NAME, resourceFields, resourceSchema, typeName } from './schema';
-export { apiObject, apiValue, isWriteOnly, nestedFields, versionAttribute } from './api-value';
+export { apiObject, apiValue } from './api-value';
 export { attributePath, hclValue, inHcl } from './attribute-path';
 export { appliedState, type Attributes, attributeValue, readState, uidOf } from './to-state';
-export { createInput, differences, updateChanges, type Difference, type Planned } from './to-api';
-export { semanticEquals, isDefaultValue } from './semantic-equality';
+export { createInput, differences, updateChanges } from './to-api';
+export { semanticEquals } from './semantic-equality';

@@ -116,7 +116,7 @@ export function attributeValue(type: FieldType, answered: unknown, written: unkn
 }
 
 /** What the service never answers is as it was written; a write-only value is nowhere, only its version is. */
-export function unanswered(attribute: string, isSecret: boolean, written: Values | null): [string, unknown][] {
+function unanswered(attribute: string, isSecret: boolean, written: Values | null): [string, unknown][] {
   const before = (name: string): unknown => (isUnknown(written?.[name]) ? null : (written?.[name] ?? null));
   if (!isSecret) return [[attribute, before(attribute)]];
   return [

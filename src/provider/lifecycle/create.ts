@@ -89,7 +89,7 @@ export interface Creation {
   readonly subject: string;
 }
 
-export function creationOf(declaration: Declaration, { plan, config }: CreateContext): Creation {
+function creationOf(declaration: Declaration, { plan, config }: CreateContext): Creation {
   const attribute = parentAttribute(declaration);
   const parent = attribute === undefined ? undefined : ((plan[attribute] as string | null) ?? undefined);
   const input = createInput(declaration, { plan, config });
@@ -97,22 +97,13 @@ export function creationOf(declaration: Declaration, { plan, config }: CreateCon
 }
 
 /** Everything that has the same natural key now. */
-export function findExistingFor(
-  { declaration, key }: Creation,
-  session: Session,
-  signal: AbortSignal,
-): Promise<ApiObject[]> {
+function findExistingFor({ declaration, key }: Creation, session: Session, signal: AbortSignal): Promise<ApiObject[]> {
   const { client } = connected(session);
   return session.window.retryWhilePropagating(key.parent, signal, () => findExisting(client, declaration, key, signal));
 }
 
 /** The object exists: that must not be lost, whatever happens from here on. */
-export function recordCreated(
-  attempt: Creation,
-  object: ApiObject,
-  sent: ApiObject,
-  context: CreateContext,
-): Attributes {
+function recordCreated(attempt: Creation, object: ApiObject, sent: ApiObject, context: CreateContext): Attributes {
   const { declaration, subject } = attempt;
   const { client: session, plan } = context;
   const uid = uidOf(declaration, object);
@@ -134,7 +125,7 @@ const LAST_LOOK_MS = 10_000;
  * The object that the request has created: exactly one that was not there `before`, that nobody else claims, and that is
  * as it was sent. Throws a `DiagError` that names the candidates if it cannot be told.
  */
-export async function recoverCreate(
+async function recoverCreate(
   attempt: Creation,
   before: readonly ApiObject[],
   cause: Error,
@@ -171,7 +162,7 @@ export async function recoverCreate(
   throw unknownOutcome(declaration, subject, cause, [], notLooked);
 }
 
-export async function adopt(attempt: Creation, found: ApiObject, context: CreateContext): Promise<Attributes> {
+async function adopt(attempt: Creation, found: ApiObject, context: CreateContext): Promise<Attributes> {
   const { declaration, input, subject } = attempt;
   const { client: session, plan, config, signal } = context;
   const uid = uidOf(declaration, found);

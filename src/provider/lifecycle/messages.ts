@@ -9,7 +9,7 @@ import { inHcl, parentAttribute, typeName, uidOf } from '../convert';
  * Ready to paste, but for the name that the resource has in the user's configuration; and the same with constructs.
  * Without a provider: Terraform refuses one for a resource that is in the configuration and names none.
  */
-export function importBlock(declaration: Declaration, uid: string): string {
+function importBlock(declaration: Declaration, uid: string): string {
   return [
     `import {`,
     `  to = ${typeName(declaration)}.ADDRESS`,

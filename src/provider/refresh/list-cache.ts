@@ -87,7 +87,7 @@ export interface PagedList {
 }
 
 /** Lists what lies beneath the group `scope`; `found` is told of every object. */
-export function openPagedList(
+function openPagedList(
   client: Client,
   declaration: Declaration,
   scope: string,
@@ -141,6 +141,6 @@ export function openPagedList(
 }
 
 /** Whether there is no list to be had, rather than none just now: then single reads must do. */
-export function isUnlistable(error: unknown): boolean {
+function isUnlistable(error: unknown): boolean {
   return error instanceof ApiError && ['PERMISSION_DENIED', 'NOT_FOUND', 'UNIMPLEMENTED'].includes(error.code);
 }

@@ -52,7 +52,7 @@ export function createReads(client: Client, { bulk }: ReadsOptions): Reads {
 }
 
 /** So many objects of a kind are read singly before a list is thought of: a small configuration never lists a large organization. */
-export const SINGLE_READS_FIRST = 5;
+const SINGLE_READS_FIRST = 5;
 
 export interface RefreshBudget {
   /** Somebody asks for an object in this group. */
@@ -70,7 +70,7 @@ export interface RefreshBudget {
   readFurtherPage(): void;
 }
 
-export function createRefreshBudget(): RefreshBudget {
+function createRefreshBudget(): RefreshBudget {
   let scope: string | undefined;
   let asked = 0;
   let singleReads = 0;
