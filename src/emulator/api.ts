@@ -16,7 +16,7 @@ export interface Api {
 
 export function createApi(context: Context, tokens: TokenIssuer, { describe }: RequestRecorder): Api {
   const pageTokenKey = secretIn(context.store, 'pageTokenKey', context.random);
-  const service = createService({ context, behaviourOf, holder, pageTokenKey });
+  const service = createService({ context, behaviourOf, containerKind: holder, pageTokenKey });
   const routes = createRoutes(declarations);
   const rest = createRest({ routes, service, tokens, seen: describe });
   const v1 = createV1({ service, tokens, seen: describe });

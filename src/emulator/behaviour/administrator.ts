@@ -5,8 +5,7 @@
 import { group, identity, roleBinding } from '../../resources';
 import { personUid } from '../auth';
 import { equal, isRoot, type StoredRecord } from '../store';
-import { nameOf } from '../service/create';
-import { newUid } from '../service/uid';
+import { nameOf, newUid } from '../service/record';
 import type { Context } from '../service';
 import { builtInRoleUid } from './built-in-roles';
 

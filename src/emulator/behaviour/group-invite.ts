@@ -3,7 +3,7 @@ import { formatTimestamp, parseDurationMs } from '../../api';
 import { role } from '../../resources';
 import type { Behaviour } from '../service';
 import { checkGiving } from './granting';
-import { referred } from './referred';
+import { reference } from '../service/response';
 
 export const groupInviteBehaviour: Behaviour = {
   initial: ({ values }, { clock, random }) => {
@@ -16,11 +16,11 @@ export const groupInviteBehaviour: Behaviour = {
   check: ({ caller, after }, context) =>
     checkGiving(context, caller, 'roleUid', String(after.values['roleUid']), String(after.parent)),
   // The code is not kept: nobody can ever ask for it again.
-  shownOnce: ({ values }, { random }) => ({
+  createOnly: ({ values }, { random }) => ({
     code: `${String(values['keyId'])}.${Buffer.from(random(24)).toString('base64url')}`,
   }),
-  hydrate: ({ values }, lookUp) => {
+  expand: ({ values }, lookUp) => {
     const given = lookUp(role.kind, String(values['roleUid']));
-    return given === undefined ? {} : { role: referred(given) };
+    return given === undefined ? {} : { role: reference(given) };
   },
 };

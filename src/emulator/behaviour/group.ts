@@ -3,7 +3,7 @@ import { formatTimestamp, snakeCase } from '../../api';
 import { declarations, roleBinding } from '../../resources';
 import { failedPrecondition, invalidField } from '../errors';
 import type { Behaviour } from '../service';
-import { newUid } from '../service/uid';
+import { newUid } from '../service/record';
 import { equal, unset } from '../store';
 import { builtInRoleUid } from './built-in-roles';
 

@@ -13,7 +13,7 @@ export const identityBehaviour: Behaviour = {
     const [, relationshipType] = Object.entries(RELATIONSHIP_TYPES).find(([name]) => name in values) ?? [];
     return { relationshipType };
   },
-  fillIn: (values, { clock }) => {
+  withServerDefaults: (values, { clock }) => {
     const { staticKeys } = values;
     if (typeof staticKeys !== 'object' || staticKeys === null || 'expirationTime' in staticKeys) return values;
     const expirationTime = formatTimestamp(new Date(clock().getTime() + STATIC_KEYS_DAYS * dayMs));

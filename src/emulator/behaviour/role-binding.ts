@@ -2,10 +2,10 @@
 import { isWithin, rootUid } from '../../api';
 import { group, identity, role, roleBinding } from '../../resources';
 import { alreadyExists, invalidArgument } from '../errors';
-import type { Behaviour, Change, Context } from '../service';
-import { equal } from '../store';
+import type { Behaviour, Change, Context, Values } from '../service';
+import { equal, type StoredRecord } from '../store';
 import { checkMayGive, roleProblem } from './granting';
-import { referred, referredIdentity } from './referred';
+import { reference } from '../service/response';
 
 export const roleBindingBehaviour: Behaviour = {
   deleteIsIdempotent: true,
@@ -14,14 +14,14 @@ export const roleBindingBehaviour: Behaviour = {
     checkUnique(change, context);
     checkMayGive(context, change.caller, String(change.after.values['roleUid']), String(change.after.parent));
   },
-  hydrate: ({ parent, values }, lookUp) => {
+  expand: ({ parent, values }, lookUp) => {
     const bound = lookUp(identity.kind, String(values['identityUid']));
     const given = lookUp(role.kind, String(values['roleUid']));
     const held = lookUp(group.kind, String(parent));
     return {
-      ...(bound !== undefined && { identity: referredIdentity(bound) }),
-      ...(given !== undefined && { role: referred(given) }),
-      ...(held !== undefined && { group: referred(held) }),
+      ...(bound !== undefined && { identity: identityReference(bound) }),
+      ...(given !== undefined && { role: reference(given) }),
+      ...(held !== undefined && { group: reference(held) }),
     };
   },
 };
@@ -51,4 +51,14 @@ function checkUnique({ declaration, after }: Change, { store }: Context): void {
   if (other === undefined) return;
   const description = `identity ${String(identityUid)} has this role in ${String(after.parent)} by ${other.uid}`;
   throw alreadyExists(declaration, other.uid, description);
+}
+
+/** Of an identity also whom it trusts; of a person who has not signed in yet, the account. */
+function identityReference(record: StoredRecord): Values {
+  const trusted = (record.values['claimMatch'] ??
+    record.values['staticKeys'] ??
+    record.values['account'] ??
+    {}) as Values;
+  const { issuer, subject } = trusted;
+  return { ...reference(record), issuer, subject, email: record.values['email'] };
 }

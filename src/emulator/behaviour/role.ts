@@ -6,7 +6,7 @@ import { equal } from '../store';
 import { capabilitiesOf } from './granting';
 
 export const roleBehaviour: Behaviour = {
-  sharedWithAll: true,
+  rootsArePublic: true,
   check: ({ caller, before, after }, { access }) => {
     const already = before === undefined ? [] : capabilitiesOf(before);
     const added = capabilitiesOf(after).filter((name) => !already.includes(name));

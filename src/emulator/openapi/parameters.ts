@@ -2,7 +2,7 @@
 import { DEFAULT_PAGE_SIZE, LIST_PARAMETERS, MAX_PAGE_SIZE, UID_PATTERN, UPDATE_MASK_PARAMETER } from '../../api';
 import type { Declaration } from '../../schema';
 import { maskPattern } from '../service/mask';
-import { orders } from '../service/order';
+import { orders } from '../service/query';
 import type { JsonSchema } from './json-schema';
 
 export interface Parameter {

@@ -3,11 +3,8 @@ import { formatTimestamp, isUid } from '../../api';
 import { inputFields, type Declaration } from '../../schema';
 import { ServiceError } from '../errors';
 import type { BehaviourOf, Context } from '../service';
-import { nameOf } from '../service/create';
-import { derivedValues } from '../service/derived';
 import { checkValues } from '../service/read-body';
-import { tidy, withoutSecrets } from '../service/tidy';
-import { newUid } from '../service/uid';
+import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from '../service/record';
 import type { StoredRecord } from '../store';
 import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
 import { resolveReference } from './reference';
@@ -92,8 +89,8 @@ function namedRecord({ declaration: { kind }, parentUid: parent, uid, object }: 
 function wholeRecord({ context, behaviourOf, containerKind }: SeedTarget, node: SeedNode, now: string): StoredRecord {
   const { declaration, parentUid, object, at } = node;
   const behaviour = behaviourOf(declaration);
-  const given = tidy(declaration.fields, { ...object, ...referencesIn(context, containerKind, node) });
-  const values = behaviour.fillIn?.(given, context) ?? given;
+  const given = stripDefaults(declaration.fields, { ...object, ...referencesIn(context, containerKind, node) });
+  const values = behaviour.withServerDefaults?.(given, context) ?? given;
   const draft = { ...namedRecord(node, now), name: nameOf(values), values };
   const complete = { ...behaviour.initial?.(draft, context), ...values };
   try {

@@ -1,28 +1,29 @@
 /**
- * What a kind does beyond its declaration: rules about several records, and what an answer shows of others. Everything
+ * What a kind does beyond its declaration: rules about several records, and what a response shows of others. Everything
  * here is optional; a kind without any is served by the declaration alone. Implementations: ../behaviour.
  */
 import type { Declaration } from '../../schema';
-import type { Caller } from '../auth';
-import type { StoredRecord } from '../store';
-import type { Context } from './context';
+import type { Access, Caller } from '../auth';
+import type { Store, StoredRecord } from '../store';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A create (no `before`) or an update that is about to be written. */
-export interface Change {
-  readonly declaration: Declaration;
-  readonly caller: Caller;
-  readonly before?: StoredRecord | undefined;
-  readonly after: StoredRecord;
+/** What the service works with, and what the behaviours of the kinds are given. */
+export interface Context {
+  readonly store: Store;
+  readonly access: Access;
+  /** The current time, in UTC. */
+  readonly clock: () => Date;
+  /** Random bytes: uids and codes are made of them. */
+  readonly random: (length: number) => Uint8Array;
 }
 
 export interface Behaviour {
+  /** The values of a request with those that the service fills in where they are left out. */
+  readonly withServerDefaults?: (values: Values, context: Context) => Values;
   /** Values that the service itself sets on a new object. */
   readonly initial?: (draft: StoredRecord, context: Context) => Values;
-  /** The values with those that the service fills in where they are left out. */
-  readonly fillIn?: (values: Values, context: Context) => Values;
-  /** Values kept beside the declared ones, for filters; never answered. */
+  /** Values kept beside the declared ones, for filters; never in a response. */
   readonly derive?: (values: Values) => Values;
   /** Refuses a create or an update by what else there is. Throws a `ServiceError`. */
   readonly check?: (change: Change, context: Context) => void;
@@ -32,17 +33,32 @@ export interface Behaviour {
   readonly checkDelete?: (record: StoredRecord, context: Context) => void;
   /** Follows a delete, in the same transaction. */
   readonly deleted?: (record: StoredRecord, context: Context) => void;
-  /** Fields that an answer shows beyond what is stored: hydrated references. */
-  readonly hydrate?: (record: StoredRecord, lookUp: LookUp) => Values;
-  /** Fields that only the answer to the create shows. */
-  readonly shownOnce?: (record: StoredRecord, context: Context) => Values;
-  /** Deleting what is not there is a success. */
+  /** Fields that a response shows beyond what is stored: the objects that are referred to. */
+  readonly expand?: (record: StoredRecord, lookUp: LookUp) => Values;
+  /** Fields that only the response to the create shows. */
+  readonly createOnly?: (record: StoredRecord, context: Context) => Values;
+  /** Deleting an object that does not exist succeeds (contract D2). */
   readonly deleteIsIdempotent?: boolean;
-  /** Objects that nothing holds are everybody's to see. */
-  readonly sharedWithAll?: boolean;
+  /** Everybody may see the objects without a parent. */
+  readonly rootsArePublic?: boolean;
 }
 
-/** Finds another record; remembers what it found while one answer is made. */
+export type BehaviourOf = (declaration: Declaration) => Behaviour;
+
+/** A create (no `before`) or an update that is about to be written. */
+export interface Change {
+  readonly declaration: Declaration;
+  readonly caller: Caller;
+  readonly before?: StoredRecord | undefined;
+  readonly after: StoredRecord;
+}
+
+/** Finds another record; remembers what it found while one response is made. */
 export type LookUp = (kind: string, uid: string) => StoredRecord | undefined;
 
-export type BehaviourOf = (declaration: Declaration) => Behaviour;
+/** Who calls, and what the call is about. */
+export interface Call {
+  readonly declaration: Declaration;
+  readonly behaviour: Behaviour;
+  readonly caller: Caller;
+}

@@ -1,35 +1,27 @@
-/** Create: the body is checked, completed by the service, checked against what else there is, and kept. */
-import { formatTimestamp, parentUid as parentOf } from '../../api';
-import { kindInWords, type Declaration } from '../../schema';
-import type { Caller } from '../auth';
+/** Create and batchCreate: the body is checked, completed by the service, checked against what else there is, and kept. */
+import { formatTimestamp, parentUid as parentOf, snakeCase } from '../../api';
+import { isPresent, kindInWords, type Declaration } from '../../schema';
 import { alreadyExists, invalidField, notFound, ServiceError } from '../errors';
 import type { StoredRecord } from '../store';
-import type { Behaviour } from './behaviour';
-import type { Context } from './context';
-import { derivedValues } from './derived';
+import type { Call, Context, Values } from './behaviour';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
-import { tidy, withoutSecrets } from './tidy';
-import { newUid } from './uid';
+import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from './record';
 
 /** The new record. Throws a `ServiceError` and writes nothing if it cannot be. */
 export function createRecord(
   context: Context,
-  declaration: Declaration,
-  holder: Declaration,
-  behaviour: Behaviour,
+  { declaration, behaviour, caller }: Call,
+  containerKind: Declaration,
   parentUid: string | undefined,
   body: unknown,
-  caller: Caller,
 ): StoredRecord {
   const given = readBody(declaration, body);
-  checkParent(context, declaration, holder, parentUid);
-  const sent = tidy(declaration.fields, inputsOf(declaration, given));
+  checkParent(context, declaration, containerKind, parentUid);
+  const sent = stripDefaults(declaration.fields, inputsOf(declaration, given));
   checkValues(declaration, sent);
   checkChanges(declaration, { now: context.clock(), before: null, after: sent });
-  const inputs = behaviour.fillIn?.(sent, context) ?? sent;
-  const taken = declaration.uidIs === 'parentUid' ? context.store.get(declaration.kind, parentUid ?? '') : undefined;
-  if (taken !== undefined)
-    throw alreadyExists(declaration, taken.uid, `the group has ${kindInWords(declaration)} ${taken.name}`);
+  checkUidIsFree(context, declaration, parentUid);
+  const inputs = behaviour.withServerDefaults?.(sent, context) ?? sent;
   const now = formatTimestamp(context.clock());
   const draft: StoredRecord = {
     kind: declaration.kind,
@@ -48,23 +40,68 @@ export function createRecord(
   return record;
 }
 
-/** What a record is called; kinds without a name have an empty one. */
-export function nameOf(values: Readonly<Record<string, unknown>>): string {
-  const name = values['name'];
-  return typeof name === 'string' ? name : '';
-}
-
 function checkParent(
   { store }: Context,
   declaration: Declaration,
-  holder: Declaration,
+  containerKind: Declaration,
   parentUid: string | undefined,
 ): void {
   if (parentUid === undefined) {
     if (declaration.parent?.is === 'groupOrNone') return;
     throw new ServiceError('UNIMPLEMENTED', `Unimplemented: a ${kindInWords(declaration)} is created in a group`);
   }
-  if (store.get(holder.kind, parentUid) === undefined) throw notFound(holder, parentUid);
+  if (store.get(containerKind.kind, parentUid) === undefined) throw notFound(containerKind, parentUid);
   if (declaration.parent?.is === 'rootGroup' && parentOf(parentUid) !== undefined)
     throw invalidField('parent', `parent must be a root group, and ${parentUid} is not`);
+}
+
+/** What goes by its group's uid exists once in a group (contract C1). */
+function checkUidIsFree({ store }: Context, declaration: Declaration, parentUid: string | undefined): void {
+  if (declaration.uidIs !== 'parentUid' || parentUid === undefined) return;
+  const taken = store.get(declaration.kind, parentUid);
+  if (taken !== undefined)
+    throw alreadyExists(declaration, taken.uid, `the group has ${kindInWords(declaration)} ${taken.name}`);
+}
+
+export interface Batch {
+  readonly parent: string;
+  /** The objects to create, in the order of the requests. */
+  readonly bodies: readonly unknown[];
+}
+
+/**
+ * Reads the body of `collection:batchCreate` (contract O4): `{parent, requests: [{parent, roleBinding}]}` for role bindings.
+ * Throws INVALID_ARGUMENT for anything else.
+ */
+export function readBatch(declaration: Declaration, body: unknown): Batch {
+  const { batchSize = 0 } = declaration;
+  const { parent, requests, ...others } = objectOf(body, 'body');
+  checkNothingElse(others, '');
+  if (typeof parent !== 'string' || parent === '') throw invalidField('parent', 'parent is required');
+  if (!isPresent(requests)) throw invalidField('requests', 'requests is required');
+  if (!Array.isArray(requests)) throw invalidField('requests', 'requests must be a list');
+  if (requests.length > batchSize)
+    throw invalidField('requests', `requests must have at most ${batchSize} elements, and has ${requests.length}`);
+  const name = declaration.kind.charAt(0).toLowerCase() + declaration.kind.slice(1);
+  const bodies = requests.map((request: unknown, index) => {
+    const at = `requests.${index}`;
+    const { parent: own, [name]: given, [snakeCase(name)]: object = given, ...rest } = objectOf(request, at);
+    checkNothingElse(rest, `${at}.`);
+    if (isPresent(own) && own !== parent) throw invalidField(`${at}.parent`, `${at}.parent must equal parent`);
+    if (!isPresent(object)) throw invalidField(`${at}.${name}`, `${at}.${name} is required`);
+    readBody(declaration, object, ['requests', String(index), name]);
+    return object;
+  });
+  return { parent, bodies };
+}
+
+function checkNothingElse(others: object, prefix: string): void {
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw invalidField(`${prefix}${other}`, `${prefix}${other} is not a field`);
+}
+
+function objectOf(value: unknown, at: string): Values {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidField(at, `${at} must be a JSON object`);
+  return value as Values;
 }

@@ -1,4 +1,3 @@
-/** The API before any protocol: what every edge calls. */
-export type { Behaviour, BehaviourOf, Change, LookUp, Values } from './behaviour';
-export type { Context } from './context';
+/** The API before any protocol: what REST, v1 and gRPC call. */
+export type { Behaviour, BehaviourOf, Change, Context, LookUp, Values } from './behaviour';
 export { createService, type Page, type Service, type ServiceOptions } from './service';

@@ -1,7 +1,6 @@
-/** Lists: what a caller may see of a kind, filtered, ordered, a page at a time. Source: specification §4; not-shown "Scope". */
+/** Lists: what a caller may see of a kind, filtered, ordered, a page at a time (contract L1 to L8). */
 import { ancestorUids, isWithin } from '../../api';
 import { isInclusion, type Declaration, type Filter } from '../../schema';
-import type { Caller } from '../auth';
 import {
   anyOf,
   atLeast,
@@ -9,19 +8,18 @@ import {
   contains,
   equal,
   holdsOneOf,
-  oneOf,
   isRoot,
+  oneOf,
   unset,
   within,
   withinOneOf,
   type Condition,
   type StoredRecord,
 } from '../store';
-import type { Behaviour } from './behaviour';
-import type { Context } from './context';
-import { inclusionField } from './derived';
+import type { Call, Context } from './behaviour';
 import type { PageTokens } from './page-token';
 import type { ListQuery } from './query';
+import { inclusionField } from './record';
 
 export interface RecordPage {
   readonly records: readonly StoredRecord[];
@@ -32,17 +30,17 @@ export interface RecordPage {
 
 export function listRecords(
   { store, access }: Context,
-  pageTokens: PageTokens,
-  declaration: Declaration,
-  behaviour: Behaviour,
+  { declaration, behaviour, caller }: Call,
   query: ListQuery,
-  caller: Caller,
+  pageTokens: PageTokens,
 ): RecordPage {
   const { kind } = declaration;
   const { order, pageSize, pageToken, skip } = query;
-  const sought = conditionsOf(declaration, query);
-  const where = [...sought, ...visibleTo(access.scopes(caller, `${declaration.capability}.list`), query, behaviour)];
-  const bound = [kind, caller.subject, sought, order];
+  const conditions = conditionsOf(declaration, query);
+  const scopes = access.scopes(caller, `${declaration.capability}.list`);
+  const where = [...conditions, ...visibleIn(scopes, query, behaviour.rootsArePublic === true)];
+  // What a page token belongs to: with another query it starts over (contract L6).
+  const bound = [kind, caller.subject, conditions, order];
   const after = pageToken === undefined ? undefined : pageTokens.read(bound, pageToken);
   // One more than the page holds shows whether there is a next one.
   const found = store.select({ kind, where, order, after, skip, limit: pageSize + 1 });
@@ -59,18 +57,18 @@ export function listRecords(
   };
 }
 
-/** Out of scope is not an error in a list: it narrows. */
-function visibleTo(scopes: readonly string[], query: ListQuery, { sharedWithAll }: Behaviour): Condition[] {
+/** A list narrows to what the caller may see; it does not refuse (contract L8). */
+function visibleIn(scopes: readonly string[], query: ListQuery, rootsArePublic: boolean): Condition[] {
   const asked = query.descendantsOf ?? query.childrenOf;
   if (asked !== undefined && scopes.some((scope) => isWithin(asked, scope))) return [];
   const inScope = scopes.length === 0 ? [] : [withinOneOf(scopes)];
-  return [sharedWithAll === true ? anyOf([...inScope, isRoot]) : (inScope[0] ?? anyOf([]))];
+  return [rootsArePublic ? anyOf([...inScope, isRoot]) : (inScope[0] ?? anyOf([]))];
 }
 
 function conditionsOf(declaration: Declaration, query: ListQuery): Condition[] {
   const { descendantsOf, childrenOf, ancestorsOf, inRoot, ids, filters } = query;
   return [
-    // What goes by its group's uid lies in the group all the same.
+    // What goes by its group's uid (contract U4) still lies in that group.
     descendantsOf === undefined ? [] : [(declaration.uidIs === 'parentUid' ? within : beneath)(descendantsOf)],
     childrenOf === undefined ? [] : [equal('parent', childrenOf)],
     ancestorsOf === undefined ? [] : [oneOf('uid', ancestorUids(ancestorsOf))],

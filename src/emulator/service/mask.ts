@@ -1,15 +1,11 @@
-/**
- * Which fields a PATCH changes, and the object that comes of it. Source: specification §4 PATCH rules; not-shown "PATCH"
- * and "PATCH without mask".
- */
+/** Field masks: which fields a PATCH changes, and the object that results (contract M1 to M6). */
 import { EVERY_FIELD, parseMask, snakeCase, type FieldViolation, type MaskPath } from '../../api';
 import { behaves, isInput, isPresent, isUpdatable, type Field, type Fields } from '../../schema';
 import { invalidArgument } from '../errors';
-
-type Values = Readonly<Record<string, unknown>>;
+import type { Values } from './behaviour';
 
 /** `before` with the fields changed that the mask names, or, without a mask, those that the body names. */
-export function masked(
+export function applyMask(
   fields: Fields,
   before: Values,
   body: Values,
@@ -23,7 +19,7 @@ export function masked(
   );
 }
 
-/** Who replaces a whole message cannot know the secrets in it: those that the body leaves empty stay. */
+/** A client that replaces a whole message cannot know the secrets in it: those that the body leaves empty stay (contract M6). */
 function replacement(fields: Fields, [name = '', ...rest]: MaskPath, before: unknown, value: unknown): unknown {
   const type = fields[name]?.type;
   if (type?.is !== 'message') return value;
@@ -77,7 +73,7 @@ function pathProblem(fields: Fields, [name = '', ...rest]: MaskPath): string | u
   return field.type.is === 'message' ? pathProblem(field.type.fields, rest) : 'has no fields of its own';
 }
 
-/** Output-only fields come from people who send back what they were answered, and are passed over. */
+/** Output-only fields are ignored: clients send back what a response held (contract M5). */
 function pathsOfBody(fields: Fields, before: Values, body: Values, prefix: MaskPath): MaskPath[] {
   return Object.entries(body).flatMap(([name, value]): MaskPath[] => {
     const field = fields[name];

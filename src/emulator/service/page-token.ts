@@ -1,6 +1,6 @@
 /**
- * Page tokens: opaque, signed, bound to their query, for three days. One that is malformed, forged, foreign or expired
- * simply says nothing, so that the list starts over. Source: specification §7 rule 1, §8; not-shown "List defaults".
+ * Page tokens: opaque, signed, bound to their query, valid for three days. With one that is malformed, forged, expired or
+ * of another query the list starts over, without an error (contract L6).
  */
 import { createHash, createHmac } from 'node:crypto';
 import { PAGE_TOKEN_LIFETIME_MS } from '../../api';

@@ -1,6 +1,6 @@
 /**
- * Query parameters of a list, read by the declaration: snake_case or lowerCamelCase, unknown and empty ones ignored.
- * Source: specification §4 List parameters; not-shown "List query names" and "List defaults".
+ * Query parameters of a list, read by the declaration: snake_case or lowerCamelCase (contract L1), unknown (L2) and empty
+ * ones (L7) ignored; page size (L3) and order (L5) with their defaults.
  */
 import {
   camelCase,
@@ -10,13 +10,14 @@ import {
   LIST_PARAMETERS,
   MAX_PAGE_SIZE,
   parseTimestamp,
+  snakeCase,
+  SORT_KEY_ALIASES,
   UID_PATTERN,
   type FieldViolation,
 } from '../../api';
 import type { Declaration } from '../../schema';
 import { invalidArgument } from '../errors';
 import type { Order } from '../store';
-import { readOrder } from './order';
 
 export interface ListQuery {
   readonly descendantsOf?: string | undefined;
@@ -48,7 +49,7 @@ export function readQuery(declaration: Declaration, parameters: URLSearchParams)
   };
   const count = (name: string): number => {
     const value = text(name) ?? '0';
-    // A 32-bit integer, as the protocol beneath has it.
+    // In the API's messages it is a 32-bit integer.
     if (/^\d+$/.test(value) && Number(value) <= 0x7fffffff) return Number(value);
     problem(name, `${name} must be a whole number from 0 to 2147483647`);
     return 0;
@@ -103,4 +104,53 @@ function isBoolean(text: string): boolean {
 function given(parameters: URLSearchParams, name: string): string[] {
   const spellings = new Set([name, name.split('.').map(camelCase).join('.')]);
   return [...spellings].flatMap((spelling) => parameters.getAll(spelling)).filter((value) => value !== '');
+}
+
+/** The order that `orderBy` names, or the kind's own without one; else what is wrong with it. */
+function readOrder(declaration: Declaration, orderBy: string | undefined): Order | { readonly problem: string } {
+  const order = orders(declaration).get(orderBy ?? declaration.defaultOrder ?? 'uid');
+  if (order !== undefined) return order;
+  const known = sortable(declaration).map(snakeCase).join(', ');
+  return { problem: `order_by must be one of ${known}, optionally followed by " desc"` };
+}
+
+/** Every text that names an order of the kind. */
+export function orders(declaration: Declaration): ReadonlyMap<string, Order> {
+  const known = ordersByKind.get(declaration) ?? new Map(sortKeys(declaration).flatMap(directions));
+  ordersByKind.set(declaration, known);
+  return known;
+}
+
+const ordersByKind = new WeakMap<Declaration, ReadonlyMap<string, Order>>();
+
+function directions([key, field]: readonly [string, string]): [string, Order][] {
+  return [
+    [key, { field, descending: false }],
+    [`${key} asc`, { field, descending: false }],
+    [`${key} desc`, { field, descending: true }],
+  ];
+}
+
+/** Names to sort by, each with the field that it means. */
+function sortKeys(declaration: Declaration): [string, string][] {
+  const fields = sortable(declaration);
+  const parent = ['group', declaration.parent?.name ?? 'group'];
+  const aliases = Object.entries(SORT_KEY_ALIASES).filter(([, field]) => fields.includes(field));
+  return [
+    ...fields.flatMap((field): [string, string][] => [
+      [snakeCase(field), field],
+      [field, field],
+    ]),
+    ...parent.flatMap((name): [string, string][] => [
+      [snakeCase(name), 'parent'],
+      [name, 'parent'],
+    ]),
+    ...aliases,
+  ];
+}
+
+function sortable(declaration: Declaration): string[] {
+  return Object.entries(declaration.fields)
+    .filter(([, { type }]) => type.is === 'string' || type.is === 'bool' || type.is === 'integer')
+    .map(([name]) => name);
 }

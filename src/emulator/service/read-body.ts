@@ -1,6 +1,6 @@
 /**
- * A request's JSON as values of the declaration: names in either spelling, values in ours; unknown names and values of
- * another JSON type are refused. Source: not-shown "Unknown body field" and "Zero values".
+ * A request's JSON as values of the declaration: names in either spelling (contract V1), values in ours; unknown names
+ * (V6) and values of another JSON type (V7) are refused.
  */
 import { camelCase, type FieldViolation } from '../../api';
 import {
@@ -15,8 +15,7 @@ import {
   type Violation,
 } from '../../schema';
 import { invalidArgument, invalidField } from '../errors';
-
-type Values = Readonly<Record<string, unknown>>;
+import type { Values } from './behaviour';
 
 /**
  * The body in the declaration's spelling. Throws INVALID_ARGUMENT for what is no object, names no field or holds a value
@@ -29,7 +28,7 @@ export function readBody(declaration: Declaration, body: unknown, at: readonly s
   return canonicalNames(declaration.fields, declaration.decode?.(body) ?? body);
 }
 
-/** Without what only the service sets: clients send it back, and it is passed over. */
+/** Without output-only fields: clients send them back, and they are ignored. */
 export function inputsOf(declaration: Declaration, values: Values): Record<string, unknown> {
   return Object.fromEntries(inputFields(declaration).map(([name]) => [name, values[name]]));
 }
@@ -39,7 +38,7 @@ export function checkValues(declaration: Declaration, values: Values): void {
   refuse(declaration, checkFields(declaration.fields, declaration.rules ?? [], values));
 }
 
-/** Throws INVALID_ARGUMENT for what is refused of a value that is new or changed, and kept where it is there already. */
+/** Throws INVALID_ARGUMENT for what is refused in a new or changed value only: stored values stay as they are. */
 export function checkChanges(
   declaration: Declaration,
   { now, before, after }: { readonly now: Date; readonly before: Values | null; readonly after: Values },

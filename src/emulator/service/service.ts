@@ -1,20 +1,18 @@
 /**
  * The API itself, before any protocol: list, get, create, update and delete of any declared kind, for a caller, over the
- * store. Whatever it refuses is thrown as a `ServiceError`, and then nothing is written.
+ * store. Every refusal is a `ServiceError`, after which nothing has been written.
  */
 import { isUid, UID_PATTERN } from '../../api';
-import { parentUidOf, offers, type Declaration, type Operation } from '../../schema';
+import { offers, parentUidOf, type Declaration, type Operation } from '../../schema';
 import type { Caller } from '../auth';
 import { invalidField, notFound, permissionDenied, ServiceError } from '../errors';
 import type { StoredRecord } from '../store';
-import { answerOf, rememberingLookUp } from './answer';
-import type { BehaviourOf, Values } from './behaviour';
-import type { Context } from './context';
-import { createRecord } from './create';
+import type { BehaviourOf, Call, Context, Values } from './behaviour';
+import { createRecord, readBatch } from './create';
 import { listRecords } from './list';
 import { createPageTokens } from './page-token';
 import { readQuery } from './query';
-import { readBatch } from './read-batch';
+import { rememberingLookUp, responseOf } from './response';
 import { updateRecord } from './update';
 
 export interface Page {
@@ -24,11 +22,11 @@ export interface Page {
   readonly skipped: number;
 }
 
-/** Each answers JSON as v2 has it; the other interfaces rewrite that. */
+/** Each returns JSON as v2 has it; v1 and gRPC translate that. */
 export interface Service {
   list(declaration: Declaration, parameters: URLSearchParams, caller: Caller): Page;
   get(declaration: Declaration, uid: string, caller: Caller): Values;
-  /** Without `parentUid` the object stands alone. */
+  /** Without `parentUid` the object is a root. */
   create(declaration: Declaration, parentUid: string | undefined, body: unknown, caller: Caller): Values;
   /** `mask` is `updateMask` as it came; without it the body's own keys are the mask. */
   update(declaration: Declaration, uid: string, body: unknown, mask: string | undefined, caller: Caller): Values;
@@ -40,21 +38,26 @@ export interface Service {
 export interface ServiceOptions {
   readonly context: Context;
   readonly behaviourOf: BehaviourOf;
-  /** The kind that holds others. */
-  readonly holder: Declaration;
+  /** The kind whose objects contain others. */
+  readonly containerKind: Declaration;
   /** What page tokens are signed with. */
   readonly pageTokenKey: string;
 }
 
-export function createService({ context, behaviourOf, holder, pageTokenKey }: ServiceOptions): Service {
+export function createService({ context, behaviourOf, containerKind, pageTokenKey }: ServiceOptions): Service {
   const { store, access, clock } = context;
   const pageTokens = createPageTokens(pageTokenKey, clock);
 
-  const answers = (declaration: Declaration) => {
+  const callOf = (declaration: Declaration, caller: Caller): Call => ({
+    declaration,
+    behaviour: behaviourOf(declaration),
+    caller,
+  });
+  const responses = (declaration: Declaration) => {
     const lookUp = rememberingLookUp((kind, uid) => store.get(kind, uid));
-    return (record: StoredRecord) => answerOf(declaration, record, behaviourOf(declaration), lookUp);
+    return (record: StoredRecord) => responseOf(declaration, record, behaviourOf(declaration), lookUp);
   };
-  const demand = (caller: Caller, declaration: Declaration, verb: string, uid: string) => {
+  const authorize = (caller: Caller, declaration: Declaration, verb: string, uid: string) => {
     const capability = `${declaration.capability}.${verb}`;
     if (!access.holds(caller, capability, uid)) throw permissionDenied([capability], uid);
   };
@@ -65,48 +68,40 @@ export function createService({ context, behaviourOf, holder, pageTokenKey }: Se
   };
   const create: Service['create'] = (declaration, parentUid, body, caller) => {
     checkCall(declaration, 'create', parentUid, 'parent');
-    if (parentUid !== undefined) demand(caller, declaration, 'create', parentUid);
-    // Whoever is signed in may found an organization, but not with a token that is limited to something else.
+    if (parentUid !== undefined) authorize(caller, declaration, 'create', parentUid);
+    // Every caller may create a root (contract O3), but not with a token that is limited to other capabilities.
     else if (caller.caps?.includes(`${declaration.capability}.create`) === false)
       throw permissionDenied([`${declaration.capability}.create`], declaration.collection);
-    const behaviour = behaviourOf(declaration);
-    const record = createRecord(context, declaration, holder, behaviour, parentUid, body, caller);
-    return { ...answers(declaration)(record), ...behaviour.shownOnce?.(record, context) };
+    const call = callOf(declaration, caller);
+    const record = createRecord(context, call, containerKind, parentUid, body);
+    return { ...responses(declaration)(record), ...call.behaviour.createOnly?.(record, context) };
   };
 
   return {
     list: (declaration, parameters, caller) => {
       checkCall(declaration, 'list');
       const query = readQuery(declaration, parameters);
-      const { records, ...page } = listRecords(
-        context,
-        pageTokens,
-        declaration,
-        behaviourOf(declaration),
-        query,
-        caller,
-      );
-      return { items: records.map(answers(declaration)), ...page };
+      const { records, ...page } = listRecords(context, callOf(declaration, caller), query, pageTokens);
+      return { items: records.map(responses(declaration)), ...page };
     },
     get: (declaration, uid, caller) => {
       checkCall(declaration, 'get', uid);
-      const shared = behaviourOf(declaration).sharedWithAll === true && parentUidOf(declaration, uid) === undefined;
-      if (!shared) demand(caller, declaration, 'list', uid);
-      return answers(declaration)(existing(declaration, uid));
+      const isPublic = behaviourOf(declaration).rootsArePublic === true && parentUidOf(declaration, uid) === undefined;
+      if (!isPublic) authorize(caller, declaration, 'list', uid);
+      return responses(declaration)(existing(declaration, uid));
     },
     create: (...call) => store.transaction(() => create(...call)),
     update: (declaration, uid, body, mask, caller) =>
       store.transaction(() => {
         checkCall(declaration, 'update', uid);
-        demand(caller, declaration, 'update', uid);
+        authorize(caller, declaration, 'update', uid);
         const before = existing(declaration, uid);
-        const after = updateRecord(context, declaration, behaviourOf(declaration), before, body, mask, caller);
-        return answers(declaration)(after);
+        return responses(declaration)(updateRecord(context, callOf(declaration, caller), before, body, mask));
       }),
     delete: (declaration, uid, caller) =>
       store.transaction(() => {
         checkCall(declaration, 'delete', uid);
-        demand(caller, declaration, 'delete', uid);
+        authorize(caller, declaration, 'delete', uid);
         const behaviour = behaviourOf(declaration);
         if (behaviour.deleteIsIdempotent === true && store.get(declaration.kind, uid) === undefined) return;
         const record = existing(declaration, uid);

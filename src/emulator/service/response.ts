@@ -1,0 +1,70 @@
+/**
+ * A record as a response shows it: every scalar, list and map with its zero value when unset (contract V2); the members of
+ * a choice, messages and enumerations are left out when unset; never a secret; and a field that is shown elsewhere
+ * (`from`) not twice.
+ */
+import {
+  behaves,
+  encodeBody,
+  identifierField,
+  unsetAnswer,
+  type Declaration,
+  type Field,
+  type Fields,
+} from '../../schema';
+import type { StoredRecord } from '../store';
+import type { Behaviour, LookUp, Values } from './behaviour';
+
+/** The resource in JSON. */
+export function responseOf(
+  declaration: Declaration,
+  record: StoredRecord,
+  behaviour: Behaviour,
+  lookUp: LookUp,
+): Values {
+  const { fields } = declaration;
+  const known: Values = {
+    ...record.values,
+    createTime: record.createTime,
+    updateTime: record.updateTime,
+    ...behaviour.expand?.(record, lookUp),
+    [identifierField(declaration)]: record.uid,
+  };
+  const choices = new Set(declaration.rules?.flatMap((rule) => rule.fields));
+  const zeros = Object.entries(fields).flatMap(([name, field]) =>
+    choices.has(name) || isHidden(field) || behaves(field, 'sensitive')
+      ? []
+      : [[name, unsetAnswer(field.type)] as const],
+  );
+  return encodeBody(declaration, { ...Object.fromEntries(zeros), ...visible(fields, known) });
+}
+
+/** What a response shows of an object that another one refers to (contract K4). */
+export function reference({ uid, values }: StoredRecord): Values {
+  const { name, description } = values;
+  return { uid, name, description };
+}
+
+/** A {@link LookUp} that asks the store once for each record. */
+export function rememberingLookUp(get: LookUp): LookUp {
+  const found = new Map<string, StoredRecord | undefined>();
+  return (kind, uid) => {
+    const key = `${kind} ${uid}`;
+    if (!found.has(key)) found.set(key, get(kind, uid));
+    return found.get(key);
+  };
+}
+
+function visible(fields: Fields, values: Values): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = values[name];
+    if (value === undefined || isHidden(field)) continue;
+    shown[name] = field.type.is === 'message' ? visible(field.type.fields, value as Values) : value;
+  }
+  return shown;
+}
+
+function isHidden(field: Field): boolean {
+  return behaves(field, 'inputOnly') || field.from !== undefined;
+}
