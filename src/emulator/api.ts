@@ -1,7 +1,7 @@
 /** The API over one store: v2, and whatever else is served from the same data. */
 import { declarations } from '../resources';
 import type { TokenIssuer } from './auth';
-import { behaviourOf, holder } from './behaviour';
+import { behaviourOf, containerKind } from './behaviour';
 import { createRest, type Handler } from './http/rest';
 import { createRoutes } from './http/route';
 import type { RequestRecorder } from './request-log';
@@ -16,7 +16,7 @@ export interface Api {
 
 export function createApi(context: Context, tokens: TokenIssuer, { describe }: RequestRecorder): Api {
   const pageTokenKey = secretIn(context.store, 'pageTokenKey', context.random);
-  const service = createService({ context, behaviourOf, containerKind: holder, pageTokenKey });
+  const service = createService({ context, behaviourOf, containerKind, pageTokenKey });
   const routes = createRoutes(declarations);
   const rest = createRest({ routes, service, tokens, seen: describe });
   const v1 = createV1({ service, tokens, seen: describe });

@@ -1,7 +1,7 @@
 /** What an emulator holds: loaded from a seed, put back to it, shown as one. */
 import { formatTimestamp } from '../api';
 import { declarations } from '../resources';
-import { ADMINISTRATOR_UID, behaviourOf, builtInRoleRecords, holder, installAdministrator } from './behaviour';
+import { ADMINISTRATOR_UID, behaviourOf, builtInRoleRecords, containerKind, installAdministrator } from './behaviour';
 import { loadSeed, snapshotOf, type SeedTree } from './seed';
 import type { Context } from './service';
 
@@ -26,7 +26,7 @@ export function openOrganization(context: Context, seed: SeedTree = defaultSeed)
 
   const add = (tree: SeedTree) =>
     store.transaction(() => {
-      loadSeed({ context, declarations, behaviourOf, containerKind: holder }, tree);
+      loadSeed({ context, declarations, behaviourOf, containerKind }, tree);
       installAdministrator(context, formatTimestamp(clock()));
     });
   const begin = (tree: SeedTree) =>
@@ -53,9 +53,9 @@ export function openOrganization(context: Context, seed: SeedTree = defaultSeed)
   };
 }
 
-const defaultSeed: SeedTree = { [holder.collection]: [{ name: 'acme', description: 'The organization.' }] };
+const defaultSeed: SeedTree = { [containerKind.collection]: [{ name: 'acme', description: 'The organization.' }] };
 
 function rootGroupOf(tree: SeedTree): string {
-  const uid = tree[holder.collection]?.[0]?.['uid'];
+  const uid = tree[containerKind.collection]?.[0]?.['uid'];
   return typeof uid === 'string' ? uid : '';
 }

@@ -1,9 +1,9 @@
-/** Source: not-shown "Resources" (GroupInvite), "Capabilities and built-in roles". */
+/** Invites: each grants a role (contract A5), expires, and shows its code once (C3). */
 import { formatTimestamp, parseDurationMs } from '../../api';
 import { role } from '../../resources';
 import type { Behaviour } from '../service';
-import { checkGiving } from './granting';
 import { reference } from '../service/response';
+import { checkGrant } from './role';
 
 export const groupInviteBehaviour: Behaviour = {
   initial: ({ values }, { clock, random }) => {
@@ -14,13 +14,13 @@ export const groupInviteBehaviour: Behaviour = {
     };
   },
   check: ({ caller, after }, context) =>
-    checkGiving(context, caller, 'roleUid', String(after.values['roleUid']), String(after.parent)),
-  // The code is not kept: nobody can ever ask for it again.
+    checkGrant(context, caller, 'roleUid', String(after.values['roleUid']), String(after.parent)),
+  // The code is not stored.
   createOnly: ({ values }, { random }) => ({
     code: `${String(values['keyId'])}.${Buffer.from(random(24)).toString('base64url')}`,
   }),
   expand: ({ values }, lookUp) => {
-    const given = lookUp(role.kind, String(values['roleUid']));
-    return given === undefined ? {} : { role: reference(given) };
+    const granted = lookUp(role.kind, String(values['roleUid']));
+    return granted === undefined ? {} : { role: reference(granted) };
   },
 };

@@ -1,37 +1,26 @@
-/** Groups hold everything else. Source: specification §7 Shown errors; not-shown "Group delete", "Parent in POST path". */
+/** Groups: a root group's creator owns it (contract O3), and a group that still holds objects stays (D3). */
 import { formatTimestamp, snakeCase } from '../../api';
-import { declarations, roleBinding } from '../../resources';
+import { declarations } from '../../resources';
 import { failedPrecondition, invalidField } from '../errors';
 import type { Behaviour } from '../service';
-import { newUid } from '../service/record';
 import { equal, unset } from '../store';
-import { builtInRoleUid } from './built-in-roles';
+import { bindOwner } from './role-binding';
 
 export const groupBehaviour: Behaviour = {
   check: ({ before, after }) => {
-    // A verified organization's name is its own in the whole service.
+    // Such a name is unique in the world (contract K1).
     if (before?.values['verified'] === true && before.name !== after.name)
       throw invalidField('name', 'name of a verified organization cannot be changed');
   },
-  created: (record, caller, context) => {
-    if (record.parent !== undefined) return;
-    const now = formatTimestamp(context.clock());
-    context.store.insert({
-      kind: roleBinding.kind,
-      uid: newUid(context, roleBinding, record.uid),
-      parent: record.uid,
-      name: '',
-      values: { identityUid: caller.subject, roleUid: builtInRoleUid('owner'), automatic: true },
-      createTime: now,
-      updateTime: now,
-    });
+  created: ({ uid, parent }, caller, context) => {
+    if (parent === undefined) bindOwner(context, uid, caller.subject, formatTimestamp(context.clock()));
   },
-  checkDelete: (record, { store }) => {
-    const lyingIn = [equal('parent', record.uid), unset('automatic')];
-    const kinds = declarations.filter(({ kind }) => store.count(kind, lyingIn) > 0);
+  checkDelete: ({ uid }, { store }) => {
+    const children = [equal('parent', uid), unset('automatic')];
+    const kinds = declarations.filter(({ kind }) => store.count(kind, children) > 0);
     if (kinds.length === 0) return;
     const names = kinds.map(({ collection }) => snakeCase(collection).replaceAll('_', ' ')).join(', ');
-    throw failedPrecondition('RESOURCE_NOT_EMPTY', `cannot delete group with child ${names}`, record.uid);
+    throw failedPrecondition('RESOURCE_NOT_EMPTY', `cannot delete group with child ${names}`, uid);
   },
   deleted: (record, { store }) => {
     for (const { kind, uid } of store.childrenOf(record.uid)) store.remove(kind, uid);

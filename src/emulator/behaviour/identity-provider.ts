@@ -1,13 +1,13 @@
-/** Source: not-shown "NOT_FOUND, ALREADY_EXISTS" (one a root group), "Capabilities and built-in roles". */
+/** Identity providers: one in a root group (contract C1), and its default role is a grant (A5). */
 import { alreadyExists } from '../errors';
 import type { Behaviour } from '../service';
 import { equal } from '../store';
-import { checkGiving } from './granting';
+import { checkGrant } from './role';
 
 export const identityProviderBehaviour: Behaviour = {
   check: ({ declaration, caller, before, after }, context) => {
     const scope = String(after.parent);
-    checkGiving(context, caller, 'defaultRole', String(after.values['defaultRole']), scope);
+    checkGrant(context, caller, 'defaultRole', String(after.values['defaultRole']), scope);
     if (before !== undefined) return;
     const [other] = context.store.find(declaration.kind, [equal('parent', scope)]);
     if (other !== undefined)

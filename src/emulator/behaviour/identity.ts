@@ -1,9 +1,10 @@
-/** Source: specification §2 Identity (`lastSeenTime`); not-shown "Resources", "Role delete, identity delete". */
+/** Identities: when they were last seen, how they can be assumed, and that a bound one stays (contract K3, D4). */
 import { formatTimestamp } from '../../api';
 import { RELATIONSHIP_TYPES, roleBinding, STATIC_KEYS_DAYS } from '../../resources';
 import { failedPrecondition } from '../errors';
-import type { Behaviour } from '../service';
-import { equal } from '../store';
+import type { Behaviour, Values } from '../service';
+import { reference } from '../service/response';
+import { equal, type StoredRecord } from '../store';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -25,3 +26,10 @@ export const identityBehaviour: Behaviour = {
       throw failedPrecondition('RESOURCE_IN_USE', `cannot delete identity bound by role binding ${binding.uid}`, uid);
   },
 };
+
+/** What a role binding shows of its identity: also whom it trusts; of a person who has not signed in yet, the account. */
+export function identityReference(record: StoredRecord): Values {
+  const { claimMatch, staticKeys, account, email } = record.values;
+  const { issuer, subject } = (claimMatch ?? staticKeys ?? account ?? {}) as Values;
+  return { ...reference(record), issuer, subject, email };
+}

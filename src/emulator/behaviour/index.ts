@@ -10,12 +10,11 @@ import { roleBehaviour } from './role';
 import { roleBindingBehaviour } from './role-binding';
 
 export { ADMINISTRATOR_UID, installAdministrator } from './administrator';
-export { assumableIn, recordAssumed, recordLookedUp } from './assumption';
-export { builtInRoleRecords, builtInRoleUid } from './built-in-roles';
-export { grantsIn } from './grants';
+export { assumableIn, grantsIn, recordAssumed, recordLookedUp } from './auth-store';
+export { builtInRoleRecords } from './role';
 
-/** The kind that holds others. */
-export const holder: Declaration = group;
+/** The kind whose objects contain others. */
+export const containerKind: Declaration = group;
 
 const behaviours = new Map<Declaration, Behaviour>([
   [group, groupBehaviour],
@@ -27,5 +26,5 @@ const behaviours = new Map<Declaration, Behaviour>([
   [groupInvite, groupInviteBehaviour],
 ]);
 
-/** The behaviour of a kind; one without needs none. */
+/** A kind that is not listed has no behaviour of its own. */
 export const behaviourOf: BehaviourOf = (declaration) => behaviours.get(declaration) ?? {};

@@ -1,40 +1,58 @@
-/** Source: specification §2 and §4 RoleBindings; not-shown "Capabilities and built-in roles". */
+/**
+ * Role bindings: an identity of the same organization or a person, a role that can be granted there, each pair once in a
+ * group (contract A7, A5, C1), and the objects that a response shows whole (K4).
+ */
 import { isWithin, rootUid } from '../../api';
 import { group, identity, role, roleBinding } from '../../resources';
 import { alreadyExists, invalidArgument } from '../errors';
-import type { Behaviour, Change, Context, Values } from '../service';
-import { equal, type StoredRecord } from '../store';
-import { checkMayGive, roleProblem } from './granting';
+import type { Behaviour, Change, Context } from '../service';
+import { newUid } from '../service/record';
 import { reference } from '../service/response';
+import { equal } from '../store';
+import { identityReference } from './identity';
+import { builtInRoleUid, checkMayGrant, roleProblem } from './role';
 
 export const roleBindingBehaviour: Behaviour = {
   deleteIsIdempotent: true,
   check: (change, context) => {
     checkReferences(change, context);
     checkUnique(change, context);
-    checkMayGive(context, change.caller, String(change.after.values['roleUid']), String(change.after.parent));
+    checkMayGrant(context, change.caller, String(change.after.values['roleUid']), String(change.after.parent));
   },
   expand: ({ parent, values }, lookUp) => {
-    const bound = lookUp(identity.kind, String(values['identityUid']));
-    const given = lookUp(role.kind, String(values['roleUid']));
-    const held = lookUp(group.kind, String(parent));
+    const boundIdentity = lookUp(identity.kind, String(values['identityUid']));
+    const grantedRole = lookUp(role.kind, String(values['roleUid']));
+    const inGroup = lookUp(group.kind, String(parent));
     return {
-      ...(bound !== undefined && { identity: identityReference(bound) }),
-      ...(given !== undefined && { role: reference(given) }),
-      ...(held !== undefined && { group: reference(held) }),
+      ...(boundIdentity !== undefined && { identity: identityReference(boundIdentity) }),
+      ...(grantedRole !== undefined && { role: reference(grantedRole) }),
+      ...(inGroup !== undefined && { group: reference(inGroup) }),
     };
   },
 };
+
+/** Binds an identity to `owner` in a root group. The binding is marked: it does not keep the group (contract D3). */
+export function bindOwner(context: Context, groupUid: string, identityUid: string, time: string): void {
+  context.store.insert({
+    kind: roleBinding.kind,
+    uid: newUid(context, roleBinding, groupUid),
+    parent: groupUid,
+    name: '',
+    values: { identityUid, roleUid: builtInRoleUid('owner'), automatic: true },
+    createTime: time,
+    updateTime: time,
+  });
+}
 
 function checkReferences({ after }: Change, context: Context): void {
   const { identityUid, roleUid } = after.values;
   const bound = context.store.get(identity.kind, String(identityUid));
   // A person belongs to no organization; any other identity only to its own.
-  const isBindable = bound?.parent === undefined || isWithin(bound.uid, rootUid(after.uid));
+  const isBindable = bound !== undefined && (bound.parent === undefined || isWithin(bound.uid, rootUid(after.uid)));
   const violations = [
-    bound === undefined || !isBindable
-      ? { field: 'identityUid', description: `identityUid names no identity: ${String(identityUid)}` }
-      : undefined,
+    isBindable
+      ? undefined
+      : { field: 'identityUid', description: `identityUid names no identity: ${String(identityUid)}` },
     roleProblem(context, 'roleUid', String(roleUid), String(after.parent)),
   ].filter((violation) => violation !== undefined);
   if (violations.length > 0) throw invalidArgument(violations);
@@ -51,14 +69,4 @@ function checkUnique({ declaration, after }: Change, { store }: Context): void {
   if (other === undefined) return;
   const description = `identity ${String(identityUid)} has this role in ${String(after.parent)} by ${other.uid}`;
   throw alreadyExists(declaration, other.uid, description);
-}
-
-/** Of an identity also whom it trusts; of a person who has not signed in yet, the account. */
-function identityReference(record: StoredRecord): Values {
-  const trusted = (record.values['claimMatch'] ??
-    record.values['staticKeys'] ??
-    record.values['account'] ??
-    {}) as Values;
-  const { issuer, subject } = trusted;
-  return { ...reference(record), issuer, subject, email: record.values['email'] };
 }

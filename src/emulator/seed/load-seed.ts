@@ -8,7 +8,7 @@ import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from '..
 import type { StoredRecord } from '../store';
 import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
 import { resolveReference } from './reference';
-import { UNDECLARED, type SeedObject, type SeedTree } from './seed-file';
+import { UNDECLARED, type SeedObject, type SeedTree } from './seed';
 
 /** What a seed is loaded into. */
 export interface SeedTarget {

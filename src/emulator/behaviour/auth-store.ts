@@ -1,0 +1,54 @@
+/** What authentication and access control read from the store and note there: identities, role bindings, roles. */
+import { formatTimestamp } from '../../api';
+import { identity, role, roleBinding } from '../../resources';
+import type { Account, Assumable, Grant, Grants } from '../auth';
+import { equal, type Store } from '../store';
+import { capabilitiesOf } from './role';
+
+export function assumableIn(store: Store, uid: string): Assumable | undefined {
+  return store.get(identity.kind, uid)?.values;
+}
+
+/** Notes when an identity was last assumed; its `updateTime` stays, since nobody changed it. */
+export function recordAssumed(store: Store, uid: string, time: Date): void {
+  const record = store.get(identity.kind, uid);
+  if (record !== undefined)
+    store.replace({ ...record, values: { ...record.values, lastSeenTime: formatTimestamp(time) } });
+}
+
+/** Adds a person who was looked up and has not signed in yet (contract O5): only the account is known. */
+export function recordLookedUp(store: Store, uid: string, account: Account, time: Date): void {
+  if (store.get(identity.kind, uid) !== undefined) return;
+  const now = formatTimestamp(time);
+  store.insert({ kind: identity.kind, uid, name: '', values: { account }, createTime: now, updateTime: now });
+}
+
+/** What access is decided on, as the role bindings and roles stand; remembered until the next write. */
+export function grantsIn(store: Store): Grants {
+  let revision = -1;
+  const bindings = new Map<string, readonly Grant[]>();
+  const capabilities = new Map<string, readonly string[]>();
+  const remembered = <T>(known: Map<string, T>, uid: string, find: () => T): T => {
+    if (revision !== store.revision()) {
+      revision = store.revision();
+      bindings.clear();
+      capabilities.clear();
+    }
+    const value = known.get(uid) ?? find();
+    known.set(uid, value);
+    return value;
+  };
+  return {
+    bindingsOf: (identityUid) =>
+      remembered(bindings, identityUid, () =>
+        store
+          .find(roleBinding.kind, [equal('identityUid', identityUid)])
+          .map(({ parent, values }) => ({ groupUid: String(parent), roleUid: String(values['roleUid']) })),
+      ),
+    capabilitiesOf: (roleUid) =>
+      remembered(capabilities, roleUid, () => {
+        const found = store.get(role.kind, roleUid);
+        return found === undefined ? [] : capabilitiesOf(found);
+      }),
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * A seed: an organization as people write it down, in YAML or JSON; read from a file, or written from the store. Fields
+ * are named as in the API; what lies in a group stands beneath it, under the name of its collection; references are
+ * names, paths of names or uids:
+ *
+ * ```yaml
+ * groups:
+ *   - name: acme
+ *     groups:
+ *       - name: payments
+ *         description: Takes the money.
+ *     identities:
+ *       - name: ci
+ *         claimMatch: { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme/shop:ref:refs/heads/main' }
+ *     roleBindings:
+ *       - { identity: ci, role: viewer }
+ * ```
+ *
+ * The administrator is bound to `owner` in every root group, unless the seed binds them there already.
+ */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { Declaration } from '../../schema';
+import type { Store, StoredRecord } from '../store';
+
+/** An object: its fields (also `uid`, `createTime` and `updateTime` to fix them) and what lies in it. */
+export interface SeedObject {
+  readonly [fieldOrCollection: string]: unknown;
+}
+
+/** Objects without a parent, by collection: root groups above all. */
+export type SeedTree = Readonly<Record<string, readonly SeedObject[]>>;
+
+/** What a seed holds beside declared fields: whether the service itself made a binding, and the account of a person. */
+export const UNDECLARED: readonly string[] = ['automatic', 'account'];
+
+/** Reads a seed from a YAML or JSON file. Throws an `Error` that names the file and, in malformed YAML, the line. */
+export function readSeedFile(file: string): SeedTree {
+  let tree: unknown;
+  try {
+    tree = parse(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)));
+  } catch (error) {
+    throw new Error(`The seed file ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+  if (typeof tree !== 'object' || tree === null || Array.isArray(tree))
+    throw new Error(`The seed file ${file} must hold collections, such as "groups", at its top.`);
+  return tree as SeedTree;
+}
+
+/**
+ * Everything in the store as a seed, with uids and times, so that an emulator that loads it holds the same organization.
+ * What `isBuiltIn` names is left out.
+ */
+export function snapshotOf(
+  store: Store,
+  declarations: readonly Declaration[],
+  isBuiltIn: (record: StoredRecord) => boolean,
+): SeedTree {
+  const byParent = new Map<string | undefined, StoredRecord[]>();
+  for (const record of store.all()) {
+    if (isBuiltIn(record)) continue;
+    const siblings = byParent.get(record.parent) ?? [];
+    siblings.push(record);
+    byParent.set(record.parent, siblings);
+  }
+
+  const childrenOf = (parent: string | undefined): SeedTree => {
+    const records = byParent.get(parent) ?? [];
+    const collections = declarations.map((declaration) => {
+      const own = records.filter(({ kind }) => kind === declaration.kind);
+      return [declaration.collection, own.map((record) => objectOf(declaration, record))] as const;
+    });
+    return Object.fromEntries(collections.filter(([, objects]) => objects.length > 0));
+  };
+
+  const objectOf = (declaration: Declaration, { uid, values, createTime, updateTime }: StoredRecord): SeedObject => {
+    const declared = Object.entries(values).filter(([name]) => name in declaration.fields || UNDECLARED.includes(name));
+    // Of an object that goes by its group's uid, what has this uid for a parent lies in the group instead.
+    const contents = declaration.uidIs === 'parentUid' ? {} : childrenOf(uid);
+    return { uid, ...Object.fromEntries(declared), createTime, updateTime, ...contents };
+  };
+
+  return childrenOf(undefined);
+}
