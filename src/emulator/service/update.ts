@@ -1,4 +1,5 @@
 /** Update: the masked fields change, and the result must be a whole object again. */
+import { isDeepStrictEqual } from 'node:util';
 import { formatTimestamp } from '../../api';
 import { isPresent, ruleText, type Declaration } from '../../schema';
 import { invalidField } from '../errors';
@@ -22,10 +23,13 @@ export function updateRecord(
   checkChanges(declaration, { now: context.clock(), before: before.values, after: changed });
   const values = behaviour.withServerDefaults?.(changed, context) ?? changed;
   checkImmutableRules(declaration, before.values, values);
+  const kept = withoutSecrets(declaration.fields, values);
+  const isUnchanged = isDeepStrictEqual(kept, stripDefaults(declaration.fields, before.values));
   const after: StoredRecord = {
     ...before,
     name: nameOf(values),
-    values: { ...withoutSecrets(declaration.fields, values), ...derivedValues(declaration, behaviour, values) },
+    // What the service noted beside the declared fields holds until somebody changes one of those (contract D3).
+    values: { ...(isUnchanged && before.values), ...kept, ...derivedValues(declaration, behaviour, values) },
     updateTime: formatTimestamp(context.clock()),
   };
   behaviour.check?.({ declaration, caller, before, after }, context);

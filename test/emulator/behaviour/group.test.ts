@@ -63,6 +63,32 @@ test("a root group goes together with its creator's own binding (not-shown, Grou
   expect(emulator.snapshot()).toEqual(before);
 });
 
+test.each([
+  ['nothing', '', {}],
+  ['a mask without fields', '?updateMask=', {}],
+  ['an output-only field', '', { uid: 'sent back' }],
+  ['the values that it has', '?updateMask=role_uid', undefined],
+])("a PATCH of %s leaves the creator's binding as the service made it (Contract D3)", async (_, mask, body) => {
+  const { call, ok, role } = await organization();
+  const { uid } = await ok('POST', '/iam/v2beta1/groups', { name: 'other' });
+  const [binding] = (await ok('GET', `/iam/v2beta1/roleBindings?uidp.children_of=${uid}`)).roleBindings;
+  await ok('PATCH', `/iam/v2beta1/roleBindings/${binding.uid}${mask}`, body ?? { roleUid: await role('owner') });
+  expect((await call('DELETE', `/iam/v2beta1/groups/${uid}`)).status).toBe(200);
+});
+
+test("the creator's binding counts like any other once it was changed (Contract D3)", async () => {
+  const { emulator, call, ok } = await organization({
+    seed: { groups: [{ name: 'acme' }], identities: [{ name: 'ada', email: 'ada@example.com' }] },
+  });
+  const ada = emulator.snapshot()['identities']!.find(({ name }) => name === 'ada')!['uid'] as string;
+  const { uid } = await ok('POST', '/iam/v2beta1/groups', { name: 'other' });
+  const [binding] = (await ok('GET', `/iam/v2beta1/roleBindings?uidp.children_of=${uid}`)).roleBindings;
+  await ok('PATCH', `/iam/v2beta1/roleBindings/${binding.uid}`, { identityUid: ada });
+  const token = await emulator.tokenFor(ada);
+  const { body } = await call('DELETE', `/iam/v2beta1/groups/${uid}`, undefined, { token });
+  expect(body.message).toBe('Precondition failed: cannot delete group with child role bindings');
+});
+
 test('a deleted group is not found any more, with ErrorInfo and ResourceInfo (not-shown, NOT_FOUND)', async () => {
   const { call, ok, make, root } = await organization();
   const uid = await make('groups', root, { name: 'a' });
