@@ -3,18 +3,9 @@
  * are data and pass through. Values that only Terraform will know (tokens) pass through too.
  */
 import { Token } from 'cdktf';
-import { snakeCase } from '../src/api';
+import { snakeCase, jsonText, type JsonValue } from '../src/api';
 import { group } from '../src/resources';
-import {
-  isInput,
-  jsonText,
-  string,
-  type Declaration,
-  type Field,
-  type Fields,
-  type FieldType,
-  type JsonValue,
-} from '../src/schema';
+import { isInput, string, type Declaration, type Field, type Fields, type FieldType } from '../src/schema';
 import { noParent, uidOf } from './reference';
 
 export type Values = Readonly<Record<string, unknown>>;

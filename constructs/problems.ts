@@ -10,7 +10,7 @@ import {
   type Fields,
   type Violation,
 } from '../src/schema';
-import { isObject, isUnknown, propName, type Values } from './attributes';
+import { isUnknown, propName, type Values } from './attributes';
 import { warn } from './warning';
 
 /** Everything that is wrong with the values, a sentence each, in the words of the props; `doubts` are shown and stop nothing. */
@@ -19,16 +19,16 @@ export function findings(
   rules: Declaration['rules'],
   values: Values,
 ): { readonly problems: readonly string[]; readonly doubts: readonly string[] } {
-  const spell = (name: string): string => propName(name, fields[name]?.type);
+  const spell: Spell = (name) => propName(name, fields[name]?.type);
   const violations = [
     ...checkFields(fields, rules ?? [], values, { isUnknown, spell }),
     ...checkTimes(fields, values, { now: new Date(), spell }),
   ];
-  const said = (severity: Violation['severity']): string[] =>
+  const sentences = (severity: Violation['severity']): string[] =>
     violations
       .filter((violation) => violation.severity === severity)
-      .map(({ path, problem }) => sentence(path, problem, spell, fields, values));
-  return { problems: [...said('error'), ...undeclared(fields, values)], doubts: said('warning') };
+      .map((violation) => sentence(violation, spell, fields, values));
+  return { problems: sentences('error'), doubts: sentences('warning') };
 }
 
 /** The problems of the construct's values; what is only doubtful becomes a warning of the construct. */
@@ -38,23 +38,33 @@ export function problems(construct: Construct, fields: Fields, rules: Declaratio
   return [...problems];
 }
 
-function sentence(
-  path: readonly (string | number)[],
-  problem: string,
-  spell: (name: string) => string,
-  fields: Fields,
-  values: Values,
-): string {
-  const [top, ...rest] = path;
-  if (top === undefined) return problem;
-  const place = [spell(String(top)), ...rest.map((step) => (isName(step) ? `.${step}` : `[${JSON.stringify(step)}]`))];
-  // A problem begins with the name of its field; beneath another field, the whole way there says more.
-  const own = path.map((step) => spell(String(step))).findLast((name) => problem.startsWith(`${name} `));
-  if (own === undefined) return `${place.join('')}: ${problem}`;
-  const said = `${place.join('')}${problem.slice(own.length)}`;
-  const given = holdsSecret(fields, path) ? undefined : valueAt(values, path);
-  if (typeof given !== 'string' || given === '' || said.includes(JSON.stringify(given))) return said;
-  return `${said} (it is ${JSON.stringify(given.length > 80 ? `${given.slice(0, 80)}…` : given)})`;
+function sentence(violation: Violation, spell: Spell, fields: Fields, values: Values): string {
+  const { path, subject, code, message } = violation;
+  if (path.length === 0) return message;
+  if (code === 'unknownField') return unknownNested(path, spell, fields);
+  const place = placeText(path, spell);
+  if (subject === undefined) return `${place}: ${message}`;
+  const text = `${place} ${message}`;
+  const given = fieldsOnPath(fields, path).some((field) => behaves(field, 'sensitive')) ? undefined : at(values, path);
+  if (typeof given !== 'string' || given === '' || text.includes(JSON.stringify(given))) return text;
+  return `${text} (it is ${JSON.stringify(given.length > 80 ? `${given.slice(0, 80)}…` : given)})`;
+}
+
+type Spell = (field: string) => string;
+
+/** The whole way to a value: `claimMatch.claims["a.b"]`. */
+function placeText([top, ...rest]: Violation['path'], spell: Spell): string {
+  const steps = rest.map((step) => (isName(step) ? `.${step}` : `[${JSON.stringify(step)}]`));
+  return `${spell(String(top))}${steps.join('')}`;
+}
+
+/** A misspelt name within a message would be dropped in silence, and a claim that is not matched lets more people in. */
+function unknownNested(path: Violation['path'], spell: Spell, fields: Fields): string {
+  const around = fieldsOnPath(fields, path).at(-1)?.type;
+  const siblings = around?.is === 'message' ? around.fields : fields;
+  const known = Object.keys(siblings);
+  const suggestion = meant(String(path.at(-1)), known, siblings);
+  return unknownProp(placeText(path, spell), suggestion && placeText([...path.slice(0, -1), suggestion], spell), known);
 }
 
 /**
@@ -79,30 +89,17 @@ function unknownProp(name: string, suggestion: string | undefined, known: readon
   return `unknown prop \`${name}\`; ${next}`;
 }
 
-/** A misspelt name within a message would be dropped in silence, and a claim that is not matched lets more people in. */
-function undeclared(fields: Fields, values: Values, place = ''): string[] {
-  return Object.entries(fields).flatMap(([name, { type }]: [string, Field]) => {
-    const value = values[name];
-    if (type.is !== 'message' || !isObject(value) || isUnknown(value)) return [];
-    const here = `${place}${name}`;
-    const known = Object.keys(type.fields);
-    const unknown = unread(value, known).map((key) => {
-      const suggestion = meant(key, known, type.fields);
-      return unknownProp(`${here}.${key}`, suggestion && `${here}.${suggestion}`, known);
-    });
-    return [...unknown, ...undeclared(type.fields, value, `${here}.`)];
-  });
+/** The declared fields on the way to a value, the outermost first. */
+function fieldsOnPath(fields: Fields, [step, ...rest]: Violation['path']): Field[] {
+  const field = Object.hasOwn(fields, String(step)) ? fields[String(step)] : undefined;
+  if (field === undefined) return [];
+  const { type } = field;
+  const holdsMany = type.is === 'list' || type.is === 'map';
+  const inner = holdsMany ? type.of : type;
+  return [field, ...(inner.is === 'message' ? fieldsOnPath(inner.fields, holdsMany ? rest.slice(1) : rest) : [])];
 }
 
-function holdsSecret(fields: Fields, [step, ...rest]: readonly (string | number)[]): boolean {
-  const field = fields[String(step)];
-  if (field === undefined) return false;
-  const type = field.type.is === 'list' || field.type.is === 'map' ? field.type.of : field.type;
-  const beneath = type === field.type ? rest : rest.slice(1);
-  return behaves(field, 'sensitive') || (type.is === 'message' && holdsSecret(type.fields, beneath));
-}
-
-function valueAt(values: Values, path: readonly (string | number)[]): unknown {
+function at(values: Values, path: Violation['path']): unknown {
   return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], values);
 }
 

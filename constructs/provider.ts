@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { API_VERSIONS, snakeCase, type ApiVersion } from '../src/api';
 import { installProvider, locateProvider, packageVersion, providerAddress } from '../src/install';
 import { string, type Fields } from '../src/schema';
-import { asHcl, isUnknown } from './attributes';
+import { asHcl, fieldValues, isUnknown } from './attributes';
 import { PROVIDER_NAME } from './platform-resource';
 import { isPlain, isScalar, requireSort } from './given';
 import { problems, unknownProps } from './problems';
@@ -161,7 +161,10 @@ export class PlatformProvider extends TerraformProvider {
     });
     this.props = props;
     this.node.addValidation({
-      validate: () => [...unknownProps(props, knownProps), ...problems(this, checkedFields, [], props)],
+      validate: () => [
+        ...unknownProps(props, knownProps),
+        ...problems(this, checkedFields, [], fieldValues(checkedFields, props)),
+      ],
     });
     if (props.install !== false) addCustomSynthesis(this, { onSynthesize: (session) => this.install(session) });
   }

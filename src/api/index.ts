@@ -44,7 +44,7 @@ export {
   UPDATE_MASK_PARAMETER,
   type MaskPath,
 } from './field-mask';
-export { isObject, type Values } from './json';
+export { isObject, jsonText, parseJson, sameJson, type JsonValue, type Values } from './json';
 export { DEFAULT_PAGE_SIZE, LIST_PARAMETERS, MAX_PAGE_SIZE, PAGE_TOKEN_LIFETIME_MS, SORT_KEY_ALIASES } from './list';
 export { nearest } from './nearest';
 export { matchesWhole, patternProblem } from './pattern';

@@ -1,7 +1,39 @@
-/** JSON objects whose keys nobody has declared yet: what a parser returns, and what a declaration describes. */
+/** Values of JSON: what they are, and their text, which is the same for the same value. */
 
+/** Any value of JSON. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** An object whose keys nobody has declared yet: what a parser returns, and what a declaration describes. */
 export type Values = Readonly<Record<string, unknown>>;
 
+/** Whether the value has named members: neither null nor a list. */
 export function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** As Terraform's `jsonencode` writes it: keys sorted, nothing between, what HTML gives a meaning escaped. */
+export function jsonText(value: JsonValue): string {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return compact(value).replace(/[<>&\u2028\u2029]/g, escaped);
+}
+
+/** The value that a text stands for; `undefined` if it is no JSON. */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two values of JSON are the same, in whatever order their keys stand. */
+export function sameJson(one: JsonValue, other: JsonValue): boolean {
+  return jsonText(one) === jsonText(other);
+}
+
+function compact(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map((element: JsonValue) => compact(element)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value as Readonly<Record<string, JsonValue>>).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${compact(inner)}`).join(',')}}`;
 }

@@ -89,7 +89,7 @@ function kindTypes(declaration: Declaration): string {
   return `${head}\n${lines.join('')}\n${text}\n`;
 }
 
-const origins = { Capability: '../../api', JsonValue: '../../schema' } as const;
+const origins = { Capability: '../../api', JsonValue: '../../api' } as const;
 
 /** What the types of some fields name that is declared elsewhere. */
 function namedTypes(fields: Fields): Set<keyof typeof origins> {

@@ -38,17 +38,6 @@ export {
   roleBinding,
   tag,
 } from '../resources';
-export type { Capability, KnownCapability } from '../api';
+export type { Capability, KnownCapability, JsonValue } from '../api';
 export type * from '../resources/types';
-export type {
-  Create,
-  Declaration,
-  Filters,
-  JsonValue,
-  Kind,
-  KindTypes,
-  OrderBy,
-  Resource,
-  UntypedKind,
-  Update,
-} from '../schema';
+export type { Create, Declaration, Filters, Kind, KindTypes, OrderBy, Resource, UntypedKind, Update } from '../schema';

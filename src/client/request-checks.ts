@@ -1,8 +1,17 @@
 /** What surely fails is refused here, in the service's own words and with nothing sent: addresses, uids, values. */
-import { type FieldViolation, rootUid, uidProblem } from '../api';
-import { type Declaration, kindInWords, offers, type Operation } from '../schema';
+import { type FieldViolation, isObject, rootUid, uidProblem } from '../api';
+import {
+  checkFields,
+  type Declaration,
+  errorsAmong,
+  inputFields,
+  kindInWords,
+  offers,
+  type Operation,
+  updatableFields,
+  violationText,
+} from '../schema';
 import { ApiError } from './errors';
-import { schemas } from './response';
 
 export interface Intent {
   readonly method: string;
@@ -59,16 +68,16 @@ export function requireParent(intent: Intent, parentUid: string | undefined): vo
 
 /** Throws INVALID_ARGUMENT unless `values` are what the declaration says. */
 export function requireValues(intent: Intent, values: object, operation: 'create' | 'update'): void {
-  const { createSchema, updateSchema } = schemas();
-  const schema = operation === 'create' ? createSchema(intent.declaration) : updateSchema(intent.declaration);
-  const checked = schema.safeParse(values);
-  if (checked.success) return;
-  const violations = checked.error.issues.flatMap((issue): FieldViolation[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ field: key, description: `${key} is no field that can be given here` }))
-      : [{ field: issue.path.join('.'), description: issue.message }],
+  if (!isObject(values)) throw invalid(intent, [{ field: '', description: 'expected an object' }]);
+  const { declaration } = intent;
+  const isCreate = operation === 'create';
+  const fields = Object.fromEntries(isCreate ? inputFields(declaration) : updatableFields(declaration));
+  const violations = errorsAmong(checkFields(fields, declaration.rules ?? [], values, { complete: isCreate }));
+  if (violations.length === 0) return;
+  throw invalid(
+    intent,
+    violations.map((violation) => ({ field: violation.path.join('.'), description: violationText(violation) })),
   );
-  throw invalid(intent, violations);
 }
 
 /** INVALID_ARGUMENT as the service words it. */

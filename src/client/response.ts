@@ -4,7 +4,7 @@
  */
 import { capabilityName, isObject, isUid, snakeCase, type Values } from '../api';
 import { type Declaration, decodeAnswer, identifierField, type Resource } from '../schema';
-import type * as Schemas from '../schema/zod';
+import type * as Schemas from '../schema/response-schema';
 import type { ApiResponse } from './call';
 import { excerptOf, requestIdOf } from './error-response';
 import { malformedObject, type MalformedObject, ResponseShapeError, withoutSecretsIn } from './errors';
@@ -103,7 +103,7 @@ type Read<R> =
 
 /** Reads one object, which stands at the place `at` of a list. */
 function createReader<D extends Declaration>(declaration: D): (json: unknown, at: string) => Read<Resource<D>> {
-  const schema = schemas().answerSchema(declaration);
+  const schema = schemas().responseSchema(declaration);
   const identifier = identifierField(declaration);
   return (json, at) => {
     const invalid = (problem: string, readable: Values): Read<Resource<D>> => ({
@@ -182,7 +182,7 @@ export function readUid(response: ApiResponse): string {
 }
 
 /** The zod schemas, loaded at the first call: a provider that merely tells Terraform its schema must not wait for zod. */
-export function schemas(): typeof Schemas {
+function schemas(): typeof Schemas {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- the one way to load a file of ours late, in CommonJS and in a bundle alike
-  return require('../schema/zod') as typeof Schemas;
+  return require('../schema/response-schema') as typeof Schemas;
 }

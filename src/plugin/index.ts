@@ -49,7 +49,7 @@ export type {
   DataSource,
   Ephemeral,
   Identity,
-  JsonObject,
+  Values,
   Listed,
   ListResource,
   ModifyPlanContext,

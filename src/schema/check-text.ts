@@ -2,6 +2,7 @@
 import {
   isCapability,
   isKnownCapability,
+  isObject,
   nearestCapability,
   parseDurationMs,
   parseTimestamp,
@@ -9,30 +10,22 @@ import {
   uidProblem,
 } from '../api';
 import type { FieldType, StringFormat } from './field';
-
-export interface Finding {
-  /** A warning says that something is likely not meant; the service may well take it. */
-  readonly severity: 'error' | 'warning';
-  /** What is wrong, without the name of the field: `must match "…"`. */
-  readonly problem: string;
-}
+import type { Finding } from './violation';
 
 type StringType = Extract<FieldType, { is: 'string' }>;
 
 /** What there is to say of the text: an error, a warning, or nothing. */
 export function checkText(type: StringType, text: string): Finding[] {
-  const problem = textProblem(type, text);
-  if (problem !== undefined) return [{ severity: 'error', problem }];
-  const doubt = type.format === undefined ? undefined : formatDoubts[type.format]?.(text);
-  return doubt === undefined ? [] : [{ severity: 'warning', problem: doubt }];
-}
-
-function textProblem(type: StringType, text: string): string | undefined {
-  if (type.maxLength !== undefined && characterCount(text) > type.maxLength)
-    return `must be at most ${type.maxLength} characters`;
-  if (type.pattern !== undefined && !new RegExp(type.pattern, 'u').test(text)) return `must match "${type.pattern}"`;
-  if (type.oneOf !== undefined && !type.oneOf.includes(text)) return `must be one of ${type.oneOf.join(', ')}`;
-  return type.format === undefined ? undefined : formatProblems[type.format](text);
+  const { maxLength = Infinity, pattern, oneOf, format } = type;
+  const error = (code: Finding['code'], message: string): Finding[] => [{ severity: 'error', code, message }];
+  if (characterCount(text) > maxLength) return error('length', `must be at most ${maxLength} characters`);
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return error('pattern', `must match "${pattern}"`);
+  if (oneOf !== undefined && !oneOf.includes(text)) return error('oneOf', `must be one of ${oneOf.join(', ')}`);
+  if (format === undefined) return [];
+  const problem = formatProblems[format](text);
+  if (problem !== undefined) return error('format', problem);
+  const slip = formatSlips[format]?.(text);
+  return slip === undefined ? [] : [{ severity: 'warning', code: 'unknownName', message: slip }];
 }
 
 /** As the service counts, and people: what takes two UTF-16 units, such as an emoji, is one character. */
@@ -53,7 +46,7 @@ const formatProblems: Readonly<Record<StringFormat, (text: string) => string | u
 };
 
 /** What is likely a slip, though the service may know what we do not. */
-const formatDoubts: Partial<Readonly<Record<StringFormat, (text: string) => string | undefined>>> = {
+const formatSlips: Partial<Readonly<Record<StringFormat, (text: string) => string | undefined>>> = {
   capability: (text) => {
     if (isKnownCapability(text)) return undefined;
     const meant = nearestCapability(text);
@@ -83,8 +76,4 @@ function jwksProblem(text: string): string | undefined {
   if (!isObject(parsed) || !Array.isArray(parsed['keys'])) return wanted;
   const secret = parsed['keys'].some((key: unknown) => isObject(key) && ('d' in key || 'k' in key));
   return secret ? 'must hold public keys only, and holds a private one' : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,12 +2,10 @@
  * Whether moments that must lie ahead do. Only of a value that is new or changed can that be asked: what was set long ago
  * has passed, stays as it is, and must not stand in the way of anything else. Contract K3, F4.
  */
-import { formatTimestamp, parseTimestamp } from '../api';
-import type { Violation } from './check';
+import { formatTimestamp, isObject, parseTimestamp, type Values } from '../api';
 import type { Fields } from './field';
+import type { Violation } from './violation';
 import { canonicalText } from './wire';
-
-type Values = Readonly<Record<string, unknown>>;
 
 export interface TimeOptions {
   readonly now: Date;
@@ -27,28 +25,23 @@ export function checkTimes(fields: Fields, values: Values, options: TimeOptions)
     if (type.is === 'message' && isObject(value)) {
       const inner = before?.[name];
       const within = { ...options, before: isObject(inner) ? inner : before && null };
-      return checkTimes(type.fields, value, within).map((violation) => ({
-        ...violation,
-        path: [name, ...violation.path],
-      }));
+      const found = checkTimes(type.fields, value, within);
+      return found.map((violation) => ({ ...violation, path: [name, ...violation.path] }));
     }
     if (type.is !== 'string' || type.daysAhead === undefined || typeof value !== 'string') return [];
     const time = parseTimestamp(value);
     if (time === undefined) return [];
     const old = before?.[name];
     const isUnchanged = typeof old === 'string' && canonicalText(type, old) === canonicalText(type, value);
-    const passed = `is ${formatTimestamp(time)}, which has passed`;
+    const place = { path: [name], subject: spell(name) };
     if (time <= now) {
+      const passed = `is ${formatTimestamp(time)}, which has passed`;
       return isUnchanged || before === undefined
-        ? [{ severity: 'warning', path: [name], problem: `${spell(name)} ${passed}` }]
-        : [{ severity: 'error', path: [name], problem: `${spell(name)} must lie ahead, and ${passed}` }];
+        ? [{ severity: 'warning', ...place, code: 'passed', message: passed }]
+        : [{ severity: 'error', ...place, code: 'passed', message: `must lie ahead, and ${passed}` }];
     }
     const isTooFar = !isUnchanged && time.getTime() > now.getTime() + type.daysAhead * dayMs;
-    const problem = `${spell(name)} must be at most ${type.daysAhead} days ahead`;
-    return isTooFar ? [{ severity: 'error', path: [name], problem }] : [];
+    const message = `must be at most ${type.daysAhead} days ahead`;
+    return isTooFar ? [{ severity: 'error', ...place, code: 'tooFarAhead', message }] : [];
   });
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

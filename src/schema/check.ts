@@ -1,24 +1,14 @@
 /**
- * Whether a value is what a field's declaration says. One evaluator for everybody who must know before the service
- * does: constructs at synth, the provider at plan, the embedded API on a request. Plain code, since it runs before
- * anything heavier is loaded.
+ * Whether a value is what its declaration says. One evaluator for everybody who must know before the service does:
+ * constructs at synth, the provider at plan, the client before a request, the embedded API on one. Plain code, since it
+ * runs before anything heavier is loaded.
  */
-import { checkText, type Finding } from './check-text';
+import { isObject, type Values } from '../api';
+import { checkText } from './check-text';
 import { behaves, type Field, type Fields, type FieldType } from './field';
 import { ruleText, satisfies, type Rule } from './rule';
+import type { Violation, ViolationCode } from './violation';
 import { canonicalText } from './wire';
-
-export interface Violation extends Finding {
-  /** Names and map keys from the object down to the value; list elements by index. */
-  readonly path: readonly (string | number)[];
-  /** What is wrong, beginning with the field's own name: `name must match "…"`. */
-  readonly problem: string;
-}
-
-/** Those that forbid the values; what only deserves a look is none of them. */
-export function errorsAmong(violations: readonly Violation[]): Violation[] {
-  return violations.filter(({ severity }) => severity === 'error');
-}
 
 export interface CheckOptions {
   /** Values that are not known yet (tokens, unknowns): they are present, and nothing else is asked of them. */
@@ -33,35 +23,57 @@ export interface CheckOptions {
 export function checkFields(
   fields: Fields,
   rules: readonly Rule[],
-  values: Readonly<Record<string, unknown>>,
-  options: CheckOptions = {},
+  values: Values,
+  { isUnknown = () => false, spell = (name) => name, complete = true }: CheckOptions = {},
 ): Violation[] {
-  const { isUnknown = () => false, spell = (name: string) => name, complete = true } = options;
+  return objectViolations(fields, rules, values, [], { isUnknown, spell, complete });
+}
+
+type Path = Violation['path'];
+type Options = Required<CheckOptions>;
+
+function objectViolations(
+  fields: Fields,
+  rules: readonly Rule[],
+  values: Values,
+  path: Path,
+  options: Options,
+): Violation[] {
+  const { isUnknown, spell, complete } = options;
   const violations: Violation[] = [];
   for (const [name, field] of Object.entries(fields)) {
     const value = isEmptyMap(field.type, values[name]) ? undefined : values[name];
-    if (isPresent(value) && !isUnknown(value)) violations.push(...checkValue(name, field.type, value, options));
-    // A part may leave out what is required; naming it without a value would empty it.
+    const at: Place = { path: [...path, name], subject: spell(name) };
+    if (isPresent(value) && !isUnknown(value)) violations.push(...valueViolations(field.type, value, at, options));
+    // An update may leave out what is required; naming it without a value would empty it.
     else if ((complete || Object.hasOwn(values, name)) && !isPresent(value) && isRequiredInput(field))
-      violations.push({ severity: 'error', path: [name], problem: `${spell(name)} is required` });
+      violations.push(violation(at, 'required', 'is required'));
   }
-  // While a value is unknown, whether it will be null is unknown too: only what can no longer come right is wrong.
+  const unknown = Object.keys(values).filter((name) => !Object.hasOwn(fields, name) && values[name] !== undefined);
+  const about = 'is no field that can be given here';
+  violations.push(...unknown.map((name) => violation({ path: [...path, name], subject: name }, 'unknownField', about)));
+  for (const rule of complete ? rules : []) violations.push(...ruleViolations(rule, values, path, isUnknown, spell));
+  return violations;
+}
+
+/** While a value is unknown, whether it will be null is unknown too: a rule is broken if no outcome can satisfy it. */
+function ruleViolations(
+  rule: Rule,
+  values: Values,
+  path: Path,
+  isUnknown: Options['isUnknown'],
+  spell: Options['spell'],
+): Violation[] {
   const possible = (name: string) => isPresent(values[name]) && values[name] !== false;
   const certain = (name: string) => possible(name) && !isUnknown(values[name]);
-  for (const rule of complete ? rules : []) {
-    const undecided = rule.fields.some((name) => isUnknown(values[name]));
-    const surplus = rule.rule !== 'atLeastOneOf' && rule.fields.filter(certain).length > 1;
-    if (undecided ? surplus : !satisfies(rule, possible)) {
-      const given = rule.fields.filter(certain);
-      const path = given[1] ?? given[0];
-      violations.push({
-        severity: 'error',
-        path: path === undefined ? [] : [path],
-        problem: `${ruleText(rule, spell)} must be given, found ${given.length === 0 ? 'none' : given.map(spell).join(', ')}`,
-      });
-    }
-  }
-  return violations;
+  const present = rule.fields.filter(certain);
+  const isUndecided = rule.fields.some((name) => isUnknown(values[name]));
+  const isBroken = isUndecided ? rule.rule !== 'atLeastOneOf' && present.length > 1 : !satisfies(rule, possible);
+  if (!isBroken) return [];
+  const found = present.length === 0 ? 'none' : present.map(spell).join(', ');
+  const place = present.slice(0, 2).slice(-1);
+  const message = `${ruleText(rule, spell)} must be given, found ${found}`;
+  return [{ severity: 'error', path: [...path, ...place], code: 'rule', message }];
 }
 
 function isEmptyMap(type: FieldType, value: unknown): boolean {
@@ -72,51 +84,55 @@ function isRequiredInput(field: Field): boolean {
   return behaves(field, 'required') && !behaves(field, 'outputOnly', 'identifier');
 }
 
-/** Absent, null and empty read the same on this wire (not-shown, "Zero values"). */
+/** Absent, null and empty read the same on the wire (contract V2). */
 export function isPresent(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
   return true;
 }
 
-function checkValue(name: string, type: FieldType, value: unknown, options: CheckOptions): Violation[] {
-  const { isUnknown = () => false, spell = (field: string) => field } = options;
-  const found = (findings: readonly Finding[]): Violation[] =>
-    findings.map(({ severity, problem }) => ({ severity, path: [name], problem: `${spell(name)} ${problem}` }));
-  const at = (problem: string | undefined): Violation[] =>
-    problem === undefined ? [] : found([{ severity: 'error', problem }]);
-  const beneath = (violations: readonly Violation[]): Violation[] =>
-    violations.map((violation) => ({ ...violation, path: [name, ...violation.path] }));
+/** Where a value stands, and whose it is: elements of a list are spoken of as the field that holds them. */
+type Place = Required<Pick<Violation, 'path' | 'subject'>>;
+
+function valueViolations(type: FieldType, value: unknown, place: Place, options: Options): Violation[] {
+  const { isUnknown } = options;
+  const wrongType = (wanted: string) => [violation(place, 'type', `must be ${wanted}`)];
+  const element = (of: FieldType, key: string | number, inner: unknown): Violation[] =>
+    isUnknown(inner) ? [] : valueViolations(of, inner, { ...place, path: [...place.path, key] }, options);
   switch (type.is) {
     case 'string':
-      return typeof value === 'string' ? found(checkText(type, value)) : at('must be a string');
+      return typeof value === 'string'
+        ? checkText(type, value).map((finding) => ({ ...place, ...finding }))
+        : wrongType('a string');
     case 'bool':
-      return at(typeof value === 'boolean' ? undefined : 'must be true or false');
+      return typeof value === 'boolean' ? [] : wrongType('true or false');
     case 'integer':
-      return at(typeof value === 'number' && Number.isSafeInteger(value) ? undefined : 'must be a whole number');
+      return Number.isSafeInteger(value) ? [] : wrongType('a whole number');
     case 'list': {
-      if (!Array.isArray(value)) return at('must be a list');
-      if (value.length < (type.minItems ?? 0)) return at(`must have at least ${elements(type.minItems)}`);
-      if (value.length > (type.maxItems ?? Infinity)) return at(`must have at most ${elements(type.maxItems)}`);
+      if (!Array.isArray(value)) return wrongType('a list');
+      const { minItems = 0, maxItems = Infinity } = type;
+      if (value.length < minItems) return [violation(place, 'length', `must have at least ${elements(minItems)}`)];
+      if (value.length > maxItems) return [violation(place, 'length', `must have at most ${elements(maxItems)}`)];
+      const twice = type.unordered === true ? spelledTwice(type.of, value) : undefined;
       return [
-        ...at(type.unordered === true ? spelledTwice(type.of, value) : undefined),
-        ...value.flatMap((element: unknown, index) =>
-          isUnknown(element) ? [] : elementViolations(name, index, type.of, element, options),
-        ),
+        ...(twice === undefined ? [] : [violation(place, 'duplicate', twice)]),
+        ...value.flatMap((inner: unknown, index) => element(type.of, index, inner)),
       ];
     }
-    case 'map': {
-      if (!isObject(value)) return at('must be a map');
-      return Object.entries(value).flatMap(([key, element]) =>
-        isUnknown(element) ? [] : elementViolations(name, key, type.of, element, options),
-      );
-    }
+    case 'map':
+      if (!isObject(value)) return wrongType('a map');
+      return Object.entries(value).flatMap(([key, inner]) => element(type.of, key, inner));
     case 'message':
-      if (!isObject(value)) return at('must be an object');
-      return beneath(checkFields(type.fields, type.rules ?? [], value, { ...options, complete: true }));
+      if (!isObject(value)) return wrongType('an object');
+      // A message is replaced whole (contract M2), so that also in an update it must be complete.
+      return objectViolations(type.fields, type.rules ?? [], value, place.path, { ...options, complete: true });
     case 'json':
-      return at(isJson(value, isUnknown) ? undefined : 'must be a value of JSON');
+      return isJson(value, isUnknown) ? [] : wrongType('a value of JSON');
   }
+}
+
+function violation(place: Place, code: ViolationCode, message: string): Violation {
+  return { severity: 'error', ...place, code, message };
 }
 
 /** Whether nothing is lost when the value is written as JSON. */
@@ -129,26 +145,7 @@ function isJson(value: unknown, isUnknown: (value: unknown) => boolean): boolean
   return Object.values(value).every((inner) => isJson(inner, isUnknown));
 }
 
-function elementViolations(
-  name: string,
-  key: string | number,
-  type: FieldType,
-  element: unknown,
-  options: CheckOptions,
-): Violation[] {
-  if (type.is === 'message' && isObject(element)) {
-    return checkFields(type.fields, type.rules ?? [], element, { ...options, complete: true }).map((violation) => ({
-      ...violation,
-      path: [name, key, ...violation.path],
-    }));
-  }
-  return checkValue(name, type, element, options).map((violation) => ({
-    ...violation,
-    path: [name, key, ...violation.path.slice(1)],
-  }));
-}
-
-function elements(count = 0): string {
+function elements(count: number): string {
   return count === 1 ? '1 element' : `${count} elements`;
 }
 
@@ -162,8 +159,4 @@ function spelledTwice(type: FieldType, values: readonly unknown[]): string | und
     spellings.set(canonicalText(type, text), text);
   }
   return undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -55,9 +55,6 @@ export type FieldType =
   /** Open content: any JSON, of which nothing is known and in which no name is ours. */
   | { readonly is: 'json' };
 
-/** Any value of JSON. */
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
-
 export interface FieldOptions {
   /**
    * For what the service sets: `stable` values stay what they are while the object lives (plans keep them),

@@ -1,13 +1,11 @@
 /**
  * Between JSON as the service may spell it and values as the declaration names them: either spelling of a name is
  * understood, zero values are filled in, and what an answer keeps elsewhere is found. Keys of maps are data and stay.
- * Source: not-shown "Zero values"; DESIGN "Forbidden everywhere".
+ * Contract V1, V2.
  */
-import { camelCase, capabilityName, formatTimestamp, parseTimestamp, snakeCase } from '../api';
+import { camelCase, capabilityName, formatTimestamp, isObject, parseTimestamp, snakeCase, type Values } from '../api';
 import type { Declaration } from './declaration';
 import { behaves, type Fields, type FieldType } from './field';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** An answer's JSON in the declaration's spelling, complete with zero values. The types of values are not checked. */
 export function decodeAnswer(declaration: Declaration, json: Values): Record<string, unknown> {
@@ -81,8 +79,4 @@ function canonicalValue(type: FieldType, value: unknown): unknown {
 
 function at(values: Values, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { checkTimes, message, string, timestamp, type Fields } from '../../src/schema';
+import { checkTimes, message, string, timestamp, violationText, type Fields } from '../../src/schema';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 const past = '2026-03-01T12:00:00Z';
@@ -15,7 +15,7 @@ const fields: Fields = {
 
 const found = (values: object, before?: object | null) =>
   checkTimes(fields, values as Record<string, unknown>, { now, before: before as Record<string, unknown> | null }).map(
-    ({ severity, path, problem }) => [severity, path.join('.'), problem],
+    (violation) => [violation.severity, violation.path.join('.'), violationText(violation)],
   );
 
 describe('a time that must lie ahead', () => {

@@ -16,6 +16,7 @@ import {
   type CheckOptions,
   type Field,
   type Fields,
+  violationText,
   type Rule,
 } from '../../src/schema';
 
@@ -23,7 +24,7 @@ const unknown = Symbol('unknown');
 const isUnknown = (value: unknown) => value === unknown;
 
 function problems(field: Field, value: unknown, options: CheckOptions = {}): string[] {
-  return checkFields({ field }, [], { field: value }, { isUnknown, ...options }).map(({ problem }) => problem);
+  return checkFields({ field }, [], { field: value }, { isUnknown, ...options }).map(violationText);
 }
 
 describe('a required field', () => {
@@ -142,6 +143,40 @@ describe('a value', () => {
   });
 });
 
+describe('a violation', () => {
+  const codesOf = (field: Field, value: unknown) =>
+    checkFields({ field }, [], { field: value }).map(({ code, subject, message }) => [code, subject, message]);
+
+  it('carries a code and a message without its subject', () => {
+    expect(codesOf(string(['required'], 'T.'), '')).toEqual([['required', 'field', 'is required']]);
+    expect(codesOf(string(['optional'], 'T.'), 7)).toEqual([['type', 'field', 'must be a string']]);
+    expect(codesOf(string(['optional'], 'T.', { pattern: '^a$' }), 'b')).toEqual([
+      ['pattern', 'field', 'must match "^a$"'],
+    ]);
+    expect(codesOf(string(['optional'], 'T.', { oneOf: ['a'] }), 'b')).toEqual([
+      ['oneOf', 'field', 'must be one of a'],
+    ]);
+    expect(codesOf(string(['optional'], 'T.', { maxLength: 1 }), 'ab')).toEqual([
+      ['length', 'field', 'must be at most 1 characters'],
+    ]);
+    expect(codesOf(string(['optional'], 'T.', { format: 'email' }), 'x').map(([code]) => code)).toEqual(['format']);
+  });
+
+  it('is reported for a name that is not declared, at any depth', () => {
+    const fields: Fields = { one: message(['optional'], 'T.', { inner: string(['optional'], 'T.') }) };
+    const values = { one: { inner: 'x', iner: 'y', left: undefined }, toString: 'z' };
+    expect(checkFields(fields, [], values)).toEqual(
+      [['one', 'iner'], ['toString']].map((path) => ({
+        severity: 'error',
+        path,
+        subject: path.at(-1),
+        code: 'unknownField',
+        message: 'is no field that can be given here',
+      })),
+    );
+  });
+});
+
 describe('the URL of an issuer', () => {
   const field = string(['optional'], 'An issuer.', { format: 'httpsUrl' });
 
@@ -187,10 +222,10 @@ describe('a length', () => {
 describe('a capability', () => {
   const field = list(['optional'], 'C.', { is: 'string', format: 'capability' }, { unordered: true });
   const found = (...names: unknown[]) =>
-    checkFields({ field }, [], { field: names }, { isUnknown }).map(({ severity, path, problem }) => [
-      severity,
-      path.join('.'),
-      problem,
+    checkFields({ field }, [], { field: names }, { isUnknown }).map((violation) => [
+      violation.severity,
+      violation.path.join('.'),
+      violationText(violation),
     ]);
 
   it('may be one that is not known here, in either spelling', () => {
@@ -250,15 +285,15 @@ describe('a rule', () => {
     expect(check(exactlyOneOf('a', 'b'), { a: 'x' })).toEqual([]);
     expect(check(exactlyOneOf('a', 'b'), { a: '', b: 'x' })).toEqual([]);
     expect(check(exactlyOneOf('a', 'b'), {})).toEqual([
-      { severity: 'error', path: [], problem: 'exactly one of a, b must be given, found none' },
+      { severity: 'error', path: [], code: 'rule', message: 'exactly one of a, b must be given, found none' },
     ]);
     expect(check(exactlyOneOf('a', 'b', 'c'), { a: 'x', c: 'x' })).toEqual([
-      { severity: 'error', path: ['c'], problem: 'exactly one of a, b, c must be given, found a, c' },
+      { severity: 'error', path: ['c'], code: 'rule', message: 'exactly one of a, b, c must be given, found a, c' },
     ]);
-    expect(check(atMostOneOf('a', 'b'), { a: 'x', b: 'x' })[0]?.problem).toBe(
+    expect(check(atMostOneOf('a', 'b'), { a: 'x', b: 'x' })[0]?.message).toBe(
       'at most one of a, b must be given, found a, b',
     );
-    expect(check(atLeastOneOf('a', 'b'), {})[0]?.problem).toBe('at least one of a, b must be given, found none');
+    expect(check(atLeastOneOf('a', 'b'), {})[0]?.message).toBe('at least one of a, b must be given, found none');
   });
 
   it('is broken, while values are unknown, exactly if no outcome could satisfy it', () => {
@@ -302,9 +337,6 @@ describe('the reader', () => {
     };
     const spell = (name: string) => name.toUpperCase();
     const found = checkFields(fields, [exactlyOneOf('roleUid', 'teamName')], { teamName: 'xy' }, { spell });
-    expect(found.map(({ problem }) => problem)).toEqual([
-      'ROLEUID is required',
-      'TEAMNAME must be at most 1 characters',
-    ]);
+    expect(found.map(violationText)).toEqual(['ROLEUID is required', 'TEAMNAME must be at most 1 characters']);
   });
 });

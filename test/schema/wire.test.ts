@@ -10,7 +10,7 @@ import {
   type Fields,
   type FieldType,
 } from '../../src/schema';
-import { answerSchema } from '../../src/schema/zod';
+import { responseSchema } from '../../src/schema/response-schema';
 import { snakeCase } from '../../src/api';
 
 describe('decoding an answer', () => {
@@ -40,7 +40,7 @@ describe('decoding an answer', () => {
 
   it('leaves open content as it is, whatever JSON it is', () => {
     for (const content of [{ unique_tags: true, isNull: null, nested: [{ a: 1 }, 'x'] }, false, 0, '', []]) {
-      const read = answerSchema(repo).parse(decodeAnswer(repo, { uid: 'u', name: 'n', syncConfig: content }));
+      const read = responseSchema(repo).parse(decodeAnswer(repo, { uid: 'u', name: 'n', syncConfig: content }));
       expect(read.sync_config).toEqual(content);
     }
     for (const json of [{ uid: 'u' }, { uid: 'u', sync_config: null }])

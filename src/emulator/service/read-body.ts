@@ -9,6 +9,7 @@ import {
   checkTimes,
   errorsAmong,
   inputFields,
+  violationText,
   type Declaration,
   type Fields,
   type FieldType,
@@ -47,7 +48,8 @@ export function checkChanges(
     const value = after[name];
     if (type.is !== 'string' || type.known === undefined || typeof value !== 'string') return [];
     if (type.known.includes(value) || before?.[name] === value) return [];
-    return [{ severity: 'error', path: [name], problem: `${name} must be one of ${type.known.join(', ')}` }];
+    const message = `must be one of ${type.known.join(', ')}`;
+    return [{ severity: 'error', path: [name], subject: name, code: 'oneOf', message }];
   });
   refuse(declaration, [...unknown, ...checkTimes(declaration.fields, after, { now, before })]);
 }
@@ -58,10 +60,11 @@ function refuse(declaration: Declaration, found: readonly Violation[]): void {
     throw invalidArgument(violations.map((violation) => fieldViolation(declaration, violation)));
 }
 
-function fieldViolation(declaration: Declaration, { path, problem }: Violation): FieldViolation {
+function fieldViolation(declaration: Declaration, violation: Violation): FieldViolation {
+  const { path } = violation;
   // A rule about several fields of the object itself has no path of its own: its first field stands for it.
   const field = path.length > 0 ? path.join('.') : (declaration.rules?.[0]?.fields[0] ?? '');
-  return { field, description: problem };
+  return { field, description: violationText(violation) };
 }
 
 /** Unknown names and values of another type. An empty value of a wrong type is wrong too, and not simply absent. */

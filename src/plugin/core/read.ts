@@ -3,7 +3,7 @@
  * resources).
  */
 import { impliedType, type Schema } from '../schema/schema';
-import type { DataSource, Ephemeral, Identity, JsonObject, MoveSource, Opened, Resource } from '../sdk/resource';
+import type { DataSource, Ephemeral, Identity, Values, MoveSource, Opened, Resource } from '../sdk/resource';
 import { conform } from '../values/normal-form';
 import { fromJson, parseExactJson } from '../values/json';
 import { type CtyType, firstUnknown, isRecord, type ObjectValue, ValueError } from '../values/types';
@@ -32,7 +32,7 @@ export async function readResource(
 /** The beginning of an imported object, for the read that follows. Null only with an error. */
 export async function importResource(
   resource: Resource,
-  source: { readonly id: string; readonly identity?: JsonObject },
+  source: { readonly id: string; readonly identity?: Values },
   call: CallScope,
 ): Promise<ObjectValue | null> {
   const { typeName, diags } = call;
@@ -92,8 +92,8 @@ export function identityType(identity: Identity<Schema>): CtyType {
 }
 
 /** The identity of an object that exists; undefined, with problems, if it is not one that can be stored. */
-export function identityOf(identity: Identity<Schema>, state: JsonObject, problems: Problem[]): JsonObject | undefined {
-  const known = attempt(() => conform(identity.of(state), identityType(identity)) as JsonObject, problems);
+export function identityOf(identity: Identity<Schema>, state: Values, problems: Problem[]): Values | undefined {
+  const known = attempt(() => conform(identity.of(state), identityType(identity)) as Values, problems);
   const unknown = firstUnknown(known);
   if (unknown === undefined) return known;
   problems.push({ path: unknown, message: 'is unknown: an identity is wholly known' });
@@ -101,7 +101,7 @@ export function identityOf(identity: Identity<Schema>, state: JsonObject, proble
 }
 
 /** The state file's JSON for one object. Throws a {@link ValueError} if it is none. */
-export function parseState(bytes: Uint8Array): JsonObject {
+export function parseState(bytes: Uint8Array): Values {
   if (bytes.length === 0) {
     throw new ValueError([], 'it was written by a Terraform older than 0.12, whose format is not supported');
   }

@@ -4,7 +4,7 @@ import type { CtyType } from '../values/types';
 import type { BareContext, Context, ObjectContext } from './context';
 import type { Path } from './diagnostics';
 
-export type JsonObject = Record<string, unknown>;
+export type Values = Record<string, unknown>;
 
 /** `create` and `update` have it: what exists already is kept if the handler fails or is interrupted afterwards. */
 export interface Checkpoint<S extends Schema> {
@@ -31,7 +31,7 @@ export interface MoveSource {
   readonly providerAddress: string;
   readonly typeName: string;
   readonly schemaVersion: number;
-  readonly state: JsonObject;
+  readonly state: Values;
 }
 
 /**
@@ -42,7 +42,7 @@ export interface Identity<S extends Schema> {
   readonly attributes: Readonly<
     Record<string, { readonly type: CtyType; readonly optionalForImport?: boolean; readonly description?: string }>
   >;
-  of(state: State<S>): JsonObject;
+  of(state: State<S>): Values;
 }
 
 /**
@@ -87,11 +87,11 @@ export interface Resource<S extends Schema = Schema, Client = unknown> {
 
   /** Enough of the object for `read` to find it. `identity` is there instead of `id` when Terraform imports by it. */
   importState?(
-    context: ObjectContext<Client> & { readonly id: string; readonly identity?: JsonObject },
+    context: ObjectContext<Client> & { readonly id: string; readonly identity?: Values },
   ): Promise<Partial<State<S>>>;
 
   /** `upgrade[n]` turns the state's JSON of version n into that of version n + 1. */
-  readonly upgrade?: Readonly<Record<number, (state: JsonObject) => JsonObject>>;
+  readonly upgrade?: Readonly<Record<number, (state: Values) => Values>>;
 
   /** The state of another type that a `moved` block names, in this type's terms; undefined if it cannot be taken over. */
   moveFrom?(source: BareContext & MoveSource): Partial<State<S>> | undefined | Promise<Partial<State<S>> | undefined>;
@@ -110,9 +110,9 @@ export interface DataSource<S extends Schema = Schema, Client = unknown> {
 export interface Listed {
   readonly displayName: string;
   /** As declared by the managed resource of the same type name. */
-  readonly identity: JsonObject;
+  readonly identity: Values;
   /** The whole object; needed only where `includeResource` is set. */
-  readonly state?: JsonObject;
+  readonly state?: Values;
 }
 
 /** Its schema is of the `list` block's body; the managed resource of the same type name declares an `identity`. */

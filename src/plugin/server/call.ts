@@ -10,7 +10,7 @@ import { linePathToWire } from '../schema/to-wire';
 import type { Log } from '../sdk/context';
 import { DiagError, type Diagnostic, Diags } from '../sdk/diagnostics';
 import type { Provider } from '../sdk/provider';
-import type { Identity, JsonObject } from '../sdk/resource';
+import type { Identity, Values } from '../sdk/resource';
 import { decodeValue, encodeValue } from '../values/codec';
 import { fromJson, parseExactJson } from '../values/json';
 import { type CtyType, type ObjectValue, ValueError } from '../values/types';
@@ -178,7 +178,7 @@ export function encodeIdentity(
 export function decodeIdentity(
   identity: Identity<Schema> | undefined,
   data: ResourceIdentityData | undefined,
-): JsonObject | undefined {
+): Values | undefined {
   if (identity === undefined || data?.identityData === undefined) return undefined;
-  return (decodeDynamic(data.identityData, identityType(identity)) as JsonObject | null) ?? undefined;
+  return (decodeDynamic(data.identityData, identityType(identity)) as Values | null) ?? undefined;
 }

@@ -1,7 +1,7 @@
 /** From Terraform's values to the API's: the fields that Terraform knows, name by name; null for what is not there. Map keys are data. */
-import { snakeCase } from '../../api';
+import { snakeCase, parseJson } from '../../api';
 import { isUnknown } from '../../plugin';
-import { behaves, type Field, type FieldType, parseJson } from '../../schema';
+import { behaves, type Field, type FieldType } from '../../schema';
 
 /** Null becomes `undefined`, at every depth; unknown values stay what they are. */
 export function apiValue(type: FieldType, value: unknown): unknown {

@@ -1,5 +1,5 @@
 /** A kind as a managed resource: its type name, the fields it shows, and each field as an attribute. */
-import { snakeCase } from '../../api';
+import { snakeCase, parseJson } from '../../api';
 import {
   type Attribute,
   type AttributeChange,
@@ -10,7 +10,7 @@ import {
   type NestedType,
   type Schema,
 } from '../../plugin';
-import { behaves, type Declaration, type Field, type FieldType, isInput, offers, parseJson } from '../../schema';
+import { behaves, type Declaration, type Field, type FieldType, isInput, offers } from '../../schema';
 import { apiValue, isWriteOnly, nestedFields, versionAttribute } from './api-value';
 import { semanticEquals } from './semantic-equality';
 

@@ -2,7 +2,8 @@
  * Whether two values, both in the API's spelling, say the same. Absent, null, empty and false read the same on this
  * wire; timestamps are moments, a capability has two spellings, and an unordered list is a set. Contract V2.
  */
-import { canonicalText, type FieldType, type JsonValue, sameJson } from '../../schema';
+import { type JsonValue, sameJson } from '../../api';
+import { canonicalText, type FieldType } from '../../schema';
 
 type Values = Readonly<Record<string, unknown>>;
 type ListType = Extract<FieldType, { is: 'list' }>;

@@ -2,7 +2,7 @@
  * An object of the API as the state of its resource. Terraform tells null from empty and one spelling from another, the API
  * does not: what the user wrote is kept wherever the answer means the same, at every depth.
  */
-import { snakeCase } from '../../api';
+import { snakeCase, jsonText, type JsonValue } from '../../api';
 import { isUnknown } from '../../plugin';
 import {
   behaves,
@@ -12,8 +12,6 @@ import {
   parentUidOf,
   identifierField,
   isInput,
-  jsonText,
-  type JsonValue,
 } from '../../schema';
 import type { ApiObject } from '../session';
 import { semanticEquals, isDefaultValue } from './semantic-equality';

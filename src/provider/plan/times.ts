@@ -5,7 +5,7 @@
  */
 import { UNKNOWN, isUnknown, type Diagnostic } from '../../plugin';
 import { parseTimestamp, snakeCase } from '../../api';
-import { behaves, checkTimes, isInput, type Declaration, type Field } from '../../schema';
+import { behaves, checkTimes, isInput, type Declaration, type Field, violationText } from '../../schema';
 import { apiObject, apiValue, attributePath, resourceFields, semanticEquals } from '../convert';
 import { problemAt } from './validate';
 
@@ -43,8 +43,8 @@ export function timeProblems(
   const fields = inputs(declaration);
   const before = prior === null ? null : apiObject(fields, prior);
   const declared = Object.fromEntries(fields);
-  return checkTimes(declared, apiObject(fields, plan), { now, before, spell: snakeCase }).map(
-    ({ severity, path, problem }) => problemAt(declaration, attributePath(declared, path), problem, severity),
+  return checkTimes(declared, apiObject(fields, plan), { now, before, spell: snakeCase }).map((violation) =>
+    problemAt(declaration, attributePath(declared, violation.path), violationText(violation), violation.severity),
   );
 }
 

@@ -1,7 +1,7 @@
 /** What is wrong with a configuration, as far as its values are known; and changes of it that need a new object although no single attribute says so. */
 import { snakeCase, uidProblem } from '../../api';
 import { type Diagnostic, isUnknown, type Path } from '../../plugin';
-import { checkFields, type Declaration, isInput, kindInWords } from '../../schema';
+import { checkFields, type Declaration, isInput, kindInWords, violationText } from '../../schema';
 import { apiObject, attributePath, parentAttribute, resourceFields } from '../convert';
 
 type Config = Readonly<Record<string, unknown>>;
@@ -12,14 +12,12 @@ export function configurationProblems(declaration: Declaration, config: Config):
   const declared = Object.fromEntries(fields);
   return [
     ...parentProblems(declaration, config),
-    ...checkFields(declared, declaration.rules ?? [], values, { isUnknown, spell: snakeCase }).flatMap(
-      ({ severity, path, problem }) => {
-        const attribute = attributePath(declared, path);
-        // A required attribute that is null is reported by the plugin layer already, for every schema alike.
-        if (problem.endsWith(' is required') && isNull(config, attribute)) return [];
-        return [problemAt(declaration, attribute, problem, severity)];
-      },
-    ),
+    ...checkFields(declared, declaration.rules ?? [], values, { isUnknown, spell: snakeCase }).flatMap((violation) => {
+      const attribute = attributePath(declared, violation.path);
+      // A required attribute that is null is reported by the plugin layer already, for every schema alike.
+      if (violation.code === 'required' && isNull(config, attribute)) return [];
+      return [problemAt(declaration, attribute, violationText(violation), violation.severity)];
+    }),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Written by `npm run docs` from the declaration of Repo: change that instead. */
-import type { JsonValue } from '../../schema';
+import type { JsonValue } from '../../api';
 
 /** A repository of images in the registry. */
 export interface Repo {

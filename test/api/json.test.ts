@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jsonText, parseJson, sameJson, type JsonValue } from '../../src/schema';
+import { jsonText, parseJson, sameJson, type JsonValue } from '../../src/api';
 
 describe('open content as text', () => {
   it('reads as what jsonencode writes', () => {

@@ -1,0 +1,53 @@
+/** The zod schema of a response, which follows from the declaration: lenient, since a service may know more than we do. */
+import { z } from 'zod';
+import type { Declaration, Resource } from './declaration';
+import type { Fields, FieldType } from './field';
+
+/**
+ * What a response holds of a kind, once its names and zero values are in order (see `decodeAnswer`). Unknown fields are
+ * dropped. Made at first use.
+ */
+export function responseSchema<D extends Declaration>(declaration: D): z.ZodType<Resource<D>> {
+  const schema = schemas.get(declaration) ?? objectSchema(declaration.fields);
+  schemas.set(declaration, schema);
+  return schema as z.ZodType<Resource<D>>;
+}
+
+const schemas = new WeakMap<Declaration, z.ZodType>();
+
+function objectSchema(fields: Fields): z.ZodType {
+  return z.object(
+    Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, absentOr(valueSchema(type))])),
+  );
+}
+
+/** Null reads as absent (contract V2). */
+function absentOr(type: z.ZodType): z.ZodType {
+  return z.optional(z.preprocess((value) => value ?? undefined, z.optional(type)));
+}
+
+function valueSchema(type: FieldType): z.ZodType {
+  switch (type.is) {
+    case 'string':
+      return z.string();
+    case 'bool':
+      return z.boolean();
+    case 'integer':
+      // 64-bit integers travel as text.
+      return z.union([
+        z.number(),
+        z
+          .string()
+          .regex(/^-?\d+$/)
+          .transform(Number),
+      ]);
+    case 'list':
+      return z.array(valueSchema(type.of));
+    case 'map':
+      return z.record(z.string(), valueSchema(type.of));
+    case 'message':
+      return objectSchema(type.fields);
+    case 'json':
+      return z.unknown();
+  }
+}
