@@ -1,4 +1,4 @@
-/** The roles that every organization has, and what each holds. Source: not-shown "Capabilities and built-in roles". */
+/** The roles that every organization has, and what each holds (contract A4). */
 import { CAPABILITIES } from './capabilities';
 
 export interface BuiltInRole {
@@ -38,7 +38,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   role('registry.pull', ['groups.list', 'repo.list', 'repo.blobs.get', 'manifest.list', 'tag.list']),
 ];
 
-/** What a built-in role's description says: `Viewer Role (built-in)`. Source: specification §2 Role. */
+/** What a built-in role's description says: `Viewer Role (built-in)`. */
 export function builtInRoleDescription(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} Role (built-in)`;
 }

@@ -12,40 +12,50 @@ export {
   type Capability,
   type KnownCapability,
 } from './capabilities';
-export { camelCase, snakeCase } from './case';
-export { CODES, codeNumber, codeOfNumber, codeOfStatus, httpStatus, type Code } from './codes';
 export {
   API_VERSIONS,
   collectionPath,
   DEFAULT_API_VERSION,
+  DEFAULT_PAGE_SIZE,
   DOMAINS,
-  errorDomain,
+  LIST_PARAMETERS,
+  MAX_PAGE_SIZE,
+  PAGE_TOKEN_LIFETIME_MS,
+  SORT_KEY_ALIASES,
   type ApiVersion,
   type Domain,
-} from './domains';
+} from './endpoints';
 export {
   badRequest,
+  codeNumber,
+  codeOfNumber,
+  codeOfStatus,
+  CODES,
   detailType,
+  errorDomain,
   errorInfo,
+  httpStatus,
   preconditionFailure,
   resourceInfo,
   TYPE_URL_PREFIX,
+  type Code,
   type ErrorBody,
   type ErrorDetail,
   type FieldViolation,
   type PreconditionViolation,
   type ResourceInfo,
-} from './error-details';
+} from './errors';
 export {
+  camelCase,
   EVERY_FIELD,
   formatMask,
   parseMask,
+  snakeCase,
   UPDATE_MASK_ALIAS,
   UPDATE_MASK_PARAMETER,
   type MaskPath,
-} from './field-mask';
+} from './field-names';
 export { isObject, jsonText, parseJson, sameJson, type JsonValue, type Values } from './json';
-export { DEFAULT_PAGE_SIZE, LIST_PARAMETERS, MAX_PAGE_SIZE, PAGE_TOKEN_LIFETIME_MS, SORT_KEY_ALIASES } from './list';
 export { nearest } from './nearest';
 export { matchesWhole, patternProblem } from './pattern';
 export { DURATION_PATTERN, formatTimestamp, parseDurationMs, parseTimestamp } from './time';

@@ -1,4 +1,14 @@
-import { CODES, codeNumber, codeOfNumber, codeOfStatus, httpStatus } from '../../src/api';
+import {
+  badRequest,
+  codeNumber,
+  codeOfNumber,
+  codeOfStatus,
+  CODES,
+  detailType,
+  errorDomain,
+  errorInfo,
+  httpStatus,
+} from '../../src/api';
 
 describe('the codes', () => {
   it('are sixteen, numbered from 1, and found again by their number', () => {
@@ -19,7 +29,7 @@ describe('the codes', () => {
     [[12], 501],
     [[14], 503],
     [[4], 504],
-  ])('%p go with the status %d (not-shown, "HTTP status for `code`")', (numbers, status) => {
+  ])('%p go with the status %d (Contract E2)', (numbers, status) => {
     expect(numbers.map((number) => httpStatus(codeOfNumber(number)))).toEqual(numbers.map(() => status));
   });
 
@@ -39,4 +49,31 @@ describe('the codes', () => {
       ],
     ]);
   });
+});
+
+describe('error details', () => {
+  it('carry the type URL of the RPC convention and their fields', () => {
+    expect(errorInfo({ reason: 'INVALID_ARGUMENT', domain: 'iam.platform.internal' })).toEqual({
+      '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+      reason: 'INVALID_ARGUMENT',
+      domain: 'iam.platform.internal',
+    });
+    expect(badRequest([{ field: 'name', description: 'x' }])).toMatchObject({
+      fieldViolations: [{ field: 'name', description: 'x' }],
+    });
+  });
+
+  it.each([
+    ['type.googleapis.com/google.rpc.BadRequest', 'BadRequest'],
+    ['types.example/BadRequest', 'BadRequest'],
+    ['BadRequest', 'BadRequest'],
+    [undefined, ''],
+    [7, ''],
+  ])('are matched by the last segment of %p', (url, type) => {
+    expect(detailType({ '@type': url })).toBe(type);
+  });
+});
+
+it('ErrorInfo names the domain of the error', () => {
+  expect(errorDomain('vulnerabilities')).toBe('vulnerabilities.platform.internal');
 });
