@@ -1,17 +1,23 @@
-/** `npm run bench [name…]`: runs the benchmarks one after another and prints what they found as one table. */
+/**
+ * `npm run bench -- [name…]`: runs the benchmarks one after another and prints what they found as tables. Those that take
+ * minutes (starts, malformed, soak) run when they are named.
+ */
 import { join } from 'node:path';
 import { emptyPlan } from './empty-plan';
 import { emulator } from './emulator';
+import { malformed } from './malformed';
+import { soak } from './soak';
 import { startUp } from './start-up';
+import { starts } from './starts';
 import { table } from './report';
 import { way } from './way';
 
 const provider = join(__dirname, '../../dist/terraform-provider-platform');
-const benches = [startUp(provider), emptyPlan(provider), emulator(), way()];
+const benches = [startUp(provider), emptyPlan(provider), emulator(), way(), starts(provider), malformed(), soak()];
 
 async function main(wanted: readonly string[]): Promise<void> {
   for (const bench of benches) {
-    if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
+    if (wanted.length > 0 ? !wanted.includes(bench.name) : bench.onlyByName) continue;
     process.stdout.write(`\n${bench.name}\n${table(await bench.run())}\n`);
   }
 }

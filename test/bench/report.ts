@@ -12,6 +12,8 @@ export interface Row {
 /** A benchmark: runs by itself and tells what it found. */
 export interface Bench {
   readonly name: string;
+  /** Takes minutes, and has figures of its own: left out unless it is asked for. */
+  readonly onlyByName?: true;
   run(): Promise<readonly Row[]>;
 }
 
@@ -21,6 +23,7 @@ export function median(values: readonly number[]): number {
 }
 
 export const inMs = (value: number): string => `${value.toFixed(1)} ms`;
+export const inMb = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 
 export function table(rows: readonly Row[]): string {
   const cells = rows.map((row) => [

@@ -10,6 +10,7 @@ import { connect as connectTls } from 'node:tls';
 import { X509Certificate } from 'node:crypto';
 import { createCertificate } from '../../src/plugin/goplugin/certificate';
 import { magicCookie } from '../../src/plugin/goplugin/handshake';
+import { rssOf } from './emulator-process';
 import { inMs, median, type Bench, type Row } from './report';
 
 /** @param executable the built provider */
@@ -51,7 +52,15 @@ function emptyNode(): number {
   return performance.now() - from;
 }
 
-async function schemaOf(executable: string): Promise<{ readonly toLineMs: number; readonly toAnswerMs: number }> {
+export interface ProviderStart {
+  readonly toLineMs: number;
+  readonly toAnswerMs: number;
+  /** Of the process that has answered, in bytes. */
+  readonly rss: number;
+}
+
+/** Rejects when the provider says something else than its handshake, or ends otherwise than it is asked to. */
+export async function schemaOf(executable: string): Promise<ProviderStart> {
   const own = createCertificate();
   const env = {
     ...process.env,
@@ -61,7 +70,10 @@ async function schemaOf(executable: string): Promise<{ readonly toLineMs: number
   };
   const from = performance.now();
   const child = spawn(process.execPath, [executable], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const died = exited.then(([code]) => Promise.reject(new Error(`The provider ended with ${String(code)}.`)));
+  died.catch(() => undefined);
+  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), died])) as [string];
   const toLineMs = performance.now() - from;
   const [, , , path, , certificate] = line.split('|') as [string, string, string, string, string, string];
   const session = connectHttp2('https://localhost', {
@@ -82,8 +94,10 @@ async function schemaOf(executable: string): Promise<{ readonly toLineMs: number
   };
   await call('/tfplugin6.Provider/GetProviderSchema');
   const toAnswerMs = performance.now() - from;
+  const rss = rssOf(child.pid!);
   await call('/plugin.GRPCController/Shutdown');
   session.close();
-  await once(child, 'exit');
-  return { toLineMs, toAnswerMs };
+  const [code] = await exited;
+  if (code !== 0) throw new Error(`The provider ended with ${String(code)}.`);
+  return { toLineMs, toAnswerMs, rss };
 }
