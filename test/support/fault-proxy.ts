@@ -4,11 +4,18 @@ import type { AddressInfo } from 'node:net';
 
 /** What a request meets: an answer of the proxy's own, a cut connection, or (`undefined`) the API itself. */
 export type Meets =
-  | { readonly status: number; readonly body: string; readonly contentType?: string }
+  | {
+      readonly status: number;
+      readonly body: string;
+      readonly contentType?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | 'cut before'
   | 'cut after'
   /** The API serves it; its answer is held back as long. Milliseconds. */
   | { readonly heldBackMs: number }
+  /** The API serves it; what it answers is changed on the way back. */
+  | { readonly rewritten: (body: string) => string }
   | undefined;
 
 export interface FaultProxy {
@@ -29,7 +36,7 @@ export async function startFaultProxy(
       if (typeof meeting === 'object' && 'status' in meeting) {
         incoming.resume();
         return outgoing
-          .writeHead(meeting.status, { 'content-type': meeting.contentType ?? 'application/json' })
+          .writeHead(meeting.status, { 'content-type': meeting.contentType ?? 'application/json', ...meeting.headers })
           .end(meeting.body);
       }
       const body = await bodyOf(incoming);
@@ -37,8 +44,10 @@ export async function startFaultProxy(
       const answer = await fetch(`${target}${url}`, { method, headers, ...(body.length > 0 && { body }) });
       const text = await answer.text();
       if (meeting === 'cut after') return incoming.socket.destroy();
-      if (meeting !== undefined) await new Promise((resolve) => setTimeout(resolve, meeting.heldBackMs).unref());
-      return outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+      const isHeldBack = meeting !== undefined && 'heldBackMs' in meeting;
+      if (isHeldBack) await new Promise((resolve) => setTimeout(resolve, meeting.heldBackMs).unref());
+      const shown = meeting !== undefined && 'rewritten' in meeting ? meeting.rewritten(text) : text;
+      return outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(shown);
     })().catch((error: unknown) => outgoing.destroy(error as Error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

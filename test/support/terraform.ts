@@ -200,7 +200,7 @@ function failure(args: readonly string[], run: Run): string {
 }
 
 /** `validate -json` prints one document, the other commands a line each. */
-function diagnosticsIn(stdout: string): readonly Diagnostic[] {
+export function diagnosticsIn(stdout: string): readonly Diagnostic[] {
   if (stdout.startsWith('{\n')) return (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics;
   return stdout
     .split('\n')
