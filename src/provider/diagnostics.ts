@@ -2,11 +2,12 @@
  * What a user is told when a call fails: what happened, on which object, why, and what to do next; violations of
  * single fields on the lines that they are about. Never a token, never a stack trace.
  */
-import { DiagError, type Diagnostic } from '../plugin';
-import { snakeCase, type Code, type FieldViolation } from '../api';
+import { type Code, type FieldViolation, snakeCase } from '../api';
 import { ApiError, ResponseShapeError } from '../client';
+import { DiagError, type Diagnostic } from '../plugin';
 import type { Declaration } from '../schema';
-import { attributePath, inHcl, parentAttribute } from './convert';
+import { attributePath, inHcl } from './convert/attribute-path';
+import { parentAttribute } from './convert/schema';
 
 /** What was being done, as it reads after "Could not": `create`, `read`. */
 export interface Operation {

@@ -1,17 +1,17 @@
-/** The provider, put together from the declarations: what they say of a kind is all that it knows. */
-import type { DataSource, Provider, Resource, Schema } from '../plugin';
+/** The provider, derived from the declarations: it knows of a kind only what its declaration says. */
 import { realRuntime } from '../client/options';
+import { type DataSource, DiagError, type Ephemeral, type Provider, type Resource, type Schema } from '../plugin';
 import { declarations } from '../resources';
-import { offers, type Declaration } from '../schema';
+import { type Declaration, offers } from '../schema';
 import { configurationSchema, configure, validateConfiguration } from './configuration/configure';
-import { createSession, type ProviderRuntime, type Session } from './session';
-import { hasSingular, singularSource } from './data/singular';
+import { PROVIDER_NAME, typeName } from './convert/schema';
 import { pluralName, pluralSource } from './data/plural';
+import { hasSingular, singularSource } from './data/singular';
+import { userError } from './diagnostics';
 import { functions } from './functions';
 import { createReads } from './refresh/reads';
 import { resourceOf } from './resource';
-import { PROVIDER_NAME, typeName } from './convert';
-import { tokenResource } from './token';
+import { createSession, type ProviderRuntime, type Session, unknownConfiguration } from './session';
 import { VERSION } from './version';
 
 /** The source address: a private host name, so that a missing copy is never sought in a public registry. */
@@ -47,3 +47,22 @@ function sourcesOf(declaration: Declaration): [string, DataSource<Schema, Sessio
     ...(offers(declaration, 'list') ? [[pluralName(declaration), pluralSource(declaration)] as const] : []),
   ].map(([name, source]) => [name, source]);
 }
+
+/** `platform_token`: the token that the provider itself uses, for other tools of the same run. */
+const tokenResource: Ephemeral<Schema, Session> = {
+  schema: {
+    description: 'A token of the API for the identity that the provider acts as. It exists during the run only.',
+    attributes: {
+      token: { type: 'string', mode: 'computed', sensitive: true, description: 'The token.' },
+    },
+  },
+  async open({ client: session, signal }) {
+    if (session.token === undefined)
+      throw new DiagError('The provider is not configured yet', unknownConfiguration(session));
+    try {
+      return { result: { token: await session.token(signal) } };
+    } catch (error) {
+      throw userError(error, { verb: 'obtain', subject: 'a token' });
+    }
+  },
+};

@@ -1,28 +1,48 @@
-/** What the handlers of one configured provider block share while Terraform runs: the client, and what happened so far. */
-import type { Client, Runtime } from '../client';
+/**
+ * What the handlers of one configured provider block share while Terraform runs: the client, which objects the resources of
+ * this run stand for, one create of a name at a time, and how long new groups may still refuse (contract F1).
+ */
+import { type Code, isWithin, type Values } from '../api';
+import { ApiError, type Client, type Runtime } from '../client';
 import type { RealRuntime } from '../client/options';
-import { DiagError } from '../plugin';
+import { type ApplyConfig, type Checkpoint, DiagError, type ObjectContext, type Schema } from '../plugin';
 import type { Declaration } from '../schema';
-import {
-  type ManagedObjects,
-  createManagedObjects,
-  createPropagation,
-  createKeyedMutex,
-  type Propagation,
-  type KeyedMutex,
-} from './lifecycle/run';
-import { createPlannedCreates, type PlannedCreates } from './plan/planned-creates';
+import { createPlannedCreates, type PlannedCreates } from './lifecycle/natural-key';
+import type { Reads } from './refresh/reads';
 
 export interface Session extends Configured {
   readonly runtime: RealRuntime;
   /** Absent as long as the client is. */
   readonly reads?: Reads | undefined;
-  readonly claims: ManagedObjects;
-  readonly turns: KeyedMutex;
-  readonly window: Propagation;
+  readonly managed: ManagedObjects;
+  /** One create of the same natural key at a time. */
+  readonly creates: KeyedMutex;
+  readonly propagation: Propagation;
   readonly plannedCreates: PlannedCreates;
-  /** Whether this is the first time that the run asks so for `topic`: things that are said or done once. */
+  /** Whether `topic` comes up for the first time in this run: for what is reported or done once. */
   first(topic: string): boolean;
+}
+
+/** What the provider block and the environment come to. */
+export interface Configured {
+  /** Absent while an attribute that it needs is unknown (planning only). */
+  readonly client?: Client | undefined;
+  /** A token that is valid now; absent like the client. */
+  readonly token?: ((signal: AbortSignal) => Promise<string>) | undefined;
+  /** The attributes of the provider block that are unknown, such as `token`. */
+  readonly unknown: readonly string[];
+  readonly onExisting: OnExisting;
+  readonly bulkRefresh: boolean;
+}
+
+export const ON_EXISTING = ['error', 'adopt', 'create'] as const;
+/** What a create does when an object of the same natural key is there already. */
+export type OnExisting = (typeof ON_EXISTING)[number];
+
+/** What the provider takes from the system that it runs in, for tests to replace. */
+export interface ProviderRuntime extends Runtime {
+  /** Environment variables. @default process.env */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 export function createSession(
@@ -36,15 +56,15 @@ export function createSession(
     ...configured,
     runtime,
     reads,
-    claims: createManagedObjects(),
-    turns: createKeyedMutex(),
-    window: createPropagation(runtime),
+    managed: createManagedObjects(),
+    creates: createKeyedMutex(),
+    propagation: createPropagation(runtime),
     plannedCreates: createPlannedCreates(terraformVersion),
     first: (topic) => topics.size < topics.add(topic).size,
   };
 }
 
-/** For everything that cannot be done without the service. */
+/** The client and the reads, for handlers that cannot work without. Throws a `DiagError` where there are none yet. */
 export function connected(session: Session): { readonly client: Client; readonly reads: Reads } {
   const { client, reads } = session;
   if (client !== undefined && reads !== undefined) return { client, reads };
@@ -60,34 +80,97 @@ export function unknownConfiguration({ unknown }: Configured): string {
   ].join('\n');
 }
 
-export const ON_EXISTING = ['error', 'adopt', 'create'] as const;
-/** What a create does when an object of the same natural key is there already. */
-export type OnExisting = (typeof ON_EXISTING)[number];
-
-export interface Configured {
-  /** Absent while an attribute that it needs is unknown (planning only). */
-  readonly client?: Client | undefined;
-  /** A token that is valid now; absent like the client. */
-  readonly token?: ((signal: AbortSignal) => Promise<string>) | undefined;
-  /** Those attributes of the provider block, as the user spells them: `token`. */
-  readonly unknown: readonly string[];
-  readonly onExisting: OnExisting;
-  readonly bulkRefresh: boolean;
+/** The objects that the resources of this run stand for. */
+export interface ManagedObjects {
+  add(declaration: Declaration, uid: string): void;
+  has(declaration: Declaration, uid: string): boolean;
+  /** A resource of this run has adopted an object that existed. */
+  adopt(declaration: Declaration, uid: string): void;
+  wasAdopted(declaration: Declaration, uid: string): boolean;
 }
 
-/** What the provider takes from the system that it runs in, for tests to replace. */
-export interface ProviderRuntime extends Runtime {
-  /** Environment variables. @default process.env */
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+export function createManagedObjects(): ManagedObjects {
+  const managed = new Set<string>();
+  const adopted = new Set<string>();
+  // By kind and uid, because an account association goes by the uid of its group (contract U4).
+  const key = (declaration: Declaration, uid: string): string => `${declaration.kind} ${uid}`;
+  return {
+    add: (declaration, uid) => void managed.add(key(declaration, uid)),
+    has: (declaration, uid) => managed.has(key(declaration, uid)),
+    adopt: (declaration, uid) => void adopted.add(key(declaration, uid)),
+    wasAdopted: (declaration, uid) => adopted.has(key(declaration, uid)),
+  };
 }
 
-/** An object as an answer holds it. */
-export type ApiObject = Readonly<Record<string, unknown>>;
-
-/** Reads of single objects, answered out of lists where that is cheaper. */
-export interface Reads {
-  /** The object, or `undefined` if it is proved to be gone. Every doubt is an error. */
-  read(declaration: Declaration, uid: string, signal: AbortSignal): Promise<ApiObject | undefined>;
-  /** After every write: what is known of the object is not true any more. */
-  invalidate(declaration: Declaration, uid: string): void;
+/** Work under the same key runs one after another, other work at the same time. */
+export interface KeyedMutex {
+  run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
+
+export function createKeyedMutex(): KeyedMutex {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    run<T>(key: string, work: () => Promise<T>): Promise<T> {
+      const before = last.get(key) ?? Promise.resolve();
+      const mine = before.then(work, work);
+      const done = mine.then(
+        () => undefined,
+        () => undefined,
+      );
+      last.set(key, done);
+      void done.then(() => {
+        if (last.get(key) === done) last.delete(key);
+      });
+      return mine;
+    },
+  };
+}
+
+/** How long a new group may refuse (contract F1). Milliseconds. */
+const PROPAGATION_MS = 30_000;
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 4_000;
+
+/** Permissions reach a new group late: until then it refuses what it will allow. */
+export interface Propagation {
+  /** An object has just been created here. */
+  created(uid: string): void;
+  /** Repeats `work` while it is refused at `scopeUid` and a group that is new there explains the refusal. */
+  retryWhilePropagating<T>(scopeUid: string | undefined, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+}
+
+export function createPropagation(runtime: Pick<RealRuntime, 'clock' | 'sleep'>): Propagation {
+  const createdAt = new Map<string, number>();
+
+  /** When a refusal at the scope is final: the latest end of the propagation of any group around it. */
+  function finalAt(scopeUid: string, code: Code): number {
+    let end = -Infinity;
+    for (const [uid, at] of createdAt) {
+      const isRefusal = code === 'PERMISSION_DENIED' || (code === 'UNAUTHENTICATED' && !uid.includes('/'));
+      if (isRefusal && isWithin(scopeUid, uid)) end = Math.max(end, at + PROPAGATION_MS);
+    }
+    return end;
+  }
+
+  return {
+    created: (uid) => void createdAt.set(uid, runtime.clock()),
+    async retryWhilePropagating(scopeUid, signal, work) {
+      for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
+        try {
+          return await work();
+        } catch (error) {
+          const left = scopeUid === undefined ? 0 : finalAt(scopeUid, ApiError.from(error).code) - runtime.clock();
+          if (left <= 0) throw error;
+          await runtime.sleep(Math.min(wait, left), signal);
+        }
+      }
+    },
+  };
+}
+
+export type CreateContext = ObjectContext<Session> &
+  Checkpoint<Schema> & { readonly plan: Values; readonly config: ApplyConfig<Schema> };
+export type UpdateContext = CreateContext & { readonly prior: Values };
+export type ReadContext = ObjectContext<Session> & { readonly state: Values; readonly imported: boolean };
+export type DeleteContext = ObjectContext<Session> & { readonly prior: Values };
+export type ImportContext = ObjectContext<Session> & { readonly id: string };

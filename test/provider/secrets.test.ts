@@ -4,7 +4,7 @@ import type { Attribute, NestedType } from '../../src/plugin';
 import { startHost, type Host } from '../../src/plugin/testing';
 import { createProvider } from '../../src/provider/provider';
 import { resourceOf } from '../../src/provider/resource';
-import { resourceSchema } from '../../src/provider/convert';
+import { resourceSchema } from '../../src/provider/convert/schema';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { groupInvite, identityProvider } from '../../src/resources';
 import type { Declaration } from '../../src/schema';

@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../../src/plugin';
 import { HostError } from '../../src/plugin/testing';
 import { toWire } from '../../src/plugin/testing/connection';
-import { resourceSchema } from '../../src/provider/convert';
+import { resourceSchema } from '../../src/provider/convert/schema';
 import { group as groupKind } from '../../src/resources';
 import { startWorld, type World } from './world';
 

@@ -1,5 +1,5 @@
 /** A kind as a managed resource: its type name, the fields it shows, and each field as an attribute. */
-import { snakeCase, parseJson } from '../../api';
+import { parseJson, snakeCase } from '../../api';
 import {
   type Attribute,
   type AttributeChange,
@@ -11,8 +11,7 @@ import {
   type Schema,
 } from '../../plugin';
 import { behaves, type Declaration, type Field, type FieldType, isInput, offers } from '../../schema';
-import { apiValue, isWriteOnly, nestedFields, versionAttribute } from './api-value';
-import { semanticEquals } from './semantic-equality';
+import { apiValue, isWriteOnly, nestedFields, semanticEquals, versionAttribute } from './value';
 
 /** What type names begin with. */
 export const PROVIDER_NAME = 'platform';

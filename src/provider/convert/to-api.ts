@@ -1,24 +1,22 @@
-/** What a create or an update sends, out of what is planned. */
-import { snakeCase } from '../../api';
+/** What a create or an update sends, out of what is planned; and whether the response holds it. */
+import { snakeCase, type Values } from '../../api';
 import { isUnknown } from '../../plugin';
 import { behaves, type Declaration, type Field, type FieldType, isInput, isUpdatable, zeroValue } from '../../schema';
-import type { ApiObject } from '../session';
-import { semanticEquals, isDefaultValue } from './semantic-equality';
-import type { Attributes } from './to-state';
-import { apiValue, isWriteOnly, nestedFields, versionAttribute } from './api-value';
+import { apiValue, isDefaultValue, isWriteOnly, nestedFields, semanticEquals, versionAttribute } from './value';
+
 import { resourceFields } from './schema';
 
 /** What is planned; and the configuration, the only place where write-only values are. */
 export interface Planned {
-  readonly plan: Readonly<Attributes>;
-  readonly config: Readonly<Attributes>;
+  readonly plan: Values;
+  readonly config: Values;
 }
 
-/** The body of a create: what says something. */
-export function createInput(declaration: Declaration, wanted: Planned): ApiObject {
+/** The body of a create, without default values. */
+export function createInput(declaration: Declaration, planned: Planned): Values {
   return Object.fromEntries(
     inputs(declaration).flatMap(([name, field]) => {
-      const value = sentValue(field, snakeCase(name), wanted);
+      const value = sentValue(field, snakeCase(name), planned);
       return isDefaultValue(field.type, value) && value !== false && value !== 0 ? [] : [[name, value]];
     }),
   );
@@ -28,28 +26,28 @@ export function createInput(declaration: Declaration, wanted: Planned): ApiObjec
  * The fields of an update: those whose planned value means something else than `prior` (a state), and secrets with
  * another version. A field that is cleared carries its zero value, a message `undefined`.
  */
-export function updateChanges(declaration: Declaration, wanted: Planned, prior: Readonly<Attributes>): ApiObject {
+export function updateChanges(declaration: Declaration, planned: Planned, prior: Values): Values {
   const changes: Record<string, unknown> = {};
   for (const [name, field] of inputs(declaration)) {
     const attribute = snakeCase(name);
-    const planned = wanted.plan[attribute];
-    if (!isUpdatable(field) || isUnknown(planned)) continue;
+    const value = planned.plan[attribute];
+    if (!isUpdatable(field) || isUnknown(value)) continue;
     const before = apiValue(field.type, prior[attribute]);
-    const isSame = semanticEquals(field.type, whereKnown(field.type, apiValue(field.type, planned), before), before);
-    if (isSame && secretVersions(field, attribute, wanted.plan) === secretVersions(field, attribute, prior)) continue;
-    changes[name] = sentValue(field, attribute, wanted) ?? zeroValue(field.type);
+    const isSame = semanticEquals(field.type, whereKnown(field.type, apiValue(field.type, value), before), before);
+    if (isSame && secretVersions(field, attribute, planned.plan) === secretVersions(field, attribute, prior)) continue;
+    changes[name] = sentValue(field, attribute, planned) ?? zeroValue(field.type);
   }
   return changes;
 }
 
-/** The planned value, with what is there already where the service is to decide: that alone is no change. */
+/** The planned value, with the prior one in place of each unknown: that the service decides a value is no change. */
 function whereKnown(type: FieldType, planned: unknown, before: unknown): unknown {
   if (isUnknown(planned)) return before;
   if (type.is !== 'message' || planned === undefined) return planned;
   return Object.fromEntries(
     Object.entries(type.fields).map(([name, inner]) => [
       name,
-      whereKnown(inner.type, (planned as ApiObject)[name], (before as ApiObject | undefined)?.[name]),
+      whereKnown(inner.type, (planned as Values)[name], (before as Values | undefined)?.[name]),
     ]),
   );
 }
@@ -60,50 +58,48 @@ function sentValue(field: Field, attribute: string, { plan, config }: Planned): 
   const value = plan[attribute];
   if (isUnknown(value)) return undefined;
   if (field.type.is !== 'message' || value === null || value === undefined) return apiValue(field.type, value);
-  const inside = { plan: value as Attributes, config: (config[attribute] ?? {}) as Attributes };
+  const inside = { plan: value as Values, config: (config[attribute] ?? {}) as Values };
   const entries = nestedFields(field.type).map(([name, inner]) => [name, sentValue(inner, snakeCase(name), inside)]);
   return Object.fromEntries(entries.filter(([, sent]) => sent !== undefined));
 }
 
 /** The versions of all secrets in an attribute, as text to compare. */
-function secretVersions(field: Field, attribute: string, attributes: Readonly<Attributes>): string {
+function secretVersions(field: Field, attribute: string, attributes: Values): string {
   if (isWriteOnly(field)) return JSON.stringify(attributes[versionAttribute(attribute)] ?? null);
   const value = attributes[attribute];
   if (field.type.is !== 'message' || typeof value !== 'object' || value === null) return '';
   return nestedFields(field.type)
-    .map(([name, inner]) => secretVersions(inner, snakeCase(name), value as Attributes))
+    .map(([name, inner]) => secretVersions(inner, snakeCase(name), value as Values))
     .join();
 }
 
-/** A field that the service did not take over as it was sent, with the way to it in the API's spelling. */
+/** A field that came back with another value than it was sent with; its path in the API's names. */
 export interface Difference {
   readonly path: readonly string[];
   readonly sent: unknown;
-  readonly answered: unknown;
+  readonly echoed: unknown;
 }
 
 /**
  * What came back otherwise than it was sent. A service that does not know a field drops it in silence; a dropped
  * `audience`, for one, widens who may assume an identity (contract V6).
  */
-export function differences(declaration: Declaration, sent: ApiObject, answered: ApiObject): Difference[] {
+export function differences(declaration: Declaration, sent: Values, echoed: Values): Difference[] {
   return inputs(declaration)
     .filter(([name, field]) => Object.hasOwn(sent, name) && !behaves(field, 'inputOnly'))
-    .flatMap(([name, field]) => within(field, [name], sent[name], answered[name]));
+    .flatMap(([name, field]) => within(field, [name], sent[name], echoed[name]));
 }
 
-const hidden = { sent: '(sensitive value)', answered: '(sensitive value)' };
+const hidden = { sent: '(sensitive value)', echoed: '(sensitive value)' };
 
-function within(field: Field, path: readonly string[], sent: unknown, answered: unknown): Difference[] {
+function within(field: Field, path: readonly string[], sent: unknown, echoed: unknown): Difference[] {
   const { type } = field;
-  if (semanticEquals(type, sent, answered)) return [];
-  if (type.is !== 'message' || isDefaultValue(type, sent) || isDefaultValue(type, answered))
-    return [behaves(field, 'sensitive') ? { path, ...hidden } : { path, sent, answered }];
+  if (semanticEquals(type, sent, echoed)) return [];
+  if (type.is !== 'message' || isDefaultValue(type, sent) || isDefaultValue(type, echoed))
+    return [behaves(field, 'sensitive') ? { path, ...hidden } : { path, sent, echoed }];
   return Object.entries(type.fields)
-    .filter(([name, inner]) => !behaves(inner, 'inputOnly') && !isFilledIn(inner, (sent as ApiObject)[name]))
-    .flatMap(([name, inner]) =>
-      within(inner, [...path, name], (sent as ApiObject)[name], (answered as ApiObject)[name]),
-    );
+    .filter(([name, inner]) => !behaves(inner, 'inputOnly') && !isFilledIn(inner, (sent as Values)[name]))
+    .flatMap(([name, inner]) => within(inner, [...path, name], (sent as Values)[name], (echoed as Values)[name]));
 }
 
 /** Whether the service was left to decide the value. */

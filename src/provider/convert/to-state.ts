@@ -1,29 +1,28 @@
 /**
- * An object of the API as the state of its resource. Terraform tells null from empty and one spelling from another, the API
- * does not: what the user wrote is kept wherever the answer means the same, at every depth.
+ * An object of the API as the state of its resource or data source. Terraform distinguishes null from empty and one spelling
+ * from another, the API does not (contract V2): what the user wrote is kept wherever the response means the same, at every
+ * depth.
  */
-import { snakeCase, jsonText, type JsonValue } from '../../api';
+
+import { jsonText, type JsonValue, snakeCase, type Values } from '../../api';
 import { isUnknown } from '../../plugin';
 import {
   behaves,
   type Declaration,
   type Field,
   type FieldType,
-  parentUidOf,
   identifierField,
   isInput,
+  parentUidOf,
 } from '../../schema';
-import type { ApiObject } from '../session';
-import { semanticEquals, isDefaultValue } from './semantic-equality';
-import { apiValue, isWriteOnly, nestedFields, versionAttribute } from './api-value';
-import { parentAttribute, resourceFields } from './schema';
 
-export type Attributes = Record<string, unknown>;
+import { parentAttribute, resourceFields } from './schema';
+import { apiValue, isDefaultValue, isWriteOnly, nestedFields, semanticEquals, versionAttribute } from './value';
 
 /** What `read` stores: the object as it is, in the spelling of `prior` where that means the same. */
-export function readState(declaration: Declaration, object: ApiObject, prior: Attributes): Attributes {
+export function readState(declaration: Declaration, object: Values, prior: Values): Values {
   return state(declaration, object, prior, (field, name, written) => {
-    // A secret that the service makes is answered once, when the object is created.
+    // A secret that the service makes is in the response to the creation alone (contract C3).
     const isKept = !isInput(field) && behaves(field, 'sensitive') && isDefaultValue(field.type, object[name]);
     return isKept
       ? (written ?? null)
@@ -33,9 +32,9 @@ export function readState(declaration: Declaration, object: ApiObject, prior: At
 
 /**
  * What `create` and `update` store. What the plan promised of the service's own fields is kept, or Terraform would
- * reject the answer; should it have changed meanwhile, the next read shows it.
+ * reject the response; if it has changed meanwhile, the next read shows it.
  */
-export function appliedState(declaration: Declaration, object: ApiObject, plan: Attributes): Attributes {
+export function appliedState(declaration: Declaration, object: Values, plan: Values): Values {
   const parent = parentAttribute(declaration);
   return {
     ...state(declaration, object, plan, (field, name, planned) =>
@@ -49,32 +48,30 @@ export function appliedState(declaration: Declaration, object: ApiObject, plan: 
 
 function state(
   declaration: Declaration,
-  object: ApiObject,
-  reference: Attributes,
+  object: Values,
+  reference: Values,
   valueOf: (field: Field, name: string, reference: unknown) => unknown,
-): Attributes {
+): Values {
   const parent = parentAttribute(declaration);
-  const attributes: Attributes = {};
+  const attributes: Record<string, unknown> = {};
   for (const [name, field] of resourceFields(declaration)) {
     const attribute = snakeCase(name);
     if (behaves(field, 'inputOnly'))
-      Object.assign(attributes, Object.fromEntries(unanswered(attribute, isWriteOnly(field), reference)));
+      Object.assign(attributes, Object.fromEntries(inputOnlyState(attribute, isWriteOnly(field), reference)));
     else attributes[attribute] = valueOf(field, name, reference[attribute]);
   }
   if (parent !== undefined) attributes[parent] = parentUidOf(declaration, uidOf(declaration, object)) ?? null;
   return attributes;
 }
 
-/** The uid of an answered object. */
-export function uidOf(declaration: Declaration, object: ApiObject): string {
+/** The uid of an object of the API. */
+export function uidOf(declaration: Declaration, object: Values): string {
   return String(object[identifierField(declaration)]);
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
 /**
- * `written`: the attribute as configured or stored before, `null` if there is none. `empty`: what an answer becomes
- * that says nothing, where nothing was written: null for what a user may leave out, the answer itself for outputs.
+ * `written`: the attribute as configured or stored before, `null` if there is none. `empty`: what a default value in the
+ * response becomes where nothing was written: null for what a user may leave out, itself for outputs.
  */
 export function attributeValue(type: FieldType, answered: unknown, written: unknown, empty: 'null' | 'asIs'): unknown {
   const reference = isUnknown(written) ? null : (written ?? null);
@@ -89,7 +86,7 @@ export function attributeValue(type: FieldType, answered: unknown, written: unkn
           const before = (reference as Values | null)?.[attribute];
           if (!behaves(field, 'inputOnly'))
             return [[attribute, attributeValue(field.type, (answered as Values)[name], before, empty)]];
-          return unanswered(attribute, isWriteOnly(field), reference as Values | null);
+          return inputOnlyState(attribute, isWriteOnly(field), reference as Values | null);
         }),
       );
     case 'list': {
@@ -113,8 +110,8 @@ export function attributeValue(type: FieldType, answered: unknown, written: unkn
   }
 }
 
-/** What the service never answers is as it was written; a write-only value is nowhere, only its version is. */
-function unanswered(attribute: string, isSecret: boolean, written: Values | null): [string, unknown][] {
+/** A field that no response holds is as it was written; of a write-only value only the version is stored. */
+export function inputOnlyState(attribute: string, isSecret: boolean, written: Values | null): [string, unknown][] {
   const before = (name: string): unknown => (isUnknown(written?.[name]) ? null : (written?.[name] ?? null));
   if (!isSecret) return [[attribute, before(attribute)]];
   return [
@@ -123,7 +120,7 @@ function unanswered(attribute: string, isSecret: boolean, written: Values | null
   ];
 }
 
-/** The element of before that this one is: in a list the one in its place, in a set the one of the same meaning. */
+/** The prior element that this one corresponds to: by place in a list, by meaning in a set. */
 function matching(
   type: Extract<FieldType, { is: 'list' }>,
   element: unknown,
@@ -132,4 +129,25 @@ function matching(
 ): unknown {
   if (type.unordered !== true) return before[index];
   return before.find((candidate) => semanticEquals(type.of, apiValue(type.of, candidate), element));
+}
+
+/** The fields that a data source has. */
+export function dataSourceFields(declaration: Declaration): [string, Field][] {
+  return Object.entries(declaration.fields).filter(
+    ([, field]) => field.notInTerraform === undefined && !behaves(field, 'inputOnly'),
+  );
+}
+
+/** An object as a data source returns it: every field, also those that change by themselves. */
+export function dataSourceState(declaration: Declaration, object: Values): Values {
+  const parent = parentAttribute(declaration);
+  return {
+    ...Object.fromEntries(
+      dataSourceFields(declaration).map(([name, field]) => [
+        snakeCase(name),
+        attributeValue(field.type, object[name], null, 'asIs'),
+      ]),
+    ),
+    ...(parent !== undefined && { [parent]: parentUidOf(declaration, uidOf(declaration, object)) ?? null }),
+  };
 }

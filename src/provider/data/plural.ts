@@ -1,14 +1,12 @@
 /** A data source for many objects: all that the filters let through, in the order of the list. */
-import { camelCase, snakeCase, uidProblem } from '../../api';
-import { isUnknown, type Attribute, type DataSource, type Schema } from '../../plugin';
+import { camelCase, snakeCase, uidProblem, type Values } from '../../api';
 import type { MalformedObject, Query } from '../../client';
-import { isInclusion, type Declaration, type Filter } from '../../schema';
+import { type Attribute, type DataSource, isUnknown, type Schema } from '../../plugin';
+import { type Declaration, type Filter, isInclusion } from '../../schema';
+import { attributesOf, parentAttribute, PROVIDER_NAME } from '../convert/schema';
+import { dataSourceFields, dataSourceState } from '../convert/to-state';
 import { userError } from '../diagnostics';
-import { attributesOf, parentAttribute, PROVIDER_NAME } from '../convert';
 import { connected, type Session } from '../session';
-import { shown, shownFields } from './answer';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** `platform_role_bindings`. */
 export function pluralName(declaration: Declaration): string {
@@ -36,7 +34,7 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
             `The service answers it in a form that cannot be understood: ${problem}. It is left out, and all others are shown.`,
           );
         for await (const object of client.list(declaration, queryOf(declaration, config), { signal, onMalformed }))
-          objects.push(shown(declaration, object));
+          objects.push(dataSourceState(declaration, object));
       } catch (error) {
         throw userError(error, { verb: 'list', declaration, subject: collection.replaceAll('_', ' ') });
       }
@@ -70,7 +68,7 @@ function pluralSchema(declaration: Declaration): Schema {
         type: {
           nesting: 'list',
           attributes: {
-            ...attributesOf(shownFields(declaration), true),
+            ...attributesOf(dataSourceFields(declaration), true),
             ...(parent !== undefined && {
               [parent]: { type: 'string', mode: 'computed', description: declaration.parent?.description },
             }),

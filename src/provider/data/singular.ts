@@ -2,20 +2,18 @@
  * A data source for one object: by its uid, or by its name in a group. A name without a group finds what lies in no group
  * (root groups, built-in roles); of a kind whose objects all lie somewhere, it finds them wherever that is.
  */
-import { nearest, snakeCase, uidProblem } from '../../api';
-import { DiagError, isUnknown, type Attribute, type DataSource, type Diags, type Schema } from '../../plugin';
+import { nearest, snakeCase, uidProblem, type Values } from '../../api';
 import type { Client } from '../../client';
-import { hasRoots, parentUidOf, identifierField, kindInWords, offers, type Declaration } from '../../schema';
-import { type ApiObject, connected, type Session } from '../session';
+import { type Attribute, type DataSource, DiagError, type Diags, isUnknown, type Schema } from '../../plugin';
+import { type Declaration, hasRoots, identifierField, kindInWords, offers, parentUidOf } from '../../schema';
+import { attributesOf, parentAttribute } from '../convert/schema';
+import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
-import { findExisting } from '../lifecycle/find-existing';
-import { attributesOf, parentAttribute, uidOf } from '../convert';
-import { shown, shownFields } from './answer';
+import { findExisting } from '../lifecycle/natural-key';
+import { connected, type Session } from '../session';
 
 /** The most names that an error lists. */
 const MOST_NAMES = 20;
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Whether a kind can be found as one object: it has a name, and can be listed and read. */
 export function hasSingular(declaration: Declaration): boolean {
@@ -30,12 +28,13 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
       const { client } = connected(session);
       try {
         const uid = config[snakeCase(identifierField(declaration))];
-        if (typeof uid === 'string') return shown(declaration, await client.get(declaration, uid, { signal }));
+        if (typeof uid === 'string')
+          return dataSourceState(declaration, await client.get(declaration, uid, { signal }));
         const search = wanted(declaration, config);
         const [found, ...others] = await findExisting(client, declaration, search.key, signal);
         if (found === undefined) throw await nothing(declaration, search, client, signal);
         if (others.length > 0) throw several(declaration, search, [found, ...others]);
-        return shown(declaration, found);
+        return dataSourceState(declaration, found);
       } catch (error) {
         const subject = `${kindInWords(declaration)} ${wanted(declaration, config).words}`;
         throw userError(error, { verb: 'read', declaration, subject });
@@ -47,7 +46,7 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
 function singularSchema(declaration: Declaration): Schema {
   const uid = snakeCase(identifierField(declaration));
   const parent = parentAttribute(declaration);
-  const attributes = attributesOf(shownFields(declaration), true);
+  const attributes = attributesOf(dataSourceFields(declaration), true);
   const selector = (attribute: Attribute | undefined, description: string): Attribute => ({
     type: 'string',
     ...attribute,
@@ -141,7 +140,7 @@ function listed(names: readonly string[]): string {
 function several(
   declaration: Declaration,
   { key, words }: ReturnType<typeof wanted>,
-  found: readonly ApiObject[],
+  found: readonly Values[],
 ): DiagError {
   const uids = found.map((object) => uidOf(declaration, object));
   const ways = [identifierField(declaration), ...(key.anywhere ? [declaration.parent?.name ?? ''] : [])];

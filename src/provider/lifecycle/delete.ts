@@ -1,6 +1,6 @@
 /**
- * Deletes; gone before is as good. What lies in the object or refers to it is waited for while it disappears, and named if
- * it does not (contract D3, D4).
+ * Deletes an object; one that no longer exists counts as deleted. While its dependents (what lies in it or refers to it)
+ * disappear, it waits; those that stay are named in the error (contract D3, D4).
  */
 import { camelCase, snakeCase } from '../../api';
 import { ApiError, type Client, isNotFound, type Query } from '../../client';
@@ -8,14 +8,13 @@ import { DiagError } from '../../plugin';
 import { declarations } from '../../resources';
 import { type Declaration, identifierField, offers } from '../../schema';
 import { userError } from '../diagnostics';
-import { connected } from '../session';
-import { subjectOf } from './messages';
-import type { DeleteContext } from './run';
+import { connected, type DeleteContext } from '../session';
+import { objectSubject, subjectOf } from './messages';
 
-/** The most time to wait for what lies in the object. Milliseconds. */
-const EMPTYING_MS = 60_000;
-/** How long the number of children may stand still before it is taken for final. Milliseconds. */
-const STANDSTILL_MS = 5_000;
+/** The most time to wait until the object is empty. Milliseconds. */
+const MAX_WAIT_MS = 60_000;
+/** How long the number of children may stay the same before waiting ends. Milliseconds. */
+const MAX_STANDSTILL_MS = 5_000;
 const POLL_MS = 1_000;
 
 export async function remove(declaration: Declaration, context: DeleteContext): Promise<void> {
@@ -23,13 +22,13 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
   const uid = String(prior[snakeCase(identifierField(declaration))]);
   const subject = subjectOf(declaration, prior);
   const { client, reads } = connected(session);
-  if (session.claims.wasAdopted(declaration, uid)) {
+  if (session.managed.wasAdopted(declaration, uid)) {
     // With create_before_destroy and on_existing = "adopt" the new object is the old one: it lives on.
-    context.log.warn('Not deleted: it was taken over in this run', { kind: declaration.kind, uid });
+    context.log.warn('Not deleted: it was adopted in this run', { kind: declaration.kind, uid });
     return;
   }
   try {
-    await session.window.retryWhilePropagating(uid, signal, () =>
+    await session.propagation.retryWhilePropagating(uid, signal, () =>
       deleteWhenEmpty(client, declaration, uid, subject, context),
     );
   } catch (error) {
@@ -47,9 +46,9 @@ async function deleteWhenEmpty(
   subject: string,
   { client: { runtime }, signal }: DeleteContext,
 ): Promise<void> {
-  const deadline = runtime.clock() + EMPTYING_MS;
+  const deadline = runtime.clock() + MAX_WAIT_MS;
   let fewest = Infinity;
-  let fellAt = runtime.clock();
+  let decreasedAt = runtime.clock();
   for (;;) {
     try {
       await client.delete(declaration, uid, { signal });
@@ -64,9 +63,9 @@ async function deleteWhenEmpty(
         );
       if (!hasViolation(error, 'RESOURCE_NOT_EMPTY')) throw error;
       const children = await dependentsIn(client, uid, signal);
-      if (children.count < fewest) fellAt = runtime.clock();
+      if (children.count < fewest) decreasedAt = runtime.clock();
       fewest = Math.min(fewest, children.count);
-      if (runtime.clock() >= deadline || runtime.clock() - fellAt >= STANDSTILL_MS)
+      if (runtime.clock() >= deadline || runtime.clock() - decreasedAt >= MAX_STANDSTILL_MS)
         throw notDeleted('it is not empty', subject, error as ApiError, children);
       await runtime.sleep(POLL_MS, signal);
     }
@@ -96,28 +95,33 @@ export interface Dependents {
   readonly count: number;
 }
 
-/** The most that are named. */
-const NAMED = 20;
+/** The most that an error names. */
+const MAX_NAMED = 20;
 
 /** What lies directly in the object. */
-function dependentsIn(client: Client, uid: string, signal: AbortSignal): Promise<Dependents> {
+export function dependentsIn(client: Client, uid: string, signal: AbortSignal): Promise<Dependents> {
   const queries = declarations.map((declaration): [Declaration, Query] => [declaration, { childrenOf: uid }]);
-  return gather(client, queries, signal);
+  return dependents(client, queries, signal);
 }
 
 /** What refers to the object by a field that lists can be filtered by. */
-function dependentsOn(client: Client, referred: Declaration, uid: string, signal: AbortSignal): Promise<Dependents> {
+export function dependentsOn(
+  client: Client,
+  target: Declaration,
+  uid: string,
+  signal: AbortSignal,
+): Promise<Dependents> {
   const queries = declarations.flatMap((declaration) =>
     Object.entries(declaration.filters).flatMap(([filter, { matches }]): [Declaration, Query][] => {
       const type = declaration.fields[matches]?.type;
-      const refers = type?.is === 'string' && type.refersTo === referred.kind;
+      const refers = type?.is === 'string' && type.refersTo === target.kind;
       return refers ? [[declaration, { [camelCase(filter)]: uid }]] : [];
     }),
   );
-  return gather(client, queries, signal);
+  return dependents(client, queries, signal);
 }
 
-async function gather(
+async function dependents(
   client: Client,
   queries: readonly (readonly [Declaration, Query])[],
   signal: AbortSignal,
@@ -128,11 +132,11 @@ async function gather(
       try {
         const { items, malformed, totalCount } = await client.page(
           declaration,
-          { ...query, pageSize: NAMED },
+          { ...query, pageSize: MAX_NAMED },
           { signal },
         );
         const named = [
-          ...items.map((item) => subjectOf(declaration, item)),
+          ...items.map((item) => objectSubject(declaration, item)),
           ...malformed.map(({ subject }) => subject),
         ];
         return { named, count: totalCount ?? named.length };
@@ -144,7 +148,7 @@ async function gather(
     }),
   );
   return {
-    named: pages.flatMap(({ named }) => named).slice(0, NAMED),
+    named: pages.flatMap(({ named }) => named).slice(0, MAX_NAMED),
     count: pages.reduce((sum, { count }) => sum + count, 0),
   };
 }

@@ -1,15 +1,14 @@
-/** From an import id to just enough state for `read` to find the rest. */
+/** Finds the uid that an import id stands for; `read` completes the state. */
+import { snakeCase, uidProblem, type Values } from '../../api';
+import { ApiError, type Client, FindError } from '../../client';
 import { DiagError } from '../../plugin';
-import { snakeCase, uidProblem } from '../../api';
-import { ApiError, FindError, type Client } from '../../client';
-import { identifierField, kindInWords, type Declaration } from '../../schema';
+import { type Declaration, identifierField, kindInWords } from '../../schema';
+import { uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
-import { connected } from '../session';
-import { uidOf, type Attributes } from '../convert';
-import type { ImportContext } from './run';
+import { connected, type ImportContext } from '../session';
 
-/** The id is the uid, or whatever else the client finds an object by. */
-export async function importState(declaration: Declaration, context: ImportContext): Promise<Attributes> {
+/** The id is the uid, or a path of names. */
+export async function importState(declaration: Declaration, context: ImportContext): Promise<Values> {
   const { id, client: session, signal } = context;
   const { client } = connected(session);
   return { [snakeCase(identifierField(declaration))]: await uidFor(client, declaration, id, signal) };

@@ -1,13 +1,15 @@
-/** The words of messages: how an object is called, and what to do when one exists already. */
-import { snakeCase } from '../../api';
-import { DiagError } from '../../plugin';
-import { type Declaration, identifierField, kindInWords } from '../../schema';
-import type { ApiObject } from '../session';
-import { inHcl, parentAttribute, typeName, uidOf } from '../convert';
+/** Messages about objects: how one is called, what to do when it exists already, and whether it is what was sent. */
+import { snakeCase, type Values } from '../../api';
+import { DiagError, type Diagnostic } from '../../plugin';
+import { type Declaration, type Fields, type FieldType, identifierField, kindInWords } from '../../schema';
+import { attributePath, hclValue, inHcl } from '../convert/attribute-path';
+import { parentAttribute, typeName } from '../convert/schema';
+import { differences } from '../convert/to-api';
+import { uidOf } from '../convert/to-state';
 
 /**
- * Ready to paste, but for the name that the resource has in the user's configuration; and the same with constructs.
- * Without a provider: Terraform refuses one for a resource that is in the configuration and names none.
+ * Ready to paste except for the resource's name in the configuration; and the same with constructs. It names no provider,
+ * because Terraform refuses one where the resource itself names none.
  */
 function importBlock(declaration: Declaration, uid: string): string {
   return [
@@ -20,7 +22,7 @@ function importBlock(declaration: Declaration, uid: string): string {
   ].join('\n');
 }
 
-export function existsAlready(declaration: Declaration, subject: string, found: readonly ApiObject[]): DiagError {
+export function existsAlready(declaration: Declaration, subject: string, found: readonly Values[]): DiagError {
   const uids = found.map((object) => uidOf(declaration, object));
   const [uid, ...others] = uids;
   return new DiagError(
@@ -45,19 +47,19 @@ export function declaredTwice(declaration: Declaration, subject: string, uid: st
   );
 }
 
-/** A create whose outcome nobody knows, and that cannot be told from what is there. */
+/** A create of which it is unknown whether it was executed, and which no object that exists proves. */
 export function unknownOutcome(
   declaration: Declaration,
   subject: string,
   cause: Error,
-  candidates: readonly ApiObject[],
-  notLooked?: Error,
+  candidates: readonly Values[],
+  lookupError?: Error,
 ): DiagError {
   const kind = kindInWords(declaration);
   const uids = candidates.map((object) => uidOf(declaration, object));
   const next =
     uids.length === 0
-      ? `${notLooked === undefined ? `No such ${kind} has appeared so far.` : `It could not be looked for either: ${inHcl(notLooked.message)}`}\nRun again: before anything is created, the service is asked what exists.`
+      ? `${lookupError === undefined ? `No such ${kind} has appeared so far.` : `It could not be looked for either: ${inHcl(lookupError.message)}`}\nRun again: before anything is created, the service is asked what exists.`
       : [
           `These have appeared since, and it cannot be told which of them is ours: ${uids.join(', ')}.`,
           `Delete what is not wanted, or take the right one over:`,
@@ -70,36 +72,77 @@ export function unknownOutcome(
   );
 }
 
-type Attributes = Readonly<Record<string, unknown>>;
-
-/** `group "payments" (uid c0ff…/0123…)`, `role binding (identity_uid …, role_uid …) in c0ff…`. */
-export function subjectOf(declaration: Declaration, attributes: Attributes): string {
-  const known = (name: string | undefined): string | undefined => {
-    const value = name === undefined ? undefined : attributes[name];
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
+/** `group "payments" (uid c0ff…/0123…)`, `role binding (identity_uid …, role_uid …) in c0ff…`, out of attributes. */
+export function subjectOf(declaration: Declaration, attributes: Values): string {
+  const known = (name: string | undefined): string | undefined => textOf(attributes, name);
   const name = known('name');
   const uid = known(snakeCase(identifierField(declaration)));
   const words = [kindInWords(declaration), ...(name === undefined ? [] : [JSON.stringify(name)])];
   if (uid !== undefined) return [...words, `(uid ${uid})`].join(' ');
   const parent = known(parentAttribute(declaration));
-  const key = name === undefined ? naturalKey(declaration, known) : [];
-  return [
-    ...words,
-    ...(key.length === 0 ? [] : [`(${key.join(', ')})`]),
-    ...(parent === undefined ? [] : [`in ${parent}`]),
-  ].join(' ');
+  const key = name === undefined ? naturalKey(declaration, (field) => known(snakeCase(field))) : [];
+  return [...words, ...key, ...(parent === undefined ? [] : [`in ${parent}`])].join(' ');
+}
+
+/** An object of the API: its name, or where it has none what it refers to; and its uid. */
+export function objectSubject(declaration: Declaration, object: Values): string {
+  const name = textOf(object, 'name');
+  const key = naturalKey(declaration, (field) => textOf(object, field));
+  const words = name === undefined ? key : [JSON.stringify(name)];
+  return [kindInWords(declaration), ...words, `(uid ${uidOf(declaration, object)})`].join(' ');
+}
+
+function textOf(values: Values, name: string | undefined): string | undefined {
+  const value = name === undefined ? undefined : values[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** `(identity_uid …, role_uid …)`, of what is known. */
+function naturalKey(declaration: Declaration, valueOf: (field: string) => string | undefined): string[] {
+  const known = declaration.naturalKey.flatMap((field) => {
+    const value = valueOf(field);
+    return value === undefined ? [] : [`${snakeCase(field)} ${value}`];
+  });
+  return known.length === 0 ? [] : [`(${known.join(', ')})`];
 }
 
 /** `a group`, `an identity`. */
-export function aKind(declaration: Declaration): string {
+function aKind(declaration: Declaration): string {
   const kind = kindInWords(declaration);
   return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
 }
 
-function naturalKey(declaration: Declaration, known: (name: string) => string | undefined): string[] {
-  return declaration.naturalKey.flatMap((field) => {
-    const value = known(snakeCase(field));
-    return value === undefined ? [] : [`${snakeCase(field)} ${value}`];
-  });
+/** Throws unless the object that came back holds what was sent (contract V6); names the attributes that differ. */
+export function verifyEcho(declaration: Declaration, subject: string, sent: Values, echoed: Values): void {
+  const different = differences(declaration, sent, echoed);
+  if (different.length === 0) return;
+  throw new DiagError(
+    different.map(({ path, sent: before, echoed: after }): Diagnostic => {
+      const name = path.map(snakeCase).join('.');
+      const type = typeAt(declaration.fields, path);
+      return {
+        severity: 'error',
+        summary: `The service did not take over ${name}`,
+        detail: [
+          `${capitalized(subject)} exists now, but not as declared: ${name} was sent as ${formatted(type, before)} and came back as ${formatted(type, after)}.`,
+          `${capitalized(aKind(declaration))} that lacks a restriction may allow more than was meant. Check it, and whether this service knows ${name}.`,
+        ].join('\n'),
+        path: attributePath(declaration.fields, path),
+      };
+    }),
+  );
+}
+
+function typeAt(fields: Fields, [name, ...inside]: readonly string[]): FieldType | undefined {
+  const type = name === undefined ? undefined : fields[name]?.type;
+  return inside.length > 0 && type?.is === 'message' ? typeAt(type.fields, inside) : type;
+}
+
+function formatted(type: FieldType | undefined, value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(hclValue(type, value));
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

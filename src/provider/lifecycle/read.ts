@@ -1,34 +1,35 @@
-/** The object as it is now. Gone only on proof; every doubt is an error, and the state stays. */
-import { DiagError } from '../../plugin';
-import { snakeCase } from '../../api';
+/** Reads the object as it is now. It counts as deleted only on proof; every doubt is an error, and the state stays. */
+import { snakeCase, type Values } from '../../api';
 import { ApiError } from '../../client';
-import { identifierField, kindInWords, type Declaration } from '../../schema';
+import { DiagError } from '../../plugin';
+import { type Declaration, identifierField, kindInWords } from '../../schema';
+import { readState } from '../convert/to-state';
 import { isAboutEverything, userError } from '../diagnostics';
-import { connected, unknownConfiguration } from '../session';
+import { connected, type ReadContext, unknownConfiguration } from '../session';
 import { subjectOf } from './messages';
-import { readState, type Attributes } from '../convert';
-import type { ReadContext } from './run';
 
-export async function read(declaration: Declaration, context: ReadContext): Promise<Attributes | null> {
+export async function read(declaration: Declaration, context: ReadContext): Promise<Values | null> {
   const { client: session, state, signal, imported } = context;
   if (session.client === undefined && !imported) return stateAsItWas(context);
   const uid = String(state[snakeCase(identifierField(declaration))]);
   const { reads } = connected(session);
   try {
-    const object = await session.window.retryWhilePropagating(uid, signal, () => reads.read(declaration, uid, signal));
+    const object = await session.propagation.retryWhilePropagating(uid, signal, () =>
+      reads.read(declaration, uid, signal),
+    );
     session.first('answer');
     if (object === undefined) {
       if (imported) throw nothingToImport(declaration, uid);
-      context.log.info('Gone', { kind: declaration.kind, uid });
+      context.log.info('Deleted elsewhere', { kind: declaration.kind, uid });
       return null;
     }
-    session.claims.claim(declaration, uid);
+    session.managed.add(declaration, uid);
     const now = readState(declaration, object, state);
-    // A tainted object is planned as if there were none.
+    // A tainted object is planned as a creation.
     session.plannedCreates.exists(declaration, now);
     return now;
   } catch (error) {
-    // The run fails by the first of them already, and nothing of it is stored: a hundred more would only hide it.
+    // The first such error fails the run and nothing is stored; a hundred more of the same would only hide it.
     if (!imported && isAboutEverything(error) && !session.first(ApiError.from(error).explanation)) {
       context.log.warn('Not read, for a reason reported already', { kind: declaration.kind, uid });
       return { ...state };
@@ -37,8 +38,8 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
   }
 }
 
-/** While the provider block is not wholly known, planning goes on with what was known last. */
-function stateAsItWas({ client: session, state, diags }: ReadContext): Attributes {
+/** While a part of the provider block is unknown, the plan uses the stored state. */
+function stateAsItWas({ client: session, state, diags }: ReadContext): Values {
   if (session.first('unknown configuration'))
     diags.warning(
       'Planned without asking the service',

@@ -1,25 +1,24 @@
-/** Sends the fields that mean something else than before, and no others. */
+/** Updates the fields that mean something else than before, and no others. */
+import { snakeCase, type Values } from '../../api';
 import { isUnknown } from '../../plugin';
-import { snakeCase } from '../../api';
-import { identifierField, type Declaration } from '../../schema';
+import { type Declaration, identifierField } from '../../schema';
+import { updateChanges } from '../convert/to-api';
+import { appliedState } from '../convert/to-state';
 import { userError } from '../diagnostics';
-import { connected } from '../session';
-import { subjectOf } from './messages';
-import { appliedState, updateChanges, type Attributes } from '../convert';
-import { verifyEcho } from './create';
-import type { UpdateContext } from './run';
+import { connected, type UpdateContext } from '../session';
+import { subjectOf, verifyEcho } from './messages';
 
-export async function update(declaration: Declaration, context: UpdateContext): Promise<Attributes> {
+export async function update(declaration: Declaration, context: UpdateContext): Promise<Values> {
   const { plan, config, prior, client: session, signal } = context;
   const uid = String(prior[snakeCase(identifierField(declaration))]);
   const subject = subjectOf(declaration, prior);
-  session.claims.claim(declaration, uid);
+  session.managed.add(declaration, uid);
   const changes = updateChanges(declaration, { plan, config }, prior);
-  // Another spelling of the same: the state takes it over, and the service has nothing to do.
+  // Nothing but another spelling: the state stores it, and nothing is sent.
   if (Object.keys(changes).length === 0) return unchanged(plan, prior);
   const { client, reads } = connected(session);
   try {
-    const object = await session.window.retryWhilePropagating(uid, signal, () =>
+    const object = await session.propagation.retryWhilePropagating(uid, signal, () =>
       client.update(declaration, uid, changes as never, { signal }),
     );
     const state = appliedState(declaration, object, plan);
@@ -33,7 +32,7 @@ export async function update(declaration: Declaration, context: UpdateContext): 
   }
 }
 
-function unchanged(plan: UpdateContext['plan'], prior: UpdateContext['prior']): Attributes {
+function unchanged(plan: UpdateContext['plan'], prior: UpdateContext['prior']): Values {
   return Object.fromEntries(
     Object.entries(plan).map(([name, value]) => [name, isUnknown(value) ? (prior[name] ?? null) : value]),
   );

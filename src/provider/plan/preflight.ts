@@ -2,19 +2,19 @@
  * Whether the service is there and knows us, asked once before anything is planned to be created: with a wrong address or
  * a token of another organization a plan of creations would look right, and fail in the middle of the apply.
  */
-import { isUid, isWithin } from '../../api';
+import { isUid, isWithin, type Values } from '../../api';
 import { ApiError, type Client } from '../../client';
 import type { Diags } from '../../plugin';
 import { containerKind } from '../../resources';
 import { type Declaration, kindInWords } from '../../schema';
+import { parentAttribute } from '../convert/schema';
 import { diagnosticsOf } from '../diagnostics';
-import { parentAttribute } from '../convert';
 import { connected, type Session } from '../session';
 
 /** A read that was answered has shown it already. Only the first of many equal failures is reported: one is enough. */
 export async function preflight(
   declaration: Declaration,
-  plan: Readonly<Record<string, unknown>>,
+  plan: Values,
   { session, diags, signal }: { readonly session: Session; readonly diags: Diags; readonly signal: AbortSignal },
 ): Promise<void> {
   if (session.client === undefined || !session.first('answer')) return;

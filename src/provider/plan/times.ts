@@ -3,10 +3,12 @@
  * that the service filled in, and that has passed, is filled in anew when what it belongs to changes: sent as it is, it
  * would be refused. Contract K3, F4.
  */
-import { UNKNOWN, isUnknown, type Diagnostic } from '../../plugin';
 import { parseTimestamp, snakeCase } from '../../api';
-import { behaves, checkTimes, isInput, type Declaration, type Field, violationText } from '../../schema';
-import { apiObject, apiValue, attributePath, resourceFields, semanticEquals } from '../convert';
+import { type Diagnostic, isUnknown, UNKNOWN } from '../../plugin';
+import { behaves, checkTimes, type Declaration, type Field, isInput, violationText } from '../../schema';
+import { attributePath } from '../convert/attribute-path';
+import { resourceFields } from '../convert/schema';
+import { apiObject, apiValue, semanticEquals } from '../convert/value';
 import { problemAt } from './validate';
 
 type Values = Readonly<Record<string, unknown>>;

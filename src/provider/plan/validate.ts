@@ -2,7 +2,9 @@
 import { snakeCase, uidProblem } from '../../api';
 import { type Diagnostic, isUnknown, type Path } from '../../plugin';
 import { checkFields, type Declaration, isInput, kindInWords, violationText } from '../../schema';
-import { apiObject, attributePath, parentAttribute, resourceFields } from '../convert';
+import { attributePath } from '../convert/attribute-path';
+import { parentAttribute, resourceFields } from '../convert/schema';
+import { apiObject } from '../convert/value';
 
 type Config = Readonly<Record<string, unknown>>;
 

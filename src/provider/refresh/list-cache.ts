@@ -1,71 +1,69 @@
 /**
- * The objects of one kind beneath one root, as far as lists have shown them. Reads come one at a time, so whether a list
- * pays is decided as they come, by what has been spent already; a list is read no further than it pays.
+ * The objects of one kind beneath one root, as far as lists have shown them. Terraform asks for one object at a time, so
+ * the decision between a list and a single read is made as reads come, by what they have cost so far.
  */
-import { commonAncestor, isWithin, MAX_PAGE_SIZE } from '../../api';
+import { commonAncestor, isWithin, MAX_PAGE_SIZE, type Values } from '../../api';
 import { ApiError, type Client, type Page } from '../../client';
 import { unlessAborted } from '../../client/http';
-import { type Declaration, parentUidOf, identifierField } from '../../schema';
-import type { ApiObject } from '../session';
-import type { RefreshBudget } from './reads';
+import { type Declaration, identifierField, parentUidOf } from '../../schema';
 
 export interface ListCache {
   /** The object out of a list; `undefined` when a single read is cheaper, or must decide. */
-  find(uid: string, signal: AbortSignal): Promise<ApiObject | undefined>;
-  /** What a list says, or said, of the object is not true any more. */
+  find(uid: string, signal: AbortSignal): Promise<Values | undefined>;
+  /** The object has changed: what a list said of it, or will say, no longer counts. */
   forget(uid: string): void;
 }
 
-export function createListCache(client: Client, declaration: Declaration, walk: RefreshBudget): ListCache {
-  const objects = new Map<string, ApiObject>();
+export function createListCache(client: Client, declaration: Declaration, budget: RefreshBudget): ListCache {
+  const objects = new Map<string, Values>();
   const changed = new Set<string>();
   let scope: string | undefined;
-  let listing: PagedList | undefined;
+  let list: PagedList | undefined;
   let unlistable = false;
   /** Single reads of objects that no list of ours covers. */
   let uncovered = 0;
 
   function open(beneath: string): PagedList {
     uncovered = 0;
-    return openPagedList(client, declaration, beneath, walk, (uid, object) => {
+    return openPagedList(client, declaration, beneath, budget, (uid, object) => {
       if (!changed.has(uid)) objects.set(uid, object);
     });
   }
 
   return {
     async find(uid, signal) {
-      const holder = parentUidOf(declaration, uid);
-      if (holder === undefined || changed.has(uid)) return undefined;
-      walk.ask(holder);
-      scope = scope === undefined ? holder : commonAncestor([scope, holder]);
+      const parent = parentUidOf(declaration, uid);
+      if (parent === undefined || changed.has(uid)) return undefined;
+      budget.ask(parent);
+      scope = scope === undefined ? parent : commonAncestor([scope, parent]);
       while (!unlistable) {
         const known = objects.get(uid);
         if (known !== undefined) return known;
-        if (listing?.covers(uid) !== true) {
-          const wait = walk.singleReadsFirst();
-          const beneath = wait === 0 ? walk.scope() : scope;
+        if (list?.covers(uid) !== true) {
+          const wait = budget.singleReadsFirst();
+          const beneath = wait === 0 ? budget.scope() : scope;
           if (uncovered < wait || beneath === undefined) {
             uncovered++;
             break;
           }
-          listing = open(beneath);
+          list = open(beneath);
         }
-        // Not in the list although it is read to its end: a single read must tell whether it is gone.
-        if (listing.pagesLeft() === 0) return undefined;
-        // What the rest of the list costs would by now have been saved by reading it at once.
-        if (listing.begun() && listing.pagesLeft() > walk.credit()) break;
+        // The list was read to its end without it: a single read must tell whether it is gone.
+        if (list.pagesLeft() === 0) return undefined;
+        // Each single read so far pays for one more page: without the credit for all of them, read this object by itself.
+        if (list.hasBegun() && list.pagesLeft() > budget.credit()) break;
         try {
-          // The page comes for the others too when one of those who wait for it is cancelled.
-          await unlessAborted(listing.readPage(), signal);
+          // Several reads may wait for this page: one that is cancelled must not take it from the others.
+          await unlessAborted(list.readPage(), signal);
         } catch (error) {
           signal.throwIfAborted();
-          listing = undefined;
+          list = undefined;
           uncovered = Infinity;
           if (!isUnlistable(error)) throw error;
           unlistable = true;
         }
       }
-      walk.readSingly();
+      budget.readSingly();
       return undefined;
     },
     forget(uid) {
@@ -78,21 +76,21 @@ export function createListCache(client: Client, declaration: Declaration, walk: 
 export interface PagedList {
   /** Whether the list would show the object. */
   covers(uid: string): boolean;
-  /** Whether the first page is there: before it nobody knows how long the list is. */
-  begun(): boolean;
+  /** Whether the first page is there; only then is the length of the list known. */
+  hasBegun(): boolean;
   /** Pages not read yet; 0 at the end. */
   pagesLeft(): number;
-  /** Reads one page; however many ask at once, it is one page. */
+  /** Reads one page; all that ask at the same time get the same one. */
   readPage(): Promise<void>;
 }
 
-/** Lists what lies beneath the group `scope`; `found` is told of every object. */
-function openPagedList(
+/** Lists what lies beneath the group `scope`; calls `found` with every object. */
+export function openPagedList(
   client: Client,
   declaration: Declaration,
   scope: string,
-  walk: RefreshBudget,
-  found: (uid: string, object: ApiObject) => void,
+  budget: RefreshBudget,
+  found: (uid: string, object: Values) => void,
 ): PagedList {
   const pages = client.pages(declaration, { descendantsOf: scope, pageSize: MAX_PAGE_SIZE });
   const identifier = identifierField(declaration);
@@ -107,16 +105,16 @@ function openPagedList(
         pagesLeft = 0;
         return;
       }
-      // Together with what is left, so that whoever asks in between sees both or neither.
-      if (pagesRead > 0) walk.readFurtherPage();
+      // No await between these: whoever asks sees the page counted, and the pages left, or neither.
+      if (pagesRead > 0) budget.readFurtherPage();
       pagesRead++;
       take(page);
       if (page.nextPageToken === undefined) {
-        // Past the last page lies only the check that nothing is missing: a second reading, or the end.
+        // What comes after the last page is the check that nothing is missing: a second reading, or the end.
         for await (const missed of pages) take(missed);
         pagesLeft = 0;
       } else {
-        // Where nobody counts, as many again: the reading doubles with what it has brought so far.
+        // Without a count (contract L4), as many pages again as were read: so the reading doubles each time it pays.
         const total = page.totalCount === undefined ? 2 * pagesRead : Math.ceil(page.totalCount / MAX_PAGE_SIZE);
         pagesLeft = Math.max(total - pagesRead, 1);
       }
@@ -126,21 +124,63 @@ function openPagedList(
   }
 
   function take({ items }: Page<unknown>): void {
-    for (const object of items as readonly ApiObject[]) found(String(object[identifier]), object);
+    for (const object of items as readonly Values[]) found(String(object[identifier]), object);
   }
 
   return {
     covers(uid) {
-      const holder = parentUidOf(declaration, uid);
-      return holder !== undefined && isWithin(holder, scope);
+      const parent = parentUidOf(declaration, uid);
+      return parent !== undefined && isWithin(parent, scope);
     },
-    begun: () => pagesRead > 0,
+    hasBegun: () => pagesRead > 0,
     pagesLeft: () => pagesLeft,
     readPage: () => (reading ??= next()),
   };
 }
 
-/** Whether there is no list to be had, rather than none just now: then single reads must do. */
-function isUnlistable(error: unknown): boolean {
+/** Whether the list cannot be had at all, so that only single reads remain; other errors pass. */
+export function isUnlistable(error: unknown): boolean {
   return error instanceof ApiError && ['PERMISSION_DENIED', 'NOT_FOUND', 'UNIMPLEMENTED'].includes(error.code);
+}
+
+/** How many objects of a kind are read singly before a list is considered: a small configuration never lists a large organization. */
+export const SINGLE_READS_FIRST = 5;
+
+/** What all reads beneath one root have cost so far. */
+export interface RefreshBudget {
+  /** Records that an object in this group is asked for. */
+  ask(parentUid: string): void;
+  /** The deepest group above everything that was asked for. */
+  scope(): string | undefined;
+  /**
+   * How many objects of a kind to read singly before listing it. None, once enough objects of any kind were asked for to
+   * show that the configuration is not small: otherwise each of many kinds would pay for finding that out again.
+   */
+  singleReadsFirst(): number;
+  /** Single reads that a list would have saved, less the further pages that were read because of them. */
+  credit(): number;
+  readSingly(): void;
+  readFurtherPage(): void;
+}
+
+export function createRefreshBudget(): RefreshBudget {
+  let scope: string | undefined;
+  let asked = 0;
+  let singleReads = 0;
+  let furtherPages = 0;
+  return {
+    ask(parentUid) {
+      asked++;
+      scope = scope === undefined ? parentUid : commonAncestor([scope, parentUid]);
+    },
+    scope: () => scope,
+    singleReadsFirst: () => (asked > 2 * SINGLE_READS_FIRST ? 0 : SINGLE_READS_FIRST),
+    credit: () => singleReads - furtherPages,
+    readSingly() {
+      singleReads++;
+    },
+    readFurtherPage() {
+      furtherPages++;
+    },
+  };
 }

@@ -1,11 +1,16 @@
-/** Reads of single objects, answered out of lists where that is cheaper; gone only on proof. What all reads beneath one root share decides when. */
-import { commonAncestor, rootUid } from '../../api';
-import { type Client, isNotFound } from '../../client';
+/** Reads of single objects, taken from lists where that is cheaper. An object counts as deleted only on proof (contract E4). */
+import { rootUid, type Values } from '../../api';
+import { type ApiError, type Client, isNotFound } from '../../client';
 import { containerKind } from '../../resources';
-import { type Declaration, offers } from '../../schema';
-import type { Reads } from '../session';
-import { createDeletionCheck } from './confirm-deleted';
-import { createListCache, type ListCache } from './list-cache';
+import { type Declaration, offers, parentUidOf } from '../../schema';
+import { createListCache, createRefreshBudget, type ListCache, type RefreshBudget } from './list-cache';
+
+export interface Reads {
+  /** The object, or `undefined` if it is proved to be deleted. Every doubt is an error. */
+  read(declaration: Declaration, uid: string, signal: AbortSignal): Promise<Values | undefined>;
+  /** To be called after every write: what is known of the object is outdated. */
+  invalidate(declaration: Declaration, uid: string): void;
+}
 
 export interface ReadsOptions {
   /** Whether lists may be used at all. */
@@ -14,80 +19,103 @@ export interface ReadsOptions {
 
 /** For one run of Terraform: what was read is kept as long. */
 export function createReads(client: Client, { bulk }: ReadsOptions): Reads {
-  const shelves = new Map<string, ListCache>();
-  const walks = new Map<string, RefreshBudget>();
-  const witness = createDeletionCheck(client);
-  const holder = containerKind();
+  const caches = new Map<string, ListCache>();
+  const budgets = new Map<string, RefreshBudget>();
+  const deletions = createDeletionCheck(client);
+  const groups = containerKind();
 
-  function shelfOf(declaration: Declaration, uid: string): ListCache {
+  function cacheFor(declaration: Declaration, uid: string): ListCache {
     const root = rootUid(uid);
-    const walk = walks.get(root) ?? createRefreshBudget();
-    walks.set(root, walk);
+    const budget = budgets.get(root) ?? createRefreshBudget();
+    budgets.set(root, budget);
     const key = `${declaration.kind} ${root}`;
-    const shelf = shelves.get(key) ?? createListCache(client, declaration, walk);
-    shelves.set(key, shelf);
-    return shelf;
+    const cache = caches.get(key) ?? createListCache(client, declaration, budget);
+    caches.set(key, cache);
+    return cache;
   }
 
   return {
     async read(declaration, uid, signal) {
-      const listed =
-        bulk && offers(declaration, 'list') ? await shelfOf(declaration, uid).find(uid, signal) : undefined;
+      const listable = bulk && offers(declaration, 'list');
+      const listed = listable ? await cacheFor(declaration, uid).find(uid, signal) : undefined;
       if (listed !== undefined) return listed;
       try {
         const object = await client.get(declaration, uid, { signal });
-        if (declaration === holder) witness.saw(uid);
+        if (declaration === groups) deletions.saw(uid);
         return object;
       } catch (error) {
         if (!isNotFound(error)) throw error;
-        await witness.confirmGone(declaration, uid, error, signal);
+        await deletions.confirmDeleted(declaration, uid, error, signal);
         return undefined;
       }
     },
     invalidate(declaration, uid) {
-      shelfOf(declaration, uid).forget(uid);
-      if (declaration === holder) witness.forget(uid);
+      cacheFor(declaration, uid).forget(uid);
+      if (declaration === groups) deletions.forget(uid);
     },
   };
 }
 
-/** So many objects of a kind are read singly before a list is thought of: a small configuration never lists a large organization. */
-const SINGLE_READS_FIRST = 5;
-
-export interface RefreshBudget {
-  /** Somebody asks for an object in this group. */
-  ask(holderUid: string): void;
-  /** The deepest group above everything that was asked for. */
-  scope(): string | undefined;
+/** Whether "not found" means that an object is deleted, or only that we ask in the wrong place. */
+export interface DeletionCheck {
+  /** The group exists. */
+  saw(groupUid: string): void;
+  /** The group may no longer exist. */
+  forget(groupUid: string): void;
   /**
-   * How many objects of a kind to read singly before listing it: none any more once so much was asked for that the
-   * configuration is plainly no small one. Otherwise each of many kinds would pay anew for learning the same.
+   * Throws unless the object that was not found (`missing`) is surely deleted: some group above it must exist, or the
+   * address or the token is wrong. For an object without a group above it the service's error is enough.
    */
-  singleReadsFirst(): number;
-  /** Single reads made for want of a list, less the pages that were read on their account. */
-  credit(): number;
-  readSingly(): void;
-  readFurtherPage(): void;
+  confirmDeleted(declaration: Declaration, uid: string, missing: ApiError, signal: AbortSignal): Promise<void>;
 }
 
-function createRefreshBudget(): RefreshBudget {
-  let scope: string | undefined;
-  let asked = 0;
-  let singleReads = 0;
-  let furtherPages = 0;
+export function createDeletionCheck(client: Client): DeletionCheck {
+  const groups = containerKind();
+  const existing = new Set<string>();
+  const asking = new Map<string, Promise<boolean>>();
+
+  async function ask(groupUid: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await client.get(groups, groupUid, { signal });
+      existing.add(groupUid);
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  }
+
+  function exists(groupUid: string, signal: AbortSignal): Promise<boolean> {
+    if (existing.has(groupUid)) return Promise.resolve(true);
+    const asked = asking.get(groupUid) ?? ask(groupUid, signal).finally(() => asking.delete(groupUid));
+    asking.set(groupUid, asked);
+    return asked;
+  }
+
   return {
-    ask(holderUid) {
-      asked++;
-      scope = scope === undefined ? holderUid : commonAncestor([scope, holderUid]);
-    },
-    scope: () => scope,
-    singleReadsFirst: () => (asked > 2 * SINGLE_READS_FIRST ? 0 : SINGLE_READS_FIRST),
-    credit: () => singleReads - furtherPages,
-    readSingly() {
-      singleReads++;
-    },
-    readFurtherPage() {
-      furtherPages++;
+    saw: (groupUid) => void existing.add(groupUid),
+    forget: (groupUid) => void existing.delete(groupUid),
+    async confirmDeleted(declaration, uid, missing, signal) {
+      const above = parentUidOf(declaration, uid);
+      for (let group = above; group !== undefined; group = parentUidOf(groups, group)) {
+        try {
+          if (await exists(group, signal)) return;
+        } catch (error) {
+          throw doubtful(missing, `its group ${group} does not answer either: ${(error as Error).message}`);
+        }
+      }
+      if (above !== undefined) throw doubtful(missing, 'none of the groups above it is there either');
     },
   };
+}
+
+/** With another code than NOT_FOUND, which would count as a proof (contract E4). */
+function doubtful(missing: ApiError, why: string): ApiError {
+  return missing.with({
+    code: 'FAILED_PRECONDITION',
+    reason: undefined,
+    resourceInfo: undefined,
+    explanation: `${missing.explanation}. This does not prove that it is gone: ${why}. Check that the address and the token belong to the organization in which it was created.`,
+    cause: missing,
+  });
 }

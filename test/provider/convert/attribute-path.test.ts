@@ -1,4 +1,4 @@
-import { attributePath } from '../../../src/provider/convert';
+import { attributePath, hclValue, inHcl } from '../../../src/provider/convert/attribute-path';
 import { identity, role } from '../../../src/resources';
 
 test.each([
@@ -30,4 +30,26 @@ test('a path ends at a set, whose elements have no address', () => {
 
 test('what is not declared leads nowhere', () => {
   expect(attributePath(role.fields, ['constructor'])).toEqual([]);
+});
+
+test.each([
+  [
+    'exactly one of claimMatch, staticKeys, awsIdentity must be given',
+    'exactly one of claim_match, static_keys, aws_identity must be given',
+  ],
+  ['claimMatch.issuerPattern is no pattern', 'claim_match.issuer_pattern is no pattern'],
+  ['unknown field "claimMatch.subjectPattern"', 'unknown field "claim_match.subject_pattern"'],
+  ['parentUid and groupUid are taken from the path', 'parent_uid and group_uid are taken from the path'],
+  ['name must match, and is "identityUid of mine"', 'name must match, and is "identityUid of mine"'],
+  ['an ESCAPED_WORD, JavaScript and \\"x\\" stay', 'an ESCAPED_WORD, JavaScript and \\"x\\" stay'],
+])('%s', (said, expected) => {
+  expect(inHcl(said)).toBe(expected);
+});
+
+test('a value has the names of HCL, and the keys of its maps as they are', () => {
+  const value = { issuerPattern: 'claimMatch', claims: { repositoryOwner: 'acme', claimMatch: 'x' } };
+  expect(hclValue(identity.fields.claimMatch.type, value)).toEqual({
+    issuer_pattern: 'claimMatch',
+    claims: { repositoryOwner: 'acme', claimMatch: 'x' },
+  });
 });

@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../../src/plugin';
-import { createInput, differences, updateChanges } from '../../../src/provider/convert';
+import { createInput, differences, updateChanges } from '../../../src/provider/convert/to-api';
 import { group, identity, role } from '../../../src/resources';
 import type { Declaration } from '../../../src/schema';
 

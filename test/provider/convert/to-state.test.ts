@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { UNKNOWN } from '../../../src/plugin';
-import { apiValue, attributeValue, semanticEquals } from '../../../src/provider/convert';
+import { attributeValue } from '../../../src/provider/convert/to-state';
+import { apiValue, semanticEquals } from '../../../src/provider/convert/value';
 import type { FieldType } from '../../../src/schema';
 import { claimMatch, moment, names, ordered, tags, text } from './types';
 

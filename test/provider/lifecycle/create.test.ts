@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../../../src/plugin';
 import { toWire } from '../../../src/plugin/testing/connection';
-import { resourceSchema } from '../../../src/provider/convert';
+import { resourceSchema } from '../../../src/provider/convert/schema';
 import { group } from '../../../src/resources';
 import { startWorld, type World, type WorldOptions } from '../world';
 

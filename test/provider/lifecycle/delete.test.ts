@@ -22,15 +22,17 @@ test('what keeps a group from being deleted is listed by kind, name and uid', as
   expect(group.state).toMatchObject({ name: 'full' });
 });
 
-test('what refers to a role is listed, without waiting', async () => {
+test('what refers to a role is listed by what it connects, without waiting', async () => {
   world = await startWorld();
   const [role, binding] = [world.host.resource('platform_role'), world.host.resource('platform_role_binding')];
   await role.apply({ group_uid: world.root, name: 'r', capabilities: ['groups.list'] });
   const role_uid = role.state!['uid'];
-  await binding.apply({ group_uid: world.root, identity_uid: world.emulator.administratorUid, role_uid });
+  const identity_uid = world.emulator.administratorUid;
+  await binding.apply({ group_uid: world.root, identity_uid, role_uid });
   const error = await role.destroy().catch((thrown: unknown) => String(thrown));
   expect(error).toMatch(/Could not delete role "r" .*: it is in use/);
-  expect(error).toContain(`role binding (uid ${String(binding.state!['uid'])})`);
+  const key = `identity_uid ${identity_uid}, role_uid ${String(role_uid)}`;
+  expect(error).toContain(`role binding (${key}) (uid ${String(binding.state!['uid'])})`);
 });
 
 test('while what lies in it disappears, the deletion waits', async () => {

@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../../src/plugin';
-import { createPlannedCreates } from '../../../src/provider/plan/planned-creates';
+import { createPlannedCreates } from '../../../src/provider/lifecycle/natural-key';
 import { accountAssociation, group, groupInvite, roleBinding } from '../../../src/resources';
 
 const parent_uid = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';

@@ -1,6 +1,37 @@
-import { ApiError } from '../../../src/client';
-import type { Code } from '../../../src/api';
-import { createPropagation } from '../../../src/provider/lifecycle/run';
+import type { Code } from '../../src/api';
+import { ApiError } from '../../src/client';
+import { createKeyedMutex, createPropagation } from '../../src/provider/session';
+
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+test('work under one key goes one after another, in the order in which it came', async () => {
+  const mutex = createKeyedMutex();
+  const seen: string[] = [];
+  const work = (name: string) => async () => {
+    seen.push(`${name} begins`);
+    await tick();
+    seen.push(`${name} ends`);
+  };
+  await Promise.all([mutex.run('k', work('one')), mutex.run('k', work('two')), mutex.run('k', work('three'))]);
+  expect(seen).toEqual(['one begins', 'one ends', 'two begins', 'two ends', 'three begins', 'three ends']);
+});
+
+test('work under different keys goes on at the same time', async () => {
+  const mutex = createKeyedMutex();
+  let release = (): void => undefined;
+  const held = mutex.run('a', () => new Promise<void>((resolve) => (release = resolve)));
+  expect(await mutex.run('b', async () => 'done')).toBe('done');
+  release();
+  await held;
+});
+
+test('a failure is the failure of its own work alone', async () => {
+  const mutex = createKeyedMutex();
+  const failing = mutex.run('k', () => Promise.reject(new Error('mine')));
+  const next = mutex.run('k', async () => 'fine');
+  await expect(failing).rejects.toThrow('mine');
+  expect(await next).toBe('fine');
+});
 
 const root = 'a'.repeat(40);
 const group = `${root}/${'b'.repeat(16)}`;

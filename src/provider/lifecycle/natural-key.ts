@@ -1,0 +1,166 @@
+/** Natural keys: what makes two objects the same for a person. Finds the objects that exist with one, and plans that create one twice. */
+import { camelCase, snakeCase, type Values } from '../../api';
+import { type Client, isNotFound, type MalformedObject } from '../../client';
+import { DiagError, type Diags, isUnknown } from '../../plugin';
+import { type Declaration, isInclusion, kindInWords, offers, parentUidOf } from '../../schema';
+import { parentAttribute, typeName } from '../convert/schema';
+import { uidOf } from '../convert/to-state';
+import { apiValue, semanticEquals } from '../convert/value';
+import { subjectOf } from './messages';
+
+/** Parent and the fields of the natural key; `parent` is undefined for what lies in no group. */
+export interface Key {
+  readonly parent: string | undefined;
+  /** The object may lie in any group. @default false */
+  readonly anywhere?: boolean;
+  readonly values: Values;
+}
+
+export function keyOf(declaration: Declaration, parent: string | undefined, object: Values): Key {
+  return { parent, values: Object.fromEntries(declaration.naturalKey.map((name) => [name, object[name]])) };
+}
+
+/** The key as text, to compare and to lock by. */
+export function keyText(declaration: Declaration, { parent, values }: Key): string {
+  return JSON.stringify([declaration.kind, parent ?? null, ...declaration.naturalKey.map((name) => values[name])]);
+}
+
+/** Every object with this key, in the order of the list. */
+export async function findExisting(
+  client: Client,
+  declaration: Declaration,
+  key: Key,
+  signal: AbortSignal,
+): Promise<Values[]> {
+  // An object that goes by its group's uid (contract U4): there is one, or none.
+  if (declaration.uidIs === 'parentUid' && key.anywhere !== true)
+    return key.parent === undefined ? [] : single(client, declaration, key.parent, signal);
+  if (!offers(declaration, 'list')) return [];
+  const filters = Object.entries(declaration.filters).flatMap(([name, filter]): [string, string | boolean][] => {
+    // A list must include what it leaves out by default: the user may mean just that.
+    if (isInclusion(filter)) return [[camelCase(name), true]];
+    const value = key.values[filter.matches];
+    return typeof value === 'string' && value !== '' ? [[camelCase(name), value]] : [];
+  });
+  const query = { childrenOf: key.parent, ...Object.fromEntries(filters) };
+  const found: Values[] = [];
+  // Compared here again: a service that ignores a filter (contract L2) must not change what is found.
+  const doubtful: MalformedObject[] = [];
+  const onMalformed = (object: MalformedObject): void => {
+    if (mayHaveKey(declaration, object, key)) doubtful.push(object);
+  };
+  for await (const object of client.list(declaration, query, { signal, onMalformed }))
+    if (hasKey(declaration, object, key)) found.push(object);
+  if (doubtful.length > 0) throw undecided(declaration, doubtful);
+  return found;
+}
+
+function hasKey(declaration: Declaration, object: Values, { parent, anywhere, values }: Key): boolean {
+  return (
+    (anywhere === true || parentUidOf(declaration, uidOf(declaration, object)) === parent) &&
+    declaration.naturalKey.every((name) => {
+      const field = declaration.fields[name];
+      return field !== undefined && semanticEquals(field.type, object[name], values[name]);
+    })
+  );
+}
+
+/** Whether an object that can only be read in part may have the key. */
+function mayHaveKey(declaration: Declaration, { uid, readable }: MalformedObject, key: Key): boolean {
+  const elsewhere = uid !== undefined && key.anywhere !== true && parentUidOf(declaration, uid) !== key.parent;
+  if (elsewhere) return false;
+  return declaration.naturalKey.every((name) => {
+    const field = declaration.fields[name];
+    return !Object.hasOwn(readable, name) || (field && semanticEquals(field.type, readable[name], key.values[name]));
+  });
+}
+
+function undecided(declaration: Declaration, doubtful: readonly MalformedObject[]): DiagError {
+  const kind = kindInWords(declaration);
+  return new DiagError(
+    `Cannot tell whether there is such a ${kind}`,
+    [
+      `The service lists one that may be it, in a form that cannot be understood:`,
+      ...doubtful.map(({ subject, problem }) => `  ${subject}: ${problem}`),
+      `Nothing was done. Report it to those who run the service, or name the ${kind} by its uid.`,
+    ].join('\n'),
+  );
+}
+
+async function single(client: Client, declaration: Declaration, uid: string, signal: AbortSignal): Promise<Values[]> {
+  try {
+    return [await client.get(declaration, uid, { signal })];
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
+}
+
+/**
+ * Two resources of one plan that would create the same object: the apply would create the first and stop at the second, so
+ * the plan stops at once. A plan names no addresses, and a replacement is planned like a creation. Whatever may be a
+ * replacement therefore passes: a plan refused by mistake is worse than a mistake that only the apply finds.
+ */
+export interface PlannedCreates {
+  /** An object with this key is in the state: it may be planned again, as a replacement. */
+  exists(declaration: Declaration, attributes: Values): void;
+  /** Whether another resource of this plan creates the same object. */
+  isTaken(declaration: Declaration, attributes: Values): boolean;
+}
+
+/**
+ * For one configuration of the provider. Terraform and OpenTofu plan the creation of a resource once for each; other
+ * hosts, whose version has another form, may plan it repeatedly, so nothing is concluded there.
+ */
+export function createPlannedCreates(terraformVersion: string): PlannedCreates {
+  const plansOnce = /^\d+\.\d+\./.test(terraformVersion);
+  const existing = new Set<string>();
+  const created = new Set<string>();
+  return {
+    exists(declaration, attributes) {
+      const key = knownKey(declaration, attributes);
+      if (key !== undefined) existing.add(key);
+    },
+    isTaken(declaration, attributes) {
+      const key = knownKey(declaration, attributes);
+      if (!plansOnce || key === undefined || existing.has(key)) return false;
+      return created.size === created.add(key).size;
+    },
+  };
+}
+
+/** The error for it, at the last attribute of the key. */
+export function plannedTwice(declaration: Declaration, plan: Values, diags: Diags): void {
+  const names = keyAttributes(declaration);
+  diags.error(
+    `Two resources declare the same ${subjectOf(declaration, plan)}`,
+    [
+      `Another ${typeName(declaration)} of this plan creates it too. The apply would make one of the two and stop at the other.`,
+      `Remove one of the two resources, or let them differ in ${names.join(', ')}. To have two such objects all the same, set on_existing = "create" in the provider block.`,
+    ].join('\n'),
+    names.slice(-1),
+  );
+}
+
+/** The attributes that tell two objects of a kind apart, the parent first. */
+function keyAttributes(declaration: Declaration): string[] {
+  const parent = parentAttribute(declaration);
+  const own = declaration.uidIs === 'parentUid' ? [] : declaration.naturalKey.map(snakeCase);
+  return parent === undefined ? own : [parent, ...own];
+}
+
+/** The natural key out of attributes, as text; `undefined` while a part of it is unknown. */
+function knownKey(declaration: Declaration, attributes: Values): string | undefined {
+  if (keyAttributes(declaration).some((name) => isUnknown(attributes[name]))) return undefined;
+  const attribute = parentAttribute(declaration);
+  const parent = attribute === undefined ? null : attributes[attribute];
+  const named = declaration.uidIs === 'parentUid' ? [] : declaration.naturalKey;
+  const values = named.flatMap((name): [string, unknown][] => {
+    const field = declaration.fields[name];
+    return field === undefined ? [] : [[name, apiValue(field.type, attributes[snakeCase(name)])]];
+  });
+  return keyText(declaration, {
+    parent: typeof parent === 'string' ? parent : undefined,
+    values: Object.fromEntries(values),
+  });
+}
