@@ -44,8 +44,8 @@ export function sameObjectProblem(declared: Declared): string[] {
 }
 
 /** Fields that tell two objects of a kind apart, the parent among them. */
-function keyFields({ parent, uidIs, naturalKey }: Declaration): string[] {
-  return [...(parent === undefined ? [] : [parent.name]), ...(uidIs === 'parentUid' ? [] : naturalKey)];
+function keyFields({ parent, uidScheme, naturalKey }: Declaration): string[] {
+  return [...(parent === undefined ? [] : [parent.name]), ...(uidScheme === 'parentUid' ? [] : naturalKey)];
 }
 
 /** Equal for equal objects; `undefined` where only Terraform will know. */

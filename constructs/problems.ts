@@ -19,15 +19,15 @@ export function findings(
   rules: Declaration['rules'],
   values: Values,
 ): { readonly problems: readonly string[]; readonly doubts: readonly string[] } {
-  const spell: Spell = (name) => propName(name, fields[name]?.type);
+  const displayName: DisplayName = (name) => propName(name, fields[name]?.type);
   const violations = [
-    ...checkFields(fields, rules ?? [], values, { isUnknown, spell }),
-    ...checkTimes(fields, values, { now: new Date(), spell }),
+    ...checkFields(fields, rules ?? [], values, { isUnknown, displayName }),
+    ...checkTimes(fields, values, { now: new Date(), displayName }),
   ];
   const sentences = (severity: Violation['severity']): string[] =>
     violations
       .filter((violation) => violation.severity === severity)
-      .map((violation) => sentence(violation, spell, fields, values));
+      .map((violation) => sentence(violation, displayName, fields, values));
   return { problems: sentences('error'), doubts: sentences('warning') };
 }
 
@@ -38,11 +38,11 @@ export function problems(construct: Construct, fields: Fields, rules: Declaratio
   return [...problems];
 }
 
-function sentence(violation: Violation, spell: Spell, fields: Fields, values: Values): string {
+function sentence(violation: Violation, displayName: DisplayName, fields: Fields, values: Values): string {
   const { path, subject, code, message } = violation;
   if (path.length === 0) return message;
-  if (code === 'unknownField') return unknownNested(path, spell, fields);
-  const place = placeText(path, spell);
+  if (code === 'unknownField') return unknownNested(path, displayName, fields);
+  const place = placeText(path, displayName);
   if (subject === undefined) return `${place}: ${message}`;
   const text = `${place} ${message}`;
   const given = fieldsOnPath(fields, path).some((field) => behaves(field, 'sensitive')) ? undefined : at(values, path);
@@ -50,21 +50,25 @@ function sentence(violation: Violation, spell: Spell, fields: Fields, values: Va
   return `${text} (it is ${JSON.stringify(given.length > 80 ? `${given.slice(0, 80)}…` : given)})`;
 }
 
-type Spell = (field: string) => string;
+type DisplayName = (field: string) => string;
 
 /** The whole way to a value: `claimMatch.claims["a.b"]`. */
-function placeText([top, ...rest]: Violation['path'], spell: Spell): string {
+function placeText([top, ...rest]: Violation['path'], displayName: DisplayName): string {
   const steps = rest.map((step) => (isName(step) ? `.${step}` : `[${JSON.stringify(step)}]`));
-  return `${spell(String(top))}${steps.join('')}`;
+  return `${displayName(String(top))}${steps.join('')}`;
 }
 
 /** A misspelt name within a message would be dropped in silence, and a claim that is not matched lets more people in. */
-function unknownNested(path: Violation['path'], spell: Spell, fields: Fields): string {
+function unknownNested(path: Violation['path'], displayName: DisplayName, fields: Fields): string {
   const around = fieldsOnPath(fields, path).at(-1)?.type;
   const siblings = around?.is === 'message' ? around.fields : fields;
   const known = Object.keys(siblings);
   const suggestion = meant(String(path.at(-1)), known, siblings);
-  return unknownProp(placeText(path, spell), suggestion && placeText([...path.slice(0, -1), suggestion], spell), known);
+  return unknownProp(
+    placeText(path, displayName),
+    suggestion && placeText([...path.slice(0, -1), suggestion], displayName),
+    known,
+  );
 }
 
 /**

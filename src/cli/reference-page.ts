@@ -121,8 +121,8 @@ function ruleLines(rules: readonly Rule[], fields: Fields): string[] {
     type.is === 'message' ? (type.rules ?? []).map((rule) => `${name}: ${ruleText(rule, code)}`) : [],
   );
   const own = rules.map((rule) => {
-    const fixed = 'fixedChoice' in rule && rule.fixedChoice === true;
-    return `${ruleText(rule, code)}${fixed ? '; another one needs a new object' : ''}`;
+    const consequence = rule.immutable === true ? '; another one needs a new object' : '';
+    return `${ruleText(rule, code)}${consequence}`;
   });
   const lines = [...own, ...nested].map((line) => `- ${line}`);
   return lines.length === 0 ? [] : [`Rules:\n\n${lines.join('\n')}`];

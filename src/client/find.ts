@@ -28,7 +28,7 @@ export async function findObject(
   if (path.by === 'uid') return client.get(declaration, path.uid, options);
   if (path.by === 'references') return byReferences(client, declaration, path, options);
   const last = await atPath(client, declaration, path.names, options);
-  return declaration.uidIs === 'parentUid' ? client.get(declaration, last.uid, options) : last.object;
+  return declaration.uidScheme === 'parentUid' ? client.get(declaration, last.uid, options) : last.object;
 }
 
 function parsed(client: Lists, declaration: Declaration, text: string): ObjectPath {
@@ -222,7 +222,7 @@ export function parseObjectPath(declaration: Declaration, text: string): ObjectP
 
 /** The kinds of the objects that a path of `count` names leads through, from the root on. */
 export function kindsOnTheWay(declaration: Declaration, count: number): Declaration[] {
-  const isAtTheEnd = declaration.uidIs !== 'parentUid' && referencesOf(declaration).length === 0;
+  const isAtTheEnd = declaration.uidScheme !== 'parentUid' && referencesOf(declaration).length === 0;
   const kinds = [isAtTheEnd ? declaration : parentKind(declaration)];
   while (kinds.length < count) kinds.unshift(parentKind(kinds[0] ?? declaration));
   return kinds;
@@ -237,7 +237,7 @@ function referencesOf(declaration: Declaration): [string, string][] {
 }
 
 function goesByPath(declaration: Declaration): boolean {
-  return declaration.uidIs === 'parentUid' || declaration.naturalKey.includes('name');
+  return declaration.uidScheme === 'parentUid' || declaration.naturalKey.includes('name');
 }
 
 function isName(declaration: Declaration, name: string): boolean {
@@ -256,6 +256,6 @@ function otherForm(declaration: Declaration): string {
   const references = referencesOf(declaration).map(([, kind]) => `${kind.toLowerCase()} name`);
   if (references.length > 0) return `, or by "${['group path', ...references].join(':')}"`;
   if (!goesByPath(declaration)) return '';
-  const above = parentKind(declaration) === declaration || declaration.uidIs === 'parentUid' ? '' : '/name';
+  const above = parentKind(declaration) === declaration || declaration.uidScheme === 'parentUid' ? '' : '/name';
   return `, or by the path of names from the root group, such as acme/engineering${above}`;
 }

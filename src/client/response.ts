@@ -3,7 +3,7 @@
  * unset is understood (contract V1, V2). What contradicts the declaration is a `ResponseShapeError`.
  */
 import { capabilityName, isObject, isUid, snakeCase, type Values } from '../api';
-import { type Declaration, decodeAnswer, identifierField, type Resource } from '../schema';
+import { type Declaration, decodeResponse, identifierField, type Resource } from '../schema';
 import type * as Schemas from '../schema/response-schema';
 import type { ApiResponse } from './call';
 import { excerptOf, requestIdOf } from './error-response';
@@ -111,7 +111,7 @@ function createReader<D extends Declaration>(declaration: D): (json: unknown, at
       malformed: malformedObject(declaration, at, problem, readable),
     });
     if (!isObject(json)) return invalid('expected an object', {});
-    const decoded = decodeAnswer(declaration, json);
+    const decoded = decodeResponse(declaration, json);
     const read = schema.safeParse(decoded);
     if (!read.success) {
       const { issues } = read.error;

@@ -11,7 +11,7 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
   capability: 'account_associations',
   operations: ['list', 'get', 'create', 'update', 'delete'],
   parent: { name: 'groupUid', description: 'The group that is tied to the accounts.' },
-  uidIs: 'parentUid',
+  uidScheme: 'parentUid',
   fields: {
     uid: string(['identifier'], 'The uid of the group, by which the association goes.', { format: 'uid' }),
     name: string(['required'], 'The name of the association.'),

@@ -37,7 +37,7 @@ export const groupInvite = declareKind<GroupInviteTypes>({
       { output: 'volatile' },
     ),
     keyId: string(['outputOnly'], 'What the code is known by, without giving it away.'),
-    code: string(['outputOnly', 'sensitive'], 'What the invited present; only the answer to the creation holds it.'),
+    code: string(['outputOnly', 'sensitive'], 'What the invited present; only the response to the creation holds it.'),
     expirationTime: timestamp(['outputOnly'], 'Until when the invite holds.'),
     createTime: timestamp(['outputOnly'], 'When the invite was created.'),
   },

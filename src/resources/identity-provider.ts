@@ -25,7 +25,7 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
       {
         issuer: string(['required'], 'The URL of the issuer.', { format: 'httpsUrl' }),
         clientId: string(['required'], 'The id of the client that is registered there.'),
-        clientSecret: string(['optional', 'inputOnly', 'sensitive'], 'The secret of that client; never answered.'),
+        clientSecret: string(['optional', 'inputOnly', 'sensitive'], 'The secret of that client; never in a response.'),
         pkceEnabled: bool(['optional'], 'Whether sign-in is protected by PKCE; with it no secret is needed.'),
         additionalScopes: list(['optional'], 'Scopes to ask for beyond those that are always asked for.', {
           is: 'string',

@@ -1,4 +1,4 @@
-import { atMostOneOf, declareKind, exactlyOneOf, list, map, message, oneOfForGood, string, timestamp } from '../schema';
+import { atMostOneOf, declareKind, exactlyOneOf, immutable, list, map, message, string, timestamp } from '../schema';
 import { DESCRIPTION, NAME_PATTERN } from './names';
 import type { IdentityTypes } from './types/identity';
 
@@ -10,7 +10,7 @@ export const RELATIONSHIP_TYPES = {
   servicePrincipal: 'RELATIONSHIP_TYPE_SERVICE_PRINCIPAL',
 } as const;
 
-/** For how many days static keys are trusted, at most and when nothing is said. */
+/** For how many days static keys are trusted, at most and by default. */
 export const STATIC_KEYS_DAYS = 365;
 
 /** Services of the platform itself, as far as they are known. A live service may have others. */
@@ -124,7 +124,7 @@ export const identity = declareKind<IdentityTypes>({
     createTime: timestamp(['outputOnly'], 'When the identity was created.'),
     updateTime: timestamp(['outputOnly'], 'When the identity was last changed.', { output: 'volatile' }),
   },
-  rules: [oneOfForGood('claimMatch', 'staticKeys', 'awsIdentity', 'servicePrincipal')],
+  rules: [immutable(exactlyOneOf('claimMatch', 'staticKeys', 'awsIdentity', 'servicePrincipal'))],
   naturalKey: ['name'],
   filters: {
     name: { matches: 'name', description: 'Only identities of exactly this name.' },

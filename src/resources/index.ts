@@ -15,7 +15,7 @@ export type * from './types';
 export { RELATIONSHIP_TYPES, STATIC_KEYS_DAYS };
 export { accountAssociation, advisory, group, groupInvite, identity, identityProvider, repo, role, roleBinding, tag };
 
-/** Every kind, holders before what they hold and what is referred to before what refers to it. */
+/** Every kind, parents before their children and what is referred to before what refers to it. */
 export const declarations: readonly Declaration[] = [
   group,
   role,
@@ -36,14 +36,14 @@ export function declarationOf(kind: string): Declaration {
   return found;
 }
 
-/** The kind whose objects hold those of others: the one that can lie in itself. */
+/** The kind whose objects contain others: the one that can lie in itself. */
 export function containerKind(): Declaration {
-  const holder = declarations.find((declaration) => declaration.parent?.is === 'groupOrNone');
-  if (holder === undefined) throw new TypeError('No kind is declared that can hold others.');
-  return holder;
+  const found = declarations.find((declaration) => declaration.parent?.is === 'groupOrNone');
+  if (found === undefined) throw new TypeError('No kind is declared that can contain others.');
+  return found;
 }
 
-/** The kind in whose objects those of this one lie. */
+/** The kind of the objects' parents. */
 export function parentKind({ parent }: Declaration): Declaration {
   return parent?.kind === undefined ? containerKind() : declarationOf(parent.kind);
 }

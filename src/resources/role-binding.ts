@@ -1,7 +1,7 @@
 import { declareKind, message, string, timestamp } from '../schema';
 import type { RoleBindingTypes } from './types/role-binding';
 
-const referred = (what: string) => ({
+const reference = (what: string) => ({
   uid: string(['outputOnly'], `The uid of the ${what}.`, { format: 'uid' }),
   name: string(['outputOnly'], `The name of the ${what}.`),
   description: string(['outputOnly'], `What the ${what} is for.`),
@@ -34,7 +34,7 @@ export const roleBinding = declareKind<RoleBindingTypes>({
       ['outputOnly'],
       'The identity, as it stands now.',
       {
-        ...referred('identity'),
+        ...reference('identity'),
         subject: string(['outputOnly'], 'The subject that the identity accepts.'),
         issuer: string(['outputOnly'], 'The issuer that the identity accepts.'),
         email: string(['outputOnly'], 'The e-mail address of a person.'),
@@ -42,8 +42,8 @@ export const roleBinding = declareKind<RoleBindingTypes>({
       [],
       { output: 'volatile' },
     ),
-    group: message(['outputOnly'], 'The group, as it stands now.', referred('group'), [], { output: 'volatile' }),
-    role: message(['outputOnly'], 'The role, as it stands now.', referred('role'), [], { output: 'volatile' }),
+    group: message(['outputOnly'], 'The group, as it stands now.', reference('group'), [], { output: 'volatile' }),
+    role: message(['outputOnly'], 'The role, as it stands now.', reference('role'), [], { output: 'volatile' }),
     createTime: timestamp(['outputOnly'], 'When the role binding was created.'),
   },
   naturalKey: ['identityUid', 'roleUid'],

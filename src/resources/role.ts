@@ -41,15 +41,15 @@ export const role = declareKind<RoleTypes>({
   },
   exampleUpdate: { capabilities: ['groups.list', 'role_bindings.list', 'roles.list'] },
   // The wire knows capabilities by enum names, people by dotted ones.
-  decode: (wire) => spelled(wire, capabilityName),
-  encode: (body) => spelled(body, capabilityEnumName),
+  decode: (wire) => withCapabilities(wire, capabilityName),
+  encode: (body) => withCapabilities(body, capabilityEnumName),
 });
 
-function spelled(values: Values, spell: (name: string) => string): Values {
+function withCapabilities(values: Values, nameOf: (name: string) => string): Values {
   const capabilities: unknown = values['capabilities'];
   if (!Array.isArray(capabilities)) return values;
   return {
     ...values,
-    capabilities: capabilities.map((name: unknown) => (typeof name === 'string' ? spell(name) : name)),
+    capabilities: capabilities.map((name: unknown) => (typeof name === 'string' ? nameOf(name) : name)),
   };
 }

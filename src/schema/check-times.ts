@@ -11,15 +11,15 @@ export interface TimeOptions {
   readonly now: Date;
   /** The object as it is; `null` if there is none yet. @default not known: then nothing that has passed is an error */
   readonly before?: Values | null | undefined;
-  /** How the reader spells a field's name. @default the API's spelling */
-  readonly spell?: (field: string) => string;
+  /** A field's name as the reader knows it. @default the API's spelling */
+  readonly displayName?: (field: string) => string;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** What there is to say of the times among `values`, also within messages. What is no timestamp is passed over. */
 export function checkTimes(fields: Fields, values: Values, options: TimeOptions): Violation[] {
-  const { now, before, spell = (name: string) => name } = options;
+  const { now, before, displayName = (name: string) => name } = options;
   return Object.entries(fields).flatMap(([name, { type }]): Violation[] => {
     const value = values[name];
     if (type.is === 'message' && isObject(value)) {
@@ -33,7 +33,7 @@ export function checkTimes(fields: Fields, values: Values, options: TimeOptions)
     if (time === undefined) return [];
     const old = before?.[name];
     const isUnchanged = typeof old === 'string' && canonicalText(type, old) === canonicalText(type, value);
-    const place = { path: [name], subject: spell(name) };
+    const place = { path: [name], subject: displayName(name) };
     if (time <= now) {
       const passed = `is ${formatTimestamp(time)}, which has passed`;
       return isUnchanged || before === undefined

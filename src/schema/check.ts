@@ -5,16 +5,15 @@
  */
 import { isObject, type Values } from '../api';
 import { checkText } from './check-text';
-import { behaves, type Field, type Fields, type FieldType } from './field';
-import { ruleText, satisfies, type Rule } from './rule';
+import { behaves, ruleText, satisfies, type Field, type Fields, type FieldType, type Rule } from './field';
 import type { Violation, ViolationCode } from './violation';
 import { canonicalText } from './wire';
 
 export interface CheckOptions {
   /** Values that are not known yet (tokens, unknowns): they are present, and nothing else is asked of them. */
   readonly isUnknown?: (value: unknown) => boolean;
-  /** How the reader spells a field's name. @default the API's spelling */
-  readonly spell?: (field: string) => string;
+  /** A field's name as the reader knows it. @default the API's spelling */
+  readonly displayName?: (field: string) => string;
   /** Whether required fields must be there. @default true */
   readonly complete?: boolean;
 }
@@ -24,9 +23,9 @@ export function checkFields(
   fields: Fields,
   rules: readonly Rule[],
   values: Values,
-  { isUnknown = () => false, spell = (name) => name, complete = true }: CheckOptions = {},
+  { isUnknown = () => false, displayName = (name) => name, complete = true }: CheckOptions = {},
 ): Violation[] {
-  return objectViolations(fields, rules, values, [], { isUnknown, spell, complete });
+  return objectViolations(fields, rules, values, [], { isUnknown, displayName, complete });
 }
 
 type Path = Violation['path'];
@@ -39,11 +38,11 @@ function objectViolations(
   path: Path,
   options: Options,
 ): Violation[] {
-  const { isUnknown, spell, complete } = options;
+  const { isUnknown, displayName, complete } = options;
   const violations: Violation[] = [];
   for (const [name, field] of Object.entries(fields)) {
     const value = isEmptyMap(field.type, values[name]) ? undefined : values[name];
-    const at: Place = { path: [...path, name], subject: spell(name) };
+    const at: Place = { path: [...path, name], subject: displayName(name) };
     if (isPresent(value) && !isUnknown(value)) violations.push(...valueViolations(field.type, value, at, options));
     // An update may leave out what is required; naming it without a value would empty it.
     else if ((complete || Object.hasOwn(values, name)) && !isPresent(value) && isRequiredInput(field))
@@ -52,7 +51,8 @@ function objectViolations(
   const unknown = Object.keys(values).filter((name) => !Object.hasOwn(fields, name) && values[name] !== undefined);
   const about = 'is no field that can be given here';
   violations.push(...unknown.map((name) => violation({ path: [...path, name], subject: name }, 'unknownField', about)));
-  for (const rule of complete ? rules : []) violations.push(...ruleViolations(rule, values, path, isUnknown, spell));
+  for (const rule of complete ? rules : [])
+    violations.push(...ruleViolations(rule, values, path, isUnknown, displayName));
   return violations;
 }
 
@@ -62,7 +62,7 @@ function ruleViolations(
   values: Values,
   path: Path,
   isUnknown: Options['isUnknown'],
-  spell: Options['spell'],
+  displayName: Options['displayName'],
 ): Violation[] {
   const possible = (name: string) => isPresent(values[name]) && values[name] !== false;
   const certain = (name: string) => possible(name) && !isUnknown(values[name]);
@@ -70,9 +70,9 @@ function ruleViolations(
   const isUndecided = rule.fields.some((name) => isUnknown(values[name]));
   const isBroken = isUndecided ? rule.rule !== 'atLeastOneOf' && present.length > 1 : !satisfies(rule, possible);
   if (!isBroken) return [];
-  const found = present.length === 0 ? 'none' : present.map(spell).join(', ');
+  const found = present.length === 0 ? 'none' : present.map(displayName).join(', ');
   const place = present.slice(0, 2).slice(-1);
-  const message = `${ruleText(rule, spell)} must be given, found ${found}`;
+  const message = `${ruleText(rule, displayName)} must be given, found ${found}`;
   return [{ severity: 'error', path: [...path, ...place], code: 'rule', message }];
 }
 

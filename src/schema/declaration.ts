@@ -1,19 +1,17 @@
 /**
  * What one declaration says of a kind, in the API's words. URLs, schemas, masks, routes, attributes, the reference page
- * and the conformance cases follow from it.
+ * and the conformance cases follow from it, by the questions asked of it here.
  */
 import {
+  type ApiVersion,
   camelCase,
   collectionPath,
+  type Domain,
   parentUid,
   snakeCase,
   SORT_KEY_ALIASES,
-  type ApiVersion,
-  type Domain,
 } from '../api';
-import { behaves, isInput, isUpdatable, type Field, type Fields } from './field';
-import type { Rule } from './rule';
-import type { KindTypes, UntypedKind } from './types';
+import { behaves, type Field, type Fields, isInput, isUpdatable, type Rule } from './field';
 
 export type Operation = 'list' | 'get' | 'create' | 'update' | 'delete';
 
@@ -54,7 +52,7 @@ export interface Declaration {
   readonly kind: string;
   readonly description: string;
   readonly domain: Domain;
-  /** The path segment and the key of a list answer: `groups`. */
+  /** The path segment and the key of a list response: `groups`. */
   readonly collection: string;
   /** The noun of the kind's capabilities: `groups` as in `groups.create`. */
   readonly capability: string;
@@ -64,7 +62,7 @@ export interface Declaration {
   /** What objects of the kind lie in. Absent: they are read only, wherever they lie. */
   readonly parent?: Parent;
   /** `ownUid`: objects have a segment of their own; `parentUid`: the object goes by its group's uid. @default 'ownUid' */
-  readonly uidIs?: 'ownUid' | 'parentUid';
+  readonly uidScheme?: 'ownUid' | 'parentUid';
   readonly fields: Fields;
   readonly rules?: readonly Rule[];
   /** What, together with the parent, tells two objects of the kind apart for a person. */
@@ -95,6 +93,32 @@ export function hasRoots({ parent }: Declaration): boolean {
   return parent?.is === 'groupOrNone' || parent?.alsoRoots === true;
 }
 
+/**
+ * The TypeScript types of a kind. `npm run docs` writes them from the declaration, a documented interface each, because
+ * an editor shows nothing on hover for types that are computed.
+ */
+export interface KindTypes {
+  /** What a response holds. */
+  readonly resource: object;
+  /** What a create takes; `never` where the service has none. */
+  readonly create: object;
+  /** What an update takes; `never` where the service has none. */
+  readonly update: object;
+  /** What lists can be filtered by. */
+  readonly filters: object;
+  /** The fields that lists can be ordered by. */
+  readonly sortKey: string;
+}
+
+/** The types of a kind that the compiler does not know. */
+export interface UntypedKind {
+  readonly resource: Readonly<Record<string, unknown>>;
+  readonly create: Readonly<Record<string, unknown>>;
+  readonly update: Readonly<Record<string, unknown>>;
+  readonly filters: Readonly<Record<string, unknown>>;
+  readonly sortKey: string;
+}
+
 /** A declaration whose types are known to the compiler. */
 export interface Kind<T extends KindTypes = UntypedKind> extends Declaration {
   readonly fields: Readonly<Record<FieldNames<T>, Field>>;
@@ -102,13 +126,13 @@ export interface Kind<T extends KindTypes = UntypedKind> extends Declaration {
   readonly types?: T;
 }
 
-/** A field is in what is sent, in what comes back, or in both. */
+/** A field is in the create request, in the response, or in both. */
 type FieldNames<T extends KindTypes> = Extract<keyof T['resource'] | KeysUnlessNever<T['create']>, string>;
 type KeysUnlessNever<T> = [T] extends [never] ? never : keyof T;
 
 type TypesOf<D> = D extends Kind<infer T> ? (KindTypes extends T ? UntypedKind : T) : UntypedKind;
 
-/** What an answer holds of a kind: `Resource<typeof group>`. */
+/** What a response holds of a kind: `Resource<typeof group>`. */
 export type Resource<D> = TypesOf<D>['resource'];
 /** What a create of a kind takes. */
 export type Create<D> = TypesOf<D>['create'];
@@ -119,7 +143,7 @@ export type Filters<D> = TypesOf<D>['filters'];
 /** What lists of a kind can be ordered by: a field, optionally followed by ` asc` or ` desc`. */
 export type OrderBy<D> = `${TypesOf<D>['sortKey']}${'' | ' asc' | ' desc'}`;
 
-/** Gives a declaration its types, as they were written from it. */
+/** Gives a declaration its generated types. */
 export function declareKind<T extends KindTypes = UntypedKind>(declaration: Kind<T>): Kind<T> {
   return declaration;
 }
@@ -136,7 +160,7 @@ export function listPath(declaration: Declaration, version?: ApiVersion): string
 
 /** The uid of the group in which an object lies; `undefined` where it lies in none. */
 export function parentUidOf(declaration: Declaration, uid: string): string | undefined {
-  return declaration.uidIs === 'parentUid' ? uid : parentUid(uid);
+  return declaration.uidScheme === 'parentUid' ? uid : parentUid(uid);
 }
 
 /** The fields that a create may carry. */

@@ -1,8 +1,7 @@
 /**
- * The words in which a field is declared. A field is plain data: its type, what people read about it, and how it
- * behaves (the words are AIP-203's).
+ * How a field is declared: its type, its description, and its behaviour in the words of AIP-203; rules about several fields
+ * of one object; and short ways to write both. All of it is plain data.
  */
-import type { Rule } from './rule';
 
 export type Behaviour =
   /** Must be given when creating. */
@@ -19,7 +18,7 @@ export type Behaviour =
   | 'serverDefault'
   /** A secret: never shown. */
   | 'sensitive'
-  /** Sent, never answered. */
+  /** In requests only, never in a response. */
   | 'inputOnly';
 
 export type StringFormat = 'uid' | 'httpsUrl' | 'pattern' | 'jwks' | 'timestamp' | 'duration' | 'capability' | 'email';
@@ -31,7 +30,7 @@ export type FieldType =
       readonly pattern?: string;
       readonly maxLength?: number;
       readonly oneOf?: readonly string[];
-      /** A name out of a set that the service may extend; an answer without one does not have the field. */
+      /** A name out of a set that the service may extend; a response without one does not have the field. */
       readonly enumeration?: boolean;
       /** The values that are known to us. Others may exist: the embedded API refuses them, clients do not. */
       readonly known?: readonly string[];
@@ -45,14 +44,14 @@ export type FieldType =
   | {
       readonly is: 'list';
       readonly of: FieldType;
-      /** The order says nothing: a set in Terraform. */
+      /** The order has no meaning: a set in Terraform. */
       readonly unordered?: boolean;
       readonly minItems?: number;
       readonly maxItems?: number;
     }
   | { readonly is: 'map'; readonly of: FieldType }
   | { readonly is: 'message'; readonly fields: Fields; readonly rules?: readonly Rule[] }
-  /** Open content: any JSON, of which nothing is known and in which no name is ours. */
+  /** Open content: any JSON, in which no name is declared. */
   | { readonly is: 'json' };
 
 export interface FieldOptions {
@@ -62,7 +61,7 @@ export interface FieldOptions {
    * @default 'stable'
    */
   readonly output?: 'stable' | 'volatile';
-  /** Where an answer keeps what the request calls by this name: `identity.uid`. */
+  /** Where a response holds what the request calls by this name: `identity.uid`. */
   readonly from?: string;
   /** Left out of Terraform altogether, with the reason. */
   readonly notInTerraform?: string;
@@ -90,4 +89,98 @@ export function isInput(field: Field): boolean {
 /** Whether an update may change the field. */
 export function isUpdatable(field: Field): boolean {
   return isInput(field) && !behaves(field, 'immutable');
+}
+
+/** A rule about several fields of one object, as data: `checkFields` evaluates it, the reference shows it. */
+export interface Rule {
+  readonly rule: 'exactlyOneOf' | 'atMostOneOf' | 'atLeastOneOf';
+  readonly fields: readonly string[];
+  /** Which of the fields is given cannot change once created: another one needs a new object. */
+  readonly immutable?: boolean;
+}
+
+export const exactlyOneOf = (...fields: readonly string[]): Rule => ({ rule: 'exactlyOneOf', fields });
+
+export const atMostOneOf = (...fields: readonly string[]): Rule => ({ rule: 'atMostOneOf', fields });
+
+export const atLeastOneOf = (...fields: readonly string[]): Rule => ({ rule: 'atLeastOneOf', fields });
+
+export const immutable = (rule: Rule): Rule => ({ ...rule, immutable: true });
+
+/** The rule in words: `exactly one of issuer, issuerPattern`. */
+export function ruleText(rule: Rule, displayName: (field: string) => string = (field) => field): string {
+  const names = rule.fields.map(displayName).join(', ');
+  const words = { exactlyOneOf: 'exactly one of', atMostOneOf: 'at most one of', atLeastOneOf: 'at least one of' };
+  return `${words[rule.rule]} ${names}`;
+}
+
+/** Whether the fields that are present satisfy the rule. */
+export function satisfies(rule: Rule, isPresent: (field: string) => boolean): boolean {
+  const count = rule.fields.filter(isPresent).length;
+  if (rule.rule === 'exactlyOneOf') return count === 1;
+  return rule.rule === 'atMostOneOf' ? count <= 1 : count >= 1;
+}
+
+/*
+ * Short ways to write a field, used by the declarations: `string(['required'], 'Shown in …', { maxLength: 512 })`.
+ */
+type TypeOptions<I extends FieldType['is']> = Omit<Extract<FieldType, { is: I }>, 'is' | 'of' | 'fields'>;
+
+export function string(
+  behaviour: readonly Behaviour[],
+  description: string,
+  type: TypeOptions<'string'> = {},
+  options: FieldOptions = {},
+): Field {
+  return { type: { is: 'string', ...type }, behaviour, description, ...options };
+}
+
+export function bool(behaviour: readonly Behaviour[], description: string, options: FieldOptions = {}): Field {
+  return { type: { is: 'bool' }, behaviour, description, ...options };
+}
+
+export function timestamp(behaviour: readonly Behaviour[], description: string, options: FieldOptions = {}): Field {
+  return { type: { is: 'string', format: 'timestamp' }, behaviour, description, ...options };
+}
+
+export function list(
+  behaviour: readonly Behaviour[],
+  description: string,
+  of: FieldType,
+  type: TypeOptions<'list'> = {},
+  options: FieldOptions = {},
+): Field {
+  return { type: { is: 'list', of, ...type }, behaviour, description, ...options };
+}
+
+export function map(
+  behaviour: readonly Behaviour[],
+  description: string,
+  of: FieldType,
+  options: FieldOptions = {},
+): Field {
+  return { type: { is: 'map', of }, behaviour, description, ...options };
+}
+
+export function message(
+  behaviour: readonly Behaviour[],
+  description: string,
+  fields: Fields,
+  rules: readonly Rule[] = [],
+  options: FieldOptions = {},
+): Field {
+  return { type: { is: 'message', fields, rules }, behaviour, description, ...options };
+}
+
+export function messages(
+  behaviour: readonly Behaviour[],
+  description: string,
+  fields: Fields,
+  options: FieldOptions = {},
+): Field {
+  return { type: { is: 'list', of: { is: 'message', fields } }, behaviour, description, ...options };
+}
+
+export function json(behaviour: readonly Behaviour[], description: string, options: FieldOptions = {}): Field {
+  return { type: { is: 'json' }, behaviour, description, ...options };
 }

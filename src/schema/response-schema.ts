@@ -4,7 +4,7 @@ import type { Declaration, Resource } from './declaration';
 import type { Fields, FieldType } from './field';
 
 /**
- * What a response holds of a kind, once its names and zero values are in order (see `decodeAnswer`). Unknown fields are
+ * What a response holds of a kind, once its names and zero values are in order (see `decodeResponse`). Unknown fields are
  * dropped. Made at first use.
  */
 export function responseSchema<D extends Declaration>(declaration: D): z.ZodType<Resource<D>> {

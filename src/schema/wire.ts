@@ -1,20 +1,19 @@
 /**
- * Between JSON as the service may spell it and values as the declaration names them: either spelling of a name is
- * understood, zero values are filled in, and what an answer keeps elsewhere is found. Keys of maps are data and stay.
- * Contract V1, V2.
+ * Between JSON on the wire and values as the declaration names them: either spelling of a name is understood (contract V1),
+ * zero values are filled in (V2), and what a response holds elsewhere (`from`) is found. Keys of maps are data and stay.
  */
 import { camelCase, capabilityName, formatTimestamp, isObject, parseTimestamp, snakeCase, type Values } from '../api';
 import type { Declaration } from './declaration';
 import { behaves, type Fields, type FieldType } from './field';
 
-/** An answer's JSON in the declaration's spelling, complete with zero values. The types of values are not checked. */
-export function decodeAnswer(declaration: Declaration, json: Values): Record<string, unknown> {
+/** A response's JSON in the declaration's spelling, complete with zero values. The types of values are not checked. */
+export function decodeResponse(declaration: Declaration, json: Values): Record<string, unknown> {
   const named = canonicalNames(declaration.fields, declaration.decode?.(json) ?? json);
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(declaration.fields)) {
     if (behaves(field, 'inputOnly')) continue;
     const own = named[name];
-    // An empty text reads as absent: only then does the hydrated object decide.
+    // An empty text reads as absent (contract K4): only then does the expanded object decide.
     const value = field.from !== undefined && (own ?? '') === '' ? at(named, field.from) : own;
     const filled = value ?? zeroValue(field.type);
     if (filled !== undefined) values[name] = filled;
@@ -40,7 +39,7 @@ export function canonicalNames(fields: Fields, json: Values): Record<string, unk
   );
 }
 
-/** What a field reads as when the service leaves it out; messages and timestamps are simply not there. */
+/** What a field reads as when the service leaves it out; messages and timestamps have no zero value. */
 export function zeroValue(type: FieldType): unknown {
   switch (type.is) {
     case 'string':
@@ -59,12 +58,12 @@ export function zeroValue(type: FieldType): unknown {
   }
 }
 
-/** What the service answers for a field that is not set: the zero value, but no name of an enumeration. */
-export function unsetAnswer(type: FieldType): unknown {
+/** What a response holds for a field that is not set: the zero value, but no name of an enumeration (contract V2). */
+export function unsetInResponse(type: FieldType): unknown {
   return type.is === 'string' && type.enumeration === true ? undefined : zeroValue(type);
 }
 
-/** The one spelling of all that mean the same: a capability by its dotted name, a moment as the service writes it. */
+/** One spelling for all that mean the same: a capability's dotted name, a timestamp as the service writes it. */
 export function canonicalText(type: Extract<FieldType, { is: 'string' }>, text: string): string {
   if (type.format === 'capability') return capabilityName(text);
   const moment = type.format === 'timestamp' ? parseTimestamp(text) : undefined;

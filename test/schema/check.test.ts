@@ -335,8 +335,8 @@ describe('the reader', () => {
       roleUid: string(['required'], 'A role.'),
       teamName: string(['optional'], 'A team.', { maxLength: 1 }),
     };
-    const spell = (name: string) => name.toUpperCase();
-    const found = checkFields(fields, [exactlyOneOf('roleUid', 'teamName')], { teamName: 'xy' }, { spell });
+    const displayName = (name: string) => name.toUpperCase();
+    const found = checkFields(fields, [exactlyOneOf('roleUid', 'teamName')], { teamName: 'xy' }, { displayName });
     expect(found.map(violationText)).toEqual(['ROLEUID is required', 'TEAMNAME must be at most 1 characters']);
   });
 });

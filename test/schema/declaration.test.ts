@@ -1,12 +1,15 @@
-import { accountAssociation, group, groupInvite, role, roleBinding, tag } from '../../src/resources';
+import { accountAssociation, group, groupInvite, role, roleBinding, tag, type identity } from '../../src/resources';
 import {
-  parentUidOf,
   identifierField,
   inputFields,
   kindInWords,
   listPath,
   offers,
+  parentUidOf,
   updatableFields,
+  type Create,
+  type Resource,
+  type Update,
 } from '../../src/schema';
 
 const root = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
@@ -37,5 +40,31 @@ describe('a declaration', () => {
       'uid',
     ]);
     expect([offers(groupInvite, 'create'), offers(groupInvite, 'update')]).toEqual([true, false]);
+  });
+});
+
+/** Compiles, or does not: the types that follow from the declarations. */
+describe('the types that follow from a declaration', () => {
+  it('lets a create carry inputs only and demands the required ones', () => {
+    const created: Create<typeof group> = { name: 'engineering' };
+    // @ts-expect-error name is required
+    const nameless: Create<typeof group> = { description: 'x' };
+    // @ts-expect-error only the service verifies
+    const verified: Create<typeof group> = { name: 'x', verified: true };
+    expect([created, nameless, verified]).toHaveLength(3);
+  });
+
+  it('lets an update carry any of the inputs', () => {
+    const update: Update<typeof roleBinding> = { roleUid: 'a' };
+    const claims: Update<typeof identity> = { claimMatch: { issuer: 'https://a', claims: { a: 'b' } } };
+    expect([update, claims]).toHaveLength(2);
+  });
+
+  it('gives a response its zero values and leaves messages and timestamps optional', () => {
+    const describe = (response: Resource<typeof group>): string =>
+      response.description + String(response.resourceLimits['idps']);
+    const issuer = (response: Resource<typeof identity>): string | undefined => response.claimMatch?.issuer;
+    const named = (response: Resource<typeof roleBinding>): string | undefined => response.role?.name;
+    expect([describe, issuer, named]).toHaveLength(3);
   });
 });

@@ -1,5 +1,5 @@
 import { group, identity, role } from '../../src/resources';
-import { decodeAnswer } from '../../src/schema';
+import { decodeResponse } from '../../src/schema';
 import { responseSchema } from '../../src/schema/response-schema';
 
 function issues(result: {
@@ -10,7 +10,7 @@ function issues(result: {
 
 describe('what a response holds', () => {
   const read = (declaration: Parameters<typeof responseSchema>[0], json: Record<string, unknown>) =>
-    responseSchema(declaration).safeParse(decodeAnswer(declaration, json));
+    responseSchema(declaration).safeParse(decodeResponse(declaration, json));
 
   it('is read leniently: unknown fields are dropped, 64-bit numbers may be text', () => {
     const response = read(group, { uid: 'u', name: 'n', resourceLimits: { idps: '9', clusters: 2 }, future: { a: 1 } });

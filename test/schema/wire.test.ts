@@ -4,7 +4,7 @@ import {
   behaves,
   canonicalNames,
   canonicalText,
-  decodeAnswer,
+  decodeResponse,
   encodeBody,
   zeroValue,
   type Fields,
@@ -15,40 +15,40 @@ import { snakeCase } from '../../src/api';
 
 describe('decoding an answer', () => {
   it('fills in what the service left out, but no message and no timestamp', () => {
-    expect(decodeAnswer(group, { uid: 'u', name: 'n' })).toEqual({
+    expect(decodeResponse(group, { uid: 'u', name: 'n' })).toEqual({
       ...{ uid: 'u', name: 'n', description: '', resourceLimits: {}, verified: false },
     });
-    expect(decodeAnswer(identity, { uid: 'u', name: 'n', description: null, claimMatch: null })).not.toHaveProperty(
+    expect(decodeResponse(identity, { uid: 'u', name: 'n', description: null, claimMatch: null })).not.toHaveProperty(
       'claimMatch',
     );
   });
 
   it('finds what an answer keeps elsewhere than a request', () => {
     const answer = { uid: 'b', identity: { uid: 'i', name: 'ci' }, role: { uid: 'r' } };
-    expect(decodeAnswer(roleBinding, answer)).toMatchObject({
+    expect(decodeResponse(roleBinding, answer)).toMatchObject({
       identityUid: 'i',
       roleUid: 'r',
       identity: { name: 'ci' },
     });
-    expect(decodeAnswer(roleBinding, { ...answer, identityUid: 'own' })).toMatchObject({ identityUid: 'own' });
-    expect(decodeAnswer(roleBinding, { ...answer, identityUid: '', role_uid: '' })).toMatchObject({
+    expect(decodeResponse(roleBinding, { ...answer, identityUid: 'own' })).toMatchObject({ identityUid: 'own' });
+    expect(decodeResponse(roleBinding, { ...answer, identityUid: '', role_uid: '' })).toMatchObject({
       identityUid: 'i',
       roleUid: 'r',
     });
-    expect(decodeAnswer(roleBinding, { uid: 'b', identity: 'gone' })).toMatchObject({ identityUid: '' });
+    expect(decodeResponse(roleBinding, { uid: 'b', identity: 'gone' })).toMatchObject({ identityUid: '' });
   });
 
   it('leaves open content as it is, whatever JSON it is', () => {
     for (const content of [{ unique_tags: true, isNull: null, nested: [{ a: 1 }, 'x'] }, false, 0, '', []]) {
-      const read = responseSchema(repo).parse(decodeAnswer(repo, { uid: 'u', name: 'n', syncConfig: content }));
+      const read = responseSchema(repo).parse(decodeResponse(repo, { uid: 'u', name: 'n', syncConfig: content }));
       expect(read.sync_config).toEqual(content);
     }
     for (const json of [{ uid: 'u' }, { uid: 'u', sync_config: null }])
-      expect(decodeAnswer(repo, json)).not.toHaveProperty('sync_config');
+      expect(decodeResponse(repo, json)).not.toHaveProperty('sync_config');
   });
 
   it('drops fields that are not declared', () => {
-    expect(decodeAnswer(group, { uid: 'u', kind: 'ORG_KIND_X', status: 'ORG_STATUS_X' })).not.toHaveProperty('kind');
+    expect(decodeResponse(group, { uid: 'u', kind: 'ORG_KIND_X', status: 'ORG_STATUS_X' })).not.toHaveProperty('kind');
   });
 
   it('reads either spelling of every field of every kind', () => {
@@ -75,24 +75,24 @@ describe('decoding an answer', () => {
     const named = canonicalNames(group.fields, hostile);
     expect(named['name']).toBeUndefined();
     expect(Object.keys(named)).toEqual(['__proto__', 'constructor', 'toString']);
-    expect(decodeAnswer(group, hostile)).toMatchObject({ name: '' });
+    expect(decodeResponse(group, hostile)).toMatchObject({ name: '' });
   });
 
   it('translates capabilities to dotted names, and back in a request', () => {
-    const answer = decodeAnswer(role, { uid: 'u', name: 'n', capabilities: ['CAP_IAM_GROUPS_LIST', 'CAP_FUTURE'] });
+    const answer = decodeResponse(role, { uid: 'u', name: 'n', capabilities: ['CAP_IAM_GROUPS_LIST', 'CAP_FUTURE'] });
     expect(answer['capabilities']).toEqual(['groups.list', 'CAP_FUTURE']);
     expect(encodeBody(role, { name: 'n', capabilities: ['groups.list'] })).toEqual({
       ...{ name: 'n', capabilities: ['CAP_IAM_GROUPS_LIST'] },
     });
   });
 
-  it('gives again what a request sent, but for what is never answered', () => {
+  it('gives again what a request sent, except for what is never in a response', () => {
     for (const declaration of declarations) {
       const sent = encodeBody(declaration, declaration.example);
       const answered = Object.entries(declaration.example).filter(
         ([name]) => !behaves(declaration.fields[name]!, 'inputOnly'),
       );
-      const decoded = decodeAnswer(declaration, JSON.parse(JSON.stringify(sent)) as Record<string, unknown>);
+      const decoded = decodeResponse(declaration, JSON.parse(JSON.stringify(sent)) as Record<string, unknown>);
       expect(decoded).toMatchObject(Object.fromEntries(answered));
     }
   });

@@ -4,7 +4,7 @@ import {
   behaves,
   isInput,
   isUpdatable,
-  unsetAnswer,
+  unsetInResponse,
   type Declaration,
   type Field,
   type Fields,
@@ -32,7 +32,7 @@ export function answerSchema(declaration: Declaration): JsonSchema {
       !behaves(field, 'inputOnly', 'sensitive') &&
       !chosen.has(name) &&
       field.from === undefined &&
-      unsetAnswer(field.type) !== undefined,
+      unsetInResponse(field.type) !== undefined,
   );
   return {
     description: declaration.description,

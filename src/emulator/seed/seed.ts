@@ -76,7 +76,7 @@ export function snapshotOf(
   const objectOf = (declaration: Declaration, { uid, values, createTime, updateTime }: StoredRecord): SeedObject => {
     const declared = Object.entries(values).filter(([name]) => name in declaration.fields || UNDECLARED.includes(name));
     // Of an object that goes by its group's uid, what has this uid for a parent lies in the group instead.
-    const contents = declaration.uidIs === 'parentUid' ? {} : childrenOf(uid);
+    const contents = declaration.uidScheme === 'parentUid' ? {} : childrenOf(uid);
     return { uid, ...Object.fromEntries(declared), createTime, updateTime, ...contents };
   };
 

@@ -57,7 +57,7 @@ function checkParent(
 
 /** What goes by its group's uid exists once in a group (contract C1). */
 function checkUidIsFree({ store }: Context, declaration: Declaration, parentUid: string | undefined): void {
-  if (declaration.uidIs !== 'parentUid' || parentUid === undefined) return;
+  if (declaration.uidScheme !== 'parentUid' || parentUid === undefined) return;
   const taken = store.get(declaration.kind, parentUid);
   if (taken !== undefined)
     throw alreadyExists(declaration, taken.uid, `the group has ${kindInWords(declaration)} ${taken.name}`);

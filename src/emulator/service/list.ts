@@ -69,7 +69,7 @@ function conditionsOf(declaration: Declaration, query: ListQuery): Condition[] {
   const { descendantsOf, childrenOf, ancestorsOf, inRoot, ids, filters } = query;
   return [
     // What goes by its group's uid (contract U4) still lies in that group.
-    descendantsOf === undefined ? [] : [(declaration.uidIs === 'parentUid' ? within : beneath)(descendantsOf)],
+    descendantsOf === undefined ? [] : [(declaration.uidScheme === 'parentUid' ? within : beneath)(descendantsOf)],
     childrenOf === undefined ? [] : [equal('parent', childrenOf)],
     ancestorsOf === undefined ? [] : [oneOf('uid', ancestorUids(ancestorsOf))],
     inRoot ? [isRoot] : [],

@@ -5,7 +5,7 @@ import type { Behaviour, Context, Values } from './behaviour';
 
 /** A uid that is free: a segment of 16 hexadecimal digits beneath the parent, or 40 for a root (contract U1). */
 export function newUid({ store, random }: Context, declaration: Declaration, parentUid: string | undefined): string {
-  if (declaration.uidIs === 'parentUid' && parentUid !== undefined) return parentUid;
+  if (declaration.uidScheme === 'parentUid' && parentUid !== undefined) return parentUid;
   const hex = (length: number) => Buffer.from(random(length)).toString('hex');
   const candidate = () => (parentUid === undefined ? hex(20) : `${parentUid}/${hex(8)}`);
   let uid = candidate();

@@ -7,7 +7,7 @@ import {
   behaves,
   encodeBody,
   identifierField,
-  unsetAnswer,
+  unsetInResponse,
   type Declaration,
   type Field,
   type Fields,
@@ -34,7 +34,7 @@ export function responseOf(
   const zeros = Object.entries(fields).flatMap(([name, field]) =>
     choices.has(name) || isHidden(field) || behaves(field, 'sensitive')
       ? []
-      : [[name, unsetAnswer(field.type)] as const],
+      : [[name, unsetInResponse(field.type)] as const],
   );
   return encodeBody(declaration, { ...Object.fromEntries(zeros), ...visible(fields, known) });
 }

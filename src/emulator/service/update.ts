@@ -39,9 +39,9 @@ export function updateRecord(
 
 function checkImmutableRules({ rules = [] }: Declaration, before: Values, after: Values): void {
   for (const rule of rules) {
-    if (!('fixedChoice' in rule) || rule.fixedChoice !== true) continue;
+    if (rule.immutable !== true) continue;
     const chosen = rule.fields.find((name) => isPresent(after[name]));
     if (chosen === undefined || isPresent(before[chosen])) continue;
-    throw invalidField(chosen, `${ruleText(rule)} is chosen for good; ${chosen} needs a new object`);
+    throw invalidField(chosen, `${ruleText(rule)} is immutable: ${chosen} needs a new object`);
   }
 }

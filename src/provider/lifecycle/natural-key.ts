@@ -33,7 +33,7 @@ export async function findExisting(
   signal: AbortSignal,
 ): Promise<Values[]> {
   // An object that goes by its group's uid (contract U4): there is one, or none.
-  if (declaration.uidIs === 'parentUid' && key.anywhere !== true)
+  if (declaration.uidScheme === 'parentUid' && key.anywhere !== true)
     return key.parent === undefined ? [] : single(client, declaration, key.parent, signal);
   if (!offers(declaration, 'list')) return [];
   const filters = Object.entries(declaration.filters).flatMap(([name, filter]): [string, string | boolean][] => {
@@ -145,7 +145,7 @@ export function plannedTwice(declaration: Declaration, plan: Values, diags: Diag
 /** The attributes that tell two objects of a kind apart, the parent first. */
 function keyAttributes(declaration: Declaration): string[] {
   const parent = parentAttribute(declaration);
-  const own = declaration.uidIs === 'parentUid' ? [] : declaration.naturalKey.map(snakeCase);
+  const own = declaration.uidScheme === 'parentUid' ? [] : declaration.naturalKey.map(snakeCase);
   return parent === undefined ? own : [parent, ...own];
 }
 
@@ -154,7 +154,7 @@ function knownKey(declaration: Declaration, attributes: Values): string | undefi
   if (keyAttributes(declaration).some((name) => isUnknown(attributes[name]))) return undefined;
   const attribute = parentAttribute(declaration);
   const parent = attribute === undefined ? null : attributes[attribute];
-  const named = declaration.uidIs === 'parentUid' ? [] : declaration.naturalKey;
+  const named = declaration.uidScheme === 'parentUid' ? [] : declaration.naturalKey;
   const values = named.flatMap((name): [string, unknown][] => {
     const field = declaration.fields[name];
     return field === undefined ? [] : [[name, apiValue(field.type, attributes[snakeCase(name)])]];

@@ -45,7 +45,7 @@ export function timeProblems(
   const fields = inputs(declaration);
   const before = prior === null ? null : apiObject(fields, prior);
   const declared = Object.fromEntries(fields);
-  return checkTimes(declared, apiObject(fields, plan), { now, before, spell: snakeCase }).map((violation) =>
+  return checkTimes(declared, apiObject(fields, plan), { now, before, displayName: snakeCase }).map((violation) =>
     problemAt(declaration, attributePath(declared, violation.path), violationText(violation), violation.severity),
   );
 }

@@ -14,12 +14,14 @@ export function configurationProblems(declaration: Declaration, config: Config):
   const declared = Object.fromEntries(fields);
   return [
     ...parentProblems(declaration, config),
-    ...checkFields(declared, declaration.rules ?? [], values, { isUnknown, spell: snakeCase }).flatMap((violation) => {
-      const attribute = attributePath(declared, violation.path);
-      // A required attribute that is null is reported by the plugin layer already, for every schema alike.
-      if (violation.code === 'required' && isNull(config, attribute)) return [];
-      return [problemAt(declaration, attribute, violationText(violation), violation.severity)];
-    }),
+    ...checkFields(declared, declaration.rules ?? [], values, { isUnknown, displayName: snakeCase }).flatMap(
+      (violation) => {
+        const attribute = attributePath(declared, violation.path);
+        // A required attribute that is null is reported by the plugin layer already, for every schema alike.
+        if (violation.code === 'required' && isNull(config, attribute)) return [];
+        return [problemAt(declaration, attribute, violationText(violation), violation.severity)];
+      },
+    ),
   ];
 }
 
@@ -64,7 +66,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** The attributes that are given up and taken up where `plan` goes over to another choice than `prior` made. */
 export function switchedChoices(declaration: Declaration, prior: Values, plan: Values): Path[] {
   return (declaration.rules ?? []).flatMap((rule) => {
-    if (rule.rule !== 'exactlyOneOf' || rule.fixedChoice !== true) return [];
+    if (rule.immutable !== true) return [];
     const attributes = rule.fields.map(snakeCase);
     const before = attributes.find((name) => isChosen(prior[name]));
     const after = attributes.find((name) => isChosen(plan[name])) ?? attributes.find((name) => isUnknown(plan[name]));

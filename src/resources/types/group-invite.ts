@@ -24,7 +24,7 @@ export interface GroupInvite {
   readonly role?: GroupInviteRole | undefined;
   /** What the code is known by, without giving it away. */
   readonly keyId: string;
-  /** What the invited present; only the answer to the creation holds it. */
+  /** What the invited present; only the response to the creation holds it. */
   readonly code: string;
   /** Until when the invite holds. */
   readonly expirationTime?: string | undefined;

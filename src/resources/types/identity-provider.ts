@@ -6,7 +6,7 @@ export interface IdentityProviderOidc {
   readonly issuer: string;
   /** The id of the client that is registered there. */
   readonly clientId: string;
-  /** The secret of that client; never answered. */
+  /** The secret of that client; never in a response. */
   readonly clientSecret?: string | undefined;
   /** Whether sign-in is protected by PKCE; with it no secret is needed. */
   readonly pkceEnabled?: boolean | undefined;
