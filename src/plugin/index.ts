@@ -1,4 +1,4 @@
-/** Terraform plugin protocol 6 for Node: what a provider is written with. See README.md in this folder. */
+/** Terraform plugin protocol 6 for Node: what a provider is written with. The README.md beside it explains it. */
 export {
   type CtyType,
   type Decimal,
@@ -9,6 +9,7 @@ export {
   Unknown,
   UNKNOWN,
   type ValueOf,
+  type Values,
 } from './values/types';
 export type {
   Attribute,
@@ -49,7 +50,6 @@ export type {
   DataSource,
   Ephemeral,
   Identity,
-  Values,
   Listed,
   ListResource,
   ModifyPlanContext,
@@ -58,6 +58,6 @@ export type {
   Resource,
 } from './sdk/resource';
 export { ArgError, type ConfigureContext, type Parameter, type Provider, type ProviderFunction } from './sdk/provider';
-export { createHandlers, schemaProblems } from './server';
+export { schemaProblems } from './server';
 
 export { serve, startReattach, type Reattached, type ReattachOptions } from './serve';

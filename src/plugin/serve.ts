@@ -40,6 +40,7 @@ export interface Reattached {
   close(): Promise<void>;
 }
 
+/** Options of {@link startReattach}. */
 export interface ReattachOptions {
   /** Where log levels and the folder of the socket are read from. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>>;

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { cli, libraries, pluginBundle, provider } from './bundles.mjs';
-import { entries, root } from './entries.mjs';
+import { entries, root, shared } from './entries.mjs';
 import { notices } from './notices.mjs';
 
 const [option, entry, output] = process.argv.slice(2);
@@ -29,7 +29,11 @@ async function buildAll() {
   const noticesFile = 'dist/THIRD-PARTY-NOTICES.txt';
   const inputs = hashInputs();
   const bundles = [provider, cli, ...libraries()];
-  const outputs = [...bundles.map(({ output }) => output), ...entries.map(({ types }) => types), noticesFile];
+  const outputs = [
+    ...bundles.map(({ output }) => output),
+    ...[...entries, ...shared].map(({ types }) => types),
+    noticesFile,
+  ];
   const complete = outputs.every((output) => existsSync(resolve(root, output)));
   if (complete && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
 

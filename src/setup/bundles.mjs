@@ -3,7 +3,7 @@
  * same bytes on every machine.
  */
 import { basename, resolve } from 'node:path';
-import { entries, manifest, otherEntry, root } from './entries.mjs';
+import { entries, manifest, otherLibrary, root, shared } from './entries.mjs';
 import { lateModules } from './late-modules.mjs';
 
 /** @typedef {{ name: string, output: string, mode: number, options: import('esbuild').BuildOptions }} Bundle */
@@ -39,7 +39,7 @@ export const cli = {
  * they have in the sources; esbuild renames those that mention themselves.
  */
 export function libraries() {
-  return entries.map((entry) => ({
+  return [...entries, ...shared].map((entry) => ({
     name: entry.output,
     output: entry.output,
     mode: 0o644,
@@ -48,7 +48,7 @@ export function libraries() {
       supported: { 'dynamic-import': false },
       keepNames: true,
       external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies), ...peers()],
-      plugins: [otherEntriesOutside(entry)],
+      plugins: [otherLibrariesOutside(entry)],
     },
   }));
 }
@@ -101,13 +101,13 @@ function banner(name, { copied }) {
   return ['#!/usr/bin/env node', '"use strict";', check, ...(copied ? [require] : [])].join('\n');
 }
 
-/** An export that imports another export shares it instead of holding a copy: `instanceof` holds across them. */
-function otherEntriesOutside(entry) {
+/** A library that imports another one shares it instead of holding a copy: `instanceof` holds across them. */
+function otherLibrariesOutside(library) {
   return {
-    name: 'other-entries-outside',
+    name: 'other-libraries-outside',
     setup(build) {
       build.onResolve({ filter: /^\.\.?(\/|$)/ }, ({ path, resolveDir }) => {
-        const other = otherEntry(entry, resolve(resolveDir, path));
+        const other = otherLibrary(library, resolve(resolveDir, path));
         return other === undefined ? undefined : { path: other, external: true };
       });
     },

@@ -3,12 +3,13 @@ import { dirname, join } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import ts from 'typescript';
-import { entries, otherEntry, root } from './entries.mjs';
+import { entries, otherLibrary, root, shared } from './entries.mjs';
 
 /** @returns {Promise<ReadonlyMap<string, string>>} text by path, relative to the repository */
 export async function declarations() {
-  const files = emit(entries.map(({ source }) => join(root, source)));
-  return new Map(await Promise.all(entries.map(async (entry) => [entry.types, await rollUp(entry, files)])));
+  const libraries = [...entries, ...shared];
+  const files = emit(libraries.map(({ source }) => join(root, source)));
+  return new Map(await Promise.all(libraries.map(async (library) => [library.types, await rollUp(library, files)])));
 }
 
 /** @returns {ReadonlyMap<string, string>} the declarations of every file that the sources reach, as if beside it */
@@ -32,11 +33,12 @@ function withoutHeader(text) {
   return text.replace(/^\/\*\*(?:(?!\*\/).)*\*\/\n(?=import |export (?:type )?\{|export \*|\/\*\*)/s, '');
 }
 
+/** Before TypeScript 5.7 a Uint8Array took no type argument; the one that is written down is the default. */
 async function rollUp(entry, files) {
   const input = join(root, entry.source.replace(/\.ts$/, '.d.ts'));
   const bundle = await rollup({ input, plugins: [fromMemory(entry, files), dts()], onwarn: refuse });
   const { output } = await bundle.generate({ format: 'es' });
-  return output[0].code;
+  return output[0].code.replace(/\bUint8Array<ArrayBuffer(?:Like)?>/g, 'Uint8Array');
 }
 
 function fromMemory(entry, files) {
@@ -46,7 +48,7 @@ function fromMemory(entry, files) {
       if (importer === undefined) return path;
       if (!path.startsWith('.')) return { id: path, external: true };
       const target = join(dirname(importer), path);
-      const other = otherEntry(entry, target);
+      const other = otherLibrary(entry, target);
       if (other !== undefined) return { id: other, external: true };
       const stem = target.replace(/\.js$/, '');
       return [`${stem}.d.ts`, join(stem, 'index.d.ts')].find((file) => files.has(file));

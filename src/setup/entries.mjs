@@ -21,18 +21,39 @@ export const entries = Object.entries(manifest.exports)
   }));
 
 /**
- * How an entry's library, and its types, name another entry that one of its files imports: that one is shared and not
- * copied, so that there is one of each class.
+ * What several entries contain and must not be there twice: a library of its own, which they import. Nobody else can,
+ * because `exports` does not name it. `parts` are the files that its source passes on.
  *
- * @param {Entry} entry
- * @param {string} target what the relative import leads to: an absolute path without `.ts`, or a folder
- * @returns {string | undefined} undefined for what belongs to the entry itself
+ * @type {readonly (Entry & { parts: readonly string[] })[]}
  */
-export function otherEntry(entry, target) {
-  const stem = relative(root, target).replace(/\.js$/, '').split(sep).join('/');
-  const source = [`${stem}.ts`, `${stem}/index.ts`].find((file) => existsSync(join(root, file)));
-  const other = entries.find((one) => one !== entry && one.source === source);
-  if (other === undefined) return undefined;
-  const path = relative(dirname(entry.output), other.output).split(sep).join('/');
+export const shared = ['src/plugin/internal.ts', 'src/grpc/status.ts'].map((source) => ({
+  name: source,
+  source,
+  output: `dist/lib/${source.replace(/\.ts$/, '.js')}`,
+  types: `dist/lib/${source.replace(/\.ts$/, '.d.ts')}`,
+  parts: [...readFileSync(join(root, source), 'utf8').matchAll(/^export \* from '(.+)';$/gm)].map(([, path]) =>
+    sourceOf(resolve(root, dirname(source), path)),
+  ),
+}));
+
+/**
+ * How a library, and its types, name another library that holds the file that one of its own files imports: that one is
+ * shared and not copied, so that there is one of each class.
+ *
+ * @param {Entry} library an entry or a shared one
+ * @param {string} target what the relative import leads to: an absolute path without `.ts`, or a folder
+ * @returns {string | undefined} undefined for what belongs to the library itself
+ */
+export function otherLibrary(library, target) {
+  const source = sourceOf(target);
+  const other = [...entries, ...shared].find((one) => one.source === source || one.parts?.includes(source));
+  if (other === undefined || other === library) return undefined;
+  const path = relative(dirname(library.output), other.output).split(sep).join('/');
   return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** @returns {string | undefined} the file of ours that an import leads to, relative to the repository */
+function sourceOf(target) {
+  const stem = relative(root, target).replace(/\.js$/, '').split(sep).join('/');
+  return [`${stem}.ts`, `${stem}/index.ts`].find((file) => existsSync(join(root, file)));
 }

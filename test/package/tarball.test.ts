@@ -17,10 +17,14 @@ test('every link of a packed page leads to something in the tarball', () => {
   expect(dead.map(({ page, target }) => `${page}: ${target}`)).toEqual([]);
 });
 
-test('what is built is exactly what the package exports, runs and must say', () => {
+test('what is built is exactly what the package exports, shares, runs and must say', () => {
   const exported = entriesOf(manifestOf(installed)).flatMap(([, target]) => [target.types, target.default]);
+  const shared = ['src/plugin/internal', 'src/grpc/status'].flatMap((path) => [
+    `dist/lib/${path}.js`,
+    `dist/lib/${path}.d.ts`,
+  ]);
   const programs = ['dist/platform-iac.js', 'dist/terraform-provider-platform', 'dist/THIRD-PARTY-NOTICES.txt'];
-  const expected = [...exported.map((path) => path.replace('./', '')), ...programs];
+  const expected = [...exported.map((path) => path.replace('./', '')), ...shared, ...programs];
   expect(files.filter((file) => file.startsWith('dist/')).sort()).toEqual(expected.sort());
 });
 

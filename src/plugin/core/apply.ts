@@ -2,25 +2,21 @@
 import type { Resource } from '../sdk/resource';
 import { attributeType, blockType, type Schema } from '../schema/schema';
 import { valuesEqual } from '../values/normal-form';
-import { isUnknown, type ObjectValue } from '../values/types';
+import { isUnknown, type Values } from '../values/types';
 import { type CallScope, type Problem, problemsToDiagnostics, reportThrown } from './call';
 import { assertObjectCompatible } from './self-check';
 import { completeFrom, recoverPartialState, normalizeNewState, structuredCopy } from './complete';
 
 export interface ApplyInput {
   /** Null: create. */
-  readonly prior: ObjectValue | null;
+  readonly prior: Values | null;
   /** Null: delete. */
-  readonly planned: ObjectValue | null;
-  readonly config: ObjectValue | null;
+  readonly planned: Values | null;
+  readonly config: Values | null;
 }
 
 /** What is to be stored: after an error, what is known to exist. */
-export async function applyResource(
-  resource: Resource,
-  input: ApplyInput,
-  call: CallScope,
-): Promise<ObjectValue | null> {
+export async function applyResource(resource: Resource, input: ApplyInput, call: CallScope): Promise<Values | null> {
   const { prior, planned, config } = input;
   if (planned === null) return prior === null ? null : deleteResource(resource, prior, call);
   const writing = { ...input, planned, config: config ?? planned };
@@ -29,7 +25,7 @@ export async function applyResource(
     : write(resource, writing, call, 'update', (context) => update(resource, prior, context, call));
 }
 
-async function deleteResource(resource: Resource, prior: ObjectValue, call: CallScope): Promise<ObjectValue | null> {
+async function deleteResource(resource: Resource, prior: Values, call: CallScope): Promise<Values | null> {
   try {
     await resource.delete({ ...call.context, prior: structuredCopy(prior) });
   } catch (error) {
@@ -39,19 +35,14 @@ async function deleteResource(resource: Resource, prior: ObjectValue, call: Call
 }
 
 interface Writing {
-  readonly prior: ObjectValue | null;
-  readonly planned: ObjectValue;
-  readonly config: ObjectValue;
+  readonly prior: Values | null;
+  readonly planned: Values;
+  readonly config: Values;
 }
 
 type WriteContext = Parameters<Resource['create']>[0];
 
-async function update(
-  resource: Resource,
-  prior: ObjectValue,
-  context: WriteContext,
-  call: CallScope,
-): Promise<ObjectValue> {
+async function update(resource: Resource, prior: Values, context: WriteContext, call: CallScope): Promise<Values> {
   if (resource.update === undefined) {
     throw new Error(`${call.typeName} has no update: every attribute that can be set must require replacement.`);
   }
@@ -65,10 +56,10 @@ async function write(
   call: CallScope,
   action: 'create' | 'update',
   run: (context: WriteContext) => Promise<unknown>,
-): Promise<ObjectValue | null> {
+): Promise<Values | null> {
   const { schema } = resource;
-  let known: ObjectValue | undefined;
-  const checkpoint = (partial: ObjectValue): void => {
+  let known: Values | undefined;
+  const checkpoint = (partial: Values): void => {
     known = { ...known, ...partial };
   };
   // Handlers may change what they get; the checks need it as it was.
@@ -90,11 +81,11 @@ async function write(
 function checked(
   schema: Schema,
   answer: unknown,
-  planned: ObjectValue,
-  prior: ObjectValue | null,
+  planned: Values,
+  prior: Values | null,
   handler: string,
   call: CallScope,
-): ObjectValue {
+): Values {
   const problems: Problem[] = [];
   const state = normalizeNewState(schema, answer, planned, problems);
   if (state !== undefined && problems.length === 0) problems.push(...assertObjectCompatible(schema, planned, state));
@@ -102,7 +93,7 @@ function checked(
   return state ?? recoverPartialState(schema, answer, planned, prior);
 }
 
-function changedNames(schema: Schema, prior: ObjectValue, plan: ObjectValue): string[] {
+function changedNames(schema: Schema, prior: Values, plan: Values): string[] {
   const types = [
     ...Object.entries(schema.attributes).map(([name, attribute]) => [name, attributeType(attribute)] as const),
     ...Object.entries(schema.blocks ?? {}).map(([name, block]) => [name, blockType(block)] as const),

@@ -1,5 +1,5 @@
 /** Makes whole objects of what handlers leave behind. */
-import { type Block, impliedType, type Schema } from '../schema/schema';
+import { type Block, impliedType, type Schema, type Body } from '../schema/schema';
 import { conform } from '../values/normal-form';
 import {
   firstUnknown,
@@ -10,13 +10,13 @@ import {
   isWhollyKnown,
   unknownToNull,
   ValueError,
-  type ObjectValue,
+  type Values,
 } from '../values/types';
 import { attempt, type Problem } from './call';
-import { type Body, fieldsOf, mapAttributes } from './walk';
+import { fieldsOf, mapAttributes } from './walk';
 
 /** The object of an empty configuration: null, and blocks without elements. */
-export function emptyObject(body: Body): ObjectValue {
+export function emptyObject(body: Body): Values {
   return Object.fromEntries([
     ...Object.keys(body.attributes).map((name) => [name, null] as const),
     ...Object.entries(body.blocks ?? {}).map(([name, block]) => [name, emptyBlock(block)] as const),
@@ -24,11 +24,7 @@ export function emptyObject(body: Body): ObjectValue {
 }
 
 /** `partial`, and for what it leaves out the first of `fallbacks` that knows the value. */
-export function completeFrom(
-  schema: Schema,
-  partial: ObjectValue,
-  ...fallbacks: readonly (ObjectValue | null)[]
-): ObjectValue {
+export function completeFrom(schema: Schema, partial: Values, ...fallbacks: readonly (Values | null)[]): Values {
   const empty = emptyObject(schema);
   const extra = Object.entries(partial).filter(([name]) => !Object.hasOwn(empty, name));
   return Object.fromEntries([
@@ -48,27 +44,27 @@ export function completeFrom(
 export function normalizeNewState(
   schema: Schema,
   answer: unknown,
-  reference: ObjectValue | null,
+  reference: Values | null,
   problems: Problem[],
-): ObjectValue | undefined {
+): Values | undefined {
   const object = attempt(() => conform(answer, impliedType(schema)), problems);
   if (object === undefined) return undefined;
   if (!isRecord(object)) {
     problems.push({ path: [], message: 'is missing: the handler returned no object' });
     return undefined;
   }
-  const spelled = keepSpelling(schema, object, reference);
+  const spelled = applySemanticEquals(schema, object, reference);
   const unknown = firstUnknown(spelled);
   if (unknown === undefined) return spelled;
   problems.push({ path: unknown, message: 'is still unknown after the operation' });
-  return unknownToNull(spelled) as ObjectValue;
+  return unknownToNull(spelled) as Values;
 }
 
 /**
  * As much of an answer as can be stored, whatever is wrong with the rest: an object that exists must not be lost. Each
  * attribute is taken from the first of `sources` that has it, known and of the right type.
  */
-export function recoverPartialState(schema: Schema, ...sources: readonly unknown[]): ObjectValue {
+export function recoverPartialState(schema: Schema, ...sources: readonly unknown[]): Values {
   const [, types] = impliedType(schema);
   const empty = emptyObject(schema);
   const taken = Object.entries(types).map(([name, type]): [string, unknown] => {
@@ -88,30 +84,30 @@ export function recoverPartialState(schema: Schema, ...sources: readonly unknown
 }
 
 /** A copy with null for every write-only attribute. */
-export function withoutWriteOnly(schema: Schema, object: ObjectValue): ObjectValue {
-  return keepSpelling(schema, object, null);
+export function withoutWriteOnly(schema: Schema, object: Values): Values {
+  return applySemanticEquals(schema, object, null);
 }
 
-function keepSpelling(schema: Schema, object: ObjectValue, reference: ObjectValue | null): ObjectValue {
-  if (!hasSpelling(schema)) return object;
+function applySemanticEquals(schema: Schema, object: Values, reference: Values | null): Values {
+  if (!needsNormalization(schema)) return object;
   return mapAttributes(schema, { config: object, prior: reference, plan: object }, ({ attribute, prior, plan }) => {
     if (attribute.writeOnly === true) return null;
-    if (attribute.equivalent === undefined || isNull(prior) || isNull(plan)) return plan;
-    return isWhollyKnown(prior) && isWhollyKnown(plan) && attribute.equivalent(prior, plan) ? prior : plan;
+    if (attribute.semanticEquals === undefined || isNull(prior) || isNull(plan)) return plan;
+    return isWhollyKnown(prior) && isWhollyKnown(plan) && attribute.semanticEquals(prior, plan) ? prior : plan;
   });
 }
 
 const known = new WeakMap<Body['attributes'], boolean>();
 
 /** Whether anything inside is write-only or has several spellings; most schemas have nothing of the kind. */
-function hasSpelling(body: Body): boolean {
+function needsNormalization(body: Body): boolean {
   let found = known.get(body.attributes);
   if (found === undefined) {
     found = fieldsOf(body).some(
       ({ attribute, nested }) =>
         attribute?.writeOnly === true ||
-        attribute?.equivalent !== undefined ||
-        (nested !== undefined && hasSpelling(nested)),
+        attribute?.semanticEquals !== undefined ||
+        (nested !== undefined && needsNormalization(nested)),
     );
     known.set(body.attributes, found);
   }

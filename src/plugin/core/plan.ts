@@ -3,7 +3,7 @@ import type { Path } from '../sdk/diagnostics';
 import type { Resource } from '../sdk/resource';
 import { impliedType, type Schema } from '../schema/schema';
 import { conform, valuesEqual } from '../values/normal-form';
-import { Dyn, isNull, isWhollyKnown, UNKNOWN, type ObjectValue } from '../values/types';
+import { Dyn, isNull, isWhollyKnown, UNKNOWN, type Values } from '../values/types';
 import { type CallScope, attempt, pathText, problemsToDiagnostics, type Problem } from './call';
 import { assertPlanValid } from './self-check';
 import { structuredCopy } from './complete';
@@ -11,14 +11,14 @@ import { eachAttribute, mapAttributes, type AttributeNode } from './walk';
 
 export interface PlanInput {
   /** Null: the object is created, perhaps as the second half of a replacement. */
-  readonly prior: ObjectValue | null;
+  readonly prior: Values | null;
   /** The configuration merged with the prior state by Terraform. Null: the object is deleted. */
-  readonly proposed: ObjectValue | null;
-  readonly config: ObjectValue | null;
+  readonly proposed: Values | null;
+  readonly config: Values | null;
 }
 
 export interface PlanResult {
-  readonly planned: ObjectValue | null;
+  readonly planned: Values | null;
   readonly requiresReplace: readonly Path[];
 }
 
@@ -48,17 +48,17 @@ export async function planResource(resource: Resource, input: PlanInput, call: C
 }
 
 interface Change {
-  readonly prior: ObjectValue | null;
-  readonly config: ObjectValue | null;
-  readonly plan: ObjectValue | null;
+  readonly prior: Values | null;
+  readonly config: Values | null;
+  readonly plan: Values | null;
 }
 
 /** What is decided before anything is compared: defaults, write-only values (never planned), kept spellings. */
 function applyDefaults({ attribute, config, prior, plan }: AttributeNode): unknown {
   if (attribute.writeOnly === true) return null;
   if (isNull(config)) return attribute.default ?? plan;
-  const comparable = attribute.equivalent !== undefined && !isNull(prior) && isWhollyKnown(plan);
-  return comparable && attribute.equivalent?.(prior, plan) ? prior : plan;
+  const comparable = attribute.semanticEquals !== undefined && !isNull(prior) && isWhollyKnown(plan);
+  return comparable && attribute.semanticEquals?.(prior, plan) ? prior : plan;
 }
 
 function markUnknown({ attribute, config, plan }: AttributeNode): unknown {
@@ -82,7 +82,7 @@ function finish(resource: Resource, change: Change, replaced: readonly Path[], c
   const handler = `${call.typeName}: ${resource.modifyPlan === undefined ? 'plan' : 'modifyPlan'}`;
   const problems: Problem[] = [];
   const type = impliedType(resource.schema);
-  const planned = attempt(() => conform(plan, type) as ObjectValue, problems) ?? null;
+  const planned = attempt(() => conform(plan, type) as Values, problems) ?? null;
   if (planned !== null) {
     problems.push(
       ...assertPlanValid(resource.schema, { prior, config, planned }),
@@ -94,7 +94,7 @@ function finish(resource: Resource, change: Change, replaced: readonly Path[], c
   return { planned, requiresReplace: sortedPaths([...replacing(resource.schema, change, planned), ...replaced]) };
 }
 
-function replacing(schema: Schema, { config, prior }: Change, planned: ObjectValue): Path[] {
+function replacing(schema: Schema, { config, prior }: Change, planned: Values): Path[] {
   const paths: Path[] = [];
   eachAttribute(schema, { config, prior, plan: planned }, ({ attribute, type, path, prior: old, plan }) => {
     const { requiresReplace = false } = attribute;
@@ -105,14 +105,14 @@ function replacing(schema: Schema, { config, prior }: Change, planned: ObjectVal
 }
 
 /** Terraform refuses a path that leads nowhere; on create it does not look. */
-function missingPaths(paths: readonly Path[], prior: ObjectValue | null, planned: ObjectValue): Problem[] {
+function missingPaths(paths: readonly Path[], prior: Values | null, planned: Values): Problem[] {
   if (prior === null) return [];
   return paths
     .filter((path) => !leadsSomewhere(path, prior) && !leadsSomewhere(path, planned))
     .map((path) => ({ path: [], message: `is to be replaced because of ${pathText(path)}, which does not exist` }));
 }
 
-function leadsSomewhere(path: Path, object: ObjectValue): boolean {
+function leadsSomewhere(path: Path, object: Values): boolean {
   let value: unknown = object;
   for (const step of path) {
     // Terraform is told of the path as far as it has an address.

@@ -3,20 +3,16 @@
  * resources).
  */
 import { impliedType, type Schema } from '../schema/schema';
-import type { DataSource, Ephemeral, Identity, Values, MoveSource, Opened, Resource } from '../sdk/resource';
+import type { DataSource, Ephemeral, Identity, MoveSource, Opened, Resource } from '../sdk/resource';
 import { conform } from '../values/normal-form';
 import { fromJson, parseExactJson } from '../values/json';
-import { type CtyType, firstUnknown, isRecord, type ObjectValue, ValueError } from '../values/types';
+import { type CtyType, firstUnknown, isRecord, type Values, ValueError } from '../values/types';
 import { attempt, type CallScope, pathText, type Problem, problemsToDiagnostics } from './call';
 import { completeFrom, normalizeNewState, structuredCopy, withoutWriteOnly } from './complete';
 import { assertPlanValid } from './self-check';
 
 /** The object as it is now, or null if it is gone; the state as it was when there are errors. */
-export async function readResource(
-  resource: Resource,
-  state: ObjectValue,
-  call: CallScope,
-): Promise<ObjectValue | null> {
+export async function readResource(resource: Resource, state: Values, call: CallScope): Promise<Values | null> {
   // The handler may change its copy and return it.
   const current = structuredCopy(state);
   const answer = await resource.read({ ...call.context, state: current, imported: call.privateState.imported });
@@ -34,7 +30,7 @@ export async function importResource(
   resource: Resource,
   source: { readonly id: string; readonly identity?: Values },
   call: CallScope,
-): Promise<ObjectValue | null> {
+): Promise<Values | null> {
   const { typeName, diags } = call;
   if (resource.importState === undefined) {
     diags.error(`${typeName} cannot be imported`, `Objects of this type can only be created by Terraform.`);
@@ -47,19 +43,14 @@ export async function importResource(
     return null;
   }
   const problems: Problem[] = [];
-  const state = normalizeNewState(
-    resource.schema,
-    completeFrom(resource.schema, answer as ObjectValue),
-    null,
-    problems,
-  );
+  const state = normalizeNewState(resource.schema, completeFrom(resource.schema, answer as Values), null, problems);
   diags.add(...problemsToDiagnostics(problems, `${typeName}: importState`));
   call.privateState.imported = true;
   return diags.hasErrors ? null : (state ?? null);
 }
 
 /** What exists; null only with an error. */
-export async function readData(source: DataSource, config: ObjectValue, call: CallScope): Promise<ObjectValue | null> {
+export async function readData(source: DataSource, config: Values, call: CallScope): Promise<Values | null> {
   const answer: unknown = await source.read({ ...call.context, config });
   if (call.diags.hasErrors) return null;
   const problems: Problem[] = [];
@@ -69,13 +60,13 @@ export async function readData(source: DataSource, config: ObjectValue, call: Ca
 }
 
 export interface OpenedObject extends Opened {
-  readonly result: ObjectValue;
+  readonly result: Values;
 }
 
 /** The opened object; undefined only with an error. */
 export async function openEphemeral(
   ephemeral: Ephemeral,
-  config: ObjectValue,
+  config: Values,
   call: CallScope,
 ): Promise<OpenedObject | undefined> {
   const { result, renewAt, private: notes } = await ephemeral.open({ ...call.context, config });
@@ -83,7 +74,7 @@ export async function openEphemeral(
   const planned = attempt(() => conform(result, impliedType(ephemeral.schema)), problems);
   if (planned !== undefined) problems.push(...assertPlanValid(ephemeral.schema, { prior: null, config, planned }));
   call.diags.add(...problemsToDiagnostics(problems, `${call.typeName}: open`));
-  return call.diags.hasErrors ? undefined : { result: planned as ObjectValue, renewAt, private: notes };
+  return call.diags.hasErrors ? undefined : { result: planned as Values, renewAt, private: notes };
 }
 
 /** The type of an identity: an object of its attributes. */
@@ -111,12 +102,7 @@ export function parseState(bytes: Uint8Array): Values {
 }
 
 /** At the schema's own version the resource's code is not asked: unknown attributes go, missing ones are null. */
-export function upgradeState(
-  resource: Resource,
-  version: number,
-  bytes: Uint8Array,
-  call: CallScope,
-): ObjectValue | null {
+export function upgradeState(resource: Resource, version: number, bytes: Uint8Array, call: CallScope): Values | null {
   const { typeName, diags } = call;
   const current = resource.schema.version ?? 0;
   try {
@@ -132,7 +118,7 @@ export function upgradeState(
       }
       state = step(state);
     }
-    const object = fromJson(state, impliedType(resource.schema)) as ObjectValue;
+    const object = fromJson(state, impliedType(resource.schema)) as Values;
     return withoutWriteOnly(resource.schema, completeFrom(resource.schema, withoutNulls(object)));
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
@@ -146,7 +132,7 @@ export function upgradeState(
 }
 
 /** The object in this type's terms; null only with an error. */
-export async function moveState(resource: Resource, source: MoveSource, call: CallScope): Promise<ObjectValue | null> {
+export async function moveState(resource: Resource, source: MoveSource, call: CallScope): Promise<Values | null> {
   const { typeName, diags } = call;
   const moved = await resource.moveFrom?.({ ...call.bare, ...source });
   if (diags.hasErrors) return null;
@@ -164,7 +150,7 @@ export async function moveState(resource: Resource, source: MoveSource, call: Ca
 }
 
 /** Blocks that are not in the stored object are empty, not null. */
-function withoutNulls(object: ObjectValue): ObjectValue {
+function withoutNulls(object: Values): Values {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }
 

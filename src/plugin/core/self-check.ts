@@ -11,22 +11,22 @@ import {
   blockType,
   isNested,
   type NestedType,
+  type Body,
 } from '../schema/schema';
 import type { Path } from '../sdk/diagnostics';
 import { typeConforms, type CtyType, Dyn, firstUnknown, getKey, isNull, isRecord, isUnknown } from '../values/types';
 import { valuesEqual } from '../values/normal-form';
 import { honoursRefinement } from '../values/refinement';
 import { type Problem, valueText } from './call';
-import type { Body } from './walk';
 
-interface Values {
+interface Triple {
   readonly prior: unknown;
   readonly config: unknown;
   readonly planned: unknown;
 }
 
 /** The violations for which Terraform would refuse the plan; empty if it is valid. */
-export function assertPlanValid(body: Body, values: Values, path: Path = []): Problem[] {
+export function assertPlanValid(body: Body, values: Triple, path: Path = []): Problem[] {
   const { config, planned } = values;
   if (isNull(planned) && !isNull(config)) return [{ path, message: 'is planned to be absent, but is configured' }];
   if (isNull(config) && !isNull(planned)) return [{ path, message: 'is planned to be there, but is not configured' }];
@@ -39,13 +39,13 @@ export function assertPlanValid(body: Body, values: Values, path: Path = []): Pr
   ];
 }
 
-function checkPlannedAttributes(attributes: Attributes, values: Values, path: Path): Problem[] {
+function checkPlannedAttributes(attributes: Attributes, values: Triple, path: Path): Problem[] {
   return Object.entries(attributes).flatMap(([name, attribute]) =>
     checkPlannedAttribute(attribute, member(values, name), [...path, name]),
   );
 }
 
-function checkPlannedAttribute(attribute: Attribute, values: Values, path: Path): Problem[] {
+function checkPlannedAttribute(attribute: Attribute, values: Triple, path: Path): Problem[] {
   const { prior, config, planned } = values;
   const type = attributeType(attribute);
   if (valuesEqual(planned, config, type)) return [];
@@ -67,7 +67,7 @@ function checkPlannedAttribute(attribute: Attribute, values: Values, path: Path)
   return [{ path, message: `is planned as ${formatted(planned)}, but configured as ${formatted(config)}` }];
 }
 
-function checkPlannedNested(nested: NestedType, values: Values, path: Path): Problem[] {
+function checkPlannedNested(nested: NestedType, values: Triple, path: Path): Problem[] {
   const { config, planned } = values;
   if (isNull(planned)) return [{ path, message: 'is planned to be absent, but is configured' }];
   if (isUnknown(planned)) return [{ path, message: 'is planned as unknown, but is configured' }];
@@ -85,7 +85,7 @@ function checkPlannedNested(nested: NestedType, values: Values, path: Path): Pro
   }
 }
 
-function checkPlannedBlock(block: Block, values: Values, path: Path): Problem[] {
+function checkPlannedBlock(block: Block, values: Triple, path: Path): Problem[] {
   const { config, planned } = values;
   if (valuesEqual(planned, config, blockType(block))) return [];
   if (isUnknown(config)) return [{ path, message: 'is a dynamic block that is not known yet, and must stay so' }];
@@ -131,7 +131,7 @@ function unknownElements(planned: unknown, path: Path): Problem[] {
     .map((key) => ({ path: [...path, key], message: 'is a block: only its attributes can be unknown' }));
 }
 
-function member({ prior, config, planned }: Values, key: string | number): Values {
+function member({ prior, config, planned }: Triple, key: string | number): Triple {
   return { prior: elementAt(prior, key), config: elementAt(config, key), planned: elementAt(planned, key) };
 }
 

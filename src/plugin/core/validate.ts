@@ -1,8 +1,8 @@
 /** Checks a configuration against what its schema says beyond types. Values may be unknown. */
 import type { Diags, Path } from '../sdk/diagnostics';
-import type { Attribute, Block, Schema, ValidationIssue } from '../schema/schema';
+import type { Attribute, Block, Schema, ValidationIssue, Body } from '../schema/schema';
 import { isNull, isRecord, isWhollyKnown } from '../values/types';
-import { type Body, eachAttribute } from './walk';
+import { eachAttribute } from './walk';
 import { pathText } from './call';
 
 export interface ValidationOptions {

@@ -7,7 +7,7 @@ import {
   type Attributes,
   attributeType,
   type Block,
-  type Blocks,
+  type Body,
   blockType,
   impliedType,
   isNested,
@@ -147,11 +147,6 @@ function memberOf(value: unknown, name: string): unknown {
 
 function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-export interface Body {
-  readonly attributes: Attributes;
-  readonly blocks?: Blocks;
 }
 
 export interface Field {

@@ -7,15 +7,27 @@ import type { Attribute, AttributeOptions, Attributes, Block, Blocks, Schema, At
 
 type Built<T, O extends AttributeOptions<T>> = Attribute<T> & O;
 
-/** Returns `schema` unchanged, with its static type. */
+/**
+ * Returns the schema as it is, and keeps its static type, by which handlers are typed.
+ *
+ * @example
+ * const noteSchema = schema({
+ *   attributes: {
+ *     name: str({ mode: 'required', requiresReplace: true }),
+ *     text: str({ mode: 'optional+computed', default: '' }),
+ *   },
+ * });
+ */
 export function schema<const S extends Schema>(declared: S): S {
   return declared;
 }
 
+/** Text, in Unicode's normal form C. */
 export function str<const O extends AttributeOptions<string>>(options: O): Built<string, O> {
   return { ...options, type: 'string' };
 }
 
+/** `true` or `false`. */
 export function bool<const O extends AttributeOptions<boolean>>(options: O): Built<boolean, O> {
   return { ...options, type: 'bool' };
 }
@@ -26,7 +38,7 @@ export function num<const O extends AttributeOptions<number>>(options: O): Built
   return { ...options, type: 'number', validate };
 }
 
-/** Any number of any size and precision. */
+/** A number of any size and precision. */
 export function exactNum<const O extends AttributeOptions<Num>>(options: O): Built<Num, O> {
   return { ...options, type: 'number' };
 }
@@ -36,6 +48,7 @@ export function dynamic<const O extends AttributeOptions<Dyn>>(options: O): Buil
   return { ...options, type: 'dynamic' };
 }
 
+/** An array of values of one type: `list('string', { mode: 'optional' })`. */
 export function list<const E extends CtyType, const O extends AttributeOptions<(ValueOf<E> | null)[]>>(
   element: E,
   options: O,
@@ -43,7 +56,7 @@ export function list<const E extends CtyType, const O extends AttributeOptions<(
   return { ...options, type: ['list', element] };
 }
 
-/** An array without duplicates, in no particular order. */
+/** An array without duplicates, in no particular order: `set('string', { mode: 'optional' })`. */
 export function set<const E extends CtyType, const O extends AttributeOptions<(ValueOf<E> | null)[]>>(
   element: E,
   options: O,
@@ -51,6 +64,7 @@ export function set<const E extends CtyType, const O extends AttributeOptions<(V
   return { ...options, type: ['set', element] };
 }
 
+/** An object with any keys and values of one type: `map('string', { mode: 'optional' })`. */
 export function map<const E extends CtyType, const O extends AttributeOptions<Record<string, ValueOf<E> | null>>>(
   element: E,
   options: O,
@@ -66,6 +80,7 @@ export function object<
   return { ...options, type: ['object', attributes] };
 }
 
+/** An array with a type for each place. */
 export function tuple<
   const E extends readonly CtyType[],
   const O extends AttributeOptions<ValueOf<readonly ['tuple', E]>>,
@@ -81,6 +96,7 @@ export function nested<const A extends Attributes, const O extends AttributeOpti
   return { ...options, type: { nesting: 'single', attributes } };
 }
 
+/** A list of objects with attributes that have options of their own. */
 export function nestedList<const A extends Attributes, const O extends AttributeOptions<AttributesState<A>[]>>(
   attributes: A,
   options: O,
@@ -88,6 +104,7 @@ export function nestedList<const A extends Attributes, const O extends Attribute
   return { ...options, type: { nesting: 'list', attributes } };
 }
 
+/** A set of objects with attributes that have options of their own. */
 export function nestedSet<const A extends Attributes, const O extends AttributeOptions<AttributesState<A>[]>>(
   attributes: A,
   options: O,
@@ -95,6 +112,7 @@ export function nestedSet<const A extends Attributes, const O extends AttributeO
   return { ...options, type: { nesting: 'set', attributes } };
 }
 
+/** Objects by key, with attributes that have options of their own. */
 export function nestedMap<
   const A extends Attributes,
   const O extends AttributeOptions<Record<string, AttributesState<A>>>,

@@ -42,7 +42,7 @@ function nameProblems(name: string, prefix: string, use: SchemaUse): string[] {
 }
 
 function optionProblems(attribute: Attribute, { use, nesting }: Place): string[] {
-  const { mode, writeOnly, useStateForUnknown, requiresReplace, equivalent } = attribute;
+  const { mode, writeOnly, useStateForUnknown, requiresReplace, semanticEquals } = attribute;
   const computed = mode === 'computed' || mode === 'optional+computed';
   const problems: [boolean, string][] = [
     [!['required', 'optional', 'computed', 'optional+computed'].includes(mode), `"${mode}" is no mode`],
@@ -59,7 +59,7 @@ function optionProblems(attribute: Attribute, { use, nesting }: Place): string[]
       writeOnly === true && requiresReplace !== undefined && requiresReplace !== false,
       'a change of a write-only attribute is not visible: put requiresReplace on a version attribute beside it',
     ],
-    [writeOnly === true && equivalent !== undefined, 'a write-only attribute has no prior value to be equivalent to'],
+    [writeOnly === true && semanticEquals !== undefined, 'a write-only attribute has no prior value to compare with'],
   ];
   return problems.filter(([wrong]) => wrong).map(([, problem]) => problem);
 }

@@ -10,28 +10,35 @@ import type { CtyType, MaybeUnknown, Unknown } from '../values/types';
  */
 export type Mode = 'required' | 'optional' | 'computed' | 'optional+computed';
 
-/** One thing wrong with a value; `path` leads from the validated value to the place inside it. */
+/** One thing wrong with a value. */
 export interface ValidationIssue {
+  /** A sentence. */
   readonly message: string;
+  /** Leads from the validated value to the place inside it. @default the value itself */
   readonly path?: readonly (string | number)[];
 }
 
 /**
- * Looks at a value that is wholly known and not null, and says what is wrong with it: a sentence, several issues,
- * or `undefined` (or an empty list) for nothing.
+ * Checks a value that is wholly known and not null. Returns what is wrong with it, as a sentence or as several issues;
+ * `undefined` or an empty list means that it is valid.
+ *
+ * @example const shortName: Validator<string> = (name) => (name.length <= 20 ? undefined : 'At most 20 characters.');
  */
 export type Validator<T> = { check(value: T): string | readonly ValidationIssue[] | undefined }['check'];
 
-/** What a plan would change about one attribute; `prior` and `plan` are of the attribute's type or null. */
+/** What a plan would change about one attribute. */
 export interface AttributeChange<T> {
+  /** The stored value. */
   readonly prior: T | null;
+  /** The planned value. */
   readonly plan: T | Unknown | null;
 }
 
 /** Everything about an attribute except its type. */
 export interface AttributeOptions<T = unknown> {
+  /** Who decides the value. */
   readonly mode: Mode;
-  /** Markdown. */
+  /** Markdown, for the documentation and for editors. */
   readonly description?: string;
   /** What to use instead: a user who sets the attribute is warned with this sentence. */
   readonly deprecated?: string;
@@ -39,21 +46,29 @@ export interface AttributeOptions<T = unknown> {
   readonly sensitive?: boolean;
   /** The value reaches `create` and `update` in `config` and is stored nowhere. Managed resources, Terraform ≥ 1.11. */
   readonly writeOnly?: boolean;
-  /** The planned value where the user says nothing. Only for `optional+computed`. */
+  /** The planned value where the user sets none. Only for `optional+computed`. */
   readonly default?: T;
-  /** A change cannot be made in place: the object is replaced. A function decides from the change. */
+  /** A change cannot be made in place: the object is replaced. A function decides by the change. @default false */
   readonly requiresReplace?: boolean | { check(change: AttributeChange<T>): boolean }['check'];
-  /** A computed value that an update does not change: the plan shows the prior value, not `(known after apply)`. */
+  /**
+   * A computed value that an update does not change: the plan shows the prior value, not `(known after apply)`. Not inside
+   * lists, whose elements may move. @default false
+   */
   readonly useStateForUnknown?: boolean;
-  /** Checked one after another on values that are wholly known and not null. */
+  /** Run one after another on a value that is wholly known and not null. */
   readonly validate?: readonly Validator<T>[];
-  /** Two spellings of the same thing (case, white space, JSON): the prior spelling is kept and no change is planned. */
-  readonly equivalent?: { check(prior: T, next: T): boolean }['check'];
+  /**
+   * Whether two values mean the same (other case, white space, JSON): then the prior value is kept, and no change is
+   * planned.
+   */
+  readonly semanticEquals?: { check(prior: T, next: T): boolean }['check'];
 }
 
 /** Attributes inside an attribute, each with options of its own. */
 export interface NestedType {
+  /** One object, or a collection of objects. */
   readonly nesting: 'single' | 'list' | 'set' | 'map';
+  /** Of each object. */
   readonly attributes: Attributes;
 }
 
@@ -61,10 +76,12 @@ declare const valueType: unique symbol;
 
 /** One attribute. `T` is the JavaScript type of a known, non-null value; it exists for the compiler alone. */
 export interface Attribute<T = unknown> extends AttributeOptions<T> {
+  /** A type of Terraform's, or attributes with options of their own. */
   readonly type: CtyType | NestedType;
   readonly [valueType]?: T;
 }
 
+/** Attributes by name: lower-case letters, digits and underscores. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
 /** The static value type of an attribute made by a builder. */
@@ -75,28 +92,41 @@ export type AttributeValue<A> = A extends { readonly [valueType]?: infer T } ? E
  * never null. Prefer nested attributes in new schemas.
  */
 export interface Block {
+  /** How often it may be written, and what it becomes. */
   readonly nesting: 'single' | 'group' | 'list' | 'set' | 'map';
+  /** Its attributes. */
   readonly attributes: Attributes;
+  /** Blocks inside it. */
   readonly blocks?: Blocks;
+  /** For `list` and `set`, and 1 for a `single` block that is required. @default 0 */
   readonly minItems?: number;
+  /** For `list` and `set`; 0 for any number. @default 0 */
   readonly maxItems?: number;
+  /** Markdown. */
   readonly description?: string;
+  /** What to use instead: a user who writes the block is warned with this sentence. */
   readonly deprecated?: string;
 }
 
+/** Blocks by name. */
 export type Blocks = Readonly<Record<string, Block>>;
 
 /** The schema of a provider, a resource, a data source or an ephemeral resource. */
 export interface Schema {
-  /** Of the state's shape; raised together with an entry in `upgrade`. Default 0. */
+  /** The version of the stored attributes' shape; raise it together with an entry in `upgrade`. @default 0 */
   readonly version?: number;
+  /** Markdown. */
   readonly description?: string;
+  /** What to use instead: a user of the type is warned with this sentence. */
   readonly deprecated?: string;
+  /** What can be set and read. */
   readonly attributes: Attributes;
+  /** Blocks, for schemas that have to keep them; prefer nested attributes. */
   readonly blocks?: Blocks;
 }
 
-interface Body {
+/** Attributes and blocks: a schema, a block or a nested type. */
+export interface Body {
   readonly attributes: Attributes;
   readonly blocks?: Blocks;
 }

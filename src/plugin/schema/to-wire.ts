@@ -20,6 +20,7 @@ import {
   type Attributes,
   attributeType,
   type Blocks,
+  type Body,
   impliedType,
   isNested,
   type Schema,
@@ -119,11 +120,6 @@ function typeBytes(type: CtyType): Uint8Array {
 /** In alphabetical order: the same schema is the same bytes. */
 function byName<T>(entries: Readonly<Record<string, T>>): [string, T][] {
   return Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-interface Body {
-  readonly attributes: Attributes;
-  readonly blocks?: Blocks;
 }
 
 /**

@@ -1,42 +1,59 @@
 /** What every handler is given besides the values that it works on. */
 import type { Diags } from './diagnostics';
 
-/** Structured log lines; `fields` are shown as `key=value` under TF_LOG. No secret belongs here. */
+/**
+ * Writes log lines, which Terraform shows while `TF_LOG` (or `TF_LOG_PROVIDER`) asks for their level; below that level
+ * nothing is written. `fields` are shown as `key=value`. No secret belongs here.
+ *
+ * @example log.debug('Note written', { path, bytes: text.length });
+ */
 export interface Log {
+  /** Shown under `TF_LOG=trace`. */
   trace(message: string, fields?: LogFields): void;
+  /** Shown under `TF_LOG=debug` and below. */
   debug(message: string, fields?: LogFields): void;
+  /** Shown under `TF_LOG=info` and below. */
   info(message: string, fields?: LogFields): void;
+  /** Shown under `TF_LOG=warn` and below. Users rarely see it: what they should know belongs into a diagnostic. */
   warn(message: string, fields?: LogFields): void;
+  /** Shown under every level. Users rarely see it: what they should know belongs into a diagnostic. */
   error(message: string, fields?: LogFields): void;
 }
 
+/** Fields of a log line. Text, numbers and booleans stay what they are, an Error is its message, the rest is JSON. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
- * The provider's own notes on one object, stored in the state beside it and shown to nobody. Values are JSON.
- * They follow the object through plan, apply and read by themselves. No secret belongs here.
+ * The provider's own data about one object, stored in the state beside it and shown to nobody. Values are JSON. It
+ * follows the object through plan, apply and read by itself. No secret belongs here: it is stored as plain text.
+ *
+ * @example context.private.set('etag', response.etag);
  */
 export interface PrivateState {
+  /** The value of `key`, or undefined. */
   get(key: string): unknown;
-  /** `undefined` removes the key. */
+  /** Stores a JSON value; `undefined` removes the key. */
   set(key: string, value: unknown): void;
 }
 
-/** For handlers that run without a configured provider. */
+/** What handlers are given that run without a configured provider. */
 export interface BareContext {
+  /** For warnings, and for errors that do not end the handler at once; see also {@link DiagError}. */
   readonly diags: Diags;
+  /** For details that help to find a fault. */
   readonly log: Log;
-  /** Aborted when Terraform is interrupted: finish what exists, start nothing new. */
+  /** Aborted when Terraform is interrupted: finish what exists, start nothing new. Pass it on to everything that waits. */
   readonly signal: AbortSignal;
 }
 
-/** For handlers that talk to the service. */
+/** What handlers are given that talk to the service. */
 export interface Context<Client> extends BareContext {
-  /** What `configure` returned. */
+  /** What {@link Provider.configure} returned. */
   readonly client: Client;
 }
 
-/** For handlers that work on one object. */
+/** What handlers are given that work on one object. */
 export interface ObjectContext<Client> extends Context<Client> {
+  /** The provider's own data about this object. */
   readonly private: PrivateState;
 }

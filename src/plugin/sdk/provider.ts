@@ -4,59 +4,116 @@ import type { CtyType } from '../values/types';
 import type { BareContext } from './context';
 import type { DataSource, Ephemeral, ListResource, Resource } from './resource';
 
+/** What {@link Provider.configure} is given. */
 export interface ConfigureContext<S extends Schema> extends BareContext {
-  /** May hold unknown values while planning: return a client that can live with it rather than fail. */
+  /**
+   * The provider block. While planning it may hold unknown values, when it refers to resources that do not exist yet:
+   * return a client that fails when it is used, rather than fail here.
+   */
   readonly config: Config<S>;
+  /** Such as `1.11.4`. */
   readonly terraformVersion: string;
 }
 
+/**
+ * A provider as plain data with handlers: pass it to {@link serve}, {@link startReattach}, or the testing host.
+ * `Client` is what `configure` returns and what handlers get as `client`.
+ *
+ * @example
+ * const provider: Provider<typeof providerSchema, Notes> = {
+ *   name: 'notes',
+ *   address: 'registry.example/acme/notes',
+ *   version: '0.1.0',
+ *   schema: providerSchema,
+ *   configure: ({ config }) => openNotes(config.folder),
+ *   resources: { notes_note: note },
+ * };
+ */
 export interface Provider<S extends Schema = Schema, Client = unknown> {
-  /** The local name: what type names begin with. */
+  /**
+   * The name as in `terraform-provider-<name>`, with which the names of all types have to begin. Log lines carry it, and
+   * `TF_LOG_PROVIDER_<NAME>` sets their level.
+   */
   readonly name: string;
-  /** The source address, `registry.example/namespace/name`. */
+  /** The source address, `registry.example/namespace/name`: what configurations name in `required_providers`. */
   readonly address: string;
+  /** Semantic, such as `0.1.0`: the version that it is installed as, and what the executable prints with `--version`. */
   readonly version: string;
+  /** Of the provider block. */
   readonly schema: S;
 
-  /** Checks the provider block; values may be unknown. */
+  /** Checks the provider block as a whole; values may be unknown. Runs without a client. */
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
 
-  /** Called once per run and provider block, before any call that needs a client; the result is that client. */
+  /**
+   * Called once per run and provider block, before every handler that needs a client; its result is that client. Throw a
+   * {@link DiagError} with the path of the attribute that is wrong.
+   */
   configure(context: ConfigureContext<S>): Client | Promise<Client>;
 
+  /** By type name, such as `notes_note`. */
   readonly resources?: Readonly<Record<string, Resource<Schema, Client>>>;
+  /** By type name. */
   readonly dataSources?: Readonly<Record<string, DataSource<Schema, Client>>>;
+  /** By type name. Terraform ≥ 1.10. */
   readonly ephemeralResources?: Readonly<Record<string, Ephemeral<Schema, Client>>>;
+  /** By name, without the provider's: called as `provider::<local name>::<name>(…)`. Terraform ≥ 1.8. */
   readonly functions?: Readonly<Record<string, ProviderFunction>>;
+  /** By the type name of the managed resource that each finds. Terraform ≥ 1.14. */
   readonly listResources?: Readonly<Record<string, ListResource<Schema, Client>>>;
 }
 
+/** One parameter of a provider function. */
 export interface Parameter {
+  /** Shown in errors. */
   readonly name: string;
+  /** Terraform converts arguments to it before the call. */
   readonly type: CtyType;
+  /** Markdown. */
   readonly description?: string;
-  /** Without it Terraform refuses a null argument. */
+  /** Whether null may be passed; otherwise Terraform refuses it. @default false */
   readonly allowNull?: boolean;
-  /** Without it the function is not called while an argument, or something inside it, is unknown. */
+  /**
+   * Whether the function is called with unknown values; otherwise its result is unknown while an argument, or something
+   * inside it, is. @default false
+   */
   readonly allowUnknown?: boolean;
 }
 
+/**
+ * A provider function. It runs without a client, and must give the same result for the same arguments at all times.
+ *
+ * @example
+ * const slug: ProviderFunction = {
+ *   parameters: [{ name: 'text', type: 'string' }],
+ *   returns: 'string',
+ *   call: (text) => String(text).toLowerCase().replaceAll(' ', '-'),
+ * };
+ */
 export interface ProviderFunction {
+  /** In the order in which arguments are passed. */
   readonly parameters: readonly Parameter[];
   /** Takes all further arguments. */
   readonly variadic?: Parameter;
+  /** The type of the result; a result of another type is an error. */
   readonly returns: CtyType;
   /** One line. */
   readonly summary?: string;
   /** Markdown. */
   readonly description?: string;
+  /** What to use instead: Terraform warns with this sentence. */
   readonly deprecated?: string;
-  /** The same arguments must give the same result at all times. Throw {@link ArgError} for a bad argument. */
+  /** Gets the arguments in their order. Throw an {@link ArgError} for a bad one. */
   call(...args: readonly unknown[]): unknown;
 }
 
-/** Points at the argument (counted from 0) that is wrong. */
+/**
+ * The error of a provider function about one of its arguments.
+ *
+ * @example throw new ArgError(0, 'must not be empty');
+ */
 export class ArgError extends Error {
+  /** Counted from 0. */
   readonly argument: number;
 
   constructor(argument: number, message: string) {

@@ -1,63 +1,84 @@
 /** Resources: managed ones, data sources, list resources and ephemeral ones. */
-import type { Schema, ApplyConfig, Config, Plan, State } from '../schema/schema';
-import type { CtyType } from '../values/types';
+import type { ApplyConfig, Config, Plan, Schema, State } from '../schema/schema';
+import type { CtyType, Values } from '../values/types';
 import type { BareContext, Context, ObjectContext } from './context';
 import type { Path } from './diagnostics';
 
-export type Values = Record<string, unknown>;
-
-/** `create` and `update` have it: what exists already is kept if the handler fails or is interrupted afterwards. */
+/** What `create` and `update` are given, so that an object is not lost when a later step fails or is interrupted. */
 export interface Checkpoint<S extends Schema> {
   /**
-   * Says what is true of the object now. Call it as soon as something exists that must not be lost. What it leaves out
-   * is taken from the plan (or is null where the plan does not know it), and in an update from the prior state.
+   * Says what is true of the object now. Call it as soon as something exists that must not be lost. Attributes that are
+   * left out are taken from the plan (null where the plan does not know them), and in an update from the prior state. If
+   * the handler fails afterwards, Terraform stores this, and marks a created object as tainted.
+   *
+   * @example checkpoint({ id: response.id });
    */
   readonly checkpoint: { call(known: Partial<State<S>>): void }['call'];
 }
 
+/** What {@link Resource.modifyPlan} is given. */
 export interface ModifyPlanContext<S extends Schema, Client> extends ObjectContext<Client> {
+  /** What is planned. A replacement is planned as an update and, once more, as a create. */
   readonly action: 'create' | 'update' | 'delete';
   /** Null for `delete`. */
   readonly config: Config<S> | null;
   /** Null for `create`, also for the second half of a replacement. */
   readonly prior: State<S> | null;
-  /** A copy of one's own: assign to its attributes. Null for `delete`. */
+  /** A copy that the handler may change: assign to its attributes. Null for `delete`. */
   readonly plan: Plan<S> | null;
-  /** The change at `path` cannot be made in place. */
+  /** Says that the change at `path` cannot be made in place, so that the object is replaced. */
   readonly replace: (path: Path) => void;
 }
 
+/** What {@link Resource.moveFrom} is given: the stored object that a `moved` block takes the object from. */
 export interface MoveSource {
+  /** The source address of the provider that stored it, `registry.example/namespace/name`. */
   readonly providerAddress: string;
+  /** The type that it was stored as. */
   readonly typeName: string;
+  /** The version of that type's schema. */
   readonly schemaVersion: number;
+  /** The stored attributes. */
   readonly state: Values;
 }
 
-/**
- * The identity of an object (Terraform ≥ 1.12): the few attributes that tell it from all others and never change.
- */
+/** The identity of an object (Terraform ≥ 1.12): the few attributes that tell it from all others and never change. */
 export interface Identity<S extends Schema> {
+  /** The version of the identity's shape. @default 0 */
   readonly version?: number;
+  /** By name. `optionalForImport`: an `import` block may leave it out. */
   readonly attributes: Readonly<
     Record<string, { readonly type: CtyType; readonly optionalForImport?: boolean; readonly description?: string }>
   >;
+  /** The identity of an object that exists: a value for each attribute, none of them unknown. */
   of(state: State<S>): Values;
 }
 
 /**
- * Handlers of one resource type. They return plain objects with every attribute of the schema; write-only values
- * are cleared, and `private` and unchanged spellings are kept, without the handler's doing.
+ * The handlers of one resource type. They return plain objects with every attribute of the schema. Write-only values are
+ * cleared by themselves, `private` stays by itself, and so do prior values that are semantically equal.
+ *
+ * A handler fails by throwing: a {@link DiagError}, or any other error, of which the message is shown. A result that
+ * Terraform would refuse is an error that names the handler; after `create` and `update` the object is stored all the
+ * same, so that it is not lost.
  */
 export interface Resource<S extends Schema = Schema, Client = unknown> {
+  /** The attributes; see {@link schema}. */
   readonly schema: S;
 
   /** Checks the configuration as a whole; values may be unknown. Runs without a client. */
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
 
-  /** Has the last word on the plan. Must give the same answer for the same input. */
+  /**
+   * Changes the plan after defaults, unknown values and replacement are decided. It runs several times per change and
+   * must decide the same for the same input: no clock, no random values.
+   */
   modifyPlan?(context: ModifyPlanContext<S, Client>): void | Promise<void>;
 
+  /**
+   * Creates the object and returns it as it is then. What the plan knows has to come back as planned. Write-only values
+   * are in `config` alone.
+   */
   create(
     context: ObjectContext<Client> & Checkpoint<S> & { readonly plan: Plan<S>; readonly config: ApplyConfig<S> },
   ): Promise<State<S>>;
@@ -68,9 +89,9 @@ export interface Resource<S extends Schema = Schema, Client = unknown> {
   ): Promise<State<S> | null>;
 
   /**
-   * `changed` names the top-level attributes and blocks that are to get another value; what the provider decides for
-   * itself (unknown in the plan) is not among them, nor is a changed write-only value. Absent: every attribute that can
-   * be set must require replacement.
+   * Changes the object in place and returns it as it is then. `changed` names the top-level attributes and blocks that
+   * get another value; values that are unknown in the plan and write-only values are not among them. Without `update`
+   * every attribute that can be set has to require replacement.
    */
   update?(
     context: ObjectContext<Client> &
@@ -82,32 +103,40 @@ export interface Resource<S extends Schema = Schema, Client = unknown> {
       },
   ): Promise<State<S>>;
 
-  /** Returns normally if the object is gone, also if it was gone before. */
+  /** Deletes the object. Returns normally if it is gone, also if it was gone before. */
   delete(context: ObjectContext<Client> & { readonly prior: State<S> }): Promise<void>;
 
-  /** Enough of the object for `read` to find it. `identity` is there instead of `id` when Terraform imports by it. */
+  /**
+   * Enough of the object for `read`, which follows, to find it. `identity` is there instead of `id` when Terraform
+   * imports by identity. Without `importState` objects of this type cannot be imported.
+   */
   importState?(
     context: ObjectContext<Client> & { readonly id: string; readonly identity?: Values },
   ): Promise<Partial<State<S>>>;
 
-  /** `upgrade[n]` turns the state's JSON of version n into that of version n + 1. */
+  /** `upgrade[n]` turns the stored attributes of schema version n into those of version n + 1. */
   readonly upgrade?: Readonly<Record<number, (state: Values) => Values>>;
 
-  /** The state of another type that a `moved` block names, in this type's terms; undefined if it cannot be taken over. */
-  moveFrom?(source: BareContext & MoveSource): Partial<State<S>> | undefined | Promise<Partial<State<S>> | undefined>;
+  /** The object that a `moved` block takes from another type, in this type's attributes; undefined if that is impossible. */
+  moveFrom?(context: BareContext & MoveSource): Partial<State<S>> | undefined | Promise<Partial<State<S>> | undefined>;
 
+  /** The identity of objects of this type. Terraform ≥ 1.12. */
   readonly identity?: Identity<S>;
 }
 
-/** A data source: reads something that exists, by a configuration that is wholly known. */
+/** A data source reads something that exists, by a configuration that is wholly known. */
 export interface DataSource<S extends Schema = Schema, Client = unknown> {
+  /** The attributes that the user sets and those that are read. */
   readonly schema: S;
+  /** Checks the configuration as a whole; values may be unknown. Runs without a client. */
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
-  /** Every attribute of the schema; those that the user set come back as they were. */
+  /** Returns every attribute of the schema, those that the user set as they are. Throws if there is nothing to read. */
   read(context: Context<Client> & { readonly config: ApplyConfig<S> }): Promise<State<S>>;
 }
 
+/** One object that a list resource found. */
 export interface Listed {
+  /** What `terraform query` shows it as. */
   readonly displayName: string;
   /** As declared by the managed resource of the same type name. */
   readonly identity: Values;
@@ -115,33 +144,45 @@ export interface Listed {
   readonly state?: Values;
 }
 
-/** Its schema is of the `list` block's body; the managed resource of the same type name declares an `identity`. */
+/**
+ * Finds objects of a type for `terraform query` (Terraform ≥ 1.14). The managed resource of the same type name has to
+ * declare an `identity`.
+ */
 export interface ListResource<S extends Schema = Schema, Client = unknown> {
+  /** Of the `config` block inside a `list` block. */
   readonly schema: S;
+  /** Checks the configuration as a whole; values may be unknown. Runs without a client. */
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
+  /** The objects found, one after another. No more than `limit` are used. */
   list(
     context: Context<Client> & {
       readonly config: ApplyConfig<S>;
-      /** No more than this many are wanted. */
+      /** How many objects are wanted at most; Infinity for all. */
       readonly limit: number;
+      /** Whether each object has to bring its `state`. */
       readonly includeResource: boolean;
     },
   ): AsyncIterable<Listed>;
 }
 
-/** What `open` and `renew` leave behind for the calls to come. `private` is JSON; Terraform keeps it in memory only. */
+/** What `open` and `renew` of an {@link Ephemeral} return for later calls. */
 export interface Opened {
-  /** When Terraform has to call `renew`. */
+  /** When Terraform has to call `renew`. Without it there is no further renewal. */
   readonly renewAt?: Date;
+  /** JSON for `renew` and `close`; Terraform keeps it in memory only. */
   readonly private?: unknown;
 }
 
+/** An ephemeral resource: a value, such as a token, that lives during one run and is stored nowhere. Terraform ≥ 1.10. */
 export interface Ephemeral<S extends Schema = Schema, Client = unknown> {
+  /** The attributes that the user sets and those that `open` returns. */
   readonly schema: S;
+  /** Checks the configuration as a whole; values may be unknown. Runs without a client. */
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
+  /** Returns every attribute of the schema in `result`. */
   open(context: Context<Client> & { readonly config: ApplyConfig<S> }): Promise<Opened & { readonly result: State<S> }>;
-  /** A renewal without `renewAt` is the last one. */
+  /** Keeps it alive; called at `renewAt`. */
   renew?(context: Context<Client> & { readonly private: unknown }): Promise<Opened>;
-  /** Gets what `open` left behind, not what the last `renew` did. */
+  /** Ends it. Gets the `private` that `open` returned, not that of the last `renew`. */
   close?(context: Context<Client> & { readonly private: unknown }): Promise<void>;
 }

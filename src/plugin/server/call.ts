@@ -10,10 +10,10 @@ import { linePathToWire } from '../schema/to-wire';
 import type { Log } from '../sdk/context';
 import { DiagError, type Diagnostic, Diags } from '../sdk/diagnostics';
 import type { Provider } from '../sdk/provider';
-import type { Identity, Values } from '../sdk/resource';
+import type { Identity } from '../sdk/resource';
 import { decodeValue, encodeValue } from '../values/codec';
 import { fromJson, parseExactJson } from '../values/json';
-import { type CtyType, type ObjectValue, ValueError } from '../values/types';
+import { type CtyType, type Values, ValueError } from '../values/types';
 import type { CallContext } from '../wire/service';
 import {
   type Diagnostic as WireDiagnostic,
@@ -141,15 +141,15 @@ export function decodeDynamic(value: DynamicValue | undefined, type: CtyType): u
   return value.json.length > 0 ? fromJson(parseExactJson(Buffer.from(value.json).toString()), type) : null;
 }
 
-export function decodeObject(value: DynamicValue | undefined, schema: Schema): ObjectValue | null {
-  return decodeDynamic(value, impliedType(schema)) as ObjectValue | null;
+export function decodeObject(value: DynamicValue | undefined, schema: Schema): Values | null {
+  return decodeDynamic(value, impliedType(schema)) as Values | null;
 }
 
 export function encodeDynamic(value: unknown, type: CtyType): DynamicValue {
   return { msgpack: encodeValue(value, type), json: new Uint8Array() };
 }
 
-export function encodeObject(object: ObjectValue | null, schema: Schema): DynamicValue {
+export function encodeObject(object: Values | null, schema: Schema): DynamicValue {
   return encodeDynamic(object, impliedType(schema));
 }
 
@@ -165,7 +165,7 @@ export function encodeDiagnostics(diagnostics: readonly Diagnostic[], schema?: S
 /** Undefined where the resource declares no identity, or the object does not exist. */
 export function encodeIdentity(
   identity: Identity<Schema> | undefined,
-  state: ObjectValue | null,
+  state: Values | null,
   call: CallScope,
 ): ResourceIdentityData | undefined {
   if (identity === undefined || state === null || call.diags.hasErrors) return undefined;

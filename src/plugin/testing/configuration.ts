@@ -4,8 +4,8 @@
  * configuration leaves the choice to the provider.
  */
 import { emptyObject } from '../core/complete';
-import type { Body } from '../core/walk';
 import {
+  type Body,
   type Attribute,
   type Attributes,
   attributeType,
@@ -15,14 +15,14 @@ import {
   type NestedType,
 } from '../schema/schema';
 import { conform, valuesEqual } from '../values/normal-form';
-import { type CtyType, Dyn, getKey, isNull, isRecord, isUnknown, type ObjectValue } from '../values/types';
+import { type CtyType, Dyn, getKey, isNull, isRecord, isUnknown, type Values } from '../values/types';
 
 /** The configuration `written` as a whole object. Throws where it does not fit the schema, as Terraform refuses it. */
-export function fillConfig(body: Body, written: ObjectValue): ObjectValue {
-  return conform(fillBody(body, written), impliedType(body)) as ObjectValue;
+export function fillConfig(body: Body, written: Values): Values {
+  return conform(fillBody(body, written), impliedType(body)) as Values;
 }
 
-function fillBody(body: Body, written: ObjectValue): ObjectValue {
+function fillBody(body: Body, written: Values): Values {
   const filled = Object.entries(written).map(([name, value]): [string, unknown] => {
     const attribute = body.attributes[name];
     const block = body.blocks?.[name];
@@ -52,7 +52,7 @@ function fillValue(type: CtyType, value: unknown): unknown {
 }
 
 /** `ProposedNew` of Terraform core: `config` is whole, as {@link fillConfig} makes it. */
-export function proposedNew(body: Body, prior: ObjectValue | null, config: unknown): ObjectValue | null {
+export function proposedNew(body: Body, prior: Values | null, config: unknown): Values | null {
   if (!isRecord(config)) return prior;
   const base = prior ?? emptyObject(body);
   return {
@@ -66,7 +66,7 @@ export function proposedNew(body: Body, prior: ObjectValue | null, config: unkno
   };
 }
 
-function proposedAttributes(attributes: Attributes, prior: ObjectValue | null, config: ObjectValue): ObjectValue {
+function proposedAttributes(attributes: Attributes, prior: Values | null, config: Values): Values {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => {
       const before = prior === null ? null : (prior[name] ?? null);
@@ -82,7 +82,7 @@ function proposedAttributes(attributes: Attributes, prior: ObjectValue | null, c
   );
 }
 
-function proposedObject({ attributes }: NestedType, prior: ObjectValue | null, config: unknown): unknown {
+function proposedObject({ attributes }: NestedType, prior: Values | null, config: unknown): unknown {
   return isRecord(config) ? proposedAttributes(attributes, prior, config) : config;
 }
 
@@ -90,10 +90,10 @@ function proposedNested(
   nested: Block | NestedType,
   prior: unknown,
   config: unknown,
-  merge: (prior: ObjectValue | null, config: unknown) => unknown,
+  merge: (prior: Values | null, config: unknown) => unknown,
 ): unknown {
   if (isUnknown(config) || isNull(config)) return config;
-  const element = (value: unknown): ObjectValue | null => (isRecord(value) ? value : null);
+  const element = (value: unknown): Values | null => (isRecord(value) ? value : null);
   switch (nested.nesting) {
     case 'single':
     case 'group':
@@ -105,7 +105,7 @@ function proposedNested(
     case 'map': {
       const before = isRecord(prior) ? prior : {};
       return Object.fromEntries(
-        Object.entries(config as ObjectValue).map(([key, now]) => [
+        Object.entries(config as Values).map(([key, now]) => [
           key,
           Object.hasOwn(before, key) ? merge(element(before[key]), now) : now,
         ]),

@@ -1,4 +1,4 @@
-/** Calls handlers as if over the wire: requests and responses are encoded and decoded on the way. */
+/** Calls handlers as over the wire: requests and responses are encoded and decoded on the way. */
 import { impliedType, type Schema } from '../schema/schema';
 import { decodeValue, encodeValue } from '../values/codec';
 import type { CtyType } from '../values/types';
@@ -7,32 +7,47 @@ import { providerMethods, type Handlers, type RequestOf, type RpcName } from '..
 import type { Diagnostic, DynamicValue } from '../wire/messages';
 import type { Init, MessageType } from '../../grpc/message';
 
-/** What a call answers, decoded. */
+/** The decoded response of a call. */
 export type AnswerOf<N extends RpcName> = (typeof providerMethods)[N] extends {
   readonly response: MessageType<infer R>;
 }
   ? R
   : never;
 
+/**
+ * Calls of the plugin protocol, by their names there and with its messages, for what {@link Host} has no method for.
+ *
+ * @example await host.connection.call('StopProvider', {});
+ */
 export interface Connection {
+  /**
+   * Calls the provider. Resolves also when the response contains errors, as `diagnostics`. `signal` stands for the
+   * caller: aborted, it gives up on the call.
+   */
   readonly call: <N extends RpcName>(
     name: N,
     request: Init<RequestOf<N>>,
     signal?: AbortSignal,
   ) => Promise<AnswerOf<N>>;
-  /** All events of a call that answers with a stream. */
+  /** Calls a list resource. Resolves with all events of the stream. */
   readonly list: (request: Init<RequestOf<'ListResource'>>) => Promise<readonly AnswerOf<'ListResource'>[]>;
 }
 
+/** A diagnostic as Terraform receives it. */
 export interface HostDiagnostic {
+  /** Whether the call failed or only warned. */
   readonly severity: 'error' | 'warning';
+  /** One line. */
   readonly summary: string;
+  /** May have several lines; empty if there is no more to say. */
   readonly detail: string;
+  /** The place of which Terraform prints the line; empty if there is none. */
   readonly path: readonly (string | number)[];
 }
 
-/** Errors that the provider answered with. */
+/** Thrown by the methods of {@link Host} and {@link ResourceInstance} when the provider responds with errors. */
 export class HostError extends Error {
+  /** All that the provider reported, warnings included. */
   readonly diagnostics: readonly HostDiagnostic[];
 
   constructor(diagnostics: readonly HostDiagnostic[]) {

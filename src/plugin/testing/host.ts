@@ -1,14 +1,5 @@
-/**
- * A host for providers in the same process, which asks as Terraform does: every message goes through the wire format,
- * and the calls come in Terraform's order. For unit tests of providers, and for fuzzing.
- *
- * @example
- * const host = await startHost(provider, { endpoint: 'https://…' });
- * const thing = host.resource('demo_thing');
- * await thing.apply({ name: 'a' });
- * expect(await thing.plan({ name: 'a' })).toMatchObject({ action: 'no-op' });
- */
-import type { ObjectValue } from '../values/types';
+/** The host that stands for Terraform in tests of providers. */
+import type { Values } from '../values/types';
 import { impliedType } from '../schema/schema';
 import type { Log } from '../sdk/context';
 import type { Provider } from '../sdk/provider';
@@ -27,28 +18,40 @@ import {
 import { fillConfig } from './configuration';
 import { createInstance, type ResourceInstance } from './resource-instance';
 
+/** Stands for Terraform: it calls the provider in the order of a run, and keeps the state. */
 export interface Host {
-  /** One object of a resource type, with the state that Terraform would keep of it. */
+  /** An object of a resource type, which does not exist yet, with the state that Terraform would keep of it. */
   resource(typeName: string): ResourceInstance;
-  /** The object that a data source reads. Throws a {@link HostError} with its diagnostics. */
-  data(typeName: string, config: ObjectValue): Promise<ObjectValue>;
-  /** The result of a provider function. Throws an Error with its text. */
+  /** The object that a data source reads. Rejects with a {@link HostError}. */
+  data(typeName: string, config: Values): Promise<Values>;
+  /** The result of a provider function. Rejects with an Error that has the function's message. */
   callFunction(name: string, ...args: readonly unknown[]): Promise<unknown>;
-  /** Single calls, for what has no shorthand here. */
+  /** Single calls of the protocol, for what has no method here. */
   readonly connection: Connection;
 }
 
+/** Options of {@link startHost}. */
 export interface HostOptions {
+  /** Receives the lines of all levels. @default writes nothing */
   readonly log?: Log;
+  /** What the provider is told. @default '1.11.4' */
   readonly terraformVersion?: string;
 }
 
-/** Checks the schema, validates `config`, and configures the provider. */
-export async function startHost(
-  provider: Provider,
-  config: ObjectValue = {},
-  options: HostOptions = {},
-): Promise<Host> {
+/**
+ * Starts a provider in this process, for unit tests: checks its schemas, validates `config` (the provider block) and
+ * configures the provider. Every message goes through the wire format, and calls come in the order in which Terraform
+ * makes them, so results that Terraform would refuse are errors here too. There is nothing to stop.
+ *
+ * Rejects with a {@link HostError} when the provider responds with errors.
+ *
+ * @example
+ * const host = await startHost(provider, { folder: '/tmp/notes' });
+ * const note = host.resource('notes_note');
+ * await note.apply({ name: 'hello' });
+ * assert.equal((await note.plan({ name: 'hello' })).action, 'no-op');
+ */
+export async function startHost(provider: Provider, config: Values = {}, options: HostOptions = {}): Promise<Host> {
   const connection = connect(createHandlers(provider, { log: options.log ?? silentLog }));
   const value = toWire(fillConfig(provider.schema, config), provider.schema);
   check((await connection.call('GetProviderSchema', {})).diagnostics);
@@ -64,7 +67,7 @@ export async function startHost(
       check((await connection.call('ValidateDataResourceConfig', request)).diagnostics);
       const response = await connection.call('ReadDataSource', request);
       check(response.diagnostics);
-      return decodeResult(response.state, impliedType(schema)) as ObjectValue;
+      return decodeResult(response.state, impliedType(schema)) as Values;
     },
     callFunction: (name, ...args) => callFunction(connection, provider, name, args),
   };

@@ -1,6 +1,6 @@
 /** One managed object, and what Terraform does with it from its first plan to its end. */
 import { impliedType, type Schema } from '../schema/schema';
-import { typeToJson, type CtyType, Dyn, type Num, type ObjectValue } from '../values/types';
+import { typeToJson, type CtyType, Dyn, type Num, type Values } from '../values/types';
 import { valuesEqual } from '../values/normal-form';
 import { numberText } from '../values/number';
 import {
@@ -14,40 +14,50 @@ import {
 } from './connection';
 import { fillConfig, proposedNew } from './configuration';
 
+/** What a plan says about one object. */
 export interface PlannedChange {
+  /** What applying the plan would do. */
   readonly action: 'no-op' | 'create' | 'update' | 'replace' | 'delete';
-  readonly planned: ObjectValue | null;
-  /** As text, each like `rule.0.port`. */
+  /** The planned object; values may be unknown. */
+  readonly planned: Values | null;
+  /** The paths that require a replacement, each as text such as `rule.0.port`. */
   readonly requiresReplace: readonly string[];
+  /** What the provider warned of. */
   readonly warnings: readonly HostDiagnostic[];
 }
 
+/**
+ * One managed object. `config` is what a user writes in the block: attributes that are left out are null. Methods reject
+ * with a {@link HostError} when the provider responds with errors.
+ */
 export interface ResourceInstance {
   /** What Terraform has stored; null if there is nothing. */
-  readonly state: ObjectValue | null;
+  readonly state: Values | null;
+  /** The provider's own data, as it is stored. */
   readonly private: Uint8Array;
   /** Whether the object will be replaced because its creation failed halfway. */
   readonly tainted: boolean;
-  /** What applying `config` would do. Throws a {@link HostError} for errors; so do all others. */
-  plan(config: ObjectValue): Promise<PlannedChange>;
-  /** Validates, refreshes, plans, and carries the plan out. A failed creation that left something is tainted. */
-  apply(config: ObjectValue): Promise<PlannedChange>;
+  /** What applying `config` would do. Nothing is refreshed before. */
+  plan(config: Values): Promise<PlannedChange>;
+  /**
+   * Refreshes, validates, plans, and carries the plan out. An object of which the creation failed halfway is tainted.
+   */
+  apply(config: Values): Promise<PlannedChange>;
+  /** Reads the object; `state` is null afterwards if it is gone. */
   refresh(): Promise<void>;
+  /** Imports the object with this id and reads it. Rejects with an Error if it does not exist. */
   import(id: string): Promise<void>;
+  /** Refreshes and deletes the object, if there is one. */
   destroy(): Promise<void>;
 }
 
 export function createInstance(connection: Connection, typeName: string, schema: Schema): ResourceInstance {
   const type = impliedType(schema);
-  let state: ObjectValue | null = null;
+  let state: Values | null = null;
   let notes: Uint8Array = new Uint8Array();
   let tainted = false;
 
-  const planFrom = async (
-    prior: ObjectValue | null,
-    priorPrivate: Uint8Array,
-    config: ObjectValue | null,
-  ): Promise<RawPlan> => {
+  const planFrom = async (prior: Values | null, priorPrivate: Uint8Array, config: Values | null): Promise<RawPlan> => {
     const response = await connection.call('PlanResourceChange', {
       typeName,
       priorState: toWire(prior, schema),
@@ -57,11 +67,11 @@ export function createInstance(connection: Connection, typeName: string, schema:
       clientCapabilities: { writeOnlyAttributesAllowed: true },
     });
     const doubts = fail(response.diagnostics);
-    const planned = decodeResult(response.plannedState, type) as ObjectValue | null;
+    const planned = decodeResult(response.plannedState, type) as Values | null;
     return { response, planned, doubts };
   };
 
-  const decide = async (config: ObjectValue): Promise<PlannedChange & RawPlan> => {
+  const decide = async (config: Values): Promise<PlannedChange & RawPlan> => {
     const prior = tainted ? null : state;
     const validated = await connection.call('ValidateResourceConfig', {
       typeName,
@@ -81,7 +91,7 @@ export function createInstance(connection: Connection, typeName: string, schema:
     return { ...second, action: 'replace', requiresReplace, warnings };
   };
 
-  const carryOut = async (prior: ObjectValue | null, config: ObjectValue | null, plan: RawPlan): Promise<void> => {
+  const carryOut = async (prior: Values | null, config: Values | null, plan: RawPlan): Promise<void> => {
     const response = await connection.call('ApplyResourceChange', {
       typeName,
       priorState: toWire(prior, schema),
@@ -89,7 +99,7 @@ export function createInstance(connection: Connection, typeName: string, schema:
       config: toWire(config, schema),
       plannedPrivate: plan.response.plannedPrivate,
     });
-    state = decodeResult(response.newState, type) as ObjectValue | null;
+    state = decodeResult(response.newState, type) as Values | null;
     notes = response.private;
     const failed = readDiagnostics(response.diagnostics).some(({ severity }) => severity === 'error');
     tainted = failed && prior === null && state !== null;
@@ -108,7 +118,7 @@ export function createInstance(connection: Connection, typeName: string, schema:
     const currentState = upgraded.upgradedState;
     const response = await connection.call('ReadResource', { typeName, currentState, private: notes });
     fail(response.diagnostics);
-    state = decodeResult(response.newState, type) as ObjectValue | null;
+    state = decodeResult(response.newState, type) as Values | null;
     notes = response.private;
   };
 
@@ -139,7 +149,7 @@ export function createInstance(connection: Connection, typeName: string, schema:
       const response = await connection.call('ImportResourceState', { typeName, id });
       fail(response.diagnostics);
       const [imported] = response.importedResources;
-      state = decodeResult(imported?.state, type) as ObjectValue | null;
+      state = decodeResult(imported?.state, type) as Values | null;
       notes = imported?.private ?? new Uint8Array();
       await refresh();
       if (state === null) throw new Error(`${typeName} "${id}" does not exist.`);
@@ -153,7 +163,7 @@ export function createInstance(connection: Connection, typeName: string, schema:
 
 interface RawPlan {
   readonly response: AnswerOf<'PlanResourceChange'>;
-  readonly planned: ObjectValue | null;
+  readonly planned: Values | null;
   readonly doubts: readonly HostDiagnostic[];
 }
 

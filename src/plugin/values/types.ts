@@ -28,12 +28,14 @@ export type CtyType =
  * null, it starts with …), in Terraform's own bytes: it travels back untouched with the value.
  */
 export class Unknown {
+  /** MessagePack of Terraform's own; undefined if nothing is known. */
   readonly refinement: Uint8Array | undefined;
 
   constructor(refinement?: Uint8Array) {
     this.refinement = refinement;
   }
 
+  /** As Terraform shows it. */
   toString(): string {
     return '(known after apply)';
   }
@@ -47,8 +49,9 @@ export function isUnknown(value: unknown): value is Unknown {
   return value instanceof Unknown;
 }
 
-/** A number written out in decimal, for those that neither a double nor a bigint holds exactly. */
+/** A number that neither a double nor a bigint holds exactly. */
 export interface Decimal {
+  /** The number in decimal, such as `0.3333333333333333333333`. */
   readonly decimal: string;
 }
 
@@ -60,7 +63,9 @@ export type Num = number | bigint | Decimal;
 
 /** A value of an attribute of type `dynamic`: the value together with the type that it has this time. */
 export class Dyn {
+  /** The type of `value`. */
   readonly type: CtyType;
+  /** In the form that its type demands. */
   readonly value: unknown;
 
   constructor(type: CtyType, value: unknown) {
@@ -134,8 +139,8 @@ function first(entries: Iterable<[string | number, unknown]>): readonly (string 
   return undefined;
 }
 
-/** The value of an object type: its attributes by name. */
-export type ObjectValue = Record<string, unknown>;
+/** Values by name: those of an object's attributes, or of a map's keys. */
+export type Values = Record<string, unknown>;
 
 /** Sets an own property, whatever its name. */
 export function setKey(object: Record<string, unknown>, key: string, value: unknown): void {

@@ -53,8 +53,8 @@ test.each<[string, Schema, string]>([
     'a: a change of a write-only',
   ],
   [
-    'write-only with equivalents',
-    of({ a: str({ ...optional, writeOnly: true, equivalent: () => true }) }),
+    'write-only with semanticEquals',
+    of({ a: str({ ...optional, writeOnly: true, semanticEquals: () => true }) }),
     'a: a write-only attribute has no prior',
   ],
   ['dynamic in a nested set', of({ a: nestedSet({ b: dynamic(optional) }, optional) }), 'a: a set cannot hold dynamic'],

@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { createHandlers } from '../../../src/plugin';
-import { connect, startHost } from '../../../src/plugin/testing';
+import { createHandlers } from '../../../src/plugin/server';
+import { startHost } from '../../../src/plugin/testing';
+import { connect } from '../../../src/plugin/testing/connection';
 import { decode, encode } from '../../../src/grpc/codec';
 import { providerMethods, type Handlers, type RpcName } from '../../../src/plugin/wire/service';
 import type { MessageType } from '../../../src/grpc/message';

@@ -1,6 +1,7 @@
 /** Single calls to a provider that nobody has configured yet. */
-import { createHandlers, type Log, type Provider } from '../../../src/plugin';
-import { connect, type Connection } from '../../../src/plugin/testing';
+import type { Log, Provider } from '../../../src/plugin';
+import { createHandlers } from '../../../src/plugin/server';
+import { connect, type Connection } from '../../../src/plugin/testing/connection';
 
 export interface LogLine {
   readonly level: keyof Log;
