@@ -6,12 +6,12 @@ export default {
   entry: [
     ...entries.map(({ source }) => source),
     ...['src/provider/main.ts', 'src/cli/main.ts', 'src/setup/*.mjs', 'examples/*/main.ts'],
-    // Will be exports of the package.
-    ...['src/plugin/index.ts', 'src/plugin/testing/index.ts'],
     ...['test/**/*.test.ts', 'test/bench/*.ts', 'test/**/fixture/*.ts', 'test/package/findings.mjs'],
     'test/emulator/support/{damage,forgetful,serve}.ts',
   ],
   project: ['src/**/*.{ts,mjs}', 'constructs/**/*.ts', 'test/**/*.{ts,mjs}', 'examples/**/*.ts'],
+  // Only the build reads it.
+  ignore: ['src/plugin/internal.ts'],
   // A type that a signature of its own file names is there for whoever holds such a value.
   ignoreExportsUsedInFile: { interface: true, type: true },
 };
