@@ -1,7 +1,7 @@
 /** `npm run docs`: writes what the declarations alone say: the reference of the kinds, their types, the gRPC files. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { protoTexts } from '../emulator/grpc';
+import { protoTexts } from '../emulator/grpc/methods';
 import { declarations } from '../resources';
 import { kindTypeFiles } from './kind-types';
 import { referencePage } from './reference-page';

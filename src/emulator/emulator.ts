@@ -2,28 +2,35 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { declarations } from '../resources';
-import { organizationRoutes } from './administration';
-import { createApi } from './api';
-import {
-  createAccess,
-  createAuthService,
-  EXCHANGED_TOKEN_LIFETIME_MS,
-  oidcTokenRoutes,
-  type OidcTokenRequest,
-} from './auth';
-import { assumableIn, grantsIn, recordAssumed, recordLookedUp } from './behaviour';
-import { ConnectionCut, createAdministration, createFaults, faultRoutes, type Faults } from './faults';
-import { watched } from './exchanges';
-import { createRpc, type Rpc } from './grpc';
-import { queryRefusal } from './http/request-query';
-import { internalError } from './http/response';
-import type { Handler } from './http/rest';
-import type { EmulatorOptions } from './options';
-import { createContractRoute } from './openapi';
+import { createAccess, createAuth, type OidcTokenRequest } from './auth';
+import { secretIn, signingKeysIn } from './auth/keys';
+import { EXCHANGED_TOKEN_LIFETIME_MS } from './auth/token-issuer';
+import { assumableIn, behaviourOf, containerKind, grantsIn, recordAssumed, recordLookedUp } from './behaviour';
+import { createFaultInjector, type Faults } from './faults/fault-injector';
+import { createRpc, type Rpc } from './grpc/server';
+import { createPipeline, respond, type Pending } from './http/pipeline';
+import { routeTable, type Backend } from './http/route-table';
 import { openOrganization, type Organization } from './organization';
 import { createRequestLog, type RequestLog } from './request-log';
-import { signingKeysIn } from './settings';
+import type { SeedTree } from './seed';
+import { createService } from './service';
 import { openStore, type Store } from './store';
+
+/** How an emulator is made; everything may be left out. */
+export interface EmulatorOptions {
+  /** A file that keeps everything, also the keys that tokens are signed with; for one emulator at a time. @default nothing outlives the process */
+  readonly dataFile?: string | undefined;
+  /** What there is at first, and again after `reset()`. @default one root group, `acme` */
+  readonly seed?: SeedTree | undefined;
+  /** Further addresses at which it is reached: accepted as audiences of tokens. */
+  readonly publicUrls?: readonly string[];
+  /** @default the system's */
+  readonly clock?: () => Date;
+  /** Random bytes, of which uids are made. @default those of `node:crypto` */
+  readonly random?: (length: number) => Uint8Array;
+  /** Waits where a fault makes a request slow; rejects when the signal aborts. @default that of `node:timers` */
+  readonly delay?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
 
 export interface Emulator extends Organization {
   /**
@@ -54,13 +61,14 @@ export interface Emulator extends Organization {
 /** Throws an `Error` if the data file cannot be opened or the seed is wrong; the message says where. */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { dataFile, seed, publicUrls = [], clock = () => new Date(), random = randomBytes } = options;
+  const { delay = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }) } = options;
   const store = openStore(declarations, dataFile);
   let reached = store.setting('reachedAt');
   const addresses = () => [
     ...(reached === undefined && publicUrls.length > 0 ? [] : [reached ?? unreached]),
     ...publicUrls,
   ];
-  const auth = createAuthService({
+  const auth = createAuth({
     keys: signingKeysIn(store),
     grants: grantsIn(store),
     isKnown: (uid) => assumableIn(store, uid) !== undefined,
@@ -70,55 +78,43 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     assumed: (uid, time) => recordAssumed(store, uid, time),
     lookedUp: (uid, account) => recordLookedUp(store, uid, account, clock()),
   });
-  const { tokens } = auth;
-  const requestLog = createRequestLog();
+  const { tokens, oidc, lookUpPerson } = auth;
   const contextOf = (over: Store) => ({ store: over, access: createAccess(grantsIn(over)), clock, random });
-  const organization = openOrganization(contextOf(store), seed);
-  const api = createApi(contextOf(store), tokens, requestLog);
+  const pageTokenKey = secretIn(store, 'pageTokenKey', random);
+  const serviceOver = (context: ReturnType<typeof contextOf>) =>
+    createService({ context, behaviourOf, containerKind, pageTokenKey });
 
-  const freeze = (): Handler => {
-    const frozen = contextOf(openStore(declarations));
-    openOrganization(frozen, organization.snapshot());
-    return createApi(frozen, tokens, requestLog).handle;
-  };
-  const { delay = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }) } = options;
-  const faults = createFaults({ clock, delay, expireTokens: () => tokens.expireIssued(), freeze });
-  const administration = createAdministration({
-    tokens,
-    administratorUid: organization.administratorUid,
-    routes: { ...faultRoutes(faults), ...organizationRoutes(organization, requestLog), ...oidcTokenRoutes(auth.oidc) },
+  const context = contextOf(store);
+  const organization = openOrganization(context, seed);
+  const { administratorUid } = organization;
+  const service = serviceOver(context);
+  const requestLog = createRequestLog();
+  const faults = createFaultInjector<Pending<Backend>>({
+    clock,
+    delay,
+    expireTokens: () => tokens.expireIssued(),
+    freeze: () => {
+      const frozen = contextOf(openStore(declarations));
+      openOrganization(frozen, organization.snapshot());
+      const frozenService = serviceOver(frozen);
+      return (pending) => respond(pending, { ...backend, service: frozenService });
+    },
   });
-  const contract = createContractRoute(declarations, addresses);
-  const serve = faults.wrap(
-    watched((request) => queryRefusal(request) ?? auth.handle(request) ?? contract(request) ?? api.handle(request)),
-  );
+  const backend: Backend = { ...auth, service, organization, administratorUid, addresses, faults, requestLog };
 
   return {
     ...organization,
-    handle: async (request) => {
-      const administrative = administration(request);
-      if (administrative !== undefined) return administrative;
-      const time = clock();
-      try {
-        const response = await serve(request);
-        requestLog.add(request, response.status, time);
-        return response;
-      } catch (error) {
-        requestLog.add(request, undefined, time);
-        if (error instanceof ConnectionCut) throw error;
-        return internalError(error);
-      }
-    },
-    rpc: createRpc({ declarations, service: api.service, tokens, lookUpPerson: auth.lookUpPerson }),
+    handle: createPipeline({ routes: routeTable, backend, faults, log: requestLog, clock }),
+    rpc: createRpc({ declarations, service, tokens, lookUpPerson }),
     faults,
     requestLog,
-    administratorToken: () => tokens.issue(organization.administratorUid),
+    administratorToken: () => tokens.issue(administratorUid),
     tokenFor: (identityUid, caps) => {
       const expiresAt = new Date(clock().getTime() + EXCHANGED_TOKEN_LIFETIME_MS);
       return tokens.issue(identityUid, { expiresAt, ...(caps !== undefined && { caps }) });
     },
-    oidcToken: (request) => auth.oidc.issue(request),
-    oidcIssuer: () => auth.oidc.issuers()[0] ?? '',
+    oidcToken: (request) => oidc.issue(request),
+    oidcIssuer: () => oidc.issuers()[0] ?? '',
     address: () => reached,
     reachedAt: (address) => {
       if (address !== reached) store.setSetting('reachedAt', address);

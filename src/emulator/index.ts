@@ -6,18 +6,12 @@
  * ```
  */
 export type { OidcTokenRequest } from './auth';
-export { createEmulator, type Emulator } from './emulator';
-export type { EmulatorOptions } from './options';
-export { EXCHANGES, type Exchange } from './exchanges';
-export type { AddedFault, Fault, Faults } from './faults';
-export type { LoggedRequest, RequestLog } from './request-log';
+export { createEmulator, type Emulator, type EmulatorOptions } from './emulator';
+export type { Fault } from './faults/fault';
+export type { AddedFault, Faults } from './faults/fault-injector';
+export { EXCHANGES, type Exchange, type LoggedRequest, type RequestLog } from './request-log';
 export type { Organization } from './organization';
 export type { SeedObject, SeedTree } from './seed';
-export {
-  startEmulator,
-  type RunningEmulator,
-  type RunningFaults,
-  type RunningRequestLog,
-  type StartOptions,
-} from './running';
-export type { ServerOptions } from './server';
+export type { RunningEmulator, RunningFaults, RunningRequestLog } from './running/handle';
+export { startEmulator, type StartOptions } from './running/start';
+export type { ServerOptions } from './running/server';

@@ -1,4 +1,5 @@
-/** What was asked of the emulator: for tests that count requests or look at what exactly was sent. */
+/** What was asked of the emulator: for tests that count requests, or look at what exactly was sent and answered. */
+import { channel } from 'node:diagnostics_channel';
 
 export interface LoggedRequest {
   readonly method: string;
@@ -23,9 +24,15 @@ export interface RequestLog {
 }
 
 export interface RequestRecorder extends RequestLog {
-  /** Says what a request turned out to be, before it is answered. */
-  readonly describe: (request: Request, pattern: string, body: string) => void;
-  add(request: Request, status: number | undefined, time: Date): void;
+  add(request: {
+    readonly method: string;
+    readonly url: URL;
+    /** The path of the route. */
+    readonly pattern: string;
+    readonly body: string | undefined;
+    readonly status: number | undefined;
+    readonly time: Date;
+  }): void;
 }
 
 const keptRequests = 10_000;
@@ -34,7 +41,6 @@ const keptBodyLength = 64 * 1024;
 export function createRequestLog(): RequestRecorder {
   const entries: LoggedRequest[] = [];
   const counts = new Map<string, number>();
-  const described = new WeakMap<Request, { readonly pattern: string; readonly body: string }>();
   return {
     entries,
     counts: () => Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1))),
@@ -42,16 +48,41 @@ export function createRequestLog(): RequestRecorder {
       entries.length = 0;
       counts.clear();
     },
-    describe: (request, pattern, body) => void described.set(request, { pattern, body }),
-    add: (request, status, time) => {
-      const { method } = request;
-      const { pathname: path, search } = new URL(request.url);
-      const { pattern = path, body = '' } = described.get(request) ?? {};
+    add: ({ method, url, pattern, body = '', status, time }) => {
       const route = `${method} ${pattern}`;
       counts.set(route, (counts.get(route) ?? 0) + 1);
       const text = body === '' || body.length > keptBodyLength ? {} : { body };
-      entries.push({ method, path, query: search.slice(1), route, status, time, ...text });
+      entries.push({ method, path: url.pathname, query: url.search.slice(1), route, status, time, ...text });
       if (entries.length > keptRequests) entries.shift();
     },
   };
+}
+
+/**
+ * The name of a channel of `node:diagnostics_channel` on which every emulator of the process publishes its requests and
+ * responses. It costs nothing while nobody listens. What a fault does is not published.
+ *
+ * @example
+ * diagnostics_channel.subscribe(EXCHANGES, (exchange) => { … (exchange as Exchange).response.status … });
+ */
+export const EXCHANGES = 'cdktf-provider-platform.emulator.exchange';
+
+/** Copies, whose bodies nobody has read. */
+export interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+const exchanges = channel(EXCHANGES);
+
+/** The response of `handle`, published with its request. */
+export async function publishExchange(request: Request, handle: () => Promise<Response>): Promise<Response> {
+  if (!exchanges.hasSubscribers) return handle();
+  // Read to its end first: of two readers of one body, neither can give up alone.
+  const { url, method, headers } = request;
+  const body = await request.clone().arrayBuffer();
+  const copy = new Request(url, { method, headers, ...(body.byteLength > 0 && { body }) });
+  const response = await handle();
+  exchanges.publish({ request: copy, response: response.clone() } satisfies Exchange);
+  return response;
 }

@@ -49,6 +49,6 @@ describe('a plan that the emulator refuses', () => {
     new constructs.RoleBinding(stack, 'all-see', { group, identity, role });
     expect(cdktf.Testing.fullSynth(stack)).not.toPlanSuccessfully();
     const [fault] = await emulator.faults.list();
-    expect(fault?.struck).toBeGreaterThan(0);
+    expect(fault?.hits).toBeGreaterThan(0);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Who may do what where: a role binding holds in its group and everywhere beneath, a token may narrow what its identity
- * holds, and nobody grants what they lack. The emulator's own rules, shared with nobody. Source: specification §5 rule 6,
- * not-shown "Scope" and "Capabilities and built-in roles".
+ * holds, and nobody grants what they lack. The emulator's own rules, which the review checks by rules of its own.
+ * Contract A1 to A5.
  */
 import { isKnownCapability, isWithin } from '../../api';
 import type { Caller } from './token-issuer';

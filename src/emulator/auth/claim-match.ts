@@ -1,6 +1,6 @@
 /**
  * Whether the claims of a verified token are those that an identity accepts. Patterns are anchored whole: one that
- * matches a prefix only does not match. Source: specification §5 rule 5; not-shown "Identity", "STS" and "Patterns".
+ * matches a prefix only does not match. Contract T5, V8.
  */
 import { matchesWhole } from '../../api';
 import type { identity } from '../../resources';

@@ -1,16 +1,15 @@
 /**
- * `GET` and `POST {auth_url}/sts/exchange`: the OIDC token of a workload for an API token of the identity that it assumes.
- * The token is verified before anything is said about the identity. Source: specification §4 "Token exchange", §5
- * rules 3 and 5; not-shown "STS" and "Facts to design for".
+ * `/sts/exchange`: the OIDC token of a workload for an API token of the identity that it assumes (contract T3 to T8). The
+ * token is verified before anything is said about the identity.
  */
 import { capabilityName, isCapability, isUid, parseTimestamp } from '../../api';
 import { identity as identityKind } from '../../resources';
-import { bareAddress, EXCHANGED_TOKEN_LIFETIME_MS, type TokenIssuer } from './token-issuer';
-import { bearerToken } from './bearer';
+import { invalidField, notFound, ServiceError } from '../errors';
+import { onlyValue } from '../http/messages';
+import type { Call, Route } from '../http/route';
 import { mismatchedClaim, type ClaimMatch } from './claim-match';
 import type { Claims, OidcVerifier, PinnedKeys } from './oidc-verifier';
-import { invalidField, notFound, ServiceError } from '../errors';
-import { errorResponse } from '../http/response';
+import { bareAddress, bearerToken, EXCHANGED_TOKEN_LIFETIME_MS, type TokenIssuer } from './token-issuer';
 
 /** How an identity can be assumed, as the API spells it. */
 export interface Assumable {
@@ -35,22 +34,77 @@ export interface ExchangeOptions {
   readonly assumed?: (uid: string, time: Date) => void;
 }
 
-/** The exchange sees an identity as it was up to so long ago. Milliseconds. Source: not-shown "Facts to design for". */
+/** Exchanges `oidcToken`, with the parameters of the request. */
+export type Exchange = (oidcToken: string, parameters: URLSearchParams) => Promise<ExchangedToken>;
+
+export interface ExchangedToken {
+  readonly token: string;
+  /** Empty: exchange again instead. */
+  readonly refreshToken: string;
+  readonly expiry: string;
+}
+
+/** The exchange sees an identity as it was up to so long ago. Milliseconds. Contract T8. */
 export const IDENTITY_CACHE_MS = 5_000;
 
 const path = '/sts/exchange';
 const maxCached = 10_000;
 const maxFormLength = 64 * 1024;
 
-/** Answers the exchange; `undefined` for any other path. */
-export function createExchange(options: ExchangeOptions): (request: Request) => Promise<Response> | undefined {
+const documented = {
+  tag: 'authentication',
+  bearer: true,
+  parameters: [
+    { name: 'aud', is: 'audience', description: 'The base address of the API.' },
+    { name: 'identity', is: 'uid', description: 'The uid of the identity to assume.' },
+    { name: 'cap', is: 'capabilities', description: 'A capability to limit the token to; may be repeated.' },
+  ],
+} as const;
+/** The token that is exchanged is none of the API's: the handler verifies it, not the pipeline. */
+const common = {
+  path,
+  who: 'anyone',
+  handle: ({ exchange }: { readonly exchange: Exchange }, call: Call) =>
+    exchange(bearerToken(call.request.headers.get('authorization')), parametersOf(call)),
+} as const;
+
+export const exchangeRoutes: readonly Route<{ readonly exchange: Exchange }>[] = [
+  {
+    ...common,
+    method: 'GET',
+    documented: {
+      ...documented,
+      operationId: 'exchangeToken',
+      summary: 'Exchange the OIDC token of a workload, sent as the bearer token, for a token of an identity.',
+    },
+  },
+  {
+    ...common,
+    method: 'POST',
+    documented: {
+      ...documented,
+      operationId: 'exchangeTokenByForm',
+      summary: 'The same, with the parameters in a form; they may stand in the query, too.',
+    },
+  },
+];
+
+export function createExchange(options: ExchangeOptions): Exchange {
   const identityOf = cached(options.identity, options.clock);
 
-  const exchange = async (request: Request): Promise<Response> => {
-    const parameters = await parametersOf(request);
-    const token = bearerToken(request.headers.get('authorization'));
-    const audience = only(parameters, 'aud');
-    const uid = only(parameters, 'identity');
+  const mismatchOf = ({ claimMatch, staticKeys }: Assumable, claims: Claims): string | undefined => {
+    const hosts = options.addresses().map((address) => new URL(address).hostname);
+    if (claimMatch !== undefined) return invalidClaim(mismatchedClaim(claimMatch, claims, hosts));
+    if (staticKeys === undefined) return 'the identity cannot be assumed with an OIDC token';
+    const { issuer, subject, audiences, expirationTime } = staticKeys;
+    const end = parseTimestamp(expirationTime ?? '');
+    if (end !== undefined && end <= options.clock()) return `the identity's keys expired at ${end.toISOString()}`;
+    return invalidClaim(mismatchedClaim({ issuer, subject }, claims, audiences?.length ? audiences : hosts));
+  };
+
+  return async (oidcToken, parameters) => {
+    const audience = onlyValue(parameters, 'aud');
+    const uid = onlyValue(parameters, 'identity');
     if (!options.addresses().map(bareAddress).includes(bareAddress(audience)))
       throw invalidField('aud', 'must be the base address of the API');
     if (!isUid(uid)) throw invalidField('identity', 'must be the uid of the identity to assume');
@@ -63,64 +117,36 @@ export function createExchange(options: ExchangeOptions): (request: Request) => 
         'UNIMPLEMENTED',
         `Unimplemented: identity ${uid} is assumed with a signed request of AWS, which only AWS can verify; give it claimMatch or staticKeys here`,
       );
-    const claims = await options.verifier.verify(token, identity?.staticKeys);
+    const claims = await options.verifier.verify(oidcToken, identity?.staticKeys);
     if (identity === undefined) throw notFound(identityKind, uid);
-    const mismatch = problemWith(identity, claims);
+    const mismatch = mismatchOf(identity, claims);
     if (mismatch !== undefined) throw new ServiceError('PERMISSION_DENIED', `Permission denied: ${mismatch}`);
 
     const now = options.clock();
     const expiresAt = new Date(now.getTime() + EXCHANGED_TOKEN_LIFETIME_MS);
     options.assumed?.(uid, now);
-    return Response.json({
-      token: await options.tokens.issue(uid, {
-        audience,
-        expiresAt,
-        actor: String(claims['sub']),
-        ...(caps.length > 0 && { caps }),
-      }),
+    const actor = String(claims['sub']);
+    const limit = caps.length > 0 ? { caps } : {};
+    return {
+      token: await options.tokens.issue(uid, { audience, expiresAt, actor, ...limit }),
       refreshToken: '',
       expiry: expiresAt.toISOString(),
-    });
+    };
   };
+}
 
-  const problemWith = ({ claimMatch, staticKeys }: Assumable, claims: Claims): string | undefined => {
-    const hosts = options.addresses().map((address) => new URL(address).hostname);
-    if (claimMatch !== undefined) return invalidClaim(mismatchedClaim(claimMatch, claims, hosts));
-    if (staticKeys === undefined) return 'the identity cannot be assumed with an OIDC token';
-    const { issuer, subject, audiences, expirationTime } = staticKeys;
-    const end = parseTimestamp(expirationTime ?? '');
-    if (end !== undefined && end <= options.clock()) return `the identity's keys expired at ${end.toISOString()}`;
-    return invalidClaim(mismatchedClaim({ issuer, subject }, claims, audiences?.length ? audiences : hosts));
-  };
-
-  return (request) => {
-    if (new URL(request.url).pathname !== path) return undefined;
-    return exchange(request).catch((error: unknown) => errorResponse(error, 'iam'));
-  };
+/** The query, and what a form adds to it. */
+function parametersOf({ request, url, body }: Call): URLSearchParams {
+  if (body === '') return url.searchParams;
+  if (body.length > maxFormLength) throw invalidField('body', `must be at most ${maxFormLength} bytes`);
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded')
+    throw invalidField('body', 'parameters come in the query or as a form, never as JSON');
+  return new URLSearchParams([...url.searchParams, ...new URLSearchParams(body)]);
 }
 
 function invalidClaim(claim: string | undefined): string | undefined {
   return claim === undefined ? undefined : `invalid "${claim}"`;
-}
-
-async function parametersOf(request: Request): Promise<URLSearchParams> {
-  const query = new URL(request.url).searchParams;
-  if (request.method === 'GET') return query;
-  if (request.method !== 'POST') throw new ServiceError('UNIMPLEMENTED', `Unimplemented: ${request.method} ${path}`);
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const body = await request.text();
-  if (body === '') return query;
-  if (body.length > maxFormLength) throw invalidField('body', `must be at most ${maxFormLength} bytes`);
-  if (type !== 'application/x-www-form-urlencoded')
-    throw invalidField('body', 'parameters come in the query or as a form, never as JSON');
-  return new URLSearchParams([...query, ...new URLSearchParams(body)]);
-}
-
-/** The one value of a parameter; empty if it is not given. */
-function only(parameters: URLSearchParams, name: string): string {
-  const [value = '', ...others] = parameters.getAll(name);
-  if (others.length > 0) throw invalidField(name, 'must be given once');
-  return value;
 }
 
 function capability(text: string): string {
@@ -129,7 +155,7 @@ function capability(text: string): string {
   return name;
 }
 
-/** Remembers answers for {@link IDENTITY_CACHE_MS}, that there is no such identity too. */
+/** Remembers results for {@link IDENTITY_CACHE_MS}, that there is no such identity too. */
 function cached<T>(find: (uid: string) => T | undefined, clock: () => Date): (uid: string) => T | undefined {
   const known = new Map<string, { readonly value: T | undefined; readonly until: number }>();
   return (uid) => {

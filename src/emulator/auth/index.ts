@@ -1,18 +1,55 @@
 /** Who calls, and what they may: API tokens, the exchange that hands them out, an OIDC issuer, access at a scope. */
-export { createAccess, EVERY_UNKNOWN, type Access, type Grant, type Granted, type Grants } from './access';
-export type { Account } from './account-routes';
-export {
-  createTokenIssuer,
-  EXCHANGED_TOKEN_LIFETIME_MS,
-  type TokenIssuer,
-  type TokenIssuerOptions,
-  type Caller,
-  type IssueOptions,
-} from './token-issuer';
-export { mismatchedClaim, type ClaimMatch } from './claim-match';
-export { IDENTITY_CACHE_MS, type Assumable } from './exchange';
-export { createOidcIssuer, type OidcIssuer, type OidcTokenRequest } from './oidc-issuer';
-export { oidcTokenRoutes } from './oidc-token-route';
-export { personUid } from './person';
-export { createAuthService, type AuthService, type AuthServiceOptions } from './service';
-export { generateSigningKey, parseSigningKey, type SigningKey } from './signing-key';
+import { createAccess, type Access, type Grants } from './access';
+import { accountRoutes, personUid, type Account, type AccountBackend } from './account';
+import { createExchange, exchangeRoutes, type Exchange, type ExchangeOptions } from './exchange';
+import type { SigningKey } from './keys';
+import { createOidcIssuer, oidcRoutes, type OidcIssuer } from './oidc-issuer';
+import { createOidcVerifier } from './oidc-verifier';
+import { createTokenIssuer, type TokenIssuer } from './token-issuer';
+import type { Route } from '../http/route';
+
+export { createAccess, EVERY_UNKNOWN, type Access, type Grant, type Grants } from './access';
+export { personUid, type Account } from './account';
+export type { Assumable } from './exchange';
+export type { OidcTokenRequest } from './oidc-issuer';
+export type { Caller, TokenIssuer } from './token-issuer';
+
+export interface AuthOptions extends Pick<ExchangeOptions, 'clock' | 'addresses' | 'identity' | 'assumed'> {
+  /** Two, so that neither sort of token can be taken for the other. Kept in the data file, or made for the process. */
+  readonly keys: { readonly api: SigningKey; readonly oidc: SigningKey };
+  readonly grants: Grants;
+  /** Whether there is such an identity; the token of one that is gone is refused. */
+  readonly isKnown: (identityUid: string) => boolean;
+  /** Told of every person whose uid was looked up: from then on they can be bound. */
+  readonly lookedUp?: (uid: string, account: Account) => void;
+  /** Reads the keys of OIDC issuers. @default the global `fetch` */
+  readonly fetch?: typeof fetch;
+}
+
+export interface Auth extends AccountBackend {
+  readonly tokens: TokenIssuer;
+  readonly access: Access;
+  readonly oidc: OidcIssuer;
+  readonly exchange: Exchange;
+}
+
+/** What is asked about callers, and needs no kind. */
+export const authRoutes: readonly Route<Auth>[] = [...exchangeRoutes, ...oidcRoutes, ...accountRoutes];
+
+export function createAuth(options: AuthOptions): Auth {
+  const { keys, grants, isKnown, clock, addresses, fetch } = options;
+  const tokens = createTokenIssuer({ key: keys.api, clock, audiences: addresses, isKnown });
+  const oidc = createOidcIssuer({ key: keys.oidc, clock, addresses });
+  const verifier = createOidcVerifier({ clock, own: oidc, ...(fetch && { fetch }) });
+  return {
+    tokens,
+    access: createAccess(grants),
+    oidc,
+    exchange: createExchange({ ...options, tokens, verifier }),
+    lookUpPerson: (account) => {
+      const uid = personUid(account.issuer, account.subject);
+      options.lookedUp?.(uid, account);
+      return uid;
+    },
+  };
+}

@@ -2,9 +2,10 @@
  * The emulator as an OIDC issuer: what plays the CI system in tests and on a laptop. Its keys are published by discovery
  * like anybody's. Source: OpenID Connect Discovery 1.0 §4.
  */
-import { bareAddress } from './token-issuer';
+import type { Route } from '../http/route';
 import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
-import { publicJwk, type SigningKey } from './signing-key';
+import { publicJwk, type SigningKey } from './keys';
+import { bareAddress } from './token-issuer';
 
 export interface OidcTokenRequest {
   /** The claim `sub`. */
@@ -22,8 +23,6 @@ export interface OidcIssuer {
   issuers(): readonly string[];
   keys(): { readonly keys: readonly SigningKey[] };
   issue(request: OidcTokenRequest): Promise<string>;
-  /** Answers discovery and the key set; `undefined` for any other path. */
-  handle(request: Request): Response | undefined;
 }
 
 export interface OidcIssuerOptions {
@@ -35,6 +34,27 @@ export interface OidcIssuerOptions {
 
 const path = '/oidc';
 const defaultLifetimeSeconds = 300;
+
+export const oidcRoutes: readonly Route<{ readonly oidc: OidcIssuer }>[] = [
+  { method: 'GET', path: `${path}/keys`, who: 'anyone', handle: ({ oidc }) => oidc.keys() },
+  {
+    method: 'GET',
+    path: `${path}/.well-known/openid-configuration`,
+    who: 'anyone',
+    handle: ({ oidc }, { url }) => {
+      const issuers = oidc.issuers();
+      // Behind a public URL the issuer must be the address that was asked, or discovery refuses it.
+      const issuer = issuers.find((candidate) => candidate === `${url.origin}${path}`) ?? issuers[0] ?? '';
+      return {
+        issuer,
+        jwks_uri: `${issuer}/keys`,
+        response_types_supported: ['id_token'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['ES256'],
+      };
+    },
+  },
+];
 
 export function createOidcIssuer({ key, clock, addresses }: OidcIssuerOptions): OidcIssuer {
   const issuers = () => addresses().map((address) => `${bareAddress(address)}${path}`);
@@ -57,21 +77,5 @@ export function createOidcIssuer({ key, clock, addresses }: OidcIssuerOptions): 
       .sign(await importJWK(key, 'ES256'));
   };
 
-  const handle = (request: Request): Response | undefined => {
-    const url = new URL(request.url);
-    if (request.method !== 'GET') return undefined;
-    if (url.pathname === `${path}/keys`) return Response.json(keys());
-    if (url.pathname !== `${path}/.well-known/openid-configuration`) return undefined;
-    // Behind a public URL the issuer must be the address that was asked, or discovery refuses it.
-    const issuer = issuers().find((candidate) => candidate === `${url.origin}${path}`) ?? issuers()[0] ?? '';
-    return Response.json({
-      issuer,
-      jwks_uri: `${issuer}/keys`,
-      response_types_supported: ['id_token'],
-      subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['ES256'],
-    });
-  };
-
-  return { issuers, keys, issue, handle };
+  return { issuers, keys, issue };
 }

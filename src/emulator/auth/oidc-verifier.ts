@@ -1,14 +1,13 @@
 /**
  * Verifies OIDC tokens of others against the keys that their issuer publishes (discovery and key set) or that an identity
- * pins. Which claims an identity accepts is not decided here. Source: specification §5 rule 3, not-shown "STS".
+ * pins. Which claims an identity accepts is decided in claim-match.ts. Contract T5, T6.
  */
 import type { FetchImplementation, JSONWebKeySet, JWTVerifyGetKey } from 'jose' with { 'resolution-mode': 'import' };
 import { checkFields, string } from '../../schema';
-import { ACCESS_TOKEN_TYPE } from './token-issuer';
-import type { OidcIssuer } from './oidc-issuer';
 import { unauthenticated } from '../errors';
-import { problemOf } from './bearer';
 import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
+import type { OidcIssuer } from './oidc-issuer';
+import { ACCESS_TOKEN_TYPE, problemOf } from './token-issuer';
 
 /** Keys that stand in an identity, for an issuer that cannot be reached. */
 export interface PinnedKeys {

@@ -1,13 +1,9 @@
-/**
- * Mints and verifies API tokens: real signed JWTs whose audience is the API's base address. Source: specification §5
- * rules 1 and 4, §8 "Token exchange token validity"; not-shown "UNAUTHENTICATED, PERMISSION_DENIED".
- */
+/** Mints and verifies API tokens: real signed JWTs whose audience is the API's base address. Contract T1, T2, T4. */
 import { randomUUID } from 'node:crypto';
 import type { JWTPayload as Payload } from 'jose' with { 'resolution-mode': 'import' };
 import { isCapability } from '../../api';
-import { bearerToken, problemOf } from './bearer';
 import { unauthenticated } from '../errors';
-import { publicJwk, type SigningKey } from './signing-key';
+import { publicJwk, type SigningKey } from './keys';
 
 /** Whoever a verified token speaks for. */
 export interface Caller {
@@ -49,10 +45,10 @@ export interface TokenIssuerOptions {
   readonly audiences: () => readonly string[];
 }
 
-/** Exchanged tokens are valid for this long. Source: specification §8. Milliseconds. */
+/** Exchanged tokens are valid for this long. Milliseconds. Contract T4. */
 export const EXCHANGED_TOKEN_LIFETIME_MS = 60 * 60 * 1000;
 
-/** The `typ` of an API token, which no OIDC token has: neither is ever taken for the other. Source: RFC 9068 §2.1. */
+/** The `typ` of an API token, which no OIDC token has: neither is ever taken for the other (RFC 9068 §2.1). */
 export const ACCESS_TOKEN_TYPE = 'at+jwt';
 
 const issuer = 'https://auth.platform.internal';
@@ -83,7 +79,7 @@ export function createTokenIssuer({ key, clock, audiences, isKnown = () => true 
     return token.sign(await signingKey());
   };
 
-  // A signature stays valid; whether the token still is, is seen each time.
+  // A signature is verified once; times and audience are checked at each use.
   const verified = new Map<string, Payload>();
   const stillValid = ({ exp = Infinity, aud = [] }: Payload): boolean =>
     clock().getTime() < exp * 1000 && [aud].flat().some((audience) => audiences().map(bareAddress).includes(audience));
@@ -144,4 +140,26 @@ const refused = (problem: string) => unauthenticated(`the token is refused: ${pr
 
 function capsOf(caps: readonly unknown[]): string[] {
   return caps.filter((cap): cap is string => typeof cap === 'string' && isCapability(cap));
+}
+
+/** The token in a header `Authorization: Bearer …`. Throws a {@link ServiceError} when there is none. */
+export function bearerToken(authorization: string | null | undefined): string {
+  const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(authorization ?? '')?.[1];
+  if (token !== undefined) return token;
+  const problem = authorization ? 'the header Authorization is not "Bearer <token>"' : 'the request carries no token';
+  throw unauthenticated(problem);
+}
+
+/** What is wrong with a token, by the code of the error that its verification threw. */
+export function problemOf(error: unknown): string {
+  const { code, claim } = error as { code?: unknown; claim?: unknown };
+  if (code === 'ERR_JWT_EXPIRED') return 'it has expired';
+  if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED' && claim === 'aud') return 'it is for another audience';
+  if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED' && claim === 'iss') return 'it is of another issuer';
+  if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED') return `its claim ${JSON.stringify(claim)} is missing or wrong`;
+  if (code === 'ERR_JOSE_ALG_NOT_ALLOWED') return 'it is signed by an algorithm that is not accepted';
+  if (code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED') return 'its signature is not valid';
+  if (code === 'ERR_JWKS_NO_MATCHING_KEY' || code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS')
+    return 'no key of its issuer fits its signature';
+  return 'it is malformed';
 }

@@ -1,12 +1,17 @@
 /**
- * What can be made to go wrong, as data: the same in code and over the administrator's endpoint. Source: not-shown
- * "Transient failures", "RESOURCE_EXHAUSTED" and "Facts to design for".
+ * What can be made to go wrong, as data: the same in code and over the administrator's endpoint. Contract F1 to F3, E5.
  */
 import { z } from 'zod';
 import { CODES, type Code } from '../../api';
 
-/** Which requests a fault strikes. */
-export interface Struck {
+/** What a fault looks at. */
+export interface FaultTarget {
+  readonly request: Request;
+  readonly url: URL;
+}
+
+/** Which requests a fault hits. */
+export interface Targeted {
   /** @default every method */
   readonly method?: string | undefined;
   /**
@@ -16,40 +21,40 @@ export interface Struck {
   readonly path?: string | undefined;
   /** How many such requests pass before the fault begins. @default 0 */
   readonly after?: number | undefined;
-  /** How many it strikes. @default until it is removed */
+  /** How many it hits. @default until it is removed */
   readonly times?: number | undefined;
 }
 
 /** The request waits before it is served. */
-export interface Latency extends Struck {
+export interface Latency extends Targeted {
   readonly effect: 'latency';
   /** Milliseconds, at most 600,000. */
   readonly latencyMs: number;
 }
 
 /** An error of the model, without serving the request: RESOURCE_EXHAUSTED with Retry-After, INTERNAL, UNAVAILABLE, … */
-export interface ErrorAnswer extends Struck {
+export interface ErrorResponse extends Targeted {
   readonly effect: 'error';
   readonly code: Code;
   /** @default no `Retry-After` */
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** A load balancer's page instead of an answer. */
-export interface HtmlPage extends Struck {
+/** A load balancer's page instead of a response. */
+export interface HtmlPage extends Targeted {
   readonly effect: 'html';
   /** 500 to 599. @default 502 */
   readonly status?: number | undefined;
 }
 
 /** The connection is cut, before the request is served or after it was and the write is done. */
-export interface Cut extends Struck {
+export interface Cut extends Targeted {
   readonly effect: 'cut';
   readonly when: 'before' | 'after';
 }
 
 /** Every token issued so far expires, then the request is served. */
-export interface ExpiredTokens extends Struck {
+export interface ExpiredTokens extends Targeted {
   readonly effect: 'expiredTokens';
 }
 
@@ -57,20 +62,20 @@ export interface ExpiredTokens extends Struck {
  * Calls in a group are refused with PERMISSION_DENIED for a while after its creation; in a root group, the token that
  * created it is UNAUTHENTICATED for good: a new one must be minted.
  */
-export interface NewGroupDelay extends Struck {
+export interface NewGroupDelay extends Targeted {
   readonly effect: 'newGroupDelay';
   /** Milliseconds, at most 600,000. @default 30000 */
   readonly delayMs?: number | undefined;
 }
 
-/** Lists answer as things stood when the fault was added. */
-export interface StaleLists extends Struck {
+/** Lists show things as they stood when the fault was added. */
+export interface StaleLists extends Targeted {
   readonly effect: 'staleLists';
 }
 
-export type Fault = Latency | ErrorAnswer | HtmlPage | Cut | ExpiredTokens | NewGroupDelay | StaleLists;
+export type Fault = Latency | ErrorResponse | HtmlPage | Cut | ExpiredTokens | NewGroupDelay | StaleLists;
 
-const struck = {
+const targeted = {
   method: z.string().toUpperCase().optional(),
   path: z.string().startsWith('/').optional(),
   after: z.int().min(0).optional(),
@@ -80,16 +85,16 @@ const struck = {
 const ms = z.int().min(0).max(600_000);
 
 export const faultSchema = z.discriminatedUnion('effect', [
-  z.strictObject({ ...struck, effect: z.literal('latency'), latencyMs: ms }),
+  z.strictObject({ ...targeted, effect: z.literal('latency'), latencyMs: ms }),
   z.strictObject({
-    ...struck,
+    ...targeted,
     effect: z.literal('error'),
     code: z.enum(CODES),
     retryAfterSeconds: z.number().min(0).optional(),
   }),
-  z.strictObject({ ...struck, effect: z.literal('html'), status: z.int().min(500).max(599).optional() }),
-  z.strictObject({ ...struck, effect: z.literal('cut'), when: z.enum(['before', 'after']) }),
-  z.strictObject({ ...struck, effect: z.literal('expiredTokens') }),
-  z.strictObject({ ...struck, effect: z.literal('newGroupDelay'), delayMs: ms.optional() }),
-  z.strictObject({ ...struck, effect: z.literal('staleLists') }),
+  z.strictObject({ ...targeted, effect: z.literal('html'), status: z.int().min(500).max(599).optional() }),
+  z.strictObject({ ...targeted, effect: z.literal('cut'), when: z.enum(['before', 'after']) }),
+  z.strictObject({ ...targeted, effect: z.literal('expiredTokens') }),
+  z.strictObject({ ...targeted, effect: z.literal('newGroupDelay'), delayMs: ms.optional() }),
+  z.strictObject({ ...targeted, effect: z.literal('staleLists') }),
 ]) satisfies z.ZodType<Fault>;

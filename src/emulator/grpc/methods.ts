@@ -2,19 +2,20 @@
 import { camelCase, LIST_PARAMETERS } from '../../api';
 import {
   bool,
+  type Field,
   int32,
   int64,
   message,
+  type MessageType,
   one,
   repeated,
   string,
-  type Field,
-  type MessageType,
   type Values,
 } from '../../grpc/message';
-import type { MethodType } from '../../grpc/proto-file';
-import { Empty, FieldMask } from '../../grpc/well-known';
-import { offers, type Declaration, type Filter } from '../../schema';
+import type { MethodType, ProtoFile, ServiceType } from '../../grpc/proto-file';
+import { protoText } from '../../grpc/proto-text';
+import { Empty, FieldMask, wellKnownFiles } from '../../grpc/well-known';
+import { type Declaration, type Filter, offers } from '../../schema';
 import type { Account, Caller } from '../auth';
 import { invalidField } from '../errors';
 import type { Service } from '../service';
@@ -193,3 +194,45 @@ function parentIn(declaration: Declaration, input: Values): string | undefined {
 function objectIn(input: Values, member: string): Values {
   return (input[member] ?? {}) as Values;
 }
+
+export interface KindService extends ServiceType {
+  readonly methods: readonly Method[];
+}
+
+/** `platform.iam.v2beta1.GroupsService` and so on. */
+export function servicesOf(declarations: readonly Declaration[]): readonly KindService[] {
+  return declarations.map((declaration) => ({
+    name: `${packageOf(declaration)}.${capitalized(declaration.collection)}Service`,
+    methods: methodsOf(declaration),
+  }));
+}
+
+/** A file for each package, as in `platform/iam/v2beta1/iam.proto`. */
+export function protoFilesOf(declarations: readonly Declaration[]): readonly ProtoFile[] {
+  return [...new Set(declarations.map(packageOf))].map((name) => {
+    const [, domain = ''] = name.split('.');
+    return {
+      name: `${name.replaceAll('.', '/')}/${domain}.proto`,
+      package: name,
+      services: servicesOf(declarations.filter((declaration) => packageOf(declaration) === name)),
+      comment,
+    };
+  });
+}
+
+/** The files with all that they may import. */
+export function withImported(files: readonly ProtoFile[]): readonly ProtoFile[] {
+  return [...files, ...wellKnownFiles];
+}
+
+/** The texts of the files, by the last part of their names: `iam.proto`. */
+export function protoTexts(declarations: readonly Declaration[]): Readonly<Record<string, string>> {
+  const files = protoFilesOf(declarations);
+  const text = (file: ProtoFile) => protoText(file, withImported(files));
+  return Object.fromEntries(files.map((file) => [file.name.slice(file.name.lastIndexOf('/') + 1), text(file)]));
+}
+
+const comment =
+  'Generated from the declarations of the kinds: edit those. The Platform Management API over gRPC, as the embedded API ' +
+  'serves it at the host and port of its HTTP interface. Calls carry the metadata "authorization: Bearer <token>". An ' +
+  'error is a google.rpc.Status with ErrorInfo first, in the trailer "grpc-status-details-bin".';

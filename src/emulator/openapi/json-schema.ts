@@ -1,4 +1,4 @@
-/** The JSON Schemas that follow from a declaration: what an answer holds, what a create and an update take. */
+/** JSON Schemas that follow from a declaration: what a response holds, what a create and an update take. */
 import { CAPABILITY_PATTERN, DURATION_PATTERN, UID_PATTERN } from '../../api';
 import {
   behaves,
@@ -13,19 +13,18 @@ import {
   type StringFormat,
 } from '../../schema';
 
-const label = '[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?';
-const octet = '([1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])';
-const host = `((${label}\\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?|${octet}(\\.${octet}){3})`;
-const loopback = '(localhost|127\\.0\\.0\\.1|\\[::1\\])';
-
-/** An https URL, or one of the loopback, without a user name. */
-const HTTPS_URL_PATTERN = `^(https://${host}|http://${loopback})(:([0-9]{1,4}|[1-5][0-9]{4}))?([/?#][^\\s"'\\\\]*)?$`;
-
 export type JsonSchema = Readonly<Record<string, unknown>>;
+type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** What the service answers: every field but those that are only sent; those with a zero value are always there. A secret is shown once. */
-export function answerSchema(declaration: Declaration): JsonSchema {
-  const { fields, rules = [] } = declaration;
+/** An object that has all of `required`, perhaps some of `optional`, and nothing else. */
+export function closedObject(required: Properties, optional: Properties = {}): JsonSchema {
+  const names = Object.keys(required);
+  const properties = { ...required, ...optional };
+  return { type: 'object', properties, ...(names.length > 0 && { required: names }), additionalProperties: false };
+}
+
+/** What a response holds; a field with a zero value is always there (contract V2), a secret only once. */
+export function responseSchema({ description, fields, rules = [] }: Declaration): JsonSchema {
   const chosen = new Set(rules.flatMap((rule) => rule.fields));
   const always = Object.entries(fields).filter(
     ([name, field]) =>
@@ -34,150 +33,82 @@ export function answerSchema(declaration: Declaration): JsonSchema {
       field.from === undefined &&
       unsetInResponse(field.type) !== undefined,
   );
-  return {
-    description: declaration.description,
-    ...answerObject(fields),
-    required: always.map(([name]) => name),
+  return { description, ...objectSchema(fields, 'response'), required: always.map(([name]) => name) };
+}
+
+/** What a create takes. What only the service sets may be sent back, and is ignored. */
+export const createSchema = ({ fields, rules }: Declaration): JsonSchema => objectSchema(fields, 'create', rules);
+
+/** What an update takes: fields that can change, of a message any part; the result must be whole. */
+export const updateSchema = ({ fields }: Declaration): JsonSchema => objectSchema(fields, 'update', [], isUpdatable);
+
+/** `echo`: what only the service sets, sent back to it; of that only the types are checked. */
+type Mode = 'response' | 'create' | 'update' | 'echo';
+
+function objectSchema(
+  fields: Fields,
+  mode: Mode,
+  rules: readonly Rule[] = [],
+  takes: (field: Field) => boolean = isInput,
+): JsonSchema {
+  const entries = Object.entries(fields).filter(([, field]) => mode !== 'response' || !behaves(field, 'inputOnly'));
+  const property = (field: Field): JsonSchema => {
+    const { description, type } = field;
+    if (mode === 'echo') return orNull(schemaOf(type, mode));
+    if (mode === 'response') return { description, ...schemaOf(type, mode) };
+    const writeOnly = behaves(field, 'inputOnly') && { writeOnly: true };
+    return { description, ...requestProperty(field, mode, takes(field)), ...writeOnly };
   };
-}
-
-/** What a create takes. What only the service sets may be sent back, and is passed over. */
-export function createSchema({ fields, rules = [] }: Declaration): JsonSchema {
-  return requestObject(fields, rules, true, isInput);
-}
-
-/** What an update takes: any of the fields that can change, and of a message any part; what comes of it must be whole. */
-export function updateSchema({ fields, rules = [] }: Declaration): JsonSchema {
-  return requestObject(fields, rules, false, isUpdatable);
-}
-
-function answerObject(fields: Fields): JsonSchema {
+  const required = mode === 'create' ? entries.filter(([, field]) => isRequired(field)).map(([name]) => name) : [];
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(fields)
-        .filter(([, field]) => !behaves(field, 'inputOnly'))
-        .map(([name, field]) => [name, { description: field.description, ...answerType(field.type) }]),
-    ),
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, property(field)])),
     additionalProperties: false,
+    ...(required.length > 0 && { required }),
+    ...(mode === 'create' && rules.length > 0 && { allOf: rules.map((rule) => ruleSchema(rule, fields)) }),
   };
 }
 
-// What an object had before a rule was made may still be answered: rules about text are for requests.
-function answerType(type: FieldType): JsonSchema {
+/** Null and empty read as absent (contract V2), where a field may be absent. */
+function requestProperty(field: Field, mode: Mode, isTaken: boolean): JsonSchema {
+  const { type } = field;
+  if (!isTaken && !isInput(field)) return { ...orNull(schemaOf(type, 'echo')), readOnly: true };
+  const given = schemaOf(type, mode);
+  if (isRequired(field)) return type.is === 'map' ? { ...given, minProperties: 1 } : given;
+  if (type.is === 'string') return { anyOf: [given, { enum: ['', null] }] };
+  if (type.is === 'list') return { anyOf: [given, { type: ['array', 'null'], maxItems: 0 }] };
+  // The rules of a message must not be asked of null.
+  return type.is === 'message' ? { anyOf: [given, { enum: [null] }] } : orNull(given);
+}
+
+function isRequired(field: Field): boolean {
+  return isInput(field) && behaves(field, 'required');
+}
+
+/** An element stands for itself: an empty text is one, an empty field is none. */
+function schemaOf(type: FieldType, mode: Mode, isElement = false): JsonSchema {
+  const isRequest = mode === 'create' || mode === 'update';
   switch (type.is) {
     case 'string':
-      if (type.format === 'timestamp') return { type: 'string', format: 'date-time' };
-      return { type: 'string' };
+      if (isRequest) return { ...textSchema(type), ...(!isElement && { minLength: 1 }) };
+      // Older objects may break a newer rule about text: rules are for requests.
+      return { type: 'string', ...(mode === 'response' && type.format === 'timestamp' && { format: 'date-time' }) };
     case 'bool':
       return { type: 'boolean' };
     case 'integer':
       return { type: 'integer' };
-    case 'list':
-      return { type: 'array', items: answerType(type.of) };
+    case 'list': {
+      const { minItems = 1, maxItems } = type;
+      const limits = { minItems, ...(maxItems !== undefined && { maxItems }) };
+      return { type: 'array', items: schemaOf(type.of, mode, true), ...(isRequest && limits) };
+    }
     case 'map':
-      return { type: 'object', additionalProperties: answerType(type.of) };
+      return { type: 'object', additionalProperties: schemaOf(type.of, mode, true) };
     case 'message':
-      return answerObject(type.fields);
+      return objectSchema(type.fields, mode, type.rules);
     case 'json':
       return {};
   }
-}
-
-function requestObject(
-  fields: Fields,
-  rules: readonly Rule[],
-  complete: boolean,
-  takes: (field: Field) => boolean,
-): JsonSchema {
-  const required = complete ? Object.keys(fields).filter((name) => isRequired(fields[name])) : [];
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(fields).map(([name, field]) => [
-        name,
-        {
-          description: field.description,
-          ...requestField(field, complete, takes(field)),
-          ...(behaves(field, 'inputOnly') && { writeOnly: true }),
-        },
-      ]),
-    ),
-    additionalProperties: false,
-    ...(required.length > 0 && { required }),
-    ...(complete && rules.length > 0 && { allOf: rules.map((rule) => ruleSchema(rule, fields)) }),
-  };
-}
-
-/** What is not taken may be sent back as it was answered. Null and empty read as absent, where that may be. */
-function requestField(field: Field, complete: boolean, isTaken: boolean): JsonSchema {
-  if (!isTaken && !isInput(field)) return { ...orNull(echoType(field.type)), readOnly: true };
-  const given = givenType(field.type, complete);
-  if (!isRequired(field)) return orAbsent(given, field.type);
-  return field.type.is === 'map' ? { ...given, minProperties: 1 } : given;
-}
-
-/** Of an answer that is sent back only the types are looked at. */
-function echoType(type: FieldType): JsonSchema {
-  switch (type.is) {
-    case 'string':
-      return { type: 'string' };
-    case 'list':
-      return { type: 'array', items: echoType(type.of) };
-    case 'map':
-      return { type: 'object', additionalProperties: echoType(type.of) };
-    case 'message':
-      return {
-        type: 'object',
-        properties: Object.fromEntries(
-          Object.entries(type.fields).map(([name, field]) => [name, orNull(echoType(field.type))]),
-        ),
-        additionalProperties: false,
-      };
-    default:
-      return answerType(type);
-  }
-}
-
-function isRequired(field: Field | undefined): boolean {
-  return field !== undefined && isInput(field) && behaves(field, 'required');
-}
-
-/** A value that says something: no empty text, no empty list where there must be elements. */
-function givenType(type: FieldType, complete: boolean): JsonSchema {
-  switch (type.is) {
-    case 'string':
-      return { ...textType(type), minLength: 1 };
-    case 'list':
-      return {
-        type: 'array',
-        items: elementType(type.of, complete),
-        minItems: type.minItems ?? 1,
-        ...(type.maxItems !== undefined && { maxItems: type.maxItems }),
-      };
-    case 'map':
-      return { type: 'object', additionalProperties: elementType(type.of, complete) };
-    case 'message':
-      return requestObject(type.fields, type.rules ?? [], complete, isInput);
-    default:
-      return answerType(type);
-  }
-}
-
-/** Elements stand for themselves: an empty text is one. */
-function elementType(type: FieldType, complete: boolean): JsonSchema {
-  return type.is === 'string' ? textType(type) : givenType(type, complete);
-}
-
-function textType(type: Extract<FieldType, { is: 'string' }>): JsonSchema {
-  return {
-    type: 'string',
-    ...(type.pattern !== undefined && { pattern: type.pattern }),
-    ...(type.maxLength !== undefined && { maxLength: type.maxLength }),
-    ...(type.oneOf !== undefined && { enum: type.oneOf }),
-    ...(type.known !== undefined && { enum: type.known }),
-    ...(type.format !== undefined && formats[type.format]),
-  };
 }
 
 function orNull(schema: JsonSchema): JsonSchema {
@@ -185,16 +116,27 @@ function orNull(schema: JsonSchema): JsonSchema {
   return schema['type'] === undefined ? schema : { ...schema, type: [schema['type'], 'null'] };
 }
 
-function orAbsent(given: JsonSchema, type: FieldType): JsonSchema {
-  if (type.is === 'string') return { anyOf: [given, { enum: ['', null] }] };
-  if (type.is === 'list') return { anyOf: [given, { type: ['array', 'null'], maxItems: 0 }] };
-  // The rules of a message must not be asked of null.
-  return type.is === 'message' ? { anyOf: [given, { enum: [null] }] } : orNull(given);
+function textSchema({ pattern, maxLength, oneOf, known, format }: Extract<FieldType, { is: 'string' }>): JsonSchema {
+  const values = known ?? oneOf;
+  return {
+    type: 'string',
+    ...(pattern !== undefined && { pattern }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(values !== undefined && { enum: values }),
+    ...(format !== undefined && formats[format]),
+  };
 }
+
+const label = '[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?';
+const octet = '([1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])';
+const host = `((${label}\\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?|${octet}(\\.${octet}){3})`;
+const loopback = '(localhost|127\\.0\\.0\\.1|\\[::1\\])';
+/** An https URL, or one of the loopback, without a user name. */
+const httpsUrlPattern = `^(https://${host}|http://${loopback})(:([0-9]{1,4}|[1-5][0-9]{4}))?([/?#][^\\s"'\\\\]*)?$`;
 
 const formats: Readonly<Record<StringFormat, JsonSchema>> = {
   uid: { pattern: UID_PATTERN },
-  httpsUrl: { format: 'uri', pattern: HTTPS_URL_PATTERN },
+  httpsUrl: { format: 'uri', pattern: httpsUrlPattern },
   pattern: { format: 're2' },
   jwks: { format: 'jwks', contentMediaType: 'application/json' },
   timestamp: { format: 'date-time' },
@@ -214,14 +156,7 @@ function ruleSchema({ rule, fields: names }: Rule, fields: Fields): JsonSchema {
 
 /** What makes a field count as given in a rule. */
 function presence(type: FieldType | undefined): JsonSchema {
-  switch (type?.is) {
-    case 'string':
-      return { type: 'string', minLength: 1 };
-    case 'bool':
-      return { enum: [true] };
-    case 'list':
-      return { type: 'array', minItems: 1 };
-    default:
-      return { type: 'object' };
-  }
+  if (type?.is === 'string') return { type: 'string', minLength: 1 };
+  if (type?.is === 'bool') return { enum: [true] };
+  return type?.is === 'list' ? { type: 'array', minItems: 1 } : { type: 'object' };
 }

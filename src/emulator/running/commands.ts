@@ -5,7 +5,7 @@
  */
 import type { OidcTokenRequest } from '../auth';
 import type { Emulator } from '../emulator';
-import type { Fault } from '../faults';
+import type { Fault } from '../faults/fault';
 import type { SeedTree } from '../seed';
 
 function commandsOf({ faults, requestLog, ...emulator }: Emulator) {

@@ -1,9 +1,10 @@
 /** What whoever starts an emulator holds of it: the same in the own thread and in another. */
 import type { OidcTokenRequest } from '../auth';
-import type { AddedFault, Fault } from '../faults';
+import type { Fault } from '../faults/fault';
+import type { AddedFault } from '../faults/fault-injector';
 import type { LoggedRequest } from '../request-log';
 import type { SeedTree } from '../seed';
-import type { Facts } from '../server';
+import type { Facts } from './server';
 import type { Call } from './commands';
 
 export interface RunningEmulator extends Facts, AsyncClosing {

@@ -1,7 +1,11 @@
-import { listen, type ServerOptions } from '../server';
-import { answererOf, callBy } from './commands';
+/**
+ * Starts an emulator in this thread or in one of its own, which goes on answering while a test blocks this thread with a
+ * synchronous child process. The other thread runs this very file (in the package: the bundle that it is part of).
+ */
+import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
+import { answered, answererOf, callBy, responseIn, type Send } from './commands';
 import { createHandle, type RunningEmulator } from './handle';
-import { startInThread } from './thread';
+import { type Facts, listen, type ServerOptions } from './server';
 
 export interface StartOptions extends ServerOptions {
   /**
@@ -22,3 +26,88 @@ export async function startEmulator({ thread = false, ...options }: StartOptions
   const { emulator, facts, close } = await listen(options);
   return createHandle(facts, callBy(answererOf(emulator)), close);
 }
+
+/** What the thread's data says, and nobody else's. */
+const mark = 'cdktf-provider-platform/emulator/thread';
+const closing = 'close';
+
+/** Starts an emulator in a thread. Rejects like {@link listen}. */
+async function startInThread(options: ServerOptions): Promise<RunningEmulator> {
+  const { keepProcessAlive = false, ...crossing } = options;
+  for (const [name, value] of Object.entries(crossing)) {
+    if (typeof value === 'function')
+      throw new TypeError(`A function cannot cross to the emulator's thread: leave out either "${name}" or "thread".`);
+  }
+  // In the package this is JavaScript; Node reads the sources only with help.
+  const execArgv = __filename.endsWith('.ts') ? ['--require', 'tsx/cjs'] : [];
+  const worker = new Worker(__filename, { workerData: mark, execArgv });
+  const send = sendTo(worker, keepProcessAlive);
+  try {
+    const facts = responseIn(await send(JSON.stringify(crossing))) as Facts;
+    return createHandle(facts, callBy(send), async () => {
+      // A thread that has ended by itself is closed, too.
+      await send(closing).catch(() => undefined);
+      await worker.terminate();
+    });
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+}
+
+/** The process waits for a thread as long as a response of it is to come, and no longer. */
+export function sendTo(worker: Worker, keepProcessAlive = false): Send {
+  const pending = new Map<number, PromiseWithoutItsPromise>();
+  let count = 0;
+  let problem: Error | undefined;
+  let ended: (() => Error) | undefined;
+  worker.on('message', ([id, response]: [number, string]) => {
+    pending.get(id)?.resolve(response);
+    pending.delete(id);
+    if (pending.size === 0 && !keepProcessAlive) worker.unref();
+  });
+  worker.on('error', (error) => (problem = error));
+  worker.on('exit', (code) => {
+    const why = problem === undefined ? `with exit code ${code}` : `because of an error: ${problem.message}`;
+    ended = () => new Error(`The emulator's thread has ended, ${why}. Start another emulator.`);
+    for (const { reject } of pending.values()) reject(ended());
+    pending.clear();
+  });
+  return (request) =>
+    new Promise((resolve, reject) => {
+      if (ended !== undefined) {
+        reject(ended());
+        return;
+      }
+      const id = count++;
+      pending.set(id, { resolve, reject });
+      worker.ref();
+      worker.postMessage([id, request]);
+    });
+}
+
+interface PromiseWithoutItsPromise {
+  readonly resolve: (response: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Within the thread: the first message starts the emulator, the last one closes it. */
+function serve(port: MessagePort): void {
+  let answer: Send | undefined;
+  let close: (() => Promise<void>) | undefined;
+  const start = async (options: string): Promise<Facts> => {
+    const listening = await listen({ ...(JSON.parse(options) as ServerOptions), keepProcessAlive: true });
+    answer = answererOf(listening.emulator);
+    close = listening.close;
+    return listening.facts;
+  };
+  const respond = (request: string): Promise<string> => {
+    if (request === closing) return answered(() => close?.());
+    return answer === undefined ? answered(() => start(request)) : answer(request);
+  };
+  port.on('message', ([id, request]: [number, string]) => {
+    void respond(request).then((response) => port.postMessage([id, response]));
+  });
+}
+
+if (workerData === mark && parentPort !== null) serve(parentPort);

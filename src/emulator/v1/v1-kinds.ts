@@ -1,6 +1,12 @@
-/** How v1 shows each kind, as data over the same records. Source: specification §2, §9 rule 3; not-shown "v1". */
+/**
+ * How v1 shows each kind, as data over the same records, and the translation of requests and responses that follows.
+ * Contract G1 to G4.
+ */
+import { camelCase, type FieldViolation, LIST_PARAMETERS, MAX_PAGE_SIZE } from '../../api';
 import { group, identity, repo, role, roleBinding } from '../../resources';
 import type { Declaration } from '../../schema';
+import type { Values } from '../service';
+import { invalidArgument, invalidField, ServiceError } from '../errors';
 
 export interface V1Kind {
   readonly declaration: Declaration;
@@ -66,3 +72,105 @@ export const v1Kinds: readonly V1Kind[] = [
     filters: ['name'],
   },
 ];
+
+/** A resource as v1 shows it, alone. */
+export function v1Resource({ declaration, names, without }: V1Kind, resource: Values): Values {
+  // What v2 keeps only within a hydrated object has a name of its own here: `identity.uid` is `identity`.
+  const elsewhere = Object.entries(declaration.fields).flatMap(([name, { from }]) =>
+    from === undefined ? [] : [[name, at(resource, from)] as const],
+  );
+  const own = Object.entries(resource).filter(([name]) => !without.includes(name));
+  return v1Names(names, Object.fromEntries([...elsewhere, ...own]), '');
+}
+
+/** A resource as v1 shows it in a list. */
+export function v1Item(kind: V1Kind, resource: Values): Values {
+  const objects = kind.objectsInList.flatMap((name) => {
+    const { uid: id, ...others } = (resource[name] ?? {}) as Values;
+    return id === undefined ? [] : [[name, { id, ...others }] as const];
+  });
+  return { ...v1Resource(kind, resource), ...Object.fromEntries(objects) };
+}
+
+/**
+ * A request's body as v2 takes it; `id` is left out, for the path says it. Throws INVALID_ARGUMENT for what is no object
+ * or names a field of v2 alone.
+ */
+export function v2Body({ names, without }: V1Kind, body: unknown): Values {
+  if (!isObject(body)) throw invalidField('body', 'body must be a JSON object');
+  const others = Object.entries(body).filter(([key]) => key !== ID);
+  return v2Names(names, without, Object.fromEntries(others), '');
+}
+
+/** An error of v2 with the fields named as v1 has them. */
+export function v1Error({ names }: V1Kind, error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const violations = error.details.flatMap(
+    (detail) => ('fieldViolations' in detail ? detail.fieldViolations : []) as readonly FieldViolation[],
+  );
+  return violations.length === 0
+    ? error
+    : invalidArgument(
+        violations.map(({ field, description }) => {
+          const shown = v1Path(names, field);
+          return { field: shown, description: description.replace(`${field} `, `${shown} `) };
+        }),
+      );
+}
+
+/** The query of the whole list, a page at a time. What v1 does not know is ignored. */
+export function v2Query({ filters }: V1Kind, query: URLSearchParams): URLSearchParams {
+  const translated = new URLSearchParams({ [LIST_PARAMETERS.pageSize]: String(MAX_PAGE_SIZE) });
+  for (const [name, value] of query) {
+    if (name === ID) translated.append(LIST_PARAMETERS.ids, value);
+    else if (name.startsWith('uidp.') || filters.includes(name)) translated.append(name, value);
+  }
+  return translated;
+}
+
+type Names = V1Kind['names'];
+
+const ID = 'id';
+
+function v1Names(names: Names, values: Values, prefix: string): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const path = `${prefix}${name}`;
+      return [names[path] ?? name, isObject(value) ? v1Names(names, value, `${path}.`) : value];
+    }),
+  );
+}
+
+/** `prefix` is the path, as v2 has it, of the message in which the values lie. */
+function v2Names(names: Names, without: readonly string[], values: Values, prefix: string): Values {
+  const inner = Object.keys(names).filter(
+    (path) => path.startsWith(prefix) && !path.slice(prefix.length).includes('.'),
+  );
+  const v2Name = new Map(inner.map((path) => [names[path], path.slice(prefix.length)]));
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      const known = v2Name.get(camelCase(key));
+      const path = `${prefix}${camelCase(key)}`;
+      if (known === undefined && (Object.hasOwn(names, path) || without.includes(path)))
+        throw invalidField(`${v1Path(names, prefix)}${key}`, `${v1Path(names, prefix)}${key} is not a field of v1`);
+      const name = known ?? key;
+      const within = `${prefix}${name}.`;
+      const isMessage = isObject(value) && Object.keys(names).some((other) => other.startsWith(within));
+      return [name, isMessage ? v2Names(names, without, value, within) : value];
+    }),
+  );
+}
+
+function v1Path(names: Names, path: string): string {
+  const segments = path.split('.');
+  const renamed = segments.map((name, depth) => names[segments.slice(0, depth + 1).join('.')] ?? name);
+  return renamed.join('.');
+}
+
+function at(values: Values, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (value as Values | undefined)?.[name], values);
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

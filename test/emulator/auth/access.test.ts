@@ -1,4 +1,4 @@
-import { authFixture, BOT, OTHER, ROOT, TEAM } from './auth-fixture';
+import { authFixture, BOT, OTHER, ROOT, roleUid, TEAM } from './auth-fixture';
 
 const bot = { subject: BOT };
 
@@ -59,10 +59,10 @@ test('what each role allows is told in the order of groups and roles', () => {
   ]);
   const told = access.granted(bot);
   expect(told.map(({ groupUid, roleUid }) => [groupUid, roleUid])).toEqual([
-    [TEAM, 'limited_owner'],
-    [TEAM, 'registry.pull'],
-    [OTHER, 'registry.pull'],
+    [TEAM, roleUid('limited_owner')],
+    [TEAM, roleUid('registry.pull')],
+    [OTHER, roleUid('registry.pull')],
   ]);
   const creating = told.filter(({ capabilities }) => capabilities.includes('identity.create'));
-  expect(creating).toMatchObject([{ roleUid: 'limited_owner' }]);
+  expect(creating).toMatchObject([{ roleUid: roleUid('limited_owner') }]);
 });

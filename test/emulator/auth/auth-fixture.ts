@@ -1,5 +1,7 @@
 import { BUILT_IN_ROLES } from '../../../src/api';
-import { createAuthService, generateSigningKey, type Assumable, type AuthService } from '../../../src/emulator/auth';
+import { authRoutes, createAuth, type Assumable, type Auth } from '../../../src/emulator/auth';
+import { generateSigningKey } from '../../../src/emulator/auth/keys';
+import { pipelineOf } from '../support/pipeline';
 
 export const BASE_URL = 'https://api.example.com';
 export const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
@@ -7,31 +9,37 @@ export const TEAM = `${ROOT}/aaaaaaaaaaaaaaaa`;
 export const OTHER = `${ROOT}/bbbbbbbbbbbbbbbb`;
 export const BOT = `${TEAM}/0123456789abcdef`;
 
-export interface AuthFixture extends AuthService {
+export interface AuthFixture extends Omit<Auth, 'exchange'> {
+  readonly handle: (request: Request) => Promise<Response>;
   readonly identities: Map<string, Assumable>;
   readonly assumed: string[];
   now: number;
   exchange(token: string, parameters?: Record<string, string | string[]>, init?: RequestInit): Promise<Response>;
 }
 
-/** Authentication over a small organization in which roles go by their names and the bot is bound as told. */
+/** The uid of a built-in role here: they are ordered as their names are. */
+export const roleUid = (name: string) => Buffer.from(name).toString('hex').padEnd(40, '0');
+
+/** Authentication over a small organization in which the bot is bound as told. */
 export function authFixture(bindings: readonly (readonly [groupUid: string, role: string])[] = []): AuthFixture {
   const identities = new Map<string, Assumable>();
   const assumed: string[] = [];
-  const service = createAuthService({
+  const auth = createAuth({
     keys: { api: generateSigningKey(), oidc: generateSigningKey() },
     clock: () => new Date(fixture.now),
     addresses: () => [BASE_URL],
     grants: {
-      bindingsOf: (uid) => (uid === BOT ? bindings.map(([groupUid, roleUid]) => ({ groupUid, roleUid })) : []),
-      capabilitiesOf: (roleUid) => BUILT_IN_ROLES.find(({ name }) => name === roleUid)?.capabilities ?? [],
+      bindingsOf: (uid) =>
+        uid === BOT ? bindings.map(([groupUid, role]) => ({ groupUid, roleUid: roleUid(role) })) : [],
+      capabilitiesOf: (uid) => BUILT_IN_ROLES.find(({ name }) => roleUid(name) === uid)?.capabilities ?? [],
     },
     isKnown: () => true,
     identity: (uid) => identities.get(uid),
     assumed: (uid) => assumed.push(uid),
   });
   const fixture: AuthFixture = {
-    ...service,
+    ...auth,
+    handle: pipelineOf(authRoutes, { ...auth, administratorUid: '' }),
     identities,
     assumed,
     now: Date.UTC(2026, 0, 2),
@@ -41,14 +49,12 @@ export function authFixture(bindings: readonly (readonly [groupUid: string, role
         query.delete(name);
         for (const one of typeof value === 'string' ? [value] : value) query.append(name, one);
       }
-      const response = await service.handle(
+      return fixture.handle(
         new Request(`${BASE_URL}/sts/exchange?${query.toString()}`, {
           ...init,
           headers: { authorization: `Bearer ${token}` },
         }),
       );
-      if (response === undefined) throw new Error('The exchange did not answer.');
-      return response;
     },
   };
   return fixture;

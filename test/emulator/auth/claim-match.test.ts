@@ -1,4 +1,4 @@
-import { mismatchedClaim } from '../../../src/emulator/auth';
+import { mismatchedClaim } from '../../../src/emulator/auth/claim-match';
 
 const github = 'https://token.actions.githubusercontent.com';
 const main = 'repo:acme/shop:ref:refs/heads/main';

@@ -44,7 +44,7 @@ test.each(['aud', 'identity'])('%s must be given once', async (name) => {
   const twice = { [name]: [BASE_URL, BASE_URL] };
   expect(await problem(await fixtureWithBot().exchange(await ci.sign(), twice))).toMatchObject({
     code: 3,
-    message: `Invalid argument: ${name}: must be given once`,
+    message: `Invalid argument: ${name}: ${name} must be given once`,
   });
 });
 
@@ -75,7 +75,7 @@ test('parameters may come as a form, never as JSON (not-shown "STS")', async () 
         headers: { authorization: `Bearer ${await ci.sign()}`, 'content-type': type },
         body,
       }),
-    )!;
+    );
   const form = new URLSearchParams({ aud: BASE_URL, identity: BOT, cap: 'groups.list' }).toString();
   expect((await post('application/x-www-form-urlencoded', form)).status).toBe(200);
   expect(await problem(await post('application/json', JSON.stringify({ aud: BASE_URL, identity: BOT })))).toMatchObject(

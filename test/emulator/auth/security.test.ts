@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../../src/emulator';
-import { servicesOf } from '../../../src/emulator/grpc/files';
+import { servicesOf } from '../../../src/emulator/grpc/methods';
 import { encode } from '../../../src/grpc/codec';
 import { declarations } from '../../../src/resources';
 import { claimMatch, organization } from '../support/organization';

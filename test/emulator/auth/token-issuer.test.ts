@@ -1,6 +1,6 @@
-import { createTokenIssuer, generateSigningKey } from '../../../src/emulator/auth';
 import type { ServiceError } from '../../../src/emulator/errors';
-import { publicJwk } from '../../../src/emulator/auth/signing-key';
+import { generateSigningKey, publicJwk } from '../../../src/emulator/auth/keys';
+import { createTokenIssuer } from '../../../src/emulator/auth/token-issuer';
 import { BASE_URL, BOT } from './auth-fixture';
 import { generateRsaKey } from './rsa-key';
 

@@ -96,9 +96,9 @@ test('stale lists do not show what was made since, and still show what was delet
   expect([await named('new'), await named('old')]).toEqual(['1', '0']);
 });
 
-test('the administrator can always be heard: faults do not strike their endpoint', async () => {
+test('the administrator can always be heard: faults do not hit their endpoint', async () => {
   await add({ effect: 'cut', when: 'before' });
   await expect(ask('GET', groups)).rejects.toThrow('fetch failed');
-  expect((await ask('GET', '/emulator/faults')).body.faults).toMatchObject([{ struck: 1 }]);
+  expect((await ask('GET', '/emulator/faults')).body.faults).toMatchObject([{ hits: 1 }]);
   expect((await ask('DELETE', '/emulator/faults')).status).toBe(200);
 });

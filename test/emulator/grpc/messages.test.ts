@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { servicesOf } from '../../../src/emulator/grpc/files';
+import { servicesOf } from '../../../src/emulator/grpc/methods';
 import { resourceMessage } from '../../../src/emulator/grpc/messages';
 import { decode, encode } from '../../../src/grpc/codec';
 import { messageOf, type Field, type MessageType, type Values } from '../../../src/grpc/message';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { protoTexts, servicesOf } from '../../../src/emulator/grpc/files';
+import { protoTexts, servicesOf } from '../../../src/emulator/grpc/methods';
 import { declarations } from '../../../src/resources';
 import { behaves } from '../../../src/schema';
 

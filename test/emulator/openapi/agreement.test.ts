@@ -2,7 +2,7 @@
 import './hold-to-contract';
 import fc from 'fast-check';
 import { LIST_PARAMETERS, snakeCase } from '../../../src/api';
-import { openApiDocument } from '../../../src/emulator/openapi';
+import { openApiDocument } from '../../../src/emulator/http/route-table';
 import { declarations } from '../../../src/resources';
 import { inputFields, isInput, listPath, offers, type Declaration, type FieldType } from '../../../src/schema';
 import { claimMatch, organization, type Json, type Organization } from '../support/organization';
@@ -13,7 +13,7 @@ import { schemaProblems } from './json-schema';
 jest.setTimeout(300_000);
 
 const creatable = declarations.filter((declaration) => offers(declaration, 'create'));
-const document = JSON.parse(JSON.stringify(openApiDocument(declarations, ['http://localhost'])));
+const document = JSON.parse(JSON.stringify(openApiDocument(['http://localhost'])));
 
 interface Mutation {
   readonly path: readonly string[];

@@ -1,12 +1,14 @@
 import './hold-to-contract';
 import { createEmulator, type Emulator } from '../../../src/emulator';
-import { openApiDocument } from '../../../src/emulator/openapi';
-import { declarations } from '../../../src/resources';
+import { openApiDocument } from '../../../src/emulator/http/route-table';
+import { resourceRoutes } from '../../../src/emulator/http/resource-routes';
+import { describeRoutes } from '../../../src/emulator/openapi/document';
+import { declarations, roleBinding } from '../../../src/resources';
 import { listPath, offers } from '../../../src/schema';
 import { contractProblems, resolveRef } from './contract';
 import { schemaProblems } from './json-schema';
 
-const document = openApiDocument(declarations);
+const document = openApiDocument();
 const creatable = declarations.filter((declaration) => offers(declaration, 'create'));
 
 async function ask(
@@ -30,18 +32,26 @@ async function ask(
 test('the contract is published, without a token', async () => {
   const emulator = createEmulator();
   const response = await emulator.handle(new Request('http://localhost/openapi.json'));
-  const published = openApiDocument(declarations, ['http://localhost']);
+  const published = openApiDocument(['http://localhost']);
   expect(await response.json()).toEqual(JSON.parse(JSON.stringify(published)));
   emulator.close();
 });
 
 test('the contract names the audiences that the exchange accepts', () => {
-  const { paths } = openApiDocument(declarations, ['https://api.example.com']);
+  const { paths } = openApiDocument(['https://api.example.com']);
   const parameters = paths['/sts/exchange']?.['get']?.['parameters'] as { name: string; schema: { pattern: string } }[];
   const audience = new RegExp(parameters.find(({ name }) => name === 'aud')!.schema.pattern);
   expect(audience.test('https://api.example.com/')).toBe(true);
   expect(audience.test('https://api-example.com')).toBe(false);
   expect(audience.test('https://api.example.com.evil')).toBe(false);
+});
+
+test('a batch takes as many objects as the declaration says (O4)', () => {
+  const wider = { ...roleBinding, batchSize: 40 };
+  const { paths } = describeRoutes(resourceRoutes([wider]), [wider], []);
+  const create = JSON.stringify(paths['/iam/v2beta1/roleBindings:batchCreate']?.['post']);
+  expect(create).toContain('"maxItems":40');
+  expect(create).toContain('Create up to 40 ');
 });
 
 test('every reference leads somewhere, every operation has a name of its own', () => {

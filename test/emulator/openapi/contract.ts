@@ -1,7 +1,7 @@
 /** Whether a request and its answer are what the published contract says. */
 import { camelCase, codeOfNumber, httpStatus } from '../../../src/api';
-import type { Exchange } from '../../../src/emulator/exchanges';
-import { openApiDocument } from '../../../src/emulator/openapi';
+import type { Exchange } from '../../../src/emulator/request-log';
+import { openApiDocument } from '../../../src/emulator/http/route-table';
 import { declarations } from '../../../src/resources';
 import { canonicalNames, isPresent } from '../../../src/schema';
 import { schemaProblems } from './json-schema';
@@ -22,7 +22,7 @@ interface Operation {
   >;
 }
 
-const document = JSON.parse(JSON.stringify(openApiDocument(declarations)));
+const document = JSON.parse(JSON.stringify(openApiDocument()));
 
 export const resolveRef = (ref: string): Schema => {
   const found = ref

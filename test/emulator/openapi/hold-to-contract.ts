@@ -1,6 +1,6 @@
 /** Set-up of the test suite: whatever any test asks of an emulator in its process is held against the contract. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { EXCHANGES, type Exchange } from '../../../src/emulator/exchanges';
+import { EXCHANGES, type Exchange } from '../../../src/emulator/request-log';
 import type * as Contract from './contract';
 
 let checks: Promise<string[]>[] = [];

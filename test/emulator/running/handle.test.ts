@@ -33,7 +33,7 @@ describe.each([
     const { faults } = running;
     const { id } = await faults.add({ effect: 'error', code: 'UNAVAILABLE', times: 1 });
     expect((await ask()).status).toBe(503);
-    expect(await faults.list()).toEqual([{ id, fault: expect.objectContaining({ effect: 'error' }), struck: 1 }]);
+    expect(await faults.list()).toEqual([{ id, fault: expect.objectContaining({ effect: 'error' }), hits: 1 }]);
     expect([await faults.remove(id), await faults.remove(id)]).toEqual([true, false]);
     await faults.add({ effect: 'html' });
     await faults.clear();

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { startEmulator } from '../../../src/emulator';
-import { sendTo } from '../../../src/emulator/running/thread';
+import { sendTo } from '../../../src/emulator/running/start';
 
 jest.setTimeout(60_000);
 

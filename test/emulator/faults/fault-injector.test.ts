@@ -1,4 +1,5 @@
-import { createFaults, type Fault, type Handler } from '../../../src/emulator/faults';
+import type { Fault, FaultTarget } from '../../../src/emulator/faults/fault';
+import { createFaultInjector } from '../../../src/emulator/faults/fault-injector';
 
 const root = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
 
@@ -8,14 +9,13 @@ function faultyServer() {
   let now = 0;
   let tokensExpired = 0;
   let answer = 'now';
-  const handler: Handler = async (request) => {
-    const { pathname } = new URL(request.url);
+  const handler = async ({ request, url: { pathname } }: FaultTarget) => {
     served.push(`${request.method} ${pathname}`);
     return Response.json(
       request.method === 'POST' ? { uid: pathname.includes(root) ? `${root}/aaaaaaaaaaaaaaaa` : root } : { answer },
     );
   };
-  const faults = createFaults({
+  const faults = createFaultInjector({
     clock: () => new Date(now),
     delay: async (ms) => void delays.push(ms),
     expireTokens: () => tokensExpired++,
@@ -24,7 +24,6 @@ function faultyServer() {
       return async () => Response.json({ answer: frozen });
     },
   });
-  const faulty = faults.wrap(handler);
   return {
     faults,
     served,
@@ -33,7 +32,13 @@ function faultyServer() {
     pass: (ms: number) => void (now += ms),
     change: (text: string) => void (answer = text),
     ask: (path = '/iam/v2beta1/groups', method = 'GET', token = 'one') =>
-      faulty(new Request(`http://localhost${path}`, { method, headers: { authorization: `Bearer ${token}` } })),
+      faults.inject(
+        {
+          url: new URL(`http://localhost${path}`),
+          request: new Request(`http://localhost${path}`, { method, headers: { authorization: `Bearer ${token}` } }),
+        },
+        handler,
+      ),
   };
 }
 
@@ -43,11 +48,11 @@ async function statuses(server: ReturnType<typeof faultyServer>, count: number):
   return seen;
 }
 
-test('a fault strikes as often as it says, after as many requests as it says, until it is removed', async () => {
+test('a fault hits as often as it says, after as many requests as it says, until it is removed', async () => {
   const server = faultyServer();
   const { id } = server.faults.add({ effect: 'error', code: 'UNAVAILABLE', after: 1, times: 2 });
   expect(await statuses(server, 4)).toEqual([200, 503, 503, 200]);
-  expect(server.faults.list()).toMatchObject([{ id, struck: 2 }]);
+  expect(server.faults.list()).toMatchObject([{ id, hits: 2 }]);
   server.faults.add({ effect: 'error', code: 'INTERNAL' });
   expect(await statuses(server, 2)).toEqual([500, 500]);
   server.faults.clear();
@@ -55,7 +60,7 @@ test('a fault strikes as often as it says, after as many requests as it says, un
   expect(server.faults.remove(id)).toBe(false);
 });
 
-test('a fault strikes the requests that match its method and path', async () => {
+test('a fault hits the requests that match its method and path', async () => {
   const server = faultyServer();
   server.faults.add({ effect: 'error', code: 'ABORTED', method: 'post', path: '/iam/v2beta1/gr*s' });
   expect((await server.ask('/iam/v2beta1/groups', 'GET')).status).toBe(200);
@@ -96,7 +101,7 @@ test('a connection is cut before the write or after it', async () => {
   expect(server.served).toEqual(['POST /groups']);
 });
 
-test('latency and an error can strike the same request, in the order in which they were added', async () => {
+test('latency and an error can hit the same request, in the order in which they were added', async () => {
   const server = faultyServer();
   server.faults.add({ effect: 'latency', latencyMs: 250 });
   server.faults.add({ effect: 'error', code: 'DEADLINE_EXCEEDED' });

@@ -1,11 +1,15 @@
-import { createAuthService, generateSigningKey, oidcTokenRoutes } from '../../../src/emulator/auth';
-import { createAdministration, createFaults, faultRoutes } from '../../../src/emulator/faults';
+import { administrationRoutes } from '../../../src/emulator/administration/administration-routes';
+import { createAuth } from '../../../src/emulator/auth';
+import { generateSigningKey } from '../../../src/emulator/auth/keys';
+import { createFaultInjector } from '../../../src/emulator/faults/fault-injector';
+import { createRequestLog } from '../../../src/emulator/request-log';
+import { pipelineOf } from '../support/pipeline';
 
 const administratorUid = 'ad0000000000000000000000000000000000000a';
 const baseUrl = 'https://api.example.com';
 
 async function administration() {
-  const auth = createAuthService({
+  const auth = createAuth({
     keys: { api: generateSigningKey(), oidc: generateSigningKey() },
     clock: () => new Date(),
     addresses: () => [baseUrl],
@@ -13,14 +17,15 @@ async function administration() {
     isKnown: () => true,
     identity: () => undefined,
   });
-  const faults = createFaults({
+  const faults = createFaultInjector({
     clock: () => new Date(),
     delay: async () => undefined,
     expireTokens: () => undefined,
     freeze: () => async () => new Response(),
   });
-  const routes = { ...faultRoutes(faults), ...oidcTokenRoutes(auth.oidc) };
-  const handle = createAdministration({ tokens: auth.tokens, administratorUid, routes });
+  const organization = { seed: () => undefined, reset: () => undefined, snapshot: () => ({}) };
+  const backend = { ...auth, administratorUid, faults, organization, requestLog: createRequestLog() };
+  const handle = pipelineOf(administrationRoutes, backend);
   const token = await auth.tokens.issue(administratorUid);
   const ask = async (method: string, path: string, body?: unknown, as = token) => {
     const init = {
@@ -28,7 +33,7 @@ async function administration() {
       headers: { authorization: `Bearer ${as}` },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
-    const response = (await handle(new Request(`${baseUrl}${path}`, init)))!;
+    const response = await handle(new Request(`${baseUrl}${path}`, init));
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   };
@@ -81,5 +86,5 @@ test('an unknown path is not found, a known one with another method not implemen
   const { ask, handle } = await administration();
   expect((await ask('GET', '/emulator/secrets')).body).toEqual({ code: 5, message: 'Not Found', details: [] });
   expect((await ask('PATCH', '/emulator/faults', {})).body).toMatchObject({ code: 12 });
-  expect(handle(new Request(`${baseUrl}/iam/v2beta1/groups`))).toBeUndefined();
+  expect((await handle(new Request(`${baseUrl}/iam/v2beta1/groups`))).status).toBe(404);
 });

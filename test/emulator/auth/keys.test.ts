@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { generateSigningKey, publicJwk } from '../../../src/emulator/auth/signing-key';
+import { generateSigningKey, publicJwk } from '../../../src/emulator/auth/keys';
 
 jest.setTimeout(300_000);
 
@@ -15,7 +15,7 @@ test('a key signs, and of it anybody may know what verifies', async () => {
 test('thousands of keys are made while every garbage collection is a whole one', () => {
   const rounds = 6000;
   const program = `
-    const { generateSigningKey } = require('./src/emulator/auth/signing-key.ts');
+    const { generateSigningKey } = require('./src/emulator/auth/keys.ts');
     for (let round = 0; round < ${rounds}; round++) generateSigningKey();
     console.log('done');`;
   // With key objects of the generated pair, most runs hang after some two thousand.

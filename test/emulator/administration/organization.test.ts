@@ -1,4 +1,4 @@
-import { organization } from './support/organization';
+import { organization } from '../support/organization';
 
 test('a test in another process seeds, looks, counts and resets over the administrator endpoint', async () => {
   const { ok, emulator, root } = await organization();

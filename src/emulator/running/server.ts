@@ -2,15 +2,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { codeNumber } from '../api';
-import { declarations } from '../resources';
-import { createEmulator, type Emulator } from './emulator';
-import { createApiServer, createSharedPort } from './grpc';
-import { bareError } from './http/response';
-import { requestOf } from './incoming-request';
-import type { EmulatorOptions } from './options';
-import { readSeedFile } from './seed';
-import { lockDataFile } from './store';
+import { codeNumber } from '../../api';
+import { declarations } from '../../resources';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../emulator';
+import { createApiServer } from '../grpc/server';
+import { bareError, MAX_BODY_BYTES } from '../http/messages';
+import { readSeedFile } from '../seed';
+import { lockDataFile } from '../store';
+import { createSharedPort } from './shared-port';
 
 export interface ServerOptions extends EmulatorOptions {
   /** @default 0, any free port */
@@ -121,3 +120,34 @@ function refuse(socket: Duplex): void {
 }
 
 const notUnderstood = () => bareError('UNIMPLEMENTED', 'Method Not Allowed');
+
+/**
+ * The request with its whole body; of a body that is too large only so much that it shows. Throws a `TypeError` for a
+ * method that no Request can have.
+ */
+async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
+  const { method = 'GET', headers } = incoming;
+  const body = await bodyOf(incoming);
+  const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+  );
+  const mayHaveBody = method !== 'GET' && method !== 'HEAD' && body.byteLength > 0;
+  return new Request(urlOf(incoming), { method, headers: pairs, signal, ...(mayHaveBody && { body }) });
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Read to its end in any case: a client that is still sending does not hear an answer.
+  for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    size += chunk.byteLength;
+  }
+  return Buffer.concat(chunks);
+}
+
+function urlOf({ url = '/', headers }: IncomingMessage): string {
+  const path = url.startsWith('/') ? url : '/';
+  const asked = `http://${headers.host ?? ''}${path}`;
+  return URL.canParse(asked) ? asked : `http://localhost${path}`;
+}

@@ -1,21 +1,21 @@
-/** Errors as gRPC says them: a code, a message, and a google.rpc.Status with the typed details. Source: specification §7. */
-import { codeNumber, detailType, TYPE_URL_PREFIX, type ErrorDetail } from '../../api';
-import { errorBody } from '../errors';
+/** Errors over gRPC: a code, a message, and a google.rpc.Status with the typed details. Contract E1. */
+import { codeNumber, detailType, type ErrorDetail, TYPE_URL_PREFIX } from '../../api';
 import { encode } from '../../grpc/codec';
 import {
   bytes,
-  int32,
   type Field,
+  int32,
   map,
   message,
+  type MessageType,
   repeated,
   string,
-  type MessageType,
   type Values,
 } from '../../grpc/message';
-import { Empty } from '../../grpc/well-known';
 import type { ProtoFile } from '../../grpc/proto-file';
 import type { CallStatus } from '../../grpc/status';
+import { Empty } from '../../grpc/well-known';
+import { errorBody } from '../errors';
 
 const named = (name: string, fields: Readonly<Record<string, Field>>): MessageType<Values> =>
   message(fields, { name: `google.rpc.${name}` });

@@ -1,6 +1,6 @@
 /**
- * One port for HTTP/1.1 and HTTP/2 without TLS: an HTTP/2 client begins with "PRI", which no HTTP/1.1 request does.
- * Source: RFC 9113 §3.4.
+ * One port for HTTP/1.1 and HTTP/2 without TLS: an HTTP/2 client begins with "PRI", which no HTTP/1.1 request does
+ * (RFC 9113 §3.4).
  */
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';

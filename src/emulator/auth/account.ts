@@ -1,0 +1,77 @@
+/** What is asked about callers: who am I, which uid has a person; and whether anybody is there. Contract O5, O7, T9. */
+import { createHash } from 'node:crypto';
+import { API_VERSIONS, collectionPath, DEFAULT_API_VERSION } from '../../api';
+import { invalidField } from '../errors';
+import { onlyValue } from '../http/messages';
+import type { Route } from '../http/route';
+import type { Access } from './access';
+
+/** How a person signs in: what their identity provider knows them by. */
+export interface Account {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+export interface AccountBackend {
+  readonly access: Access;
+  /** The uid that a person has or will have. */
+  readonly lookUpPerson: (account: Account) => string;
+}
+
+export const accountRoutes: readonly Route<AccountBackend>[] = [
+  {
+    method: 'GET',
+    path: '/auth/v1/ok',
+    who: 'caller',
+    handle: ({ access }, { caller }) => ({
+      subject: caller.subject,
+      capabilities: access
+        .granted(caller)
+        .map(({ groupUid, roleUid, capabilities }) => ({ group: groupUid, role: roleUid, capabilities })),
+    }),
+    documented: {
+      operationId: 'whoami',
+      summary: 'Who the token speaks for, and what they may do where.',
+      tag: 'authentication',
+    },
+  },
+  ...API_VERSIONS.map((version): Route<AccountBackend> => ({
+    method: 'GET',
+    path: `${collectionPath('iam', 'identities', version)}:lookupIdentity`,
+    who: 'caller',
+    handle: ({ lookUpPerson }, { url }) => {
+      const given = (name: string): string => {
+        const value = onlyValue(url.searchParams, name);
+        if (value === '') throw invalidField(name, `${name} is required`);
+        return value;
+      };
+      return { uid: lookUpPerson({ issuer: given('issuer'), subject: given('subject') }) };
+    },
+    ...(version === DEFAULT_API_VERSION && {
+      documented: {
+        operationId: 'lookupIdentity',
+        summary: 'The uid that a person has or will have.',
+        tag: 'identities',
+        parameters: [
+          { name: 'issuer', is: 'text', description: 'The issuer that the person signs in with.' },
+          { name: 'subject', is: 'text', description: 'What the issuer knows the person by.' },
+        ],
+      },
+    }),
+  })),
+  {
+    method: 'GET',
+    path: '/ping/v2beta1/ping',
+    who: 'anyone',
+    handle: () => ({}),
+    documented: { operationId: 'ping', summary: 'Whether anybody is there.', tag: 'service' },
+  },
+];
+
+/** The uid that a person has or will have: a single segment, the same for the same account each time. Contract O5, U3. */
+export function personUid(issuer: string, subject: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('hex')
+    .slice(0, 40);
+}

@@ -1,0 +1,96 @@
+/** Reading a request and writing a response: JSON either way, and the one form of an error. */
+import { codeNumber, DOMAINS, httpStatus, type Code, type Domain } from '../../api';
+import { errorBody, invalidField } from '../errors';
+import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
+
+/** The most bytes that a body may have. Contract O8. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** The text of the body. Throws INVALID_ARGUMENT when it is too large or not UTF-8. */
+export async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw invalidField('body', `body must be at most ${MAX_BODY_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw invalidField('body', 'body must be UTF-8');
+  }
+}
+
+/**
+ * The JSON in `text`; an empty text reads as an empty object. Throws INVALID_ARGUMENT when it is malformed, or a string in
+ * it holds half of a surrogate pair. Contract O8.
+ */
+export function parseJson(text: string): unknown {
+  if (text.trim() === '') return {};
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw invalidField('body', 'body must be JSON');
+  }
+  const at = illFormedAt(json);
+  if (at !== undefined) throw invalidField(at || 'body', MUST_BE_WELL_FORMED);
+  return json;
+}
+
+/** Throws INVALID_ARGUMENT for escapes that are not UTF-8: a URL reads them as U+FFFD, which nobody asked for. */
+export function checkQuery({ search }: URL): void {
+  const wrong = search
+    .slice(1)
+    .split('&')
+    .find((parameter) => (parameter.match(/(?:%[0-9a-f]{2})+/gi) ?? []).some(cannotBeDecoded));
+  if (wrong === undefined) return;
+  const [name = ''] = wrong.split('=', 1);
+  throw invalidField(name, 'must be UTF-8 once its escapes are taken out');
+}
+
+function cannotBeDecoded(escapes: string): boolean {
+  try {
+    decodeURIComponent(escapes);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** The one value of a query parameter; empty if it is absent. Throws INVALID_ARGUMENT when it is given twice. */
+export function onlyValue(parameters: URLSearchParams, name: string): string {
+  const [value = '', ...others] = parameters.getAll(name);
+  if (others.length > 0) throw invalidField(name, `${name} must be given once`);
+  return value;
+}
+
+export function json(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+}
+
+/** The response to a delete. Contract D1. */
+export const empty = (): Response => new Response(null, { status: 200 });
+
+/** The response to an error (contract E1, E2); one that nobody meant to throw is INTERNAL, with its words. */
+export function errorResponse(error: unknown, domain: Domain): Response {
+  const known = errorBody(error, domain);
+  // A defect of ours, or a full disk: whoever meets it in a test has nothing but these words to go by.
+  if (known === undefined)
+    return bareError('INTERNAL', `Internal error: ${error instanceof Error ? error.message : 'unknown'}`);
+  const { name, ...body } = known;
+  const response = json(body, httpStatus(name));
+  if (name === 'UNAUTHENTICATED') response.headers.set('www-authenticate', 'Bearer');
+  return response;
+}
+
+/** An error without details: of routing, or of what was never meant. Contract E4. */
+export function bareError(code: Code, message: string): Response {
+  return json({ code: codeNumber(code), message, details: [] }, httpStatus(code));
+}
+
+/** Whose errors those at this address are: `iam` for what lies in no domain. */
+export function domainOf({ pathname }: URL): Domain {
+  return DOMAINS.find((domain) => pathname.startsWith(`/${domain}/`)) ?? 'iam';
+}

@@ -1,0 +1,98 @@
+/** The way of a request over HTTP, from its URL to the request log: read it from top to bottom. */
+import { permissionDenied } from '../errors';
+import { ConnectionCut, type FaultInjector } from '../faults/fault-injector';
+import { publishExchange, type RequestRecorder } from '../request-log';
+import type { Caller, TokenIssuer } from '../auth/token-issuer';
+import { bareError, checkQuery, domainOf, empty, errorResponse, json, readText } from './messages';
+import { createRouter, type Match, type Route } from './route';
+
+/** What decides who calls. */
+export interface Gate {
+  readonly tokens: TokenIssuer;
+  readonly administratorUid: string;
+}
+
+/** A request on its way. */
+export interface Pending<Backend> {
+  readonly request: Request;
+  /** Parsed once, here. */
+  readonly url: URL;
+  readonly match: Match<Backend>;
+  /** Known once the body was read. */
+  loggedBody?: string | undefined;
+}
+
+export interface PipelineOptions<Backend> {
+  readonly routes: readonly Route<Backend>[];
+  readonly backend: Backend;
+  readonly faults: FaultInjector<Pending<Backend>>;
+  readonly log: RequestRecorder;
+  readonly clock: () => Date;
+}
+
+/** Rejects with {@link ConnectionCut} alone: any other error is written as a response. */
+export function createPipeline<Backend extends Gate>(
+  options: PipelineOptions<Backend>,
+): (request: Request) => Promise<Response> {
+  const { routes, backend, faults, log, clock } = options;
+  const match = createRouter(routes);
+
+  return async (request) => {
+    const url = new URL(request.url);
+    const pending: Pending<Backend> = { request, url, match: match(request.method, url.pathname) };
+    // What a test asks of the emulator itself is neither faulty nor logged.
+    if (isAdministrative(pending)) return respond(pending, backend);
+
+    const time = clock();
+    let response: Response | undefined;
+    try {
+      response = await faults.inject(pending, (next) => publishExchange(next.request, () => respond(next, backend)));
+    } catch (error) {
+      if (error instanceof ConnectionCut) throw error;
+      response = errorResponse(error, domainOf(url));
+    } finally {
+      const pattern = 'route' in pending.match ? pending.match.route.path : url.pathname;
+      log.add({ method: request.method, url, pattern, body: pending.loggedBody, status: response?.status, time });
+    }
+    return response;
+  };
+}
+
+/** Authenticates, handles, and writes what came of it. Never rejects. */
+export async function respond<Backend extends Gate>(pending: Pending<Backend>, backend: Backend): Promise<Response> {
+  const { request, url, match } = pending;
+  // Contract O6.
+  if ('problem' in match)
+    return match.problem === 'unknownPath'
+      ? bareError('NOT_FOUND', 'Not Found')
+      : bareError('UNIMPLEMENTED', 'Method Not Allowed');
+  const { route, id } = match;
+  try {
+    const caller = await callerOf(route, request, backend);
+    checkQuery(url);
+    const body = request.method === 'GET' ? '' : await readText(request);
+    pending.loggedBody = route.loggedBody?.(body);
+    const result = await route.handle(backend, { request, url, caller, id, body });
+    return result === undefined ? empty() : json(result);
+  } catch (error) {
+    return errorResponse(error, domainOf(url));
+  }
+}
+
+const nobody: Caller = { subject: '', caps: [] };
+
+async function callerOf(
+  { who }: Route<never>,
+  { headers }: Request,
+  { tokens, administratorUid }: Gate,
+): Promise<Caller> {
+  if (who === 'anyone') return nobody;
+  const caller = await tokens.authenticate(headers.get('authorization'));
+  if (who === 'administrator' && (caller.subject !== administratorUid || caller.caps !== undefined))
+    throw permissionDenied(['administration'], administratorUid, 'only an unlimited token of the administrator has');
+  return caller;
+}
+
+function isAdministrative<Backend>({ match }: Pending<Backend>): boolean {
+  return 'route' in match && match.route.who === 'administrator';
+}

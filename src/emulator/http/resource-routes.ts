@@ -1,0 +1,131 @@
+/** The routes of v2, which follow from the declarations, and what each asks of the service. */
+import {
+  API_VERSIONS,
+  camelCase,
+  DEFAULT_API_VERSION,
+  UPDATE_MASK_ALIAS,
+  UPDATE_MASK_PARAMETER,
+  type ApiVersion,
+} from '../../api';
+import { behaves, kindInWords, listPath, offers, type Declaration, type Fields } from '../../schema';
+import type { Service } from '../service';
+import { parseJson } from './messages';
+import type { DocumentedResource, Route } from './route';
+
+type ResourceRoute = Route<{ readonly service: Service }>;
+
+/** Both versions of every kind (contract O1 to O4); the older one is documented, for only that segment differs. */
+export function resourceRoutes(declarations: readonly Declaration[]): readonly ResourceRoute[] {
+  return declarations.flatMap((declaration) => API_VERSIONS.flatMap((version) => routesOf(declaration, version)));
+}
+
+function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[] {
+  const { kind, collection, parent, batchSize } = declaration;
+  const words = kindInWords(declaration);
+  const stem = listPath(declaration, version);
+  const one = `${stem}/{uid}`;
+  const loggedBody = loggedBodyOf(declaration);
+
+  type Of = Pick<ResourceRoute, 'method' | 'path' | 'handle'> & Pick<DocumentedResource, 'operation'>;
+  const route = (operationId: string, summary: string, { operation, ...of }: Of): ResourceRoute => ({
+    ...of,
+    who: 'caller',
+    loggedBody,
+    ...(version === DEFAULT_API_VERSION && {
+      documented: { operationId, summary, tag: collection, resource: { declaration, operation } },
+    }),
+  });
+
+  const list = route(`list${capitalized(collection)}`, `List ${collection}.`, {
+    operation: 'list',
+    method: 'GET',
+    path: stem,
+    handle: ({ service }, { url, caller }) => {
+      const { items, nextPageToken, totalCount, skipped } = service.list(declaration, url.searchParams, caller);
+      return { [collection]: items, nextPageToken, totalCount: String(totalCount), skipped };
+    },
+  });
+  const get = route(`get${kind}`, `Get one ${words}.`, {
+    operation: 'get',
+    method: 'GET',
+    path: one,
+    handle: ({ service }, { id = '', caller }) => service.get(declaration, id, caller),
+  });
+  const create = (operation: 'create' | 'createRoot', path: string, operationId: string, summary: string) =>
+    route(operationId, summary, {
+      operation,
+      method: 'POST',
+      path,
+      handle: ({ service }, { id, body, caller }) => service.create(declaration, id, parseJson(body), caller),
+    });
+  const update = route(`update${kind}`, `Change fields of a ${words}.`, {
+    operation: 'update',
+    method: 'PATCH',
+    path: one,
+    handle: ({ service }, { id = '', url, body, caller }) =>
+      service.update(declaration, id, parseJson(body), maskIn(url.searchParams), caller),
+  });
+  const remove = route(`delete${kind}`, `Delete a ${words}.`, {
+    operation: 'delete',
+    method: 'DELETE',
+    path: one,
+    handle: ({ service }, { id = '', caller }) => service.delete(declaration, id, caller),
+  });
+  const batchCreate = route(
+    `batchCreate${capitalized(collection)}`,
+    `Create up to ${batchSize} ${collection} in one group, all or none.`,
+    {
+      operation: 'batchCreate',
+      method: 'POST',
+      path: `${stem}:batchCreate`,
+      handle: ({ service }, { body, caller }) => ({
+        [collection]: service.batchCreate(declaration, parseJson(body), caller),
+      }),
+    },
+  );
+
+  return [
+    ...(offers(declaration, 'list') ? [list] : []),
+    ...(offers(declaration, 'get') ? [get] : []),
+    ...(offers(declaration, 'create') ? [create('create', one, `create${kind}`, `Create a ${words} in a group.`)] : []),
+    ...(parent?.is === 'groupOrNone'
+      ? [create('createRoot', stem, `createRoot${kind}`, `Create a ${words} that stands alone.`)]
+      : []),
+    ...(offers(declaration, 'update') ? [update] : []),
+    ...(offers(declaration, 'delete') ? [remove] : []),
+    ...(batchSize === undefined ? [] : [batchCreate]),
+  ];
+}
+
+/** Contract M1: either spelling, also several times. */
+function maskIn(query: URLSearchParams): string | undefined {
+  const given = [UPDATE_MASK_PARAMETER, UPDATE_MASK_ALIAS].flatMap((name) => query.getAll(name));
+  return given.length === 0 ? undefined : given.join(',');
+}
+
+/** Leaves out what the declaration calls sensitive. */
+function loggedBodyOf({ fields }: Declaration): (body: string) => string {
+  const secrets = new Set(sensitiveNames(fields));
+  if (secrets.size === 0) return (body) => body;
+  return (body) => {
+    try {
+      const safe: unknown = JSON.parse(body, (key: string, value: unknown) =>
+        secrets.has(camelCase(key)) ? '(a secret)' : value,
+      );
+      return JSON.stringify(safe);
+    } catch {
+      return body === '' ? '' : '(not JSON)';
+    }
+  };
+}
+
+function sensitiveNames(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (behaves(field, 'sensitive')) return [name];
+    return field.type.is === 'message' ? sensitiveNames(field.type.fields) : [];
+  });
+}
+
+function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

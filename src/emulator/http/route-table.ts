@@ -1,0 +1,38 @@
+/** THE route table: everything that the emulator answers over HTTP. */
+import { declarations } from '../../resources';
+import { administrationRoutes, type AdministrationBackend } from '../administration/administration-routes';
+import { authRoutes, type Auth } from '../auth';
+import { describeRoutes, type OpenApiDocument } from '../openapi/document';
+import type { Service } from '../service';
+import { v1Routes } from '../v1/v1-routes';
+import type { Gate } from './pipeline';
+import { resourceRoutes } from './resource-routes';
+import type { Route } from './route';
+
+/** What the handlers work with. */
+export interface Backend extends Gate, Auth, AdministrationBackend {
+  readonly service: Service;
+  /** The addresses at which the emulator is reached. */
+  readonly addresses: () => readonly string[];
+}
+
+const contractRoute: Route<Backend> = {
+  method: 'GET',
+  path: '/openapi.json',
+  who: 'anyone',
+  handle: ({ addresses }) => openApiDocument(addresses()),
+  documented: { operationId: 'getContract', summary: 'This document.', tag: 'service' },
+};
+
+export const routeTable: readonly Route<Backend>[] = [
+  ...resourceRoutes(declarations),
+  ...v1Routes,
+  ...authRoutes,
+  ...administrationRoutes,
+  contractRoute,
+];
+
+/** `addresses`: where the API is reached, as far as that is known. */
+export function openApiDocument(addresses: readonly string[] = []): OpenApiDocument {
+  return describeRoutes(routeTable, declarations, addresses);
+}

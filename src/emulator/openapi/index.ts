@@ -1,2 +1,0 @@
-/** The contract that the emulator publishes. */
-export { createContractRoute, openApiDocument, type OpenApiDocument } from './document';

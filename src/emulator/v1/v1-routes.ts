@@ -1,0 +1,66 @@
+/** v1 over the same service: whole lists as `items`, `id`, PUT. Contract G1 to G4. */
+import { EVERY_FIELD, LIST_PARAMETERS } from '../../api';
+import { parseJson } from '../http/messages';
+import type { Call, Route } from '../http/route';
+import type { Service, Values } from '../service';
+import { v1Error, v1Item, v1Kinds, v1Resource, v2Body, v2Query, type V1Kind } from './v1-kinds';
+
+type V1Route = Route<{ readonly service: Service }>;
+
+export const v1Routes: readonly V1Route[] = v1Kinds.flatMap((kind) =>
+  kind.collections.flatMap((collection) => routesOf(kind, `/${kind.declaration.domain}/v1/${collection}`)),
+);
+
+function routesOf(kind: V1Kind, stem: string): V1Route[] {
+  const { declaration } = kind;
+  const route = (method: V1Route['method'], path: string, handle: V1Route['handle']): V1Route => ({
+    method,
+    path,
+    who: 'caller',
+    handle,
+    // No kind of v1 has a secret.
+    loggedBody: (body) => body,
+  });
+
+  const list = route('GET', stem, ({ service }, call) => ({ items: everyItem(service, kind, call) }));
+  const create = (path: string) =>
+    route('POST', path, ({ service }, { id, caller, body }) =>
+      written(kind, body, (values) => service.create(declaration, id, values, caller)),
+    );
+  const replace = route('PUT', `${stem}/{id}`, ({ service }, { id = '', caller, body }) =>
+    written(kind, body, (values) => service.update(declaration, id, values, EVERY_FIELD, caller)),
+  );
+  const remove = route('DELETE', `${stem}/{id}`, ({ service }, { id = '', caller }) =>
+    service.delete(declaration, id, caller),
+  );
+  return [
+    list,
+    // The service knows which operations a kind does not have.
+    create(`${stem}/{id}`),
+    ...(declaration.parent?.is === 'groupOrNone' ? [create(stem)] : []),
+    replace,
+    remove,
+  ];
+}
+
+/** What was created or replaced. */
+function written(kind: V1Kind, body: string, write: (values: Values) => Values): Values {
+  const values = v2Body(kind, parseJson(body));
+  try {
+    return v1Resource(kind, write(values));
+  } catch (error) {
+    throw v1Error(kind, error);
+  }
+}
+
+/** The whole list, a page of v2 at a time. */
+function everyItem(service: Service, kind: V1Kind, { url, caller }: Call): Values[] {
+  const query = v2Query(kind, url.searchParams);
+  const found: Values[] = [];
+  for (;;) {
+    const { items, nextPageToken } = service.list(kind.declaration, query, caller);
+    found.push(...items.map((item) => v1Item(kind, item)));
+    if (nextPageToken === undefined) return found;
+    query.set(LIST_PARAMETERS.pageToken, nextPageToken);
+  }
+}

@@ -1,0 +1,19 @@
+import { createFaultInjector } from '../../../src/emulator/faults/fault-injector';
+import { createPipeline, type Gate } from '../../../src/emulator/http/pipeline';
+import type { Route } from '../../../src/emulator/http/route';
+import { createRequestLog } from '../../../src/emulator/request-log';
+
+/** Some routes, served as the emulator serves all of them, without faults. */
+export function pipelineOf<Backend extends Gate>(
+  routes: readonly Route<Backend>[],
+  backend: Backend,
+): (request: Request) => Promise<Response> {
+  const clock = () => new Date();
+  const faults = createFaultInjector<never>({
+    clock,
+    delay: async () => undefined,
+    expireTokens: () => undefined,
+    freeze: () => async () => new Response(),
+  });
+  return createPipeline({ routes, backend, faults, log: createRequestLog(), clock });
+}
