@@ -27,9 +27,6 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'constructs/testing': ['constructs', 'src/emulator'],
 };
 
-/** Circles between files that may stay for now: the folders in which each of them lies. */
-const excusedCircles = [['src/emulator/auth', 'src/emulator/faults']];
-
 /** Each of these names one kind's file; everybody else imports the folder. */
 const kindFile = /^src\/resources\/(?!(types\/)?index\.ts$)/;
 /** What is too heavy to load before Terraform has been answered. */
@@ -123,12 +120,7 @@ describe('files', () => {
   const circles = circlesIn(files.map((file) => [file, imports.filter(({ from }) => from === file).map(led)]));
 
   it('import each other in no circle, types included', () => {
-    const isExcused = (circle: readonly string[]) => excusedCircles.some((folders) => liesIn(circle, folders));
-    expect(circles.filter((circle) => !isExcused(circle))).toEqual([]);
-  });
-
-  it('are excused from a circle only as long as there is one', () => {
-    expect(excusedCircles.filter((folders) => !circles.some((circle) => liesIn(circle, folders)))).toEqual([]);
+    expect(circles).toEqual([]);
   });
 
   it('in a circle are found, each circle once, without what only leads to it or away from it', () => {
@@ -177,10 +169,6 @@ type Graph = readonly (readonly [file: string, imported: readonly string[]])[];
 
 function led({ file = '' }: Import): string {
   return file;
-}
-
-function liesIn(circle: readonly string[], folders: readonly string[]): boolean {
-  return circle.every((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
 }
 
 /** The files that reach themselves, those that reach each other together. */
