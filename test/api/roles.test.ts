@@ -21,7 +21,7 @@ describe('capabilities', () => {
     ['repo.update', 'CAP_REPO_UPDATE'],
     ['repo.blobs.get', 'CAP_REPO_BLOBS_GET'],
     ['advisories.list', 'CAP_ADVISORIES_LIST'],
-  ])('%s is %s on the wire (not-shown, "Capabilities and built-in roles")', (dotted, enumName) => {
+  ])('%s is %s on the wire (Contract A1)', (dotted, enumName) => {
     expect([capabilityEnumName(dotted), capabilityName(enumName)]).toEqual([enumName, dotted]);
   });
 

@@ -2,7 +2,7 @@ import { createEmulator, startEmulator } from '../../src/emulator';
 
 const builtIn = '/iam/v2beta1/roles?name=viewer';
 
-test('what was created in a group is removed in reverse order: binding, identity, group (§4 Identities, RoleBindings)', async () => {
+test('what was created in a group is removed in reverse order: binding, identity, group (Contract D3, D4)', async () => {
   const { baseUrl, token, rootGroupUid, requestLog, snapshot, close } = await startEmulator();
   const before = await snapshot();
   const call = async (method: string, path: string, body?: object) => {

@@ -13,7 +13,7 @@ import {
 import { responseSchema } from '../../src/schema/response-schema';
 import { snakeCase } from '../../src/api';
 
-describe('decoding an answer', () => {
+describe('decoding a response', () => {
   it('fills in what the service left out, but no message and no timestamp', () => {
     expect(decodeResponse(group, { uid: 'u', name: 'n' })).toEqual({
       ...{ uid: 'u', name: 'n', description: '', resourceLimits: {}, verified: false },
@@ -23,15 +23,15 @@ describe('decoding an answer', () => {
     );
   });
 
-  it('finds what an answer keeps elsewhere than a request', () => {
-    const answer = { uid: 'b', identity: { uid: 'i', name: 'ci' }, role: { uid: 'r' } };
-    expect(decodeResponse(roleBinding, answer)).toMatchObject({
+  it('finds what a response keeps elsewhere than a request', () => {
+    const response = { uid: 'b', identity: { uid: 'i', name: 'ci' }, role: { uid: 'r' } };
+    expect(decodeResponse(roleBinding, response)).toMatchObject({
       identityUid: 'i',
       roleUid: 'r',
       identity: { name: 'ci' },
     });
-    expect(decodeResponse(roleBinding, { ...answer, identityUid: 'own' })).toMatchObject({ identityUid: 'own' });
-    expect(decodeResponse(roleBinding, { ...answer, identityUid: '', role_uid: '' })).toMatchObject({
+    expect(decodeResponse(roleBinding, { ...response, identityUid: 'own' })).toMatchObject({ identityUid: 'own' });
+    expect(decodeResponse(roleBinding, { ...response, identityUid: '', role_uid: '' })).toMatchObject({
       identityUid: 'i',
       roleUid: 'r',
     });
@@ -79,8 +79,8 @@ describe('decoding an answer', () => {
   });
 
   it('translates capabilities to dotted names, and back in a request', () => {
-    const answer = decodeResponse(role, { uid: 'u', name: 'n', capabilities: ['CAP_IAM_GROUPS_LIST', 'CAP_FUTURE'] });
-    expect(answer['capabilities']).toEqual(['groups.list', 'CAP_FUTURE']);
+    const response = decodeResponse(role, { uid: 'u', name: 'n', capabilities: ['CAP_IAM_GROUPS_LIST', 'CAP_FUTURE'] });
+    expect(response['capabilities']).toEqual(['groups.list', 'CAP_FUTURE']);
     expect(encodeBody(role, { name: 'n', capabilities: ['groups.list'] })).toEqual({
       ...{ name: 'n', capabilities: ['CAP_IAM_GROUPS_LIST'] },
     });
@@ -89,11 +89,11 @@ describe('decoding an answer', () => {
   it('gives again what a request sent, except for what is never in a response', () => {
     for (const declaration of declarations) {
       const sent = encodeBody(declaration, declaration.example);
-      const answered = Object.entries(declaration.example).filter(
+      const shown = Object.entries(declaration.example).filter(
         ([name]) => !behaves(declaration.fields[name]!, 'inputOnly'),
       );
       const decoded = decodeResponse(declaration, JSON.parse(JSON.stringify(sent)) as Record<string, unknown>);
-      expect(decoded).toMatchObject(Object.fromEntries(answered));
+      expect(decoded).toMatchObject(Object.fromEntries(shown));
     }
   });
 });

@@ -1,8 +1,8 @@
 /** Identities: when they were last seen, how they can be assumed, and that a bound one stays (contract K3, D4). */
-import { formatTimestamp } from '../../api';
+import { formatTimestamp, type Values } from '../../api';
 import { RELATIONSHIP_TYPES, roleBinding, STATIC_KEYS_DAYS } from '../../resources';
 import { failedPrecondition } from '../errors';
-import type { Behaviour, Values } from '../service';
+import type { Behaviour } from '../service';
 import { reference } from '../service/response';
 import { equal, type StoredRecord } from '../store';
 

@@ -2,11 +2,10 @@
  * What a kind does beyond its declaration: rules about several records, and what a response shows of others. Everything
  * here is optional; a kind without any is served by the declaration alone. Implementations: ../behaviour.
  */
+import type { Values } from '../../api';
 import type { Declaration } from '../../schema';
 import type { Access, Caller } from '../auth';
 import type { Store, StoredRecord } from '../store';
-
-export type Values = Readonly<Record<string, unknown>>;
 
 /** What the service works with, and what the behaviours of the kinds are given. */
 export interface Context {

@@ -1,9 +1,9 @@
 /** Create and batchCreate: the body is checked, completed by the service, checked against what else there is, and kept. */
-import { formatTimestamp, parentUid as parentOf, snakeCase } from '../../api';
+import { formatTimestamp, isObject, parentUid as parentOf, snakeCase, type Values } from '../../api';
 import { isPresent, kindInWords, type Declaration } from '../../schema';
 import { alreadyExists, invalidField, notFound, ServiceError } from '../errors';
 import type { StoredRecord } from '../store';
-import type { Call, Context, Values } from './behaviour';
+import type { Call, Context } from './behaviour';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from './record';
 
@@ -101,7 +101,6 @@ function checkNothingElse(others: object, prefix: string): void {
 }
 
 function objectOf(value: unknown, at: string): Values {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidField(at, `${at} must be a JSON object`);
-  return value as Values;
+  if (!isObject(value)) throw invalidField(at, `${at} must be a JSON object`);
+  return value;
 }

@@ -1,8 +1,15 @@
 /** Field masks: which fields a PATCH changes, and the object that results (contract M1 to M6). */
-import { EVERY_FIELD, parseMask, snakeCase, type FieldViolation, type MaskPath } from '../../api';
+import {
+  EVERY_FIELD,
+  isObject,
+  parseMask,
+  snakeCase,
+  type FieldViolation,
+  type MaskPath,
+  type Values,
+} from '../../api';
 import { behaves, isInput, isPresent, isUpdatable, type Field, type Fields } from '../../schema';
 import { invalidArgument } from '../errors';
-import type { Values } from './behaviour';
 
 /** `before` with the fields changed that the mask names, or, without a mask, those that the body names. */
 export function applyMask(
@@ -97,8 +104,4 @@ function withPath(values: Values, [name = '', ...rest]: MaskPath, value: unknown
   if (rest.length === 0) return { ...values, [name]: value };
   const inner = values[name];
   return { ...values, [name]: withPath(isObject(inner) ? inner : {}, rest, value) };
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

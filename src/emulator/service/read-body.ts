@@ -2,7 +2,7 @@
  * A request's JSON as values of the declaration: names in either spelling (contract V1), values in ours; unknown names
  * (V6) and values of another JSON type (V7) are refused.
  */
-import { camelCase, type FieldViolation } from '../../api';
+import { camelCase, isObject, type FieldViolation, type Values } from '../../api';
 import {
   canonicalNames,
   checkFields,
@@ -16,7 +16,6 @@ import {
   type Violation,
 } from '../../schema';
 import { invalidArgument, invalidField } from '../errors';
-import type { Values } from './behaviour';
 
 /**
  * The body in the declaration's spelling. Throws INVALID_ARGUMENT for what is no object, names no field or holds a value
@@ -102,8 +101,4 @@ function typeViolations(type: FieldType, value: unknown, path: readonly string[]
     case 'message':
       return isObject(value) ? objectViolations(type.fields, value, path) : unless(false, 'an object');
   }
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

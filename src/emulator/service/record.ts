@@ -1,7 +1,7 @@
 /** What the service stores of an object: a uid of its own, its values without defaults and secrets, values for filters. */
-import { camelCase } from '../../api';
+import { camelCase, type Values } from '../../api';
 import { behaves, isInclusion, type Declaration, type Fields, type FieldType } from '../../schema';
-import type { Behaviour, Context, Values } from './behaviour';
+import type { Behaviour, Context } from './behaviour';
 
 /** A uid that is free: a segment of 16 hexadecimal digits beneath the parent, or 40 for a root (contract U1). */
 export function newUid({ store, random }: Context, declaration: Declaration, parentUid: string | undefined): string {

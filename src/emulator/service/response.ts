@@ -3,6 +3,7 @@
  * a choice, messages and enumerations are left out when unset; never a secret; and a field that is shown elsewhere
  * (`from`) not twice.
  */
+import type { Values } from '../../api';
 import {
   behaves,
   encodeBody,
@@ -13,7 +14,7 @@ import {
   type Fields,
 } from '../../schema';
 import type { StoredRecord } from '../store';
-import type { Behaviour, LookUp, Values } from './behaviour';
+import type { Behaviour, LookUp } from './behaviour';
 
 /** The resource in JSON. */
 export function responseOf(

@@ -2,12 +2,12 @@
  * The API itself, before any protocol: list, get, create, update and delete of any declared kind, for a caller, over the
  * store. Every refusal is a `ServiceError`, after which nothing has been written.
  */
-import { isUid, UID_PATTERN } from '../../api';
+import { isUid, UID_PATTERN, type Values } from '../../api';
 import { offers, parentUidOf, type Declaration, type Operation } from '../../schema';
 import type { Caller } from '../auth';
 import { invalidField, notFound, permissionDenied, ServiceError } from '../errors';
 import type { StoredRecord } from '../store';
-import type { BehaviourOf, Call, Context, Values } from './behaviour';
+import type { BehaviourOf, Call, Context } from './behaviour';
 import { createRecord, readBatch } from './create';
 import { listRecords } from './list';
 import { createPageTokens } from './page-token';

@@ -1,10 +1,10 @@
 /** Update: the masked fields change, and the result must be a whole object again. */
 import { isDeepStrictEqual } from 'node:util';
-import { formatTimestamp } from '../../api';
+import { formatTimestamp, type Values } from '../../api';
 import { isPresent, ruleText, type Declaration } from '../../schema';
 import { invalidField } from '../errors';
 import type { StoredRecord } from '../store';
-import type { Call, Context, Values } from './behaviour';
+import type { Call, Context } from './behaviour';
 import { applyMask } from './mask';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { derivedValues, nameOf, stripDefaults, withoutSecrets } from './record';

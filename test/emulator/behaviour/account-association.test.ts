@@ -8,7 +8,7 @@ const body = {
   azure: { tenantId: 't', clientIds: { Build_er: 'c' } },
 };
 
-test("an association goes by its group's uid and lies in it (not-shown, Resources: AccountAssociation)", async () => {
+test("an association goes by its group's uid and lies in it (Contract U4)", async () => {
   const { ok, root } = await organization();
   const made = await ok('POST', `${associations}/${root}`, body);
   expect(made).toMatchObject({ uid: root, ...body });
@@ -26,7 +26,7 @@ test.each([undefined, {}])('a tenant at Azure needs the ids of its clients, and 
   expect([status, detail(refused, 'BadRequest').fieldViolations[0].field]).toEqual([400, 'azure.clientIds']);
 });
 
-test('a group has one at most (not-shown, ALREADY_EXISTS)', async () => {
+test('a group has one at most (Contract C1)', async () => {
   const { ok, call, root } = await organization();
   await ok('POST', `${associations}/${root}`, body);
   const again = await call('POST', `${associations}/${root}`, body);
@@ -34,7 +34,7 @@ test('a group has one at most (not-shown, ALREADY_EXISTS)', async () => {
   expect(detail(again.body, 'ResourceInfo')).toMatchObject({ resourceType: 'AccountAssociation', resourceName: root });
 });
 
-test('a cloud in the mask that the body leaves out is dropped (not-shown, Resources: AccountAssociation)', async () => {
+test('a cloud in the mask that the body leaves out is dropped (Contract K6)', async () => {
   const { ok, root } = await organization();
   await ok('POST', `${associations}/${root}`, body);
   const changed = await ok('PATCH', `${associations}/${root}?updateMask=amazon,google`, { google: body.google });
@@ -42,7 +42,7 @@ test('a cloud in the mask that the body leaves out is dropped (not-shown, Resour
   expect(changed).toMatchObject({ google: body.google, azure: body.azure });
 });
 
-test('deleting what is not there is a success (not-shown, DELETE)', async () => {
+test('deleting what is not there is a success (Contract D2)', async () => {
   const { ok, root } = await organization();
   await ok('POST', `${associations}/${root}`, body);
   expect(await ok('DELETE', `${associations}/${root}`)).toBeUndefined();

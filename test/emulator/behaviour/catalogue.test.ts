@@ -39,7 +39,7 @@ const repos = '/registry/v2beta1/repos';
 const tags = '/registry/v2beta1/tags';
 const advisories = '/vulnerabilities/v2beta1/advisories';
 
-test('a repo has the fields of the specification and those that were decided (§2 Repo, §4 Registry; not-shown, Repo)', async () => {
+test('a repo has every declared field (Contract K8)', async () => {
   const { ok } = await organization({ seed });
   const page = await ok('GET', `${repos}?name=shop&page_size=1`);
   expect(page).toMatchObject({ totalCount: '1', skipped: 0 });
@@ -49,7 +49,7 @@ test('a repo has the fields of the specification and those that were decided (§
   expect(await ok('GET', `${repos}/${page.repos[0].uid}`)).toEqual(page.repos[0]);
 });
 
-test('sync_config is any JSON, the same in lists, alone, in v1 and after a restart (not-shown, Repo)', async () => {
+test('sync_config is any JSON, the same in lists, alone, in v1 and after a restart (Contract K8)', async () => {
   const special = ['{"uniqueTags":true,"expiration":null,"a_b":[1,{}],"__proto__":{"x":1}}', 'false', '{}', 'null'];
   const property = fc.asyncProperty(fc.array(fc.json({ maxDepth: 4 }), { maxLength: 20 }), async (generated) => {
     const values = [...special, ...generated].map((text): Json => JSON.parse(text));
@@ -57,7 +57,7 @@ test('sync_config is any JSON, the same in lists, alone, in v1 and after a resta
     const acme = await organization({ seed: { groups: [{ name: 'acme', repos: shops }] } });
     const again = await organization({ seed: acme.emulator.snapshot() });
     // Null reads as absent.
-    const held = (answers: Json[]) => answers.map(({ sync_config = null }) => sync_config);
+    const held = (responses: Json[]) => responses.map(({ sync_config = null }) => sync_config);
     for (const { ok, emulator } of [acme, again]) {
       const listed = (await ok('GET', `${repos}?order_by=name`)).repos;
       expect(held(listed)).toEqual(values);
@@ -72,7 +72,7 @@ test('sync_config is any JSON, the same in lists, alone, in v1 and after a resta
   await fc.assert(property, { numRuns: 5 });
 }, 60_000);
 
-test('what is unset is absent where it would be a name of an enumeration, and a zero value elsewhere (not-shown, Repo)', async () => {
+test('what is unset is absent where it would be a name of an enumeration, and a zero value elsewhere (Contract V2)', async () => {
   const { ok } = await organization({ seed });
   const [other] = (await ok('GET', `${repos}?name=other`)).repos;
   expect(other).toMatchObject({ description: '', bundles: [] });
@@ -82,7 +82,7 @@ test('what is unset is absent where it would be a name of an enumeration, and a 
   expect(v1).not.toHaveProperty('catalogTier');
 });
 
-test('tags lie in their repo and are found by name, digest and time (not-shown, Tag)', async () => {
+test('tags lie in their repo and are found by name, digest and time (Contract K8)', async () => {
   const { ok } = await organization({ seed });
   const repo = (await ok('GET', `${repos}?name=shop`)).repos[0].uid;
   const names = async (query: string) =>
@@ -97,7 +97,7 @@ test('tags lie in their repo and are found by name, digest and time (not-shown, 
   expect(await ok('GET', `${tags}/${old.uid}`)).toEqual(old);
 });
 
-test('tags with dates, epochs and of referrers are left out unless they are included (not-shown, Tag)', async () => {
+test('tags with dates, epochs and of referrers are left out unless they are included (Contract K8)', async () => {
   const names = [
     'latest',
     'r1',
@@ -137,7 +137,7 @@ test('a time that is none is refused', async () => {
   );
 });
 
-test('advisories are found by ids, artifacts, aliases and words (not-shown, Advisory)', async () => {
+test('advisories are found by ids, artifacts, aliases and words (Contract K8)', async () => {
   const { ok } = await organization({ seed });
   const ids = async (query: string) =>
     (await ok('GET', `${advisories}?${query}&order_by=advisory_id`)).advisories.map(
@@ -155,7 +155,7 @@ test('advisories are found by ids, artifacts, aliases and words (not-shown, Advi
   expect(await ok('GET', `${advisories}/${one.uid}`)).toEqual(one);
 });
 
-test.each([repos, tags, advisories])('%s can only be read (§1, §4)', async (path) => {
+test.each([repos, tags, advisories])('%s can only be read (Contract K8)', async (path) => {
   const { ok, call, root } = await organization({ seed });
   const [, , , collection = ''] = path.split('/');
   const [one] = (await ok('GET', path))[collection];
@@ -169,7 +169,7 @@ test.each([repos, tags, advisories])('%s can only be read (§1, §4)', async (pa
   }
 });
 
-test('each of the three interfaces names itself in its errors (§7; not-shown, Type URLs, domains)', async () => {
+test('each of the three interfaces names itself in its errors (Contract E1)', async () => {
   const { call, root } = await organization({ seed });
   for (const [path, domain] of [
     [repos, 'registry'],
@@ -181,7 +181,7 @@ test('each of the three interfaces names itself in its errors (§7; not-shown, T
   }
 });
 
-test('the registry accepts the same tokens, and shows what they allow (§5 rule 7)', async () => {
+test('the registry accepts the same tokens, and shows what they allow (Contract T2)', async () => {
   const { ok, member, root } = await organization({ seed });
   const puller = await member(root, { [root]: 'registry.pull' });
   expect((await ok('GET', repos, undefined, puller)).totalCount).toBe('2');

@@ -9,7 +9,7 @@ async function invited() {
   return { ...acme, roleUid, body, invite: await acme.ok('POST', `${invites}/${acme.root}`, body) };
 }
 
-test('an invite answers its code once, and never again (not-shown, Resources: GroupInvite)', async () => {
+test('an invite shows its code once, and never again (Contract C3)', async () => {
   const { ok, invite, roleUid, emulator } = await invited();
   const { code, ...rest } = invite;
   expect(code).toMatch(/^.{20,}$/);
@@ -26,13 +26,13 @@ test('an invite answers its code once, and never again (not-shown, Resources: Gr
   expect(JSON.stringify(emulator.snapshot())).not.toContain(code);
 });
 
-test('an invite cannot be updated (not-shown, Resources: GroupInvite)', async () => {
+test('an invite cannot be updated (Contract K7)', async () => {
   const { call, invite } = await invited();
   const { status, body } = await call('PATCH', `${invites}/${invite.uid}`, { email: 'x@y.z' });
   expect([status, body.code]).toEqual([501, 12]);
 });
 
-test('an invite outlives its time and its role, which it then no longer shows (not-shown, Resources: GroupInvite)', async () => {
+test('an invite outlives its time and its role, which it then no longer shows (Contract F4)', async () => {
   const { ok, invite, roleUid, time } = await invited();
   await ok('DELETE', `/iam/v2beta1/roles/${roleUid}`);
   time.now = new Date('2027-01-01T00:00:00Z');
@@ -49,6 +49,6 @@ test.each([
   ['email', { email: 'nobody' }],
 ])('a wrong %s is refused', async (field, wrong) => {
   const { call, root, body } = await invited();
-  const answer = await call('POST', `${invites}/${root}`, { ...body, ...wrong });
-  expect(detail(answer.body, 'BadRequest').fieldViolations[0].field).toBe(field);
+  const response = await call('POST', `${invites}/${root}`, { ...body, ...wrong });
+  expect(detail(response.body, 'BadRequest').fieldViolations[0].field).toBe(field);
 });

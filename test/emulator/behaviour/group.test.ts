@@ -8,23 +8,20 @@ const contents: Record<string, object> = {
 };
 const inWords: Record<string, string> = { accountAssociations: 'account associations' };
 
-test.each(Object.keys(contents))(
-  'a group with %s in it is not deleted (§7 Shown errors; not-shown, Group delete)',
-  async (collection) => {
-    const { call, ok, make, root } = await organization();
-    const group = await make('groups', root, { name: 'a' });
-    const inside = await make(collection, group, contents[collection]!);
-    const { status, body } = await call('DELETE', `/iam/v2beta1/groups/${group}`);
-    const description = `cannot delete group with child ${inWords[collection] ?? collection}`;
-    expect([status, body.code, body.message]).toEqual([400, 9, `Precondition failed: ${description}`]);
-    expect(detail(body, 'ErrorInfo').reason).toBe('FAILED_PRECONDITION');
-    expect(detail(body, 'PreconditionFailure').violations).toMatchObject([{ type: 'RESOURCE_NOT_EMPTY', description }]);
-    await ok('DELETE', `/iam/v2beta1/${collection}/${inside}`);
-    expect(await ok('DELETE', `/iam/v2beta1/groups/${group}`)).toBeUndefined();
-  },
-);
+test.each(Object.keys(contents))('a group with %s in it is not deleted (Contract D3)', async (collection) => {
+  const { call, ok, make, root } = await organization();
+  const group = await make('groups', root, { name: 'a' });
+  const inside = await make(collection, group, contents[collection]!);
+  const { status, body } = await call('DELETE', `/iam/v2beta1/groups/${group}`);
+  const description = `cannot delete group with child ${inWords[collection] ?? collection}`;
+  expect([status, body.code, body.message]).toEqual([400, 9, `Precondition failed: ${description}`]);
+  expect(detail(body, 'ErrorInfo').reason).toBe('FAILED_PRECONDITION');
+  expect(detail(body, 'PreconditionFailure').violations).toMatchObject([{ type: 'RESOURCE_NOT_EMPTY', description }]);
+  await ok('DELETE', `/iam/v2beta1/${collection}/${inside}`);
+  expect(await ok('DELETE', `/iam/v2beta1/groups/${group}`)).toBeUndefined();
+});
 
-test('a group with a repo in it: the very words of the specification (§7 Shown errors)', async () => {
+test('a group with a repo in it: the very words of the contract (Contract D3)', async () => {
   const { call, ok, emulator } = await organization({
     seed: { groups: [{ name: 'acme', groups: [{ name: 'a', repos: [{ name: 'shop' }] }] }] },
   });
@@ -34,7 +31,7 @@ test('a group with a repo in it: the very words of the specification (§7 Shown 
   expect(body.message).toBe('Precondition failed: cannot delete group with child repos');
 });
 
-test('a group with bindings, invites or a provider in it is not deleted (not-shown, Group delete)', async () => {
+test('a group with bindings, invites or a provider in it is not deleted (Contract D3)', async () => {
   const { emulator, call, ok, make, role } = await organization();
   const other = (await ok('POST', '/iam/v2beta1/groups', { name: 'other' })).uid;
   const viewer = await role('viewer');
@@ -55,7 +52,7 @@ test('a group with bindings, invites or a provider in it is not deleted (not-sho
   await ok('DELETE', `/iam/v2beta1/groups/${other}`);
 });
 
-test("a root group goes together with its creator's own binding (not-shown, Group delete)", async () => {
+test("a root group goes together with its creator's own binding (Contract D3)", async () => {
   const { ok, emulator } = await organization();
   const before = emulator.snapshot();
   const { uid } = await ok('POST', '/iam/v2beta1/groups', { name: 'other' });
@@ -89,7 +86,7 @@ test("the creator's binding counts like any other once it was changed (Contract 
   expect(body.message).toBe('Precondition failed: cannot delete group with child role bindings');
 });
 
-test('a deleted group is not found any more, with ErrorInfo and ResourceInfo (not-shown, NOT_FOUND)', async () => {
+test('a deleted group is not found any more, with ErrorInfo and ResourceInfo (Contract E4)', async () => {
   const { call, ok, make, root } = await organization();
   const uid = await make('groups', root, { name: 'a' });
   await ok('DELETE', `/iam/v2beta1/groups/${uid}`);

@@ -12,27 +12,27 @@ async function provided() {
   return { ...acme, uid, body, patch };
 }
 
-test('an identity provider answers everything but its secret (not-shown, Resources: IdentityProvider)', async () => {
+test('a response shows everything of an identity provider but its secret (Contract K5)', async () => {
   const { ok, uid, body, emulator } = await provided();
-  const answer = await ok('GET', `${providers}/${uid}`);
-  expect(answer).toMatchObject({
+  const response = await ok('GET', `${providers}/${uid}`);
+  expect(response).toMatchObject({
     name: 'staff',
     defaultRole: body.defaultRole,
     createTime: '2026-03-01T12:00:00.000Z',
   });
-  expect(answer.oidc).toEqual(oidc);
-  expect(JSON.stringify([answer, emulator.snapshot()])).not.toContain(secret);
+  expect(response.oidc).toEqual(oidc);
+  expect(JSON.stringify([response, emulator.snapshot()])).not.toContain(secret);
   expect((await ok('GET', `${providers}?name=staff`)).totalCount).toBe('1');
 });
 
-test('a secret or PKCE is required (not-shown, Resources: IdentityProvider)', async () => {
+test('a secret or PKCE is required (Contract K5)', async () => {
   const { call, root, role } = await organization();
   const body = { name: 'staff', defaultRole: await role('viewer'), oidc: { ...oidc, pkceEnabled: false } };
   const refused = await call('POST', `${providers}/${root}`, body);
   expect(refused.body.message).toContain('at least one of clientSecret, pkceEnabled');
 });
 
-test('a masked oidc with an empty secret keeps it (not-shown, Resources: IdentityProvider)', async () => {
+test('a masked oidc with an empty secret keeps it (Contract M6)', async () => {
   const { patch } = await provided();
   const next = { issuer: 'https://other.example.com', clientId: 'other', clientSecret: '' };
   const { status, body } = await patch('?updateMask=oidc', { oidc: next });
@@ -42,18 +42,15 @@ test('a masked oidc with an empty secret keeps it (not-shown, Resources: Identit
 test.each([
   ['?updateMask=oidc.client_secret', { oidc: {} }],
   ['', { oidc: { clientSecret: '' } }],
-])(
-  'oidc.client_secret in the mask, or the key without one, clears it: %s (not-shown, Resources)',
-  async (query, changes) => {
-    const { patch } = await provided();
-    expect((await patch(query, changes)).body.message).toContain('at least one of clientSecret, pkceEnabled');
-    expect((await patch('', { oidc: { pkceEnabled: true } })).status).toBe(200);
-    expect((await patch(query, changes)).status).toBe(200);
-    expect((await patch('', { oidc: { pkceEnabled: false } })).body.message).toContain('at least one of');
-  },
-);
+])('oidc.client_secret in the mask, or the key without one, clears it: %s (Contract M6)', async (query, changes) => {
+  const { patch } = await provided();
+  expect((await patch(query, changes)).body.message).toContain('at least one of clientSecret, pkceEnabled');
+  expect((await patch('', { oidc: { pkceEnabled: true } })).status).toBe(200);
+  expect((await patch(query, changes)).status).toBe(200);
+  expect((await patch('', { oidc: { pkceEnabled: false } })).body.message).toContain('at least one of');
+});
 
-test('there is one identity provider a root group, and none elsewhere (not-shown, ALREADY_EXISTS; Resources)', async () => {
+test('there is one identity provider a root group, and none elsewhere (Contract C1, K5)', async () => {
   const { call, make, root, uid, body } = await provided();
   const second = await call('POST', `${providers}/${root}`, body);
   expect([second.status, second.body.code]).toEqual([409, 6]);

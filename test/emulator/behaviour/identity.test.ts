@@ -45,12 +45,12 @@ test('a service principal or relationship that does not exist is refused by its 
   const { status, body } = await call('POST', `${identities}/${root}`, { name: 'x', servicePrincipal });
   expect([status, detail(body, 'BadRequest').fieldViolations[0].field]).toEqual([400, 'servicePrincipal']);
   await make('identities', root, { name: 'x', servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
-  for (const [type, answered] of [
+  for (const [type, status] of [
     ['RELATIONSHIP_TYPE_SERVICE_PRINCIPAL', 200],
     ['RELATIONSHIP_TYPE_STATICS', 400],
     ['STATIC', 400],
   ])
-    expect([type, (await call('GET', `${identities}?relationship_type=${type}`)).status]).toEqual([type, answered]);
+    expect([type, (await call('GET', `${identities}?relationship_type=${type}`)).status]).toEqual([type, status]);
   // What a seed brings is there, and can be changed in every other way.
   emulator.seed({ groups: [{ name: 'other', identities: [{ name: 'seeded', servicePrincipal }] }] });
   const seeded = (await call('GET', `${identities}?name=seeded`)).body.identities[0];
@@ -58,13 +58,13 @@ test('a service principal or relationship that does not exist is refused by its 
   expect((await call('PATCH', `${identities}/${seeded.uid}`, { description: 'Seeded.' })).status).toBe(200);
 });
 
-test('at most one audience of static keys (not-shown, Resources: Identity)', async () => {
+test('at most one audience of static keys (Contract T6)', async () => {
   const { call, root } = await organization();
   const body = { name: 'x', staticKeys: { ...staticKeys, audiences: ['a', 'b'] } };
   expect((await call('POST', `${identities}/${root}`, body)).body.message).toContain('audiences must have at most 1');
 });
 
-test('assuming an identity is seen in lastSeenTime and is no change of it (§2 Identity)', async () => {
+test('assuming an identity is seen in lastSeenTime and is no change of it (Contract K3)', async () => {
   const { ok, make, root, emulator, time } = await organization();
   const claimMatch = { issuer: emulator.oidcIssuer(), subject: 'me' };
   const uid = await make('identities', root, { name: 'x', claimMatch });

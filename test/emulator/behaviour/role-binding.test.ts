@@ -11,7 +11,7 @@ async function bound() {
   return { ...acme, group, identityUid, roleUid, binding };
 }
 
-test('a role binding embeds identity, group and role, so that no lookup is needed (§2 RoleBinding, §4 RoleBindings)', async () => {
+test('a role binding embeds identity, group and role, so that no lookup is needed (Contract K4)', async () => {
   const { ok, binding, group, identityUid, roleUid } = await bound();
   expect(binding).toEqual({
     uid: expect.stringMatching(new RegExp(`^${group}/[0-9a-f]{16}$`)),
@@ -29,7 +29,7 @@ test('what a binding embeds is what stands there now', async () => {
   expect((await ok('GET', `${bindings}/${binding.uid}`)).group.name).toBe('renamed');
 });
 
-test('bindings are found by identity, group and role (not-shown, Resources: RoleBinding)', async () => {
+test('bindings are found by identity, group and role (Contract K4)', async () => {
   const { ok, make, root, role, binding, group, identityUid, roleUid } = await bound();
   await make('roleBindings', root, { identityUid, roleUid: await role('editor') });
   const found = async (query: string) =>
@@ -40,7 +40,7 @@ test('bindings are found by identity, group and role (not-shown, Resources: Role
   expect(await found(`identity=${identityUid}&group=${root}&role=${roleUid}`)).toEqual([]);
 });
 
-test('identity and role can be patched, the group cannot (not-shown, Resources: RoleBinding)', async () => {
+test('identity and role can be patched, the group cannot (Contract K4)', async () => {
   const { ok, call, make, role, root, binding } = await bound();
   const editor = await role('editor');
   expect((await ok('PATCH', `${bindings}/${binding.uid}?updateMask=role_uid`, { roleUid: editor })).role.name).toBe(
@@ -51,7 +51,7 @@ test('identity and role can be patched, the group cannot (not-shown, Resources: 
   expect((await call('PATCH', `${bindings}/${binding.uid}?updateMask=group_uid`, {})).body.code).toBe(3);
 });
 
-test('the same identity and role twice in one group already exist (not-shown, NOT_FOUND, ALREADY_EXISTS)', async () => {
+test('the same identity and role twice in one group already exist (Contract C1)', async () => {
   const { call, make, role, root, group, binding, identityUid, roleUid } = await bound();
   const again = await call('POST', `${bindings}/${group}`, { identityUid, roleUid });
   expect([again.status, again.body.code, detail(again.body, 'ErrorInfo').reason]).toEqual([409, 6, 'ALREADY_EXISTS']);
@@ -61,7 +61,7 @@ test('the same identity and role twice in one group already exist (not-shown, NO
   expect((await call('POST', `${bindings}/${root}`, { identityUid, roleUid })).status).toBe(200);
 });
 
-test('deleting a binding that is not there is a success (not-shown, DELETE)', async () => {
+test('deleting a binding that is not there is a success (Contract D2)', async () => {
   const { call, binding, group } = await bound();
   for (const uid of [binding.uid, binding.uid, `${group}/00000000000000aa`]) {
     expect(await call('DELETE', `${bindings}/${uid}`)).toMatchObject({ status: 200, body: undefined });
@@ -69,7 +69,7 @@ test('deleting a binding that is not there is a success (not-shown, DELETE)', as
   expect((await call('DELETE', `${bindings}/${'0'.repeat(40)}/00000000000000aa`)).body.code).toBe(7);
 });
 
-test('an identity that is bound is not deleted (not-shown, identity delete)', async () => {
+test('an identity that is bound is not deleted (Contract D4)', async () => {
   const { call, identityUid } = await bound();
   const { body } = await call('DELETE', `/iam/v2beta1/identities/${identityUid}`);
   expect([body.code, detail(body, 'PreconditionFailure').violations[0].type]).toEqual([9, 'RESOURCE_IN_USE']);
@@ -87,7 +87,7 @@ test('an identity or a role that does not exist is named by its field', async ()
   expect(detail(malformed, 'BadRequest').fieldViolations[0].field).toBe('identityUid');
 });
 
-test('a person who was looked up can be bound before they sign in (not-shown, Resources: Identity)', async () => {
+test('a person who was looked up can be bound before they sign in (Contract A7)', async () => {
   const { emulator, call, ok, group, roleUid } = await bound();
   const path = `${bindings}/${group}`;
   const stranger = 'a'.repeat(40);
@@ -109,7 +109,7 @@ test('a person who was looked up can be bound before they sign in (not-shown, Re
   expect(emulator.snapshot()).toEqual(tree);
 });
 
-test('an identity of another organization is refused like one that does not exist (not-shown, Capabilities)', async () => {
+test('an identity of another organization is refused like one that does not exist (Contract A7)', async () => {
   const { call, ok, make, group, roleUid } = await bound();
   const { uid: elsewhere } = await ok('POST', '/iam/v2beta1/groups', { name: 'elsewhere' });
   const identityUid = await make('identities', elsewhere, { name: 'ci', claimMatch });
@@ -128,7 +128,7 @@ test('a custom role is bound in its group and beneath, nowhere else', async () =
   expect(detail(body, 'BadRequest').fieldViolations[0]).toMatchObject({ field: 'roleUid' });
 });
 
-describe('batchCreate (not-shown, RoleBinding batch)', () => {
+describe('batchCreate (Contract O4)', () => {
   const path = `${bindings}:batchCreate`;
 
   test('creates in the order of the requests', async () => {

@@ -3,7 +3,7 @@ import { claimMatch, detail, organization } from '../support/organization';
 
 const roles = '/iam/v2beta1/roles';
 
-test('the built-in roles hold what the table says, and say that they are built in (§2 Role; not-shown, built-in roles)', async () => {
+test('the built-in roles hold what the table says, and say that they are built in (Contract A4)', async () => {
   const { ok } = await organization();
   const listed = (await ok('GET', `${roles}?order_by=name`)).roles;
   expect(listed.map(({ name }: { name: string }) => name)).toEqual(BUILT_IN_ROLES.map(({ name }) => name).sort());
@@ -20,7 +20,7 @@ test('built-in roles have the same uids in every organization', async () => {
   expect(await one.role('viewer')).toBe(await other.role('viewer'));
 });
 
-test('any group filter hides the built-in roles; in_root shows only them (not-shown, Resources: Role)', async () => {
+test('any group filter hides the built-in roles; in_root shows only them (Contract L8)', async () => {
   const { ok, make, root } = await organization();
   await make('roles', root, { name: 'custom', capabilities: ['groups.list'] });
   const names = async (query: string) =>
@@ -31,7 +31,7 @@ test('any group filter hides the built-in roles; in_root shows only them (not-sh
   expect(await names('name=viewer')).toEqual(['viewer']);
 });
 
-test('everybody sees the built-in roles, and no custom role out of scope (not-shown, Scope)', async () => {
+test('everybody sees the built-in roles, and no custom role out of scope (Contract A3, L8)', async () => {
   const { ok, make, member, root, role } = await organization();
   await make('roles', root, { name: 'custom', capabilities: ['groups.list'] });
   const nobody = await member(root, {});
@@ -39,14 +39,14 @@ test('everybody sees the built-in roles, and no custom role out of scope (not-sh
   expect((await ok('GET', `${roles}/${await role('owner')}`, undefined, nobody)).name).toBe('owner');
 });
 
-test('built-in roles can be neither changed nor deleted: 7 (not-shown, Role delete)', async () => {
+test('built-in roles can be neither changed nor deleted: 7 (Contract D5)', async () => {
   const { call, role } = await organization();
   const viewer = await role('viewer');
   expect((await call('PATCH', `${roles}/${viewer}`, { description: 'x' })).body.code).toBe(7);
   expect((await call('DELETE', `${roles}/${viewer}`)).body.code).toBe(7);
 });
 
-test('a bound role is not deleted (not-shown, Role delete)', async () => {
+test('a bound role is not deleted (Contract D4)', async () => {
   const { call, ok, make, root } = await organization();
   const roleUid = await make('roles', root, { name: 'custom', capabilities: ['groups.list'] });
   const identityUid = await make('identities', root, { name: 'x', claimMatch });
@@ -58,7 +58,7 @@ test('a bound role is not deleted (not-shown, Role delete)', async () => {
   await ok('DELETE', `${roles}/${roleUid}`);
 });
 
-test('a capability that is not in the table is kept in its spelling, and its owner may give it (not-shown, Resources: Role)', async () => {
+test('a capability that is not in the table is kept in its spelling, and its owner may give it (Contract A1)', async () => {
   const { make, member, ok, call, root } = await organization();
   const capabilities = ['apk.list', 'CAP_APK_CREATE', 'groups.list'];
   const uid = await make('roles', root, { name: 'apk', capabilities });

@@ -16,7 +16,7 @@ async function member() {
 }
 const groups = '/iam/v2beta1/groups';
 
-test('lists narrow to what the caller may see, totals included (not-shown, Scope)', async () => {
+test('lists narrow to what the caller may see, totals included (Contract L8)', async () => {
   const { ok, as, root, seen, hidden } = await member();
   const all = await ok('GET', `${groups}?order_by=name`, undefined, as);
   expect(all.groups.map(({ name }: { name: string }) => name)).toEqual(['inner', 'owned', 'seen']);
@@ -26,12 +26,12 @@ test('lists narrow to what the caller may see, totals included (not-shown, Scope
   expect((await ok('GET', `${groups}?uidp.ids=${hidden}`, undefined, as)).totalCount).toBe('0');
 });
 
-test('a capability given in a group holds everywhere beneath it (§5 rule 6; not-shown, Capabilities)', async () => {
+test('a capability given in a group holds everywhere beneath it (Contract A2)', async () => {
   const { ok, as, inner } = await member();
   expect((await ok('GET', `${groups}/${inner}`, undefined, as)).name).toBe('inner');
 });
 
-test('out of scope is 7 whether the object exists or not (not-shown, Scope)', async () => {
+test('out of scope is 7 whether the object exists or not (Contract A3)', async () => {
   const { call, as, root, hidden, seen } = await member();
   for (const uid of [root, hidden, `${hidden}/00000000000000aa`, '0'.repeat(40)])
     for (const [method, body] of [['GET'], ['PATCH', {}], ['DELETE'], ['POST', { name: 'x' }]] as const) {
@@ -42,7 +42,7 @@ test('out of scope is 7 whether the object exists or not (not-shown, Scope)', as
   expect([missing.status, missing.body.code]).toEqual([404, 5]);
 });
 
-test('get needs the list capability, the others their own (not-shown, Capabilities)', async () => {
+test('get needs the list capability, the others their own (Contract A3)', async () => {
   const { call, as, seen, inner } = await member();
   expect((await call('GET', `${groups}/${inner}`, undefined, as)).status).toBe(200);
   for (const [method, uid] of [
@@ -57,7 +57,7 @@ test('get needs the list capability, the others their own (not-shown, Capabiliti
   }
 });
 
-test('a token may be limited to some capabilities (not-shown, STS)', async () => {
+test('a token may be limited to some capabilities (Contract T3)', async () => {
   const { call, ok, emulator, root } = await organization();
   const token = await emulator.tokenFor(emulator.administratorUid, ['groups.list']);
   expect((await ok('GET', groups, undefined, { token })).totalCount).toBe('1');
@@ -84,7 +84,7 @@ async function binder() {
   return { ...acme, uid, roleUid, binding, as, viewer };
 }
 
-test('nobody gives what they lack, by a binding, a role, an invite or a provider (not-shown, Capabilities: D)', async () => {
+test('nobody gives what they lack, by a binding, a role, an invite or a provider (Contract A5)', async () => {
   const { call, as, root, uid, viewer, binding, roleUid } = await binder();
   const oidc = { issuer: 'https://i.example.com', clientId: 'c', pkceEnabled: true };
   const attempts = [
@@ -96,14 +96,14 @@ test('nobody gives what they lack, by a binding, a role, an invite or a provider
     ['POST', `identityProviders/${root}`, { name: 'staff', defaultRole: viewer, oidc }],
   ] as const;
   for (const [method, path, body] of attempts) {
-    const answer = await call(method, `/iam/v2beta1/${path}`, body, as);
-    expect([path, answer.status, answer.body.code]).toEqual([path, 403, 7]);
-    expect(answer.body.message).toContain('repo.list');
+    const response = await call(method, `/iam/v2beta1/${path}`, body, as);
+    expect([path, response.status, response.body.code]).toEqual([path, 403, 7]);
+    expect(response.body.message).toContain('repo.list');
   }
   expect((await call('POST', `/iam/v2beta1/groupInvites/${root}`, { roleUid, ttl: '60s' }, as)).status).toBe(200);
 });
 
-test('an invite or an identity provider also needs role_bindings.create (not-shown, Capabilities)', async () => {
+test('an invite or an identity provider also needs role_bindings.create (Contract A5)', async () => {
   const { call, emulator, root, role } = await organization();
   const all = ['group_invites.create', 'identity_providers.create'];
   const token = await emulator.tokenFor(emulator.administratorUid, all);
@@ -113,9 +113,9 @@ test('an invite or an identity provider also needs role_bindings.create (not-sho
     ['groupInvites', { roleUid: viewer, ttl: '60s' }],
     ['identityProviders', { name: 'staff', defaultRole: viewer, oidc }],
   ] as const) {
-    const answer = await call('POST', `/iam/v2beta1/${collection}/${root}`, body, { token });
-    expect(answer.body.message).toContain('role_bindings.create');
-    expect(answer.status).toBe(403);
+    const response = await call('POST', `/iam/v2beta1/${collection}/${root}`, body, { token });
+    expect(response.body.message).toContain('role_bindings.create');
+    expect(response.status).toBe(403);
   }
 });
 
@@ -129,7 +129,7 @@ test('an identity whose bindings are gone may do nothing more', async () => {
   ).toBe(403);
 });
 
-test('without a token, or with one that is not in order, every route answers 16 (§5 rule 1)', async () => {
+test('without a token, or with one that is not in order, every route responds with 16 (Contract T1)', async () => {
   const { emulator, root } = await organization();
   for (const authorization of [undefined, 'Bearer', 'Bearer nonsense', 'Basic eDp5'])
     for (const path of [

@@ -1,6 +1,6 @@
 import { claimMatch, detail, organization } from '../support/organization';
 
-test('a created group answers every field of the specification (§2 Group, §4 Groups)', async () => {
+test('the response to a create holds every field of a group (Contract C2)', async () => {
   const { ok, root } = await organization();
   const body = { name: 'payments', description: 'Takes the money.' };
   const group = await ok('POST', `/iam/v2beta1/groups/${root}`, body);
@@ -15,13 +15,13 @@ test('a created group answers every field of the specification (§2 Group, §4 G
   expect(await ok('GET', `/iam/v2beta1/groups/${group.uid}`)).toEqual(group);
 });
 
-test('timestamps are UTC in RFC 3339 with milliseconds (§2 Common rules)', async () => {
+test('timestamps are UTC in RFC 3339 with milliseconds (Contract V3)', async () => {
   const { ok, root } = await organization({ clock: () => new Date('2026-03-01T13:14:15.678+01:00') });
   const group = await ok('POST', `/iam/v2beta1/groups/${root}`, { name: 'a' });
   expect(group.createTime).toBe('2026-03-01T12:14:15.678Z');
 });
 
-test('an identity has its claimMatch and a lastSeenTime in the create response (§2 Identity)', async () => {
+test('an identity has its claimMatch and a lastSeenTime in the create response (Contract K3)', async () => {
   const { ok, root } = await organization();
   const body = { name: 'ci', description: 'Builds.', claimMatch };
   const identity = await ok('POST', `/iam/v2beta1/identities/${root}`, body);
@@ -38,47 +38,44 @@ test.each([
   ['awsIdentity', { awsAccount: '123456789012', arn: 'arn:aws:x', userIdPattern: '^A.*$' }, 'AWS_IDENTITY'],
   ['servicePrincipal', 'SERVICE_PRINCIPAL_INGESTER', 'SERVICE_PRINCIPAL'],
   ['claimMatch', { issuerPattern: '^https://.*$', subjectPattern: '^a$', claims: { Some_Key: 'v' } }, 'CLAIM_MATCH'],
-])(
-  'an identity may be assumed by %s, and is found by that (not-shown, Resources: Identity)',
-  async (name, value, type) => {
-    const { ok, root } = await organization();
-    const made = await ok('POST', `/iam/v2beta1/identities/${root}`, { name: 'x', [name]: value });
-    expect(made).toMatchObject({ [name]: value });
-    await ok('POST', `/iam/v2beta1/identities/${root}`, {
-      name: 'other',
-      [name === 'claimMatch' ? 'servicePrincipal' : 'claimMatch']:
-        name === 'claimMatch' ? 'SERVICE_PRINCIPAL_COSIGNED' : claimMatch,
-    });
-    const found = await ok('GET', `/iam/v2beta1/identities?relationship_type=RELATIONSHIP_TYPE_${type}`);
-    expect(found.identities.map(({ uid }: { uid: string }) => uid)).toEqual([made.uid]);
-  },
-);
+])('an identity may be assumed by %s, and is found by that (Contract T6, K3)', async (name, value, type) => {
+  const { ok, root } = await organization();
+  const made = await ok('POST', `/iam/v2beta1/identities/${root}`, { name: 'x', [name]: value });
+  expect(made).toMatchObject({ [name]: value });
+  await ok('POST', `/iam/v2beta1/identities/${root}`, {
+    name: 'other',
+    [name === 'claimMatch' ? 'servicePrincipal' : 'claimMatch']:
+      name === 'claimMatch' ? 'SERVICE_PRINCIPAL_COSIGNED' : claimMatch,
+  });
+  const found = await ok('GET', `/iam/v2beta1/identities?relationship_type=RELATIONSHIP_TYPE_${type}`);
+  expect(found.identities.map(({ uid }: { uid: string }) => uid)).toEqual([made.uid]);
+});
 
-test('a role keeps its capabilities, given in either spelling, and answers enum names (not-shown, Resources: Role)', async () => {
+test('a role keeps its capabilities, given in either spelling, and responds with enum names (Contract A1)', async () => {
   const { ok, root } = await organization();
   const capabilities = ['groups.list', 'CAP_REPO_LIST'];
   const role = await ok('POST', `/iam/v2beta1/roles/${root}`, { name: 'auditor', capabilities });
   expect(role.capabilities).toEqual(['CAP_IAM_GROUPS_LIST', 'CAP_REPO_LIST']);
 });
 
-test('an empty body, with or without braces, violates name (§7 Shown errors)', async () => {
+test('an empty body, with or without braces, violates name (Contract E3)', async () => {
   const { call, root } = await organization();
   for (const body of [{}, '', ' ']) {
-    const answer = await call('POST', `/iam/v2beta1/groups/${root}`, body);
-    expect([answer.status, answer.body.code]).toEqual([400, 3]);
-    expect(detail(answer.body, 'ErrorInfo')).toMatchObject({
+    const response = await call('POST', `/iam/v2beta1/groups/${root}`, body);
+    expect([response.status, response.body.code]).toEqual([400, 3]);
+    expect(detail(response.body, 'ErrorInfo')).toMatchObject({
       reason: 'INVALID_ARGUMENT',
       domain: 'iam.platform.internal',
     });
-    expect(detail(answer.body, 'BadRequest').fieldViolations).toEqual([
+    expect(detail(response.body, 'BadRequest').fieldViolations).toEqual([
       { field: 'name', description: 'name is required' },
     ]);
-    expect(answer.body.message).toBe('Invalid argument: name: name is required');
+    expect(response.body.message).toBe('Invalid argument: name: name is required');
   }
 });
 
 test.each(['Payments', '', 'a/b', 'ü', 'a\n', null])(
-  'the name %j does not match and violates name (§2 Group, §7 Shown errors; not-shown, Names)',
+  'the name %j does not match and violates name (Contract V4, E3)',
   async (name) => {
     const { call, root } = await organization();
     for (const collection of ['groups', 'identities', 'roles', 'identityProviders']) {
@@ -92,7 +89,7 @@ test.each(['Payments', '', 'a/b', 'ü', 'a\n', null])(
   },
 );
 
-test('a description of more than 512 characters is refused (not-shown, Names)', async () => {
+test('a description of more than 512 characters is refused (Contract V5)', async () => {
   const { call, root } = await organization();
   const { body } = await call('POST', `/iam/v2beta1/groups/${root}`, { name: 'a', description: 'x'.repeat(513) });
   expect(body.message).toBe('Invalid argument: description: description must be at most 512 characters');
@@ -103,15 +100,15 @@ test.each([
   ['claimMatch.colour', { claimMatch: { ...claimMatch, colour: 'red' } }],
   ['__proto__', '{"name":"x","claimMatch":{"issuer":"https://i","subject":"s"},"__proto__":{"name":"y"}}'],
   ['constructor', { constructor: {} }],
-])('the unknown body field %s is refused by its name (not-shown, Unknown body field)', async (field, extra) => {
+])('the unknown body field %s is refused by its name (Contract V6)', async (field, extra) => {
   const { call, root } = await organization();
   const body = typeof extra === 'string' ? extra : { name: 'x', claimMatch, ...extra };
-  const answer = await call('POST', `/iam/v2beta1/identities/${root}`, body);
-  expect([answer.status, answer.body.code]).toEqual([400, 3]);
-  expect(detail(answer.body, 'BadRequest').fieldViolations[0].field).toBe(field);
+  const response = await call('POST', `/iam/v2beta1/identities/${root}`, body);
+  expect([response.status, response.body.code]).toEqual([400, 3]);
+  expect(detail(response.body, 'BadRequest').fieldViolations[0].field).toBe(field);
 });
 
-test('fields may be spelled in snake_case; keys of maps are left alone (not-shown, Zero values)', async () => {
+test('fields may be spelled in snake_case; keys of maps are left alone (Contract V1)', async () => {
   const { ok, root } = await organization();
   const body = {
     name: 'x',
@@ -125,7 +122,7 @@ test('fields may be spelled in snake_case; keys of maps are left alone (not-show
   });
 });
 
-test('null, "", [], {} and false read as absent (not-shown, Zero values)', async () => {
+test('null, "", [], {} and false read as absent (Contract V2)', async () => {
   const { ok, call, root } = await organization();
   const empty = { audience: '', claims: {}, claimPatterns: null };
   const body = {
@@ -150,7 +147,7 @@ test('what only the service sets is passed over in a body', async () => {
   expect(group.uid).not.toBe(body.uid);
 });
 
-test('the same name twice under one parent is allowed (not-shown, NOT_FOUND, ALREADY_EXISTS)', async () => {
+test('the same name twice under one parent is allowed (Contract C1)', async () => {
   const { make, root } = await organization();
   expect(await make('groups', root, { name: 'a' })).not.toBe(await make('groups', root, { name: 'a' }));
 });
@@ -164,7 +161,7 @@ test('a parent that does not exist is not found, with ErrorInfo and ResourceInfo
   expect(detail(body, 'ErrorInfo').reason).toBe('NOT_FOUND');
 });
 
-test('a parent may have several segments, escaped or not (not-shown, Parent in POST path, uid)', async () => {
+test('a parent may have several segments, escaped or not (Contract O2, U2)', async () => {
   const { ok, make, root } = await organization();
   const inner = await make('groups', await make('groups', root, { name: 'a' }), { name: 'b' });
   const plain = await ok('POST', `/iam/v2beta1/groups/${inner}`, { name: 'c' });
@@ -173,7 +170,7 @@ test('a parent may have several segments, escaped or not (not-shown, Parent in P
   expect((await ok('GET', `/iam/v2beta1/groups/${escaped.uid.replaceAll('/', '%2f')}`)).name).toBe('d');
 });
 
-test('a POST without a parent makes a root group and binds its creator to owner (not-shown, Parent in POST path)', async () => {
+test('a POST without a parent makes a root group and binds its creator to owner (Contract O3)', async () => {
   const { ok, call, emulator, member, root } = await organization();
   const { uid, token } = await member(root, {});
   const other = await ok('POST', '/iam/v2beta1/groups', { name: 'other' }, { token });
@@ -194,7 +191,7 @@ test('only groups stand alone: other kinds are created in a group', async () => 
   }
 });
 
-test('every problem of a body is named, the first one in the message (§7)', async () => {
+test('every problem of a body is named, the first one in the message (Contract E3)', async () => {
   const { call, root } = await organization();
   const claims = { issuer: 'ftp://x', audiencePattern: '(' };
   const { body } = await call('POST', `/iam/v2beta1/identities/${root}`, { name: 'X', claimMatch: claims });

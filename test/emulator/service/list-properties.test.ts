@@ -1,4 +1,4 @@
-/** What must hold for any data and any way of paging (§4 List rules 2 to 4, §8). */
+/** What must hold for any data and any way of paging (Contract L4 to L6). */
 import fc from 'fast-check';
 import { organization, type Json } from '../support/organization';
 
@@ -57,7 +57,7 @@ const keyOf: Record<string, (group: Json) => string> = {
   description: ({ description }) => description,
 };
 
-/** The order of the specification, by the definition. */
+/** The order of the contract (L5), by its definition. */
 function sorted(objects: readonly Json[], orderBy: string): Json[] {
   const [field = '', direction] = orderBy.split(' ');
   const key = keyOf[field]!;

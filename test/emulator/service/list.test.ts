@@ -18,7 +18,7 @@ async function fourteen() {
 }
 const inOrder = Array.from({ length: 14 }, (_, index) => `g${String(index + 1).padStart(2, '0')}`);
 
-test('with 14 matching groups and page_size 5, skip 10 returns the remaining 4 (§4 List rule 4)', async () => {
+test('with 14 matching groups and page_size 5, skip 10 returns the remaining 4 (Contract L1)', async () => {
   const { ok, children } = await fourteen();
   const page = await ok('GET', `${children}&page_size=5&skip=10&order_by=name`);
   expect(names(page.groups)).toEqual(inOrder.slice(10));
@@ -26,7 +26,7 @@ test('with 14 matching groups and page_size 5, skip 10 returns the remaining 4 (
   expect(page).not.toHaveProperty('nextPageToken');
 });
 
-test('the sort order holds across all pages of a chain, up and down (§4 List rule 2)', async () => {
+test('the sort order holds across all pages of a chain, up and down (Contract L5)', async () => {
   const { ok, children } = await fourteen();
   const up = await everyPage(ok, `${children}&page_size=5&order_by=name`, 'groups');
   expect(up.map((page) => page.length)).toEqual([5, 5, 4]);
@@ -35,21 +35,21 @@ test('the sort order holds across all pages of a chain, up and down (§4 List ru
   expect(names(down.flat())).toEqual([...inOrder].reverse());
 });
 
-test('there is no nextPageToken on the last page, also when that is full (§4 List rule 3)', async () => {
+test('there is no nextPageToken on the last page, also when that is full (Contract L4)', async () => {
   const { ok, children } = await fourteen();
   const pages = await everyPage(ok, `${children}&page_size=7`, 'groups');
   expect(pages.map((page) => page.length)).toEqual([7, 7]);
   expect(await ok('GET', `${children}&page_size=14`)).not.toHaveProperty('nextPageToken');
 });
 
-test('name filters match exactly, never a part of a name (§4 List rule 1)', async () => {
+test('name filters match exactly, never a part of a name (Contract L7)', async () => {
   const { ok } = await fourteen();
   expect(names((await ok('GET', `${groups}?name=g01`)).groups)).toEqual(['g01']);
   expect((await ok('GET', `${groups}?name=g0`)).groups).toEqual([]);
   expect((await ok('GET', `${groups}?name=G01`)).totalCount).toBe('0');
 });
 
-test('descendants_of finds everything beneath a group but not the group itself (§4 List parameters)', async () => {
+test('descendants_of finds everything beneath a group but not the group itself (Contract L1)', async () => {
   const { ok, root, uids } = await fourteen();
   const all = await ok('GET', `${groups}?uidp.descendants_of=${root}`);
   expect(all.totalCount).toBe('15');
@@ -57,12 +57,12 @@ test('descendants_of finds everything beneath a group but not the group itself (
   expect(names((await ok('GET', `${groups}?uidp.descendants_of=${uids.get('g03')!}`)).groups)).toEqual(['inner']);
 });
 
-test('children_of finds only what lies directly in a group (§4 List parameters)', async () => {
+test('children_of finds only what lies directly in a group (Contract L1)', async () => {
   const { ok, children } = await fourteen();
   expect((await ok('GET', children)).totalCount).toBe('14');
 });
 
-test('ancestors_of, in_root and ids are understood too (not-shown, List query names)', async () => {
+test('ancestors_of, in_root and ids are understood too (Contract L1)', async () => {
   const { ok, root, uids } = await fourteen();
   const g03 = uids.get('g03')!;
   const inner = (await ok('GET', `${groups}?name=inner`)).groups[0].uid;
@@ -72,24 +72,24 @@ test('ancestors_of, in_root and ids are understood too (not-shown, List query na
   expect(names(two.groups)).toEqual(['acme', 'g03']);
 });
 
-test('names of parameters are understood in either spelling (not-shown, List query names)', async () => {
+test('names of parameters are understood in either spelling (Contract L1)', async () => {
   const { ok, root } = await fourteen();
   const page = await ok('GET', `${groups}?uidp.childrenOf=${root}&pageSize=2&orderBy=name&skip=1`);
   expect(names(page.groups)).toEqual(['g02', 'g03']);
 });
 
-test('an unknown parameter is ignored: a misspelt filter lists everything (not-shown, List query names)', async () => {
+test('an unknown parameter is ignored: a misspelt filter lists everything (Contract L2)', async () => {
   const { ok } = await fourteen();
   expect((await ok('GET', `${groups}?nmae=g01&uidp.decendants_of=x`)).totalCount).toBe('16');
 });
 
-test('an empty parameter counts as not given (not-shown, Zero values)', async () => {
+test('an empty parameter counts as not given (Contract L7)', async () => {
   const { ok } = await fourteen();
   const page = await ok('GET', `${groups}?name=&page_size=&page_token=&order_by=&skip=&uidp.children_of=`);
   expect(page.totalCount).toBe('16');
 });
 
-test('page_size is 50 when not given or 0, and at most 200 (§4 List parameters, §8; not-shown, List defaults)', async () => {
+test('page_size is 50 when not given or 0, and at most 200 (Contract L3)', async () => {
   const { ok, emulator } = await organization();
   emulator.seed({ groups: [{ name: 'big', groups: Array.from({ length: 201 }, (_, n) => ({ name: `n${n}` })) }] });
   const big = (await ok('GET', `${groups}?name=big`)).groups[0].uid;
@@ -101,7 +101,7 @@ test('page_size is 50 when not given or 0, and at most 200 (§4 List parameters,
   expect(await size('&page_size=1')).toBe(1);
 });
 
-test('totalCount is decimal text over all pages, skipped a number that echoes skip (§4 List response envelope)', async () => {
+test('totalCount is decimal text over all pages, skipped a number that echoes skip (Contract L4)', async () => {
   const { ok, children } = await fourteen();
   const first = await ok('GET', `${children}&page_size=5`);
   expect(first).toMatchObject({ totalCount: '14', skipped: 0 });
@@ -109,7 +109,7 @@ test('totalCount is decimal text over all pages, skipped a number that echoes sk
   expect(second).toMatchObject({ totalCount: '14', skipped: 0 });
 });
 
-test('skip may go along with a page token and counts from there (not-shown, List defaults)', async () => {
+test('skip may go along with a page token and counts from there (Contract L1)', async () => {
   const { ok, children } = await fourteen();
   const first = await ok('GET', `${children}&page_size=5&order_by=name`);
   const path = `${children}&page_size=5&order_by=name&page_token=${first.nextPageToken}&skip=3`;
@@ -118,14 +118,14 @@ test('skip may go along with a page token and counts from there (not-shown, List
   expect(second).toMatchObject({ totalCount: '14', skipped: 3 });
 });
 
-test('without order_by a list is ordered by uid (not-shown, List defaults)', async () => {
+test('without order_by a list is ordered by uid (Contract L5)', async () => {
   const { ok, children } = await fourteen();
   const uids = (await ok('GET', children)).groups.map(({ uid }: { uid: string }) => uid);
   expect(uids).toEqual([...uids].sort());
 });
 
 test.each(['created_at', 'createdAt', 'create_time', 'createTime'])(
-  'objects can be ordered by %s, the newest first (§4 order_by; not-shown, Sort keys)',
+  'objects can be ordered by %s, the newest first (Contract L5)',
   async (key) => {
     const { ok, children } = await fourteen();
     const newest = await ok('GET', `${children}&order_by=${key}%20desc&page_size=3`);
@@ -150,7 +150,7 @@ test.each([
   'uidp.descendants_of=nothing',
   'uidp.ids=a/../b',
   'uidp.in_root=maybe',
-])('%s is an invalid argument that names the parameter (not-shown, List defaults)', async (query) => {
+])('%s is an invalid argument that names the parameter (Contract L3, L5, L7)', async (query) => {
   const { call } = await organization();
   const { status, body } = await call('GET', `${groups}?${query}`);
   const [field] = query.split('=');
@@ -159,7 +159,7 @@ test.each([
   expect(detail(body, 'BadRequest').fieldViolations).toEqual([{ field, description: expect.any(String) }]);
 });
 
-test('invites come newest first, account associations by their group (not-shown, List defaults)', async () => {
+test('invites come newest first, account associations by their group (Contract L5)', async () => {
   const { ok, make, role, root, time } = await organization();
   const roleUid = await role('viewer');
   const invites = [];

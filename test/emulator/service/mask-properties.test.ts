@@ -1,4 +1,4 @@
-/** What must hold for any PATCH (§4 PATCH rules; not-shown, PATCH). */
+/** What must hold for any PATCH (Contract M1 to M5). */
 import fc from 'fast-check';
 import { snakeCase } from '../../../src/api';
 import { claimMatch, organization, type Json } from '../support/organization';
@@ -31,7 +31,7 @@ function nested(flat: Record<string, unknown>): Json {
   return result;
 }
 
-/** The leaves as an answer shows them: what is empty is absent. */
+/** The leaves as a response shows them: what is empty is absent. */
 function flat(identity: Json): Record<string, unknown> {
   return Object.fromEntries(
     paths.map((path) => {

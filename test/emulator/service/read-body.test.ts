@@ -125,7 +125,7 @@ test('every input of every kind is named when its value has a wrong type, and no
   expect(emulator.snapshot()).toEqual(before);
 });
 
-test('null reads as absent, elements of lists and maps must be there (not-shown, Zero values)', async () => {
+test('null reads as absent, elements of lists and maps must be there (Contract V2, V7)', async () => {
   const { call, root } = await organization();
   const post = (collection: string, body: object) => call('POST', `/iam/v2beta1/${collection}/${root}`, body);
   expect((await post('groups', { name: 'a', description: null })).status).toBe(200);
@@ -139,8 +139,8 @@ test('null reads as absent, elements of lists and maps must be there (not-shown,
 test('what only the service sets may be sent back, and has its own type then', async () => {
   const { call, ok, make, root } = await organization();
   const uid = await make('groups', root, { name: 'a' });
-  const answer = await ok('GET', `/iam/v2beta1/groups/${uid}`);
-  expect((await call('PATCH', `/iam/v2beta1/groups/${uid}`, answer)).status).toBe(200);
+  const response = await ok('GET', `/iam/v2beta1/groups/${uid}`);
+  expect((await call('PATCH', `/iam/v2beta1/groups/${uid}`, response)).status).toBe(200);
   const { body } = await call('PATCH', `/iam/v2beta1/groups/${uid}`, { verified: 'yes' });
   expect(detail(body, 'BadRequest').fieldViolations).toMatchObject([{ field: 'verified' }]);
 });

@@ -15,7 +15,7 @@ async function anIdentity() {
   return { ...acme, uid, patch };
 }
 
-test('only fields present in the body change (§4 PATCH rule 1)', async () => {
+test('only fields present in the body change (Contract M1)', async () => {
   const { patch } = await aGroup();
   const { body } = await patch('', { description: 'Pays.' });
   expect(body).toMatchObject({ name: 'payments', description: 'Pays.' });
@@ -23,7 +23,7 @@ test('only fields present in the body change (§4 PATCH rule 1)', async () => {
   expect(body.createTime).toBe('2026-03-01T12:00:00.000Z');
 });
 
-test('with an updateMask only the listed fields change; others in the body are ignored (§4 PATCH rule 2)', async () => {
+test('with an updateMask only the listed fields change; others in the body are ignored (Contract M1)', async () => {
   const { patch } = await aGroup();
   const { body } = await patch('?updateMask=description', { name: 'changed', description: 'Pays.' });
   expect(body).toMatchObject({ name: 'payments', description: 'Pays.' });
@@ -41,7 +41,7 @@ test.each([
   '?update_mask=description',
   '?updateMask=description&updateMask=',
   '?updateMask=%20description%20,',
-])('the mask is understood as %s (not-shown, PATCH)', async (query) => {
+])('the mask is understood as %s (Contract M2)', async (query) => {
   const { patch } = await aGroup();
   expect((await patch(query, { name: 'x', description: 'Pays.' })).body).toMatchObject({
     name: 'payments',
@@ -50,7 +50,7 @@ test.each([
 });
 
 test.each(['claim_match.subject', 'claimMatch.subject'])(
-  'a mask may name a nested path: %s (not-shown, PATCH)',
+  'a mask may name a nested path: %s (Contract M2)',
   async (mask) => {
     const { patch } = await anIdentity();
     const { body } = await patch(`?updateMask=${mask}`, { claimMatch: { issuer: 'https://other', subject: 'new' } });
@@ -58,20 +58,20 @@ test.each(['claim_match.subject', 'claimMatch.subject'])(
   },
 );
 
-test('a masked message is replaced whole (DESIGN §5, Update)', async () => {
+test('a masked message is replaced whole (Contract M2)', async () => {
   const { patch } = await anIdentity();
   const next = { issuer: 'https://other.example.com', subjectPattern: '^x$' };
   const { body } = await patch('?updateMask=claim_match', { claimMatch: next });
   expect(body.claimMatch).toEqual(next);
 });
 
-test('without a mask it is derived from the body, nested keys too (not-shown, PATCH without mask)', async () => {
+test('without a mask it is derived from the body, nested keys too (Contract M5)', async () => {
   const { patch } = await anIdentity();
   const { body } = await patch('', { claimMatch: { subject: 'new' } });
   expect(body).toMatchObject({ name: 'ci', claimMatch: { ...claimMatch, subject: 'new' } });
 });
 
-test('output-only fields that are sent back are ignored (not-shown, PATCH without mask)', async () => {
+test('output-only fields that are sent back are ignored (Contract M5)', async () => {
   const { ok, uid, patch } = await aGroup();
   const whole = await ok('GET', `/iam/v2beta1/groups/${uid}`);
   const { status, body } = await patch('', { ...whole, verified: true, uid: 'x', description: 'Pays.' });
@@ -85,7 +85,7 @@ test.each([
   ['uid', 'only the service sets'],
   ['create_time', 'only the service sets'],
   ['__proto__', 'is not a field'],
-])('the path %s in an explicit mask is an invalid argument (not-shown, PATCH)', async (mask, problem) => {
+])('the path %s in an explicit mask is an invalid argument (Contract M3)', async (mask, problem) => {
   const { patch, ok, uid } = await aGroup();
   const { status, body } = await patch(`?updateMask=description,${mask}`, { description: 'Pays.' });
   expect([status, body.code]).toEqual([400, 3]);
@@ -93,12 +93,12 @@ test.each([
   expect((await ok('GET', `/iam/v2beta1/groups/${uid}`)).description).toBe('Takes the money.');
 });
 
-test('* replaces everything that can change (not-shown, PATCH)', async () => {
+test('* replaces everything that can change (Contract M4)', async () => {
   const { patch } = await aGroup();
   expect((await patch('?updateMask=*', { name: 'renamed' })).body).toMatchObject({ name: 'renamed', description: '' });
 });
 
-test('an unknown field in the body is refused, masked or not (not-shown, Unknown body field)', async () => {
+test('an unknown field in the body is refused, masked or not (Contract V6)', async () => {
   const { patch } = await aGroup();
   for (const query of ['', '?updateMask=description']) {
     const { status, body } = await patch(query, { description: 'x', colour: 'red' });
@@ -106,7 +106,7 @@ test('an unknown field in the body is refused, masked or not (not-shown, Unknown
   }
 });
 
-test('another of the four relationships needs a new identity (not-shown, Resources: Identity)', async () => {
+test('another of the four relationships needs a new identity (Contract T6)', async () => {
   const { patch } = await anIdentity();
   const { status, body } = await patch('?updateMask=claim_match,service_principal', {
     servicePrincipal: 'SERVICE_PRINCIPAL_COSIGNED',
@@ -124,7 +124,7 @@ test('what comes of a patch must be a whole object again: rules are held across 
   expect(body.message).toContain('exactly one of subject, subjectPattern');
 });
 
-test('a verified organization keeps its name (not-shown, Facts to design for)', async () => {
+test('a verified organization keeps its name (Contract K1)', async () => {
   const { emulator, ok, call } = await organization();
   emulator.seed({ groups: [{ name: 'verified one', verified: true }] });
   const { uid, verified } = (await ok('GET', '/iam/v2beta1/groups?name=verified%20one')).groups[0];
