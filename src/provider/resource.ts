@@ -9,8 +9,7 @@ import { plannedTwice } from './lifecycle/natural-key';
 import { read } from './lifecycle/read';
 import { update } from './lifecycle/update';
 import { preflight } from './plan/preflight';
-import { renewPassedDefaults, timeProblems } from './plan/times';
-import { configurationProblems, switchedChoices } from './plan/validate';
+import { configurationProblems, renewPassedDefaults, switchedChoices, timeProblems } from './plan/validate';
 import type { Session } from './session';
 
 export function resourceOf(declaration: Declaration): Resource<Schema, Session> {

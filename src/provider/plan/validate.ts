@@ -1,15 +1,25 @@
-/** What is wrong with a configuration, as far as its values are known; and changes of it that need a new object although no single attribute says so. */
-import { snakeCase, uidProblem } from '../../api';
-import { type Diagnostic, isUnknown, type Path } from '../../plugin';
-import { checkFields, type Declaration, isInput, kindInWords, violationText } from '../../schema';
+/**
+ * What is wrong with a configuration, as far as its values are known, and with the times of a plan; and which changes need a
+ * new object although no single attribute says so.
+ */
+import { parseTimestamp, snakeCase, uidProblem, type Values } from '../../api';
+import { type Diagnostic, isUnknown, type Path, UNKNOWN } from '../../plugin';
+import {
+  behaves,
+  checkFields,
+  checkTimes,
+  type Declaration,
+  type Field,
+  isInput,
+  kindInWords,
+  violationText,
+} from '../../schema';
 import { attributePath } from '../convert/attribute-path';
 import { parentAttribute, resourceFields } from '../convert/schema';
-import { apiObject } from '../convert/value';
+import { apiObject, apiValue, semanticEquals } from '../convert/value';
 
-type Config = Readonly<Record<string, unknown>>;
-
-export function configurationProblems(declaration: Declaration, config: Config): Diagnostic[] {
-  const fields = resourceFields(declaration).filter(([, field]) => isInput(field));
+export function configurationProblems(declaration: Declaration, config: Values): Diagnostic[] {
+  const fields = inputs(declaration);
   const values = apiObject(fields, config);
   const declared = Object.fromEntries(fields);
   return [
@@ -25,7 +35,7 @@ export function configurationProblems(declaration: Declaration, config: Config):
   ];
 }
 
-function parentProblems(declaration: Declaration, config: Config): Diagnostic[] {
+function parentProblems(declaration: Declaration, config: Values): Diagnostic[] {
   const attribute = parentAttribute(declaration);
   const value = attribute === undefined ? undefined : config[attribute];
   if (attribute === undefined || typeof value !== 'string') return [];
@@ -37,7 +47,7 @@ function parentProblems(declaration: Declaration, config: Config): Diagnostic[] 
 }
 
 /** A violation as a diagnostic at its attribute. */
-export function problemAt(
+function problemAt(
   declaration: Declaration,
   path: Path,
   problem: string,
@@ -53,17 +63,56 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-function isNull(config: Config, path: Path): boolean {
+function isNull(config: Values, path: Path): boolean {
   const value = path.reduce<unknown>(
-    (inner, step) => (typeof inner === 'object' && inner !== null ? (inner as Config)[step] : undefined),
+    (inner, step) => (typeof inner === 'object' && inner !== null ? (inner as Values)[step] : undefined),
     config,
   );
   return value === null || value === undefined;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+/** A plan beside the state and the configuration that it comes from. */
+interface Change {
+  readonly prior: Values | null;
+  readonly config: Values;
+  /** Changed in place. */
+  readonly plan: Record<string, unknown>;
+}
 
-/** The attributes that are given up and taken up where `plan` goes over to another choice than `prior` made. */
+/** New and changed times must be in the future; one that has passed since it was set is a warning (contract F4). */
+export function timeProblems(
+  declaration: Declaration,
+  { prior, plan }: Pick<Change, 'prior' | 'plan'>,
+  now: Date,
+): Diagnostic[] {
+  const fields = inputs(declaration);
+  const before = prior === null ? null : apiObject(fields, prior);
+  const declared = Object.fromEntries(fields);
+  return checkTimes(declared, apiObject(fields, plan), { now, before, displayName: snakeCase }).map((violation) =>
+    problemAt(declaration, attributePath(declared, violation.path), violationText(violation), violation.severity),
+  );
+}
+
+/**
+ * A time that the service filled in and that has passed since is unknown again when the message around it changes: sent as it
+ * is, the service would refuse it (contract K3).
+ */
+export function renewPassedDefaults(declaration: Declaration, { prior, config, plan }: Change, now: Date): void {
+  for (const [name, { type }] of inputs(declaration)) {
+    const attribute = snakeCase(name);
+    const [before, written, planned] = [prior?.[attribute], config[attribute], plan[attribute]];
+    if (type.is !== 'message' || !isRecord(before) || !isRecord(written) || !isRecord(planned)) continue;
+    if (semanticEquals(type, apiValue(type, before), apiValue(type, planned))) continue;
+    const passed = Object.entries(type.fields).filter(
+      ([inner, field]) =>
+        behaves(field, 'serverDefault') && written[snakeCase(inner)] === null && isPast(planned[snakeCase(inner)], now),
+    );
+    if (passed.length > 0)
+      plan[attribute] = { ...planned, ...Object.fromEntries(passed.map(([inner]) => [snakeCase(inner), UNKNOWN])) };
+  }
+}
+
+/** The attributes that need a new object because `plan` makes another immutable choice than `prior`: the former and the new. */
 export function switchedChoices(declaration: Declaration, prior: Values, plan: Values): Path[] {
   return (declaration.rules ?? []).flatMap((rule) => {
     if (rule.immutable !== true) return [];
@@ -76,4 +125,17 @@ export function switchedChoices(declaration: Declaration, prior: Values, plan: V
 
 function isChosen(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '' && !isUnknown(value);
+}
+
+function inputs(declaration: Declaration): [string, Field][] {
+  return resourceFields(declaration).filter(([, field]) => isInput(field));
+}
+
+function isPast(value: unknown, now: Date): boolean {
+  const time = typeof value === 'string' ? parseTimestamp(value) : undefined;
+  return time !== undefined && time <= now;
+}
+
+function isRecord(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !isUnknown(value);
 }
