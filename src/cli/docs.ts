@@ -1,18 +1,25 @@
-/** `npm run docs`: writes what the declarations alone say: the reference of the kinds, their types, the gRPC files. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/**
+ * `npm run docs`: writes what the declarations and the provider's schemas say: the references of the API's kinds and of the
+ * provider, the kinds' types, the gRPC files.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { protoTexts } from '../emulator/grpc/methods';
 import { declarations } from '../resources';
 import { kindTypeFiles } from './kind-types';
-import { referencePage } from './reference-page';
+import { kindsPage } from './reference/kinds-page';
+import { terraformPages } from './reference/terraform-pages';
 
 const sources = join(__dirname, '..');
-write('resources/README.md', referencePage(declarations));
+write('resources/README.md', kindsPage(declarations));
+rmSync(join(sources, 'resources/docs'), { recursive: true, force: true });
+for (const [name, text] of terraformPages()) write(join('resources/docs', name), text);
 for (const [name, text] of kindTypeFiles(declarations)) write(join('resources/types', name), text);
 for (const [name, text] of Object.entries(protoTexts(declarations))) write(join('emulator/grpc', name), text);
 
 function write(name: string, text: string): void {
   const file = join(sources, name);
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   process.stdout.write(`${file}\n`);
 }

@@ -4,12 +4,18 @@ import { ArgError, type Parameter, type ProviderFunction } from '../plugin';
 
 const uid: Parameter = { name: 'uid', type: 'string', description: 'The uid of an object.' };
 
-export const functions: Readonly<Record<string, ProviderFunction>> = {
+/** In the reference: a group in a root group. */
+const exampleRoot = '4f6b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e6f7a8b';
+const exampleGroup = `${exampleRoot}/9a8b7c6d5e4f3a2b`;
+
+/** Each with the arguments that the reference shows it with. */
+export const functions: Readonly<Record<string, ProviderFunction & { readonly example: readonly unknown[] }>> = {
   uid_parent: {
     parameters: [uid],
     returns: 'string',
     summary: 'The uid of the group in which an object lies',
     description: 'The uid of the group in which an object lies; null for a root group and what else lies in no group.',
+    example: [exampleGroup],
     call: (of) => parentUid(argument(of, 0)) ?? null,
   },
   uid_root: {
@@ -17,6 +23,7 @@ export const functions: Readonly<Record<string, ProviderFunction>> = {
     returns: 'string',
     summary: 'The uid of the root group above an object',
     description: 'The uid of the root group above an object; the uid itself if there is nothing above.',
+    example: [exampleGroup],
     call: (of) => rootUid(argument(of, 0)),
   },
   uid_is_descendant: {
@@ -24,6 +31,7 @@ export const functions: Readonly<Record<string, ProviderFunction>> = {
     returns: 'bool',
     summary: 'Whether an object lies anywhere beneath a group',
     description: 'Whether an object lies anywhere beneath a group. Nothing lies beneath itself.',
+    example: [exampleGroup, exampleRoot],
     call: (of, ancestor) => isDescendant(argument(of, 0), argument(ancestor, 1)),
   },
 };

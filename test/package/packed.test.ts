@@ -1,6 +1,6 @@
 /** The package as users get it: packed, installed in a project of its own, compiled against and run. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootUid } from '../constructs/synthesized';
 import { installedProject, repository } from './installed-project';
@@ -48,13 +48,17 @@ describe('the package', () => {
     ).toEqual([]);
   });
 
-  it('compiles every snippet of the README that it is shown with', () => {
-    const readme = readFileSync(join(repository, 'README.md'), 'utf8');
-    const snippets = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
-    expect(snippets.length).toBeGreaterThan(2);
+  it('compiles every snippet of the README and of the reference that it is shown with', () => {
+    const reference = join(repository, 'src/resources/docs');
+    const pages = readdirSync(reference, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
+    const texts = [join(repository, 'README.md'), ...pages.map((file) => join(reference, file))];
+    const snippets = texts.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code),
+    );
+    expect(snippets.length).toBeGreaterThan(8);
     const names = snippets.map((code, index) => {
-      writeFileSync(join(project, `readme-${index}.mts`), code);
-      return `readme-${index}.mts`;
+      writeFileSync(join(project, `snippet-${index}.mts`), code);
+      return `snippet-${index}.mts`;
     });
     // What the text around a snippet has introduced already.
     writeFileSync(
@@ -65,10 +69,10 @@ describe('the package', () => {
        declare const acme: import('cdktf-provider-platform').IGroup, viewer: import('cdktf-provider-platform').IRole;`,
     );
     const files = [...names, 'known.d.ts'];
-    writeFileSync(join(project, 'readme.json'), JSON.stringify({ ...tsconfig, files }));
+    writeFileSync(join(project, 'snippets.json'), JSON.stringify({ ...tsconfig, files }));
     const tsc = spawnSync(
       process.execPath,
-      [join(repository, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', join(project, 'readme.json')],
+      [join(repository, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', join(project, 'snippets.json')],
       { encoding: 'utf8' },
     );
     expect(tsc.stdout).toBe('');

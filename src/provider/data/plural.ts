@@ -1,8 +1,8 @@
 /** A data source for many objects: all that the filters let through, in the order of the list. */
-import { camelCase, snakeCase, uidProblem, type Values } from '../../api';
+import { camelCase, snakeCase, SORT_KEY_ALIASES, uidProblem, type Values } from '../../api';
 import type { MalformedObject, Query } from '../../client';
 import { type Attribute, type DataSource, isUnknown, type Schema } from '../../plugin';
-import { type Declaration, type Filter, isInclusion } from '../../schema';
+import { type Declaration, type Filter, isInclusion, sortKeys } from '../../schema';
 import { attributesOf, parentAttribute, PROVIDER_NAME } from '../convert/schema';
 import { dataSourceFields, dataSourceState } from '../convert/to-state';
 import { userError } from '../diagnostics';
@@ -52,19 +52,24 @@ function pluralSchema(declaration: Declaration): Schema {
     description,
   });
   const parent = parentAttribute(declaration);
+  const collection = snakeCase(declaration.collection);
+  const orders = sortKeys(declaration).filter((key) => !(key in SORT_KEY_ALIASES));
   return {
-    description: `All objects of a kind that the filters let through. ${declaration.description}`,
+    description: `All ${collection.replaceAll('_', ' ')} that the filters let through. ${declaration.description}`,
     attributes: {
       descendants_of: optional('string', 'Only what lies anywhere beneath the group with this uid.'),
       children_of: optional('string', 'Only what lies directly in the group with this uid.'),
-      order_by: optional('string', 'A field, optionally followed by ` desc`.'),
+      order_by: optional(
+        'string',
+        `A field, optionally followed by \` desc\`: ${orders.map((key) => `\`${snakeCase(key)}\``).join(', ')}.`,
+      ),
       ...Object.fromEntries(
         Object.entries(declaration.filters).map(([name, filter]) => [
           name,
           optional(filterType(filter), filter.description),
         ]),
       ),
-      [snakeCase(declaration.collection)]: {
+      [collection]: {
         type: {
           nesting: 'list',
           attributes: {

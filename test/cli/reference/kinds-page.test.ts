@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { referencePage } from '../../src/cli/reference-page';
-import { declarations } from '../../src/resources';
-import { declareKind, exactlyOneOf, message, string } from '../../src/schema';
+import { kindsPage } from '../../../src/cli/reference/kinds-page';
+import { declarations } from '../../../src/resources';
+import { declareKind, exactlyOneOf, message, string } from '../../../src/schema';
 
 test('the reference in the repository is what the declarations say; else run `npm run docs`', () => {
-  const written = readFileSync(join(__dirname, '../../src/resources/README.md'), 'utf8');
-  expect(written).toBe(referencePage(declarations));
+  const written = readFileSync(join(__dirname, '../../../src/resources/README.md'), 'utf8');
+  expect(written).toBe(kindsPage(declarations));
 });
 
 test('the page says of a kind how it is called, what it holds and what is asked of it', () => {
-  const page = referencePage([
+  const page = kindsPage([
     declareKind({
       kind: 'RareThing',
       description: 'Is rare: hardly anybody has one.',

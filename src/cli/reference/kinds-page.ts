@@ -1,5 +1,5 @@
 /** The reference of the kinds, in Markdown: everything on it is said by the declarations. */
-import { snakeCase, UPDATE_MASK_PARAMETER } from '../api';
+import { snakeCase, UPDATE_MASK_PARAMETER } from '../../api';
 import {
   behaves,
   kindInWords,
@@ -12,16 +12,17 @@ import {
   type FieldType,
   type Operation,
   type Rule,
-} from '../schema';
+} from '../../schema';
+import { code, codeBlock, firstSentence, table } from './markdown';
 
 /** The page for the declarations, in their order. */
-export function referencePage(declarations: readonly Declaration[]): string {
+export function kindsPage(declarations: readonly Declaration[]): string {
   const contents = declarations.map(
     ({ kind, description }) => `- [${kind}](#${kind.toLowerCase()}): ${firstSentence(description)}`,
   );
   return `${[
     '# Kinds',
-    'Everything here is said by the declarations in this folder; `npm run docs` writes it anew. Fields are named as in the API; in Terraform the same names stand in snake_case.',
+    'Everything here is said by the declarations in this folder; `npm run docs` writes it anew. Fields are named as in the API; in Terraform, whose reference is in [docs](docs/index.md), the same names stand in snake_case.',
     contents.join('\n'),
     ...declarations.map(section),
   ].join('\n\n')}\n`;
@@ -136,17 +137,6 @@ function filterTable({ filters }: Declaration): string[] {
   return rows.length === 0 ? [] : [table(['Filter of the list', ''], rows)];
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
 function json(value: unknown): string {
-  return `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;
-}
-
-const code = (name: string): string => `\`${name}\``;
-
-function firstSentence(text: string): string {
-  return /^.*?[.:;](?=\s|$)/.exec(text)?.[0].replace(/[:;]$/, '.') ?? text;
+  return codeBlock('json', JSON.stringify(value, undefined, 2));
 }

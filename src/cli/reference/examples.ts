@@ -1,0 +1,145 @@
+/**
+ * Examples of what the provider offers, from the examples of the declarations. Each is complete: what an object lies in
+ * comes from a variable, what it refers to stands beside it.
+ */
+import { camelCase, snakeCase } from '../../api';
+import { hclValue } from '../../provider/convert/attribute-path';
+import { declarationOf, parentKind } from '../../resources';
+import { isInclusion, sortKeys, type Declaration, type Filter } from '../../schema';
+import { Expression, hclBlock, typeScript } from './source-text';
+
+/** One object of a kind: its name in the examples, and what it refers to, by field. */
+interface Sample {
+  readonly declaration: Declaration;
+  readonly words: string;
+  readonly references: readonly (readonly [field: string, sample: Sample])[];
+}
+
+function sampleOf(declaration: Declaration): Sample {
+  const references = Object.entries(declaration.fields).flatMap(([field, { type, behaviour }]) =>
+    type.is === 'string' && type.refersTo !== undefined && behaviour.includes('required')
+      ? [[field, sampleOf(declarationOf(type.refersTo))] as const]
+      : [],
+  );
+  const { name } = declaration.example;
+  const words = typeof name === 'string' ? name : references.map(([, { words }]) => words).join('-');
+  return { declaration, words: words === '' ? 'example' : words, references };
+}
+
+/** What an object is called in HCL. */
+export function label(declaration: Declaration): string {
+  return sampleOf(declaration).words.replaceAll(/\W/g, '_');
+}
+
+/** `typeName` gives the type of a kind's resource. */
+export function resourceHcl(declaration: Declaration, typeName: (kind: Declaration) => string): string {
+  const samples = withReferences(sampleOf(declaration));
+  const parents = samples.flatMap(({ declaration: { parent } }) =>
+    parent === undefined ? [] : [snakeCase(parent.name)],
+  );
+  const resources = samples.map(({ declaration: kind, references }) => {
+    const body = {
+      ...parentVariable(kind),
+      ...Object.fromEntries(
+        references.map(([field, other]) => [
+          snakeCase(field),
+          new Expression(`${typeName(other.declaration)}.${label(other.declaration)}.uid`),
+        ]),
+      ),
+      ...(hclValue({ is: 'message', fields: kind.fields }, kind.example) as Record<string, unknown>),
+    };
+    return hclBlock(`resource "${typeName(kind)}" "${label(kind)}"`, body);
+  });
+  return [...variables(parents), ...resources].join('\n\n');
+}
+
+/** For a stack that is there already; the construct of a kind has the kind's name. */
+export function resourceTypeScript(declaration: Declaration): string {
+  const samples = withReferences(sampleOf(declaration));
+  const names = samples.map(({ declaration: { kind } }) => kind).sort();
+  const made = samples.map(({ declaration: { kind, parent, example }, words, references }, index) => {
+    const props = {
+      ...(parent !== undefined && {
+        [propName(parent.name)]: new Expression(`process.env.${snakeCase(parent.name).toUpperCase()}!`),
+      }),
+      ...Object.fromEntries(references.map(([field, other]) => [propName(field), new Expression(camelName(other))])),
+      ...example,
+    };
+    const variable = index < samples.length - 1 ? `const ${camelName(samples[index] as Sample)} = ` : '';
+    return `${variable}new ${kind}(stack, ${typeScript(words)}, ${typeScript(props)});`;
+  });
+  return [`import { ${names.join(', ')} } from 'cdktf-provider-platform';`, ...made].join('\n\n');
+}
+
+/** The path of names from the root by which an object can be imported. */
+export function importPath(declaration: Declaration): string {
+  const { words, references } = sampleOf(declaration);
+  const above = parentKind(declaration);
+  const isNode = above === declaration;
+  const path = ['acme', isNode ? words : label(above)];
+  const keys = references.filter(([field]) => declaration.naturalKey.includes(field));
+  if (keys.length > 0) return [path.join('/'), ...keys.map(([, other]) => other.words)].join(':');
+  return [...path, ...(isNode ? [] : [words])].join('/');
+}
+
+export function singularHcl(declaration: Declaration, type: string): string {
+  const { parent, example } = declaration;
+  const body = { ...parentVariable(declaration), name: example['name'] };
+  const name = label(declaration);
+  return [
+    ...variables(parent === undefined ? [] : [snakeCase(parent.name)]),
+    hclBlock(`data "${type}" "${name}"`, body),
+    hclBlock(`output "${name}_uid"`, { value: new Expression(`data.${type}.${name}.uid`) }),
+  ].join('\n\n');
+}
+
+export function pluralHcl(declaration: Declaration, type: string): string {
+  const collection = snakeCase(declaration.collection);
+  const filter = Object.entries(declaration.filters)
+    .map(([name, filter]): [string, unknown] => [name, sampleValue(declaration, filter)])
+    .find(([, value]) => value !== undefined);
+  const [order] = sortKeys(declaration).filter((key) => declaration.naturalKey.includes(key));
+  const body = {
+    descendants_of: new Expression('var.group_uid'),
+    ...(filter !== undefined && { [filter[0]]: filter[1] }),
+    ...(order !== undefined && { order_by: snakeCase(order) }),
+  };
+  return [
+    ...variables(['group_uid']),
+    hclBlock(`data "${type}" "found"`, body),
+    hclBlock('output "uids"', { value: new Expression(`data.${type}.found.${collection}[*].uid`) }),
+  ].join('\n\n');
+}
+
+/** What to filter by in an example, if that says itself. */
+function sampleValue({ example }: Declaration, filter: Filter): unknown {
+  if (isInclusion(filter)) return true;
+  const value = example[camelCase(filter.matches)];
+  const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (typeof first !== 'string') return undefined;
+  return filter.repeated === true ? [first] : first;
+}
+
+/** What a sample refers to, each once and before what refers to it, and then the sample. */
+function withReferences(sample: Sample): Sample[] {
+  const all = [...sample.references.flatMap(([, other]) => withReferences(other)), sample];
+  return [...new Map(all.map((one) => [one.declaration, one])).values()];
+}
+
+function parentVariable({ parent }: Declaration): Readonly<Record<string, Expression>> {
+  if (parent === undefined) return {};
+  const name = snakeCase(parent.name);
+  return { [name]: new Expression(`var.${name}`) };
+}
+
+function variables(names: readonly string[]): string[] {
+  return [...new Set(names)].map((name) => hclBlock(`variable "${name}"`, { type: new Expression('string') }));
+}
+
+function propName(field: string): string {
+  return field.replace(/Uid$/, '');
+}
+
+function camelName({ words }: Sample): string {
+  return camelCase(words.replaceAll(/\W/g, '_'));
+}

@@ -1,0 +1,117 @@
+/** Every example of the reference, in one configuration: a module for each, which the built provider validates. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { App, TerraformStack } from 'cdktf';
+import ts from 'typescript';
+import * as constructs from '../../constructs';
+import { terraformPages } from '../../src/cli/reference/terraform-pages';
+import { terraform } from '../support/terraform';
+
+jest.setTimeout(120_000);
+
+interface Example {
+  /** A name for a module. */
+  readonly name: string;
+  readonly hcl: readonly string[];
+  readonly typeScript: readonly string[];
+}
+
+const examples = [...terraformPages()].map(([path, text]): Example => ({
+  name: path.replace('.md', '').replaceAll(/\W/g, '-'),
+  hcl: blocksOf(text, 'hcl'),
+  typeScript: blocksOf(text, 'ts'),
+}));
+const uid = `${'0123456789'.repeat(4)}/${'ab'.repeat(8)}`;
+const requirements = `terraform {
+  required_providers {
+    platform = {
+      source = "platform-iac.internal/npm/platform"
+    }
+  }
+}
+`;
+
+test('Terraform takes every example as it is, and would write it in the same way', async () => {
+  const modules = examples.map(({ name, hcl }) => ({ name, text: `${hcl.filter(isNoImport).join('\n\n')}\n` }));
+  const imports = examples.flatMap(({ name, hcl }) =>
+    hcl.filter((text) => !isNoImport(text)).map((text) => text.replace('to = ', `to = module.${name}.`)),
+  );
+  const files = Object.fromEntries([
+    ...modules.map(({ name, text }) => [`${name}/main.tf`, text]),
+    ...modules
+      .filter(({ text }) => !text.includes('required_providers'))
+      .map(({ name }) => [`${name}/versions.tf`, requirements]),
+    ...examples.flatMap(({ name, typeScript }) =>
+      typeScript.map((program) => [`${name}-ts/cdk.tf.json`, synthesized(program)]),
+    ),
+  ]) as Record<string, string>;
+  const calls = Object.entries(files)
+    .filter(([file]) => !file.endsWith('versions.tf'))
+    .map(([file, text]) => call(file.split('/')[0] ?? '', text));
+  expect(calls.length).toBeGreaterThan(examples.length);
+  expect(imports.length).toBeGreaterThan(3);
+  const tf = terraform({ files: { ...files, 'main.tf': [requirements, ...calls, ...imports].join('\n') } });
+  try {
+    const install = spawnSync(process.execPath, [resolve('dist/platform-iac.js'), 'install', tf.dir], { env: tf.env });
+    expect(install.status).toBe(0);
+    await tf.init();
+    const found = await tf.diagnostics('validate');
+    expect(found.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect((await tf.run('fmt', '-check', '-diff', '-recursive', ...modules.map(({ name }) => name))).text).toBe('');
+  } finally {
+    tf.close();
+  }
+});
+
+function blocksOf(text: string, language: string): string[] {
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)\\n\`\`\`$`, 'gms'))].map(([, block = '']) => block);
+}
+
+/** Only a root module may import. */
+function isNoImport(text: string): boolean {
+  return !text.startsWith('import {');
+}
+
+function call(name: string, text: string): string {
+  const given = [...text.matchAll(/^variable "(\w+)"/gm)].map(([, variable = '']) => `  ${variable} = "${uid}"\n`);
+  return `module "${name}" {\n  source = "./${name}"\n${given.join('')}}\n`;
+}
+
+/** What a program makes, run here: in a stack that is there already, unless it makes its own. */
+function synthesized(program: string): string {
+  const outdir = mkdtempSync(join(tmpdir(), 'reference-'));
+  class OwnApp extends App {
+    constructor() {
+      super({ outdir });
+    }
+  }
+  const { outputText } = ts.transpileModule(program, {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+  });
+  const given = {
+    require: (name: string): unknown => (name === 'cdktf' ? { App: OwnApp, TerraformStack } : constructs),
+    exports: {},
+    process: { env: { PARENT_UID: uid, GROUP_UID: uid } },
+  };
+  const run = (more: object = {}): void => {
+    const all = { ...given, ...more };
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the examples are ours
+    new Function(...Object.keys(all), outputText)(...Object.values(all));
+  };
+  try {
+    if (program.includes('app.synth()')) {
+      run();
+    } else {
+      const app = new OwnApp();
+      const stack = new TerraformStack(app, 'org');
+      new constructs.PlatformProvider(stack, 'platform', { install: false });
+      run({ stack });
+      app.synth();
+    }
+    return readFileSync(join(outdir, 'stacks/org/cdk.tf.json'), 'utf8');
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+}

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { argumentReference, attributeReference } from '../../../src/cli/reference/attributes';
+import { importPath, resourceTypeScript } from '../../../src/cli/reference/examples';
+import { terraformPages } from '../../../src/cli/reference/terraform-pages';
+import { parseObjectPath } from '../../../src/client/find';
+import type { Schema } from '../../../src/plugin';
+import { createProvider } from '../../../src/provider/provider';
+import { declarations } from '../../../src/resources';
+import { exactlyOneOf, message, string } from '../../../src/schema';
+
+const folder = join(__dirname, '../../../src/resources/docs');
+const pages = terraformPages();
+const linksIn = (text: string): string[] =>
+  [...text.matchAll(/\]\((?!\.\.)([^)#]+\.md)\)/g)].map(([, path = '']) => path);
+
+test('the pages in the repository are what the provider says; else run `npm run docs`', () => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
+  expect(files.sort()).toEqual([...pages.keys()].sort());
+  for (const [path, text] of pages) expect([path, readFileSync(join(folder, path), 'utf8')]).toEqual([path, text]);
+});
+
+test('there is a page for everything that the provider offers, and the index leads to each', () => {
+  const { resources, dataSources, ephemeralResources, functions } = createProvider();
+  const types = (offered: object = {}, folder = '', prefix = ''): string[] =>
+    Object.keys(offered).map((type) => `${folder}/${type.replace(prefix, '')}.md`);
+  const expected = [
+    ...types(resources, 'resources', 'platform_'),
+    ...types(dataSources, 'data-sources', 'platform_'),
+    ...types(ephemeralResources, 'ephemeral-resources', 'platform_'),
+    ...types(functions, 'functions'),
+  ];
+  expect(expected.length).toBeGreaterThan(20);
+  expect([...pages.keys()].sort()).toEqual(['index.md', ...expected].sort());
+  expect(linksIn(pages.get('index.md') ?? '').sort()).toEqual(expected.sort());
+});
+
+test('every attribute stands on the page of its type, also the inner ones', () => {
+  const { resources = {}, dataSources = {} } = createProvider();
+  const missing = Object.entries({ resources, 'data-sources': dataSources }).flatMap(([kind, types]) =>
+    Object.entries(types).flatMap(([type, { schema }]) => {
+      const text = pages.get(`${kind}/${type.replace('platform_', '')}.md`) ?? '';
+      return namesIn(schema.attributes)
+        .filter((name) => !text.includes(`\n- \`${name}\` (`))
+        .map((name) => `${kind} ${type}: ${name}`);
+    }),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the path of names on each page of a resource is one that can be imported', () => {
+  const managed = declarations.filter(({ terraformType }) => terraformType !== undefined);
+  expect(managed.length).toBeGreaterThan(3);
+  for (const kind of managed) expect(['path', 'references']).toContain(parseObjectPath(kind, importPath(kind)).by);
+});
+
+describe('the lists of arguments and attributes', () => {
+  const schema: Schema = {
+    attributes: {
+      uid: { type: 'string', mode: 'computed', description: 'Its uid.' },
+      size: { type: 'number', mode: 'optional', default: 3, description: 'Its size.' },
+      name: { type: 'string', mode: 'required', requiresReplace: true, description: 'Its name.' },
+      key: { type: 'string', mode: 'optional', sensitive: true, writeOnly: true, description: 'Its key.' },
+      made: {
+        mode: 'optional+computed',
+        description: 'How it was made.',
+        type: { nesting: 'single', attributes: { by_whom: { type: ['set', 'string'], mode: 'optional' } } },
+      },
+    },
+  };
+  const fields = {
+    name: string(['required'], 'Its name.', { pattern: '^a+$', maxLength: 5, oneOf: ['a', 'aa'] }),
+    made: message(['optional'], '', { byWhom: string(['optional'], '') }, [exactlyOneOf('byWhom')]),
+  };
+
+  it('say what is required, has a default, is secret, forces replacement, and what may be written', () => {
+    expect(argumentReference(schema, { fields })).toBe(
+      [
+        '## Argument Reference\n',
+        '- `name` (String, required, forces replacement) Its name. Matches `^a+$`. At most 5 characters. One of `a`, `aa`.',
+        '- `size` (Number, optional) Its size. By default `3`.',
+        '- `key` (String, optional, sensitive, write-only: Terraform 1.11 or newer) Its key.',
+        '- `made` (Object, optional, otherwise computed) How it was made. See [below](#made).\n',
+        '### `made`\n',
+        '- `by_whom` (Set of String, optional) \n',
+        'Exactly one of `by_whom`.',
+      ].join('\n'),
+    );
+  });
+
+  it('give what only the provider sets', () => {
+    expect(attributeReference(schema, { fields })).toBe(
+      '## Attribute Reference\n\nBeside the arguments:\n\n- `uid` (String) Its uid.',
+    );
+  });
+});
+
+test('an example in TypeScript makes what it refers to first', () => {
+  const binding = declarations.find(({ kind }) => kind === 'RoleBinding');
+  const made = [...resourceTypeScript(binding!).matchAll(/new (\w+)\(/g)].map(([, kind]) => kind);
+  expect(made).toEqual(['Identity', 'Role', 'RoleBinding']);
+});
+
+function namesIn(attributes: Schema['attributes']): string[] {
+  return Object.entries(attributes).flatMap(([name, { type }]) => [
+    name,
+    ...(typeof type === 'object' && 'nesting' in type ? namesIn(type.attributes) : []),
+  ]);
+}
