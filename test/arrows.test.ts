@@ -7,7 +7,8 @@ import { declarations } from '../src/resources';
 /** Who may import whom: a folder, then what it may import beside itself. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/api': [],
-  'src/claims': [],
+  'src/access': ['src/api'],
+  'src/claims': ['src/api'],
   'src/install': [],
   'src/grpc': [],
   'src/plugin': ['src/grpc'],
@@ -16,15 +17,15 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/client': ['src/resources', 'src/schema', 'src/api'],
   'src/provider': ['src/plugin', 'src/client', 'src/resources', 'src/schema', 'src/api'],
   'src/emulator': ['src/grpc', 'src/resources', 'src/schema', 'src/api'],
-  'src/review': ['src/client', 'src/resources', 'src/schema', 'src/api', 'src/claims'],
-  'src/adopt': ['src/client', 'src/resources', 'src/schema', 'src/api', 'src/claims'],
+  'src/review': ['src/client', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
+  'src/adopt': ['src/client', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
   'src/cli': [
     ...['src/review', 'src/adopt', 'src/emulator', 'src/provider', 'src/client', 'src/plugin'],
-    ...['src/install', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
+    ...['src/install', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
   ],
   'src/setup': [],
-  constructs: ['src/resources', 'src/schema', 'src/api', 'src/claims', 'src/install'],
-  'constructs/testing': ['constructs', 'src/emulator'],
+  constructs: ['src/resources', 'src/schema', 'src/api', 'src/access', 'src/claims', 'src/install'],
+  'constructs/testing': ['constructs', 'src/emulator', 'src/access'],
 };
 
 /** Each of these names one kind's file; everybody else imports the folder. */

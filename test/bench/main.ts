@@ -3,6 +3,7 @@
  * minutes (starts, malformed, soak) run when they are named.
  */
 import { join } from 'node:path';
+import { access } from './access';
 import { emptyPlan } from './empty-plan';
 import { emulator } from './emulator';
 import { malformed } from './malformed';
@@ -13,7 +14,10 @@ import { table } from './report';
 import { way } from './way';
 
 const provider = join(__dirname, '../../dist/terraform-provider-platform');
-const benches = [startUp(provider), emptyPlan(provider), emulator(), way(), starts(provider), malformed(), soak()];
+const benches = [
+  ...[startUp(provider), emptyPlan(provider), emulator(), access(), way()],
+  ...[starts(provider), malformed(), soak()],
+];
 
 async function main(wanted: readonly string[]): Promise<void> {
   for (const bench of benches) {

@@ -1,0 +1,227 @@
+/**
+ * What changes in effective access between two graphs, as exact rows. An identity's access changes only in groups where
+ * it has a grant, and where a group is there in one graph alone: only these are visited, never groups × identities.
+ */
+import { CapabilitySets, NO_CAPABILITIES, type CapabilitySet } from './capability-sets';
+import { joinGraphs, type JointGraph, type JointGroup, type MatchBy } from './joint';
+import type { AccessGraph, GrantNode, GrantSource, IdentityNode } from './nodes';
+import { compareText } from './paths';
+
+/** A grant that brings what a row says, or brought it. */
+export interface Through {
+  /** The key of the grant. */
+  readonly grant: string;
+  readonly source: GrantSource;
+  /** The path of its role. */
+  readonly role: string;
+  /** The path of its group: that of the row, or one above it. */
+  readonly group: string;
+}
+
+/**
+ * The identity gained, or lost, each of the capabilities in `group` and in every group beneath it, but not in those of
+ * `except` and beneath them. *Beneath* means among the groups that there are afterwards for what is gained, before for what
+ * is lost. No capability of an identity is in two rows for one group.
+ */
+export interface AccessRow {
+  /** The path of the identity. */
+  readonly identity: string;
+  /** The path of the group. */
+  readonly group: string;
+  /** Paths of groups beneath `group`, none beneath another. */
+  readonly except: readonly string[];
+  /** Dotted names, sorted; `EVERY_OTHER_CAPABILITY` stands for what has no name here. */
+  readonly capabilities: readonly string[];
+  readonly through: readonly Through[];
+}
+
+/** What everybody can do after and could not before, and the other way round. Rows by identity, then in the order of the tree. */
+export interface AccessDiff {
+  readonly gained: readonly AccessRow[];
+  readonly lost: readonly AccessRow[];
+}
+
+/** How two graphs are compared. */
+export interface DiffOptions {
+  /**
+   * By what groups and identities of the two are matched. By `path`, what was deleted and made again under its name is the
+   * same, and what was renamed is something else; by `key`, what was renamed is the same, too.
+   *
+   * @default 'path'
+   */
+  readonly matchBy?: MatchBy | undefined;
+}
+
+/** Everything that changes in effective access from one graph to the other, no more and no less. */
+export function diffAccess(
+  before: AccessGraph,
+  after: AccessGraph,
+  { matchBy = 'path' }: DiffOptions = {},
+): AccessDiff {
+  const joint = joinGraphs(before, after, matchBy);
+  const sets = new CapabilitySets(before, after);
+  const onOneSide = joint.groups.filter(({ before: was, after: is, parent }) =>
+    was === undefined ? parent?.before !== undefined : is === undefined && parent?.after !== undefined,
+  );
+  const gained: AccessRow[] = [];
+  const lost: AccessRow[] = [];
+  for (const { path, before: was, after: is } of joint.identities) {
+    const stops = stopsOf(sets, directAccess(joint, sets, was), directAccess(joint, sets, is), onOneSide);
+    if (stops.length === 0) continue;
+    rows(sets, stops, 'after').forEach((row) => gained.push(rowOf(joint, sets, path, is, row)));
+    rows(sets, stops, 'before').forEach((row) => lost.push(rowOf(joint, sets, path, was, row)));
+  }
+  return { gained, lost };
+}
+
+type Side = 'before' | 'after';
+
+/** A group in which an identity's access, or its change, may differ from that in the group above. */
+interface Stop {
+  readonly group: JointGroup;
+  /** What the identity holds in the group, inherited included; nothing where there is no group. */
+  readonly held: Readonly<Record<Side, CapabilitySet>>;
+  /** The stop above it, by index; -1 if there is none. */
+  readonly above: number;
+}
+
+/** What the grants of an identity give, by the group in which they are made. */
+function directAccess(
+  joint: JointGraph,
+  sets: CapabilitySets,
+  identity: IdentityNode | undefined,
+): ReadonlyMap<JointGroup, CapabilitySet> {
+  const direct = new Map<JointGroup, CapabilitySet>();
+  for (const { group, role } of identity?.grants ?? []) {
+    const there = joint.groupOf(group);
+    direct.set(there, sets.union(direct.get(there) ?? NO_CAPABILITIES, sets.ofRole(role)));
+  }
+  return direct;
+}
+
+/** In the order of the tree; none if nothing can have changed. */
+function stopsOf(
+  sets: CapabilitySets,
+  before: ReadonlyMap<JointGroup, CapabilitySet>,
+  after: ReadonlyMap<JointGroup, CapabilitySet>,
+  onOneSide: readonly JointGroup[],
+): Stop[] {
+  const groups = new Set([...before.keys(), ...after.keys()]);
+  const isAsBefore = [...groups].every((group) => before.get(group) === after.get(group));
+  for (const group of oneSidedBeneath(groups, onOneSide)) groups.add(group);
+  if (isAsBefore && groups.size === before.size) return [];
+  const stops: Stop[] = [];
+  let above = -1;
+  for (const group of [...groups].sort((one, other) => one.order - other.order)) {
+    while (above >= 0 && !contains(stops[above]?.group, group)) above = stops[above]?.above ?? -1;
+    const inherited = stops[above]?.held;
+    const held = (side: Side, direct: ReadonlyMap<JointGroup, CapabilitySet>) =>
+      group[side] === undefined
+        ? NO_CAPABILITIES
+        : sets.union(inherited?.[side] ?? NO_CAPABILITIES, direct.get(group) ?? NO_CAPABILITIES);
+    stops.push({ group, held: { before: held('before', before), after: held('after', after) }, above });
+    above = stops.length - 1;
+  }
+  return stops;
+}
+
+/** The groups of `onOneSide`, which are in the order of the tree, that lie beneath one of `groups`. */
+function oneSidedBeneath(groups: ReadonlySet<JointGroup>, onOneSide: readonly JointGroup[]): JointGroup[] {
+  const found: JointGroup[] = [];
+  let end = -1;
+  for (const group of onOneSide.length === 0 ? [] : [...groups].sort((one, other) => one.order - other.order)) {
+    if (group.order <= end) continue;
+    end = group.end;
+    let [low, high] = [0, onOneSide.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((onOneSide[middle]?.order ?? 0) <= group.order) low = middle + 1;
+      else high = middle;
+    }
+    for (let next = onOneSide[low]; next !== undefined && next.order <= end; next = onOneSide[++low]) found.push(next);
+  }
+  return found;
+}
+
+function contains(group: JointGroup | undefined, other: JointGroup): boolean {
+  return group !== undefined && group.order <= other.order && other.order <= group.end;
+}
+
+interface OpenRow {
+  readonly group: JointGroup;
+  readonly capabilities: CapabilitySet;
+  readonly except: readonly JointGroup[];
+  readonly side: Side;
+}
+
+/** The rows of what is held on one side and not on the other: each begins where the group above has no such change. */
+function rows(sets: CapabilitySets, stops: readonly Stop[], side: Side): OpenRow[] {
+  const other = side === 'after' ? 'before' : 'after';
+  const changes = stops.map(({ held }) => sets.without(held[side], held[other]));
+  return stops.flatMap(({ group, above }, index) => {
+    const begins = sets.without(changes[index] ?? NO_CAPABILITIES, changes[above] ?? NO_CAPABILITIES);
+    if (begins === NO_CAPABILITIES) return [];
+    let parts: Omit<OpenRow, 'group' | 'side'>[] = [{ capabilities: begins, except: [] }];
+    for (const [end, ended] of ends(sets, stops, changes, index, begins, side))
+      parts = parts.flatMap(({ capabilities, except }) =>
+        [
+          { capabilities: sets.common(capabilities, ended), except: [...except, end] },
+          { capabilities: sets.without(capabilities, ended), except },
+        ].filter((part) => part.capabilities !== NO_CAPABILITIES),
+      );
+    return parts.map((part) => ({ ...part, group, side }));
+  });
+}
+
+/** Where, beneath a stop, which of the capabilities end: the first such groups on each way down. */
+function* ends(
+  sets: CapabilitySets,
+  stops: readonly Stop[],
+  changes: readonly CapabilitySet[],
+  from: number,
+  capabilities: CapabilitySet,
+  side: Side,
+): Iterable<[JointGroup, CapabilitySet]> {
+  const lasting = new Map<number, CapabilitySet>([[from, capabilities]]);
+  for (let index = from + 1; index < stops.length; index++) {
+    const stop = stops[index];
+    if (stop === undefined || !contains(stops[from]?.group, stop.group)) return;
+    const above = lasting.get(stop.above) ?? NO_CAPABILITIES;
+    const here = sets.common(above, changes[index] ?? NO_CAPABILITIES);
+    lasting.set(index, here);
+    const ended = sets.without(above, here);
+    if (ended !== NO_CAPABILITIES && stop.group[side] !== undefined) yield [stop.group, ended];
+  }
+}
+
+function rowOf(
+  joint: JointGraph,
+  sets: CapabilitySets,
+  identity: string,
+  node: IdentityNode | undefined,
+  { group, capabilities, except }: OpenRow,
+): AccessRow {
+  const grants = (node?.grants ?? []).filter(
+    (grant) =>
+      contains(joint.groupOf(grant.group), group) &&
+      sets.common(sets.ofRole(grant.role), capabilities) !== NO_CAPABILITIES,
+  );
+  return {
+    identity,
+    group: group.path,
+    except: except.map(({ path }) => path),
+    capabilities: sets.list(capabilities),
+    through: grants.map((grant) => throughOf(grant, joint.groupOf(grant.group).path)).sort(compareThrough),
+  };
+}
+
+/** What a row says of a grant. */
+export function throughOf({ key, source, role, group }: GrantNode, path: string = group.path): Through {
+  return { grant: key, source, role: role.path, group: path };
+}
+
+function compareThrough(one: Through, other: Through): number {
+  return (
+    compareText(one.group, other.group) || compareText(one.role, other.role) || compareText(one.grant, other.grant)
+  );
+}

@@ -1,0 +1,241 @@
+/** Links groups, identities, roles and grants into a graph, and gives every node its path. */
+import { BUILT_IN_ROLES, capabilityName, isUid, parentUid } from '../api';
+import type {
+  AccessGraph,
+  AccessInput,
+  BindingInput,
+  GrantInput,
+  GrantNode,
+  GroupInput,
+  GroupNode,
+  IdentityInput,
+  IdentityNode,
+  OpenGrantInput,
+  RoleInput,
+  RoleNode,
+} from './nodes';
+import { compareText, groupBy, joinPath, segments } from './paths';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
+
+/**
+ * The graph of these nodes. A group or identity that is only referred to, by its uid, is added under that uid; a role
+ * is not, since nobody could tell what it gives. Throws a `TypeError` that names the node if a key is there twice, if a
+ * reference leads nowhere, or if groups lie in a circle.
+ */
+export function createAccessGraph(input: AccessInput): AccessGraph {
+  const groups = linkGroups(input);
+  const groupOf = (key: string, of: string) => found(groups.byKey, key, `${of} names a group`);
+  const roles = byKey('role', input.roles ?? [], (role) => linkRole(role, groupOf));
+  const grantInputs = [...(input.grants ?? [])];
+  const identities = byKey('identity', withImplied(input.identities ?? [], grantInputs, groups.byKey), (identity) =>
+    linkIdentity(identity, groupOf),
+  );
+  const grants = byKey('grant', grantInputs, (grant): GrantNode => {
+    const of = `grant ${quoted(grant.key)}`;
+    return {
+      key: grant.key,
+      source: grant.source ?? 'role_binding',
+      identity: found(identities, isBinding(grant) ? grant.identity : grant.key, `${of} names an identity`),
+      role: found(roles, grant.role, `${of} names a role`),
+      group: groupOf(grant.group, of),
+    };
+  });
+  for (const grant of grants.values()) {
+    (grant.identity.grants as GrantNode[]).push(grant);
+    (grant.group.grants as GrantNode[]).push(grant);
+  }
+  for (const identity of identities.values())
+    (identity.group?.identities as IdentityNode[] | undefined)?.push(identity);
+  namePaths([...roles.values()] as Mutable<RoleNode>[]);
+  namePaths([...identities.values()] as Mutable<IdentityNode>[]);
+  return {
+    groups: groups.inOrder,
+    identities: byPath(identities.values()),
+    roles: byPath(roles.values()),
+    grants: [...grants.values()],
+    group: lookUp('group', groups.byKey),
+    identity: lookUp('identity', identities),
+    role: lookUp('role', roles),
+  };
+}
+
+/** A built-in role, by its name. Throws a `TypeError` if there is none of this name. Contract A4. */
+export function builtInRole(name: string, key: string = name): RoleInput {
+  const role = BUILT_IN_ROLES.find((candidate) => candidate.name === name);
+  if (role === undefined) throw new TypeError(`there is no built-in role ${quoted(name)}`);
+  const { capabilities, holdsUnknown } = role;
+  return { key, name, capabilities, holdsUnknown };
+}
+
+interface LinkedGroups {
+  readonly byKey: ReadonlyMap<string, GroupNode>;
+  readonly inOrder: readonly GroupNode[];
+}
+
+function linkGroups(input: AccessInput): LinkedGroups {
+  const given = byKey('group', input.groups ?? [], (group) => group);
+  const all = new Map<string, GroupInput & { readonly implied?: boolean }>(given);
+  const imply = (from: string | undefined, of: string): void => {
+    for (let key = from; key !== undefined && !all.has(key); key = parentUid(key)) {
+      if (!isUid(key)) throw new TypeError(`${of} names a group that the graph does not have: ${quoted(key)}`);
+      all.set(key, { key, name: key.slice(key.lastIndexOf('/') + 1), parent: parentUid(key), implied: true });
+    }
+  };
+  for (const { key, parent } of given.values()) imply(parent, `group ${quoted(key)}`);
+  for (const { key, group } of input.identities ?? []) imply(group, `identity ${quoted(key)}`);
+  for (const { key, group } of input.roles ?? []) imply(group, `role ${quoted(key)}`);
+  for (const grant of input.grants ?? []) {
+    imply(grant.group, `grant ${quoted(grant.key)}`);
+    if (isBinding(grant) && isUid(grant.identity)) imply(parentUid(grant.identity), `grant ${quoted(grant.key)}`);
+  }
+  return inTreeOrder(all);
+}
+
+/** Walks the tree with a list and not by recursion, since how deep it is, is not ours to decide. */
+function inTreeOrder(all: ReadonlyMap<string, GroupInput & { readonly implied?: boolean }>): LinkedGroups {
+  const families = groupBy(all.values(), ({ parent }) => parent);
+  const nodes = new Map<string, Mutable<GroupNode>>();
+  const inOrder: Mutable<GroupNode>[] = [];
+  const childrenOf = (parent: GroupNode | undefined): Mutable<GroupNode>[] => {
+    const family = families.get(parent?.key) ?? [];
+    const segment = segments([family]);
+    const children = family.map((group) => ({
+      key: group.key,
+      name: group.name,
+      path: joinPath(parent?.path, segment(group)),
+      parent,
+      children: [],
+      grants: [],
+      identities: [],
+      implied: group.implied ?? false,
+      order: 0,
+      end: 0,
+    }));
+    return children.sort((one, other) => compareText(one.path, other.path));
+  };
+  const waiting = childrenOf(undefined).reverse();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    node.order = inOrder.length;
+    node.end = node.order;
+    inOrder.push(node);
+    nodes.set(node.key, node);
+    node.children = childrenOf(node);
+    waiting.push(...(node.children as Mutable<GroupNode>[]).toReversed());
+  }
+  for (const node of inOrder.toReversed())
+    if (node.parent !== undefined) (node.parent as Mutable<GroupNode>).end = Math.max(node.parent.end, node.end);
+  const lost = [...all.keys()].find((key) => !nodes.has(key));
+  if (lost !== undefined) throw new TypeError(`group ${quoted(lost)} lies beneath itself`);
+  return { byKey: nodes, inOrder };
+}
+
+function linkRole(role: RoleInput, groupOf: (key: string, of: string) => GroupNode): RoleNode {
+  return {
+    key: role.key,
+    name: role.name,
+    path: '',
+    group: role.group === undefined ? undefined : groupOf(role.group, `role ${quoted(role.key)}`),
+    capabilities: [...new Set(role.capabilities.map(capabilityName))].sort(compareText),
+    holdsUnknown: role.holdsUnknown ?? false,
+  };
+}
+
+interface ImpliedIdentity extends IdentityInput {
+  readonly implied?: boolean;
+  readonly comesBy?: IdentityNode['comesBy'];
+}
+
+function linkIdentity(identity: ImpliedIdentity, groupOf: (key: string, of: string) => GroupNode): IdentityNode {
+  const { key, name, group, implied = false, comesBy } = identity;
+  const isPerson = group === undefined && !implied;
+  return {
+    key,
+    name,
+    path: '',
+    group: group === undefined ? undefined : groupOf(group, `identity ${quoted(key)}`),
+    assumption: identity.assumption ?? (isPerson ? 'sign_in' : undefined),
+    comesBy,
+    grants: [],
+    implied,
+  };
+}
+
+/** The identities that are given, those that only grants know, and one for each grant to whoever comes. */
+function* withImplied(
+  identities: Iterable<IdentityInput>,
+  grants: readonly GrantInput[],
+  groups: ReadonlyMap<string, GroupNode>,
+): Iterable<ImpliedIdentity> {
+  const seen = new Set<string>();
+  for (const identity of identities) {
+    seen.add(identity.key);
+    yield identity;
+  }
+  for (const grant of grants) {
+    const key = isBinding(grant) ? grant.identity : grant.key;
+    if (seen.has(key)) continue;
+    if (!isBinding(grant)) yield { key, name: comerName(grant), group: grant.group, comesBy: grant.source };
+    else if (!isUid(key)) continue;
+    else {
+      const parent = parentUid(key);
+      const group = parent !== undefined && groups.has(parent) ? parent : undefined;
+      yield { key, name: key.slice(key.lastIndexOf('/') + 1), group, implied: true };
+    }
+    seen.add(key);
+  }
+}
+
+/** In brackets, which no name of an identity has. */
+function comerName({ source, name }: OpenGrantInput): string {
+  if (source === 'group_invite') return '(whoever accepts an invite)';
+  return `(whoever signs in${name === undefined ? '' : ` through ${name}`})`;
+}
+
+function namePaths(nodes: readonly Mutable<RoleNode | IdentityNode>[]): void {
+  for (const [group, family] of groupBy(nodes, (node) => node.group)) {
+    const segment = segments([family]);
+    for (const node of family) node.path = joinPath(group?.path, segment(node));
+  }
+}
+
+function byPath<T extends { readonly path: string }>(nodes: Iterable<T>): T[] {
+  return [...nodes].sort((one, other) => compareText(one.path, other.path));
+}
+
+function byKey<I extends { readonly key: string }, N>(what: string, inputs: Iterable<I>, make: (input: I) => N) {
+  const nodes = new Map<string, N>();
+  for (const input of inputs) {
+    if (nodes.has(input.key)) throw new TypeError(`there are two ${plural(what)} ${quoted(input.key)}`);
+    nodes.set(input.key, make(input));
+  }
+  return nodes;
+}
+
+function lookUp<N extends { readonly path: string }>(what: string, nodes: ReadonlyMap<string, N>) {
+  let paths: ReadonlyMap<string, N> | undefined;
+  return (keyOrPath: string): N => {
+    paths ??= new Map([...nodes.values()].map((node) => [node.path, node]));
+    const node = nodes.get(keyOrPath) ?? paths.get(keyOrPath);
+    if (node === undefined) throw new TypeError(`the graph has no ${what} ${quoted(keyOrPath)}`);
+    return node;
+  };
+}
+
+function found<N>(nodes: ReadonlyMap<string, N>, key: string, referrer: string): N {
+  const node = nodes.get(key);
+  if (node === undefined) throw new TypeError(`${referrer} that the graph does not have: ${quoted(key)}`);
+  return node;
+}
+
+function isBinding(grant: GrantInput): grant is BindingInput {
+  return grant.source === undefined || grant.source === 'role_binding';
+}
+
+function plural(what: string): string {
+  return what.endsWith('y') ? `${what.slice(0, -1)}ies` : `${what}s`;
+}
+
+function quoted(key: string): string {
+  return JSON.stringify(key);
+}

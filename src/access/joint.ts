@@ -1,0 +1,109 @@
+/** Two graphs side by side: which groups and identities of one are which of the other. */
+import type { AccessGraph, GroupNode, IdentityNode } from './nodes';
+import { compareText, groupBy, joinPath, keyEnd, segments } from './paths';
+
+/** By what a node of the one graph is found in the other. */
+export type MatchBy = 'path' | 'key';
+
+/** A group of either graph or both. */
+export interface JointGroup {
+  /** The path in both; where they differ, since it was renamed, the one afterwards. */
+  readonly path: string;
+  readonly before: GroupNode | undefined;
+  readonly after: GroupNode | undefined;
+  readonly parent: JointGroup | undefined;
+  /** Its place in a walk of both trees at once, parents first, and the last place beneath it. */
+  readonly order: number;
+  readonly end: number;
+}
+
+/** An identity of either graph or both. */
+export interface JointIdentity {
+  readonly path: string;
+  readonly before: IdentityNode | undefined;
+  readonly after: IdentityNode | undefined;
+}
+
+export interface JointGraph {
+  /** Parents before what lies beneath them. */
+  readonly groups: readonly JointGroup[];
+  /** By path. */
+  readonly identities: readonly JointIdentity[];
+  /** Of a group of either graph. */
+  groupOf(group: GroupNode): JointGroup;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/**
+ * Matched from the roots downwards, so that what is matched lies in groups that are. By path, what was deleted and made
+ * again is the same, and what was renamed is not; by key, what was renamed is the same as well.
+ */
+export function joinGraphs(before: AccessGraph, after: AccessGraph, matchBy: MatchBy): JointGraph {
+  const joint = new Map<GroupNode, JointGroup>();
+  const groups: Mutable<JointGroup>[] = [];
+  const roots = ({ groups: all }: AccessGraph) => all.filter(({ parent }) => parent === undefined);
+  const pairsOf = (parent: JointGroup | undefined, one: readonly GroupNode[], other: readonly GroupNode[]) =>
+    pair(one, other, parent?.path, matchBy)
+      .map((matched) => ({ ...matched, parent, order: 0, end: 0 }))
+      .reverse();
+  const waiting: Mutable<JointGroup>[] = pairsOf(undefined, roots(before), roots(after));
+  for (let group = waiting.pop(); group !== undefined; group = waiting.pop()) {
+    group.order = groups.length;
+    group.end = group.order;
+    groups.push(group);
+    for (const node of [group.before, group.after]) if (node !== undefined) joint.set(node, group);
+    waiting.push(...pairsOf(group, group.before?.children ?? [], group.after?.children ?? []));
+  }
+  for (const group of groups.toReversed())
+    if (group.parent !== undefined) (group.parent as Mutable<JointGroup>).end = Math.max(group.parent.end, group.end);
+  const people = ({ identities }: AccessGraph) => identities.filter(({ group }) => group === undefined);
+  const identities = [
+    ...pair(people(before), people(after), undefined, matchBy),
+    ...groups.flatMap((group) =>
+      pair(group.before?.identities ?? [], group.after?.identities ?? [], group.path, matchBy),
+    ),
+  ];
+  return {
+    groups,
+    identities: identities.sort((one, other) => compareText(one.path, other.path)),
+    groupOf: (node) => {
+      const group = joint.get(node);
+      if (group === undefined) throw new TypeError(`group ${node.path} is in neither graph`);
+      return group;
+    },
+  };
+}
+
+interface Matched<T> {
+  readonly path: string;
+  readonly before: T | undefined;
+  readonly after: T | undefined;
+}
+
+/** The siblings of two matched groups, matched, by path. */
+function pair<T extends { readonly key: string; readonly name: string }>(
+  before: readonly T[],
+  after: readonly T[],
+  parentPath: string | undefined,
+  matchBy: MatchBy,
+): Matched<T>[] {
+  const segment = segments([before, after]);
+  const kept = new Map(matchBy === 'key' ? before.map((node) => [node.key, node]) : []);
+  const isKept = new Set(after.map(({ key }) => kept.get(key)).filter((node) => node !== undefined));
+  const renewed = groupBy(
+    before.filter((node) => !isKept.has(node)),
+    segment,
+  );
+  const matched: Matched<T>[] = after.map((node) => {
+    const same = kept.get(node.key) ?? renewed.get(segment(node))?.pop();
+    return { path: joinPath(parentPath, segment(node)), before: same, after: node };
+  });
+  // What was renamed may have the name of what went.
+  const taken = new Set(matched.map(({ path }) => path));
+  const gone = [...renewed.values()].flat().map((node) => {
+    const path = joinPath(parentPath, segment(node));
+    return { path: taken.has(path) ? `${path}#${keyEnd(node.key)}` : path, before: node, after: undefined };
+  });
+  return [...matched, ...gone].sort((one, other) => compareText(one.path, other.path));
+}

@@ -1,0 +1,133 @@
+/** The questions that people ask of a graph. Groups and identities are named by key or by path. */
+import { capabilityName, isKnownCapability } from '../api';
+import type { AccessGraph, GrantNode, GroupNode, IdentityNode, RoleNode } from './nodes';
+import { compareText, groupBy } from './paths';
+
+/** Stands among capabilities for all those that neither this package nor any role of the graph names: what `owner` has besides. */
+export const EVERY_OTHER_CAPABILITY = '*';
+
+/** Why somebody holds a capability in a group: one grant, its role, and the way down from the group of the grant. */
+export interface Reason {
+  readonly grant: GrantNode;
+  readonly role: RoleNode;
+  /** From the group of the grant to the group that was asked about, both included. */
+  readonly path: readonly GroupNode[];
+}
+
+/** Who holds a capability in a group, and by which grants. */
+export interface Holder {
+  readonly identity: IdentityNode;
+  readonly grants: readonly GrantNode[];
+}
+
+/** Whether the identity holds the capability in the group. */
+export function holds(graph: AccessGraph, identity: string, capability: string, group: string): boolean {
+  const scope = graph.group(group);
+  return graph.identity(identity).grants.some((grant) => grantsThere(grant, capability, scope));
+}
+
+/**
+ * What the identity holds in the group, as dotted names, sorted; {@link EVERY_OTHER_CAPABILITY} last if it also holds
+ * what has no name here.
+ */
+export function capabilitiesAt(graph: AccessGraph, identity: string, group: string): string[] {
+  const scope = graph.group(group);
+  const roles = graph
+    .identity(identity)
+    .grants.filter((grant) => isWithinGroup(scope, grant.group))
+    .map(({ role }) => role);
+  const held = new Set(roles.flatMap(({ capabilities }) => capabilities));
+  const holdsUnknown = roles.some((role) => role.holdsUnknown);
+  if (holdsUnknown) for (const name of unknownNames(graph)) held.add(name);
+  return [...[...held].sort(compareText), ...(holdsUnknown ? [EVERY_OTHER_CAPABILITY] : [])];
+}
+
+/** Everybody who holds the capability in the group, by path. */
+export function whoCan(graph: AccessGraph, capability: string, group: string): Holder[] {
+  const scope = graph.group(group);
+  const grants = upwards(scope).flatMap((above) =>
+    above.grants.filter((grant) => includesCapability(grant.role, capability)),
+  );
+  return [...groupBy(grants, ({ identity }) => identity)]
+    .map(([identity, held]) => ({ identity, grants: held }))
+    .sort((one, other) => compareText(one.identity.path, other.identity.path));
+}
+
+/** The groups in which, and everywhere beneath which, the identity holds the capability: the topmost ones, by path. */
+export function whereCan(graph: AccessGraph, identity: string, capability: string): GroupNode[] {
+  const groups = graph
+    .identity(identity)
+    .grants.filter(({ role }) => includesCapability(role, capability))
+    .map(({ group }) => group);
+  return topmost(groups).sort((one, other) => compareText(one.path, other.path));
+}
+
+/** Every chain by which the identity holds the capability in the group, the nearest grant first; none if it does not. */
+export function why(graph: AccessGraph, identity: string, capability: string, group: string): Reason[] {
+  const scope = graph.group(group);
+  const above = upwards(scope);
+  return graph
+    .identity(identity)
+    .grants.filter((grant) => grantsThere(grant, capability, scope))
+    .map((grant) => ({
+      grant,
+      role: grant.role,
+      path: above.slice(0, above.indexOf(grant.group) + 1).reverse(),
+    }))
+    .sort((one, other) => one.path.length - other.path.length || compareText(one.grant.key, other.grant.key));
+}
+
+/** Whether the grant changes nothing: the identity would hold the same everywhere without it. */
+export function isRedundant(graph: AccessGraph, { identity, role, group, key }: GrantNode): boolean {
+  const others = identity.grants.filter((grant) => grant.key !== key && isWithinGroup(group, grant.group));
+  const names = role.holdsUnknown ? [...role.capabilities, ...unknownNames(graph)] : role.capabilities;
+  return (
+    names.every((name) => others.some((other) => includesCapability(other.role, name))) &&
+    (!role.holdsUnknown || others.some((other) => other.role.holdsUnknown))
+  );
+}
+
+/** Whether `group` is `scope` or lies beneath it. */
+export function isWithinGroup(group: GroupNode, scope: GroupNode): boolean {
+  return scope.order <= group.order && group.order <= scope.end;
+}
+
+/** The group and those above it, the nearest first. */
+export function upwards(group: GroupNode): GroupNode[] {
+  const groups: GroupNode[] = [];
+  for (let next: GroupNode | undefined = group; next !== undefined; next = next.parent) groups.push(next);
+  return groups;
+}
+
+/** Those of the groups that lie beneath none of the others, in the order of the tree. */
+export function topmost(groups: Iterable<GroupNode>): GroupNode[] {
+  const found: GroupNode[] = [];
+  for (const group of [...groups].sort((one, other) => one.order - other.order)) {
+    const last = found.at(-1);
+    if (last === undefined || !isWithinGroup(group, last)) found.push(group);
+  }
+  return found;
+}
+
+function grantsThere({ role, group }: GrantNode, capability: string, scope: GroupNode): boolean {
+  return isWithinGroup(scope, group) && includesCapability(role, capability);
+}
+
+function includesCapability(role: RoleNode, capability: string): boolean {
+  const name = capabilityName(capability);
+  return namesOf(role).has(name) || (role.holdsUnknown && !isKnownCapability(name));
+}
+
+/** A role is asked for its names thousands of times. */
+function namesOf(role: RoleNode): ReadonlySet<string> {
+  const names = rememberedNames.get(role) ?? new Set(role.capabilities);
+  rememberedNames.set(role, names);
+  return names;
+}
+
+const rememberedNames = new WeakMap<RoleNode, ReadonlySet<string>>();
+
+/** The capabilities that the roles of the graph name and this package does not know. */
+function unknownNames({ roles }: AccessGraph): Set<string> {
+  return new Set(roles.flatMap(({ capabilities }) => capabilities.filter((name) => !isKnownCapability(name))));
+}

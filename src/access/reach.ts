@@ -1,0 +1,245 @@
+/**
+ * Whom somebody can become: who may change how an identity is assumed, can assume it (a service may not check more, contract
+ * A6), and who may change an identity provider can sign in through it. What counts is where they may, not how many identities
+ * lie there: a way leads from one scope to the scopes of those in it.
+ */
+import { NO_CAPABILITIES, type CapabilitySet, type CapabilitySets } from './capability-sets';
+import type { AccessGraph, GroupNode, IdentityNode } from './nodes';
+import { compareText, groupBy } from './paths';
+import { isWithinGroup, topmost, upwards } from './questions';
+
+/** A way to become somebody else. */
+interface Power {
+  readonly kind: 'assume' | 'sign_in';
+  /** The capabilities that it takes, where the other lies. */
+  readonly needs: readonly string[];
+  /** Whom one can become by it. */
+  readonly reaches: (identity: IdentityNode) => boolean;
+}
+
+const POWERS: readonly Power[] = [
+  {
+    kind: 'assume',
+    needs: ['identity.update'],
+    reaches: ({ comesBy, group }) => comesBy === undefined && group !== undefined,
+  },
+  {
+    kind: 'sign_in',
+    // The second one because the provider gives a role (contract A5).
+    needs: ['identity_providers.update', 'role_bindings.create'],
+    reaches: ({ comesBy }) => comesBy === 'identity_provider',
+  },
+];
+
+/** A power over everybody in a group and beneath it. */
+export interface Scope {
+  readonly power: Power;
+  readonly group: GroupNode;
+}
+
+/** What somebody in a scope can do in a group, that nobody named before them can. */
+interface Right {
+  readonly holder: IdentityNode;
+  readonly group: GroupNode;
+  readonly capabilities: CapabilitySet;
+}
+
+/** From scopes, to everything that can be had from there. */
+export interface Reach {
+  /** A small choice of rights that together give all. */
+  readonly rights: readonly Right[];
+  /** What all of them give in a group. */
+  at(group: GroupNode): CapabilitySet;
+  /** How somebody is reached: one step each, the first one from the scopes; never longer than need be. */
+  wayTo(identity: IdentityNode): readonly Way[];
+}
+
+/** One step: within `scope`, become `target`. */
+export interface Way {
+  readonly scope: Scope;
+  readonly target: IdentityNode;
+}
+
+export interface Reaches {
+  /** What the grants of an identity give it in a group. */
+  held(identity: IdentityNode, group: GroupNode): CapabilitySet;
+  /** Everything that it can come to; `undefined` if it can become nobody. */
+  of(identity: IdentityNode): Reach | undefined;
+}
+
+export function createReaches(graph: AccessGraph, sets: CapabilitySets): Reaches {
+  const direct = new Map(graph.identities.map((identity) => [identity, directAccess(sets, identity)]));
+  const held = (identity: IdentityNode, group: GroupNode) => inherited(sets, direct.get(identity), group);
+  const scopes = createScopes();
+  const scopesOf = new Map(
+    graph.identities.map((identity) => [identity, ownScopes(sets, identity, held, scopes)] as const),
+  );
+  const targets = POWERS.map((power) =>
+    graph.identities
+      .filter((identity) => power.reaches(identity))
+      .sort((one, other) => (one.group?.order ?? 0) - (other.group?.order ?? 0)),
+  );
+  const inScope = ({ power, group }: Scope) => slice(targets[POWERS.indexOf(power)] ?? [], group);
+  const ranking = rankRights(sets, direct);
+  const known = new Map<string, Reach>();
+  const chosen = new Map<string, Choice>();
+  return {
+    held,
+    of: (identity) => {
+      const start = scopesOf.get(identity) ?? [];
+      if (start.length === 0) return undefined;
+      const key = keyOf(start);
+      const reach = known.get(key) ?? explore(start);
+      known.set(key, reach);
+      return reach;
+    },
+  };
+
+  function keyOf(all: readonly Scope[]): string {
+    return all
+      .map((scope) => scopes.numberOf(scope))
+      .sort((one, other) => one - other)
+      .join();
+  }
+
+  function explore(start: readonly Scope[]): Reach {
+    const cameFrom = new Map<Scope, Way | undefined>(start.map((scope) => [scope, undefined]));
+    const reachedIn = new Map<IdentityNode, Scope>();
+    for (const [scope] of cameFrom)
+      for (const target of inScope(scope)) {
+        if (reachedIn.has(target)) continue;
+        reachedIn.set(target, scope);
+        for (const next of scopesOf.get(target) ?? [])
+          if (!cameFrom.has(next) && !isCovered(next, cameFrom.keys())) cameFrom.set(next, { scope, target });
+      }
+    const wayTo = (identity: IdentityNode): Way[] => {
+      const way: Way[] = [];
+      let target: IdentityNode | undefined = identity;
+      for (let scope = reachedIn.get(identity); scope !== undefined && target !== undefined;) {
+        way.unshift({ scope, target });
+        const from: Way | undefined = cameFrom.get(scope);
+        [scope, target] = [from?.scope, from?.target];
+      }
+      return way;
+    };
+    // Many begin in different scopes and come to the same.
+    const everywhere = [...cameFrom.keys()].filter((scope) => !isCovered(scope, cameFrom.keys()));
+    const all = keyOf(everywhere);
+    const choice = chosen.get(all) ?? chooseRights(sets, ranking, reachedIn.keys());
+    chosen.set(all, choice);
+    return { rights: choice.rights, at: (group) => inherited(sets, choice.given, group), wayTo };
+  }
+}
+
+type Direct = ReadonlyMap<GroupNode, CapabilitySet>;
+
+function directAccess(sets: CapabilitySets, { grants }: IdentityNode): Direct {
+  const direct = new Map<GroupNode, CapabilitySet>();
+  for (const { group, role } of grants)
+    direct.set(group, sets.union(direct.get(group) ?? NO_CAPABILITIES, sets.ofRole(role)));
+  return direct;
+}
+
+function inherited(sets: CapabilitySets, direct: Direct | undefined, group: GroupNode): CapabilitySet {
+  if (direct === undefined || direct.size === 0) return NO_CAPABILITIES;
+  let held = NO_CAPABILITIES;
+  for (let above: GroupNode | undefined = group; above !== undefined; above = above.parent)
+    held = sets.union(held, direct.get(above) ?? NO_CAPABILITIES);
+  return held;
+}
+
+/** Each scope once, so that scopes can be compared. */
+function createScopes() {
+  const known = new Map<Power, Map<GroupNode, Scope>>(POWERS.map((power) => [power, new Map()]));
+  const numbers = new Map<Scope, number>();
+  return {
+    numberOf: (scope: Scope) => numbers.get(scope) ?? -1,
+    get: (power: Power, group: GroupNode): Scope => {
+      const scope = known.get(power)?.get(group) ?? { power, group };
+      known.get(power)?.set(group, scope);
+      if (!numbers.has(scope)) numbers.set(scope, numbers.size);
+      return scope;
+    },
+  };
+}
+
+function ownScopes(
+  sets: CapabilitySets,
+  identity: IdentityNode,
+  held: Reaches['held'],
+  scopes: ReturnType<typeof createScopes>,
+): Scope[] {
+  const groups = [...new Set(identity.grants.map(({ group }) => group))];
+  return POWERS.flatMap((power) => {
+    const needed = sets.of(power.needs);
+    const where = groups.filter((group) => sets.includesAll(held(identity, group), needed));
+    return topmost(where).map((group) => scopes.get(power, group));
+  });
+}
+
+/** Those of `targets`, which are in the order of the tree, that lie in the group or beneath it. */
+function slice(targets: readonly IdentityNode[], { order, end }: GroupNode): readonly IdentityNode[] {
+  return targets.slice(firstFrom(targets, order), firstFrom(targets, end + 1));
+}
+
+function firstFrom(targets: readonly IdentityNode[], order: number): number {
+  let [low, high] = [0, targets.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((targets[middle]?.group?.order ?? 0) < order) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function isCovered({ power, group }: Scope, by: Iterable<Scope>): boolean {
+  for (const other of by)
+    if (other.power === power && other.group !== group && isWithinGroup(group, other.group)) return true;
+  return false;
+}
+
+interface Ranking {
+  /** All rights that grants give, the broadest first. */
+  readonly rights: readonly Right[];
+  /** Where the rights of an identity stand there. */
+  readonly ranksOf: ReadonlyMap<IdentityNode, readonly number[]>;
+}
+
+function rankRights(sets: CapabilitySets, direct: ReadonlyMap<IdentityNode, Direct>): Ranking {
+  const all = [...direct].flatMap(([holder, rights]) =>
+    [...rights].map(([group, capabilities]) => {
+      const right: Right = { holder, group, capabilities };
+      return { right, depth: upwards(group).length, size: sets.size(capabilities) };
+    }),
+  );
+  all.sort(
+    (one, other) =>
+      one.depth - other.depth ||
+      other.size - one.size ||
+      compareText(one.right.holder.path, other.right.holder.path) ||
+      one.right.group.order - other.right.group.order,
+  );
+  const rights = all.map(({ right }) => right);
+  const ranksOf = groupBy(rights.keys(), (rank) => rights[rank]?.holder);
+  return { rights, ranksOf: ranksOf as ReadonlyMap<IdentityNode, readonly number[]> };
+}
+
+interface Choice {
+  readonly rights: readonly Right[];
+  /** What they give, by the group in which it begins. */
+  readonly given: Direct;
+}
+
+/** Of the rights of the holders, those that give what the ones before them do not. */
+function chooseRights(sets: CapabilitySets, ranking: Ranking, holders: Iterable<IdentityNode>): Choice {
+  const given = new Map<GroupNode, CapabilitySet>();
+  const ranks = Uint32Array.from([...holders].flatMap((holder) => ranking.ranksOf.get(holder) ?? [])).sort();
+  const rights: Right[] = [];
+  for (const rank of ranks) {
+    const right = ranking.rights[rank];
+    if (right === undefined || sets.includesAll(inherited(sets, given, right.group), right.capabilities)) continue;
+    given.set(right.group, sets.union(given.get(right.group) ?? NO_CAPABILITIES, right.capabilities));
+    rights.push(right);
+  }
+  return { rights, given };
+}
