@@ -7,7 +7,7 @@ import { findObject } from './find';
 import { everyPage, searchParams } from './list';
 import { checkedBaseUrl } from './options';
 import {
-  type Intent,
+  type CheckedRequest,
   invalid,
   requireBatch,
   requireOperation,
@@ -30,9 +30,9 @@ export function createClient(options: ClientOptions): Client {
   const caller = createCaller(checkedBaseUrl(options.baseUrl, 'baseUrl'), options);
   const tokens = isTokenSource(options.token) ? options.token : fixedToken(checkedToken(options.token, 'token'));
 
-  const intent = (method: Call['method'], declaration: Declaration, uid?: string) => {
+  const requestOf = (method: Call['method'], declaration: Declaration, uid?: string) => {
     const stem = listPath(declaration, version);
-    return { method, declaration, path: uid === undefined ? stem : `${stem}/${uid}` } satisfies Intent;
+    return { method, declaration, path: uid === undefined ? stem : `${stem}/${uid}` } satisfies CheckedRequest;
   };
   const send = (call: Omit<Call, 'tokens'>): Promise<ApiResponse> => caller.call({ ...call, tokens });
 
@@ -58,11 +58,11 @@ export function createClient(options: ClientOptions): Client {
     },
 
     async page(declaration, query = {}, { signal } = {}) {
-      const wanted = intent('GET', declaration);
-      requireOperation(wanted, 'list');
+      const request = requestOf('GET', declaration);
+      requireOperation(request, 'list');
       const response = await send({
         method: 'GET',
-        path: wanted.path,
+        path: request.path,
         query: searchParams(declaration, query),
         signal,
       });
@@ -74,37 +74,37 @@ export function createClient(options: ClientOptions): Client {
     },
 
     async get(declaration, uid, { signal } = {}) {
-      const wanted = intent('GET', declaration, uid);
-      requireOperation(wanted, 'get');
-      requireUid(wanted, uid);
-      const response = await send({ method: 'GET', path: wanted.path, signal });
+      const request = requestOf('GET', declaration, uid);
+      requireOperation(request, 'get');
+      requireUid(request, uid);
+      const response = await send({ method: 'GET', path: request.path, signal });
       return readResource(declaration, response, (found) => found === uid);
     },
 
     async create(declaration, parentUid, input, { signal } = {}) {
-      const wanted = intent('POST', declaration, parentUid);
-      requireOperation(wanted, 'create');
-      requireParent(wanted, parentUid);
+      const request = requestOf('POST', declaration, parentUid);
+      requireOperation(request, 'create');
+      requireParent(request, parentUid);
       const values = input as Values;
-      requireValues(wanted, values, 'create');
+      requireValues(request, values, 'create');
       const secrets = sentSecrets(declaration.fields, values);
       const body = encodeBody(declaration, values);
-      const response = await send({ method: 'POST', path: wanted.path, body, secrets, signal });
+      const response = await send({ method: 'POST', path: request.path, body, secrets, signal });
       return readResource(declaration, response, (found) => parentUidOf(declaration, found) === parentUid);
     },
 
     async createBatch(declaration, parentUid, inputs, { signal } = {}) {
-      const stem = intent('POST', declaration);
-      const wanted = { ...stem, path: `${stem.path}:batchCreate` };
-      requireBatch(wanted, inputs.length);
-      requireParent(wanted, parentUid);
+      const stem = requestOf('POST', declaration);
+      const request = { ...stem, path: `${stem.path}:batchCreate` };
+      requireBatch(request, inputs.length);
+      requireParent(request, parentUid);
       const key = declaration.kind.charAt(0).toLowerCase() + declaration.kind.slice(1);
       const all = inputs as readonly Values[];
-      for (const values of all) requireValues(wanted, values, 'create');
+      for (const values of all) requireValues(request, values, 'create');
       const secrets = all.flatMap((values) => sentSecrets(declaration.fields, values));
       const requests = all.map((values) => ({ parent: parentUid, [key]: encodeBody(declaration, values) }));
       const body = { parent: parentUid, requests };
-      const response = await send({ method: 'POST', path: wanted.path, body, secrets, signal });
+      const response = await send({ method: 'POST', path: request.path, body, secrets, signal });
       const { items, malformed } = readPage(declaration, response);
       if (malformed.length > 0) throw shapeError(response, malformedInWords(malformed), malformed);
       if (items.length !== inputs.length) throw shapeError(response, `expected ${inputs.length} objects`);
@@ -112,27 +112,27 @@ export function createClient(options: ClientOptions): Client {
     },
 
     async update(declaration, uid, changes, { signal } = {}) {
-      const wanted = intent('PATCH', declaration, uid);
-      requireOperation(wanted, 'update');
-      requireUid(wanted, uid);
+      const request = requestOf('PATCH', declaration, uid);
+      requireOperation(request, 'update');
+      requireUid(request, uid);
       const values = changes as Values;
       const names = Object.keys(values);
       // Without a mask the service takes it from the body: an update of nothing has no meaning.
-      if (names.length === 0) throw invalid(wanted, [{ field: '', description: 'there is nothing to change' }]);
-      requireValues(wanted, values, 'update');
+      if (names.length === 0) throw invalid(request, [{ field: '', description: 'there is nothing to change' }]);
+      requireValues(request, values, 'update');
       const query = new URLSearchParams({ [UPDATE_MASK_PARAMETER]: formatMask(names) });
       const secrets = sentSecrets(declaration.fields, values);
       const body = encodeBody(declaration, values);
-      const response = await send({ method: 'PATCH', path: wanted.path, query, body, secrets, signal });
+      const response = await send({ method: 'PATCH', path: request.path, query, body, secrets, signal });
       return readResource(declaration, response, (found) => found === uid);
     },
 
     async delete(declaration, uid, { signal } = {}) {
-      const wanted = intent('DELETE', declaration, uid);
-      requireOperation(wanted, 'delete');
-      requireUid(wanted, uid);
+      const request = requestOf('DELETE', declaration, uid);
+      requireOperation(request, 'delete');
+      requireUid(request, uid);
       // Not found at a second attempt: the first one, whose response was lost, has deleted it.
-      expectEmpty(await send({ method: 'DELETE', path: wanted.path, successIf: isNotFound, signal }));
+      expectEmpty(await send({ method: 'DELETE', path: request.path, successIf: isNotFound, signal }));
     },
 
     async whoami({ signal } = {}) {

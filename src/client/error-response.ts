@@ -1,4 +1,4 @@
-/** Error answers, of the service or of whatever stood before it. */
+/** Error responses, of the service or of a proxy before it. */
 import {
   type Code,
   codeOfNumber,
@@ -7,8 +7,10 @@ import {
   detailType,
   type ErrorDetail,
   type FieldViolation,
+  isObject,
   parseDurationMs,
   type PreconditionViolation,
+  type Values,
 } from '../api';
 import { ApiError, type Outcome, withoutSecrets, withoutSecretsIn } from './errors';
 import type { HttpResponse } from './http';
@@ -20,28 +22,28 @@ export interface ErrorContext extends Route {
   readonly now: number;
 }
 
-/** The `ApiError` that an answer with a status other than 2xx stands for. */
-export function errorOfResponse(answer: HttpResponse, context: ErrorContext): ApiError {
-  const body = withoutSecretsIn(parseBody(answer.text), context.secrets);
+/** The `ApiError` for a response with a status other than 2xx. */
+export function errorOfResponse(response: HttpResponse, context: ErrorContext): ApiError {
+  const body = withoutSecretsIn(parseBody(response.text), context.secrets);
   const number = body?.['code'];
-  const spoken = typeof number === 'number' && number > 0;
+  const hasCode = typeof number === 'number' && number > 0;
   // Gateways put the HTTP status where the service puts its code.
-  const code = spoken && number <= CODES.length ? codeOfNumber(number) : codeOfStatus(answer.status);
+  const code = hasCode && number <= CODES.length ? codeOfNumber(number) : codeOfStatus(response.status);
   const details = objects(body?.['details']) as ErrorDetail[];
   const detail = (type: string): Values | undefined => details.find((entry) => detailType(entry) === type);
   const info = detail('ErrorInfo');
   const resource = detail('ResourceInfo');
   const retryAfterMs =
-    parseRetryAfterMs(answer.header('retry-after'), context.now) ??
+    parseRetryAfterMs(response.header('retry-after'), context.now) ??
     parseDurationMs(text(detail('RetryInfo')?.['retryDelay']));
   return new ApiError({
     code,
     explanation:
-      explain(answer, context, spoken ? text(body?.['message']) : undefined, code, details) + afterAttempts(context),
+      explain(response, context, hasCode ? text(body?.['message']) : undefined, code, details) + afterAttempts(context),
     method: context.method,
     url: context.url,
-    status: answer.status,
-    requestId: requestIdOf(answer, context.secrets) ?? (text(detail('RequestInfo')?.['requestId']) || undefined),
+    status: response.status,
+    requestId: requestIdOf(response, context.secrets) ?? (text(detail('RequestInfo')?.['requestId']) || undefined),
     reason: info === undefined ? undefined : text(info['reason']),
     domain: info === undefined ? undefined : text(info['domain']),
     fieldViolations: objects(detail('BadRequest')?.['fieldViolations']).map((one): FieldViolation => ({
@@ -70,9 +72,9 @@ export function errorOfResponse(answer: HttpResponse, context: ErrorContext): Ap
 }
 
 /** The id by which the service's operators find a request. */
-export function requestIdOf(answer: HttpResponse, secrets: readonly string[]): string | undefined {
+export function requestIdOf(response: HttpResponse, secrets: readonly string[]): string | undefined {
   return requestIdHeaders
-    .map(answer.header)
+    .map(response.header)
     .find((id) => id !== undefined && /^[\w./:;=-]{1,128}$/.test(id) && withoutSecrets(id, secrets) === id);
 }
 
@@ -87,9 +89,9 @@ export function parseRetryAfterMs(header: string | undefined, now: number): numb
 }
 
 /**
- * The service says by these codes that nothing was done. The rest leaves it open, unless the answer is the service's
- * own (an ErrorInfo, a Retry-After) and says UNAVAILABLE: without them, that is what a load balancer also says when it
- * lost the service in the middle of the work.
+ * Codes by which the service says that nothing was done; the others leave it open, unless the
+ * response is the service's own (an ErrorInfo, a Retry-After) and says UNAVAILABLE: a load balancer says the same, without
+ * them, when it lost the service in the middle of the work.
  */
 function outcomeOf(code: Code, ownWords: boolean): Outcome {
   const open: readonly Code[] = ['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'INTERNAL', 'DATA_LOSS', 'UNAVAILABLE'];
@@ -98,39 +100,37 @@ function outcomeOf(code: Code, ownWords: boolean): Outcome {
 }
 
 function explain(
-  answer: HttpResponse,
+  response: HttpResponse,
   { baseUrl, secrets }: ErrorContext,
   message: string | undefined,
   code: Code,
   details: readonly unknown[],
 ): string {
   const wrongAddress = `Is ${baseUrl} the API's base URL?`;
-  if (answer.status >= 300 && answer.status < 400) {
-    return `the answer is a redirect (HTTP ${answer.status}), which is not followed, because it would take the token elsewhere. ${wrongAddress}`;
+  if (response.status >= 300 && response.status < 400) {
+    return `the response is a redirect (HTTP ${response.status}), which is not followed, because it would take the token elsewhere. ${wrongAddress}`;
   }
   if (message === undefined) {
     const place = code === 'NOT_FOUND' || code === 'UNIMPLEMENTED' ? ` ${wrongAddress}` : '';
-    return `HTTP ${answer.status}, and not in the API's words: ${excerptOf(answer, secrets)}.${place}`;
+    return `HTTP ${response.status}, and not in the API's words: ${excerptOf(response, secrets)}.${place}`;
   }
-  const said = message || `HTTP ${answer.status} without a message`;
+  const explanation = message || `HTTP ${response.status} without a message`;
   return code === 'NOT_FOUND' && details.length === 0
-    ? `${said}. The service does not know this path. ${wrongAddress}`
-    : said;
+    ? `${explanation}. The service does not know this path. ${wrongAddress}`
+    : explanation;
 }
 
-/** The beginning of an answer that is not ours to understand, fit to be shown: a page's title, or its first characters. */
-export function excerptOf(answer: Pick<HttpResponse, 'text'>, secrets: readonly string[]): string {
-  const title = /<title[^>]*>([^<]*)/i.exec(answer.text)?.[1];
-  const words = withoutSecrets(title ?? answer.text, secrets)
+/** A short excerpt of a response in an unknown format, without secrets: a page's title, or its first characters. */
+export function excerptOf(response: Pick<HttpResponse, 'text'>, secrets: readonly string[]): string {
+  const title = /<title[^>]*>([^<]*)/i.exec(response.text)?.[1];
+  const words = withoutSecrets(title ?? response.text, secrets)
     .replace(/\s+/g, ' ')
     .trim();
-  if (words === '') return 'an empty answer';
+  if (words === '') return 'an empty response';
   return title === undefined
     ? JSON.stringify(words.slice(0, 200))
     : `a page titled ${JSON.stringify(words.slice(0, 200))}`;
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 function parseBody(body: string): Values | undefined {
   try {
@@ -147,8 +147,4 @@ function objects(value: unknown): Values[] {
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -63,7 +63,7 @@ export class ApiError extends Error {
   readonly fieldViolations: readonly FieldViolation[];
   readonly preconditionViolations: readonly PreconditionViolation[];
   readonly resourceInfo: ResourceInfo | undefined;
-  /** Every detail of the answer, as it came. */
+  /** Every detail of the response, as it came. */
   readonly details: readonly ErrorDetail[];
   readonly outcome: Outcome;
   /** What the service asks for in `Retry-After`. Milliseconds. */
@@ -148,7 +148,7 @@ export class ResponseShapeError extends Error {
 
   constructor({ method, url, status, requestId, problem, malformed = [] }: ResponseShapeErrorOptions) {
     const request = requestId === undefined ? '' : ` (request id ${requestId})`;
-    super(`${method} ${url}: the answer (HTTP ${status}) cannot be understood: ${problem}${request}`);
+    super(`${method} ${url}: the response (HTTP ${status}) cannot be understood: ${problem}${request}`);
     this.method = method;
     this.url = url;
     this.status = status;

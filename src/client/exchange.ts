@@ -31,7 +31,7 @@ const LIFETIME_MS = 60 * 60_000;
 
 /** One exchange after the other with the same options. */
 export interface Exchange {
-  /** Throws an `ApiError`, its outcome `notSent`: the call for which a token was wanted was not made. */
+  /** Throws an `ApiError` with the outcome `notSent`: the call that needs the token was not made. */
   exchange(signal: AbortSignal): Promise<ExchangedToken>;
   close(): Promise<void>;
 }
@@ -44,13 +44,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const { clock } = realRuntime(options);
   return {
     async exchange(signal) {
-      let presented = '';
-      const read = async (): Promise<string> => (presented = await options.identityToken.read(signal));
+      let identityToken = '';
+      const read = async (): Promise<string> => (identityToken = await options.identityToken.read(signal));
       try {
         return readToken(await request(caller, options, read, signal), clock());
       } catch (error) {
         signal.throwIfAborted();
-        throw refused(error, options, presented);
+        throw refused(error, options, identityToken);
       }
     },
     close: () => caller.close(),
@@ -76,12 +76,12 @@ function readToken(response: ApiResponse, now: number): ExchangedToken {
   return { token, expiresAtMs: end ?? now + LIFETIME_MS };
 }
 
-/** Who wanted to be whom with what: without it nobody finds out which claim does not match. */
-function refused(error: unknown, { identityUid, identityToken }: ExchangeOptions, presented: string): ApiError {
+/** Adds the identity, the origin of the token and its claims: without them nobody finds out which claim does not match. */
+function refused(error: unknown, { identityUid, identityToken: { origin } }: ExchangeOptions, token: string): ApiError {
   const cause = ApiError.from(error);
-  const claims = claimsInWords(presented);
+  const claims = claimsInWords(token);
   const explanation =
-    `no token for the identity ${identityUid} (presented: ${identityToken.origin}): ${cause.explanation}` +
+    `no token for the identity ${identityUid} (presented: ${origin}): ${cause.explanation}` +
     (claims === '' ? '' : `. The identity token says ${claims}`);
   return cause.with({ explanation, outcome: 'notSent', cause });
 }

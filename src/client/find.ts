@@ -49,7 +49,7 @@ async function atPath(
 ): Promise<{ readonly uid: string; readonly object: Values }> {
   let parent: string | undefined;
   let object: Values = {};
-  for (const [index, kind] of kindsOnTheWay(declaration, names.length).entries()) {
+  for (const [index, kind] of kindsAlong(declaration, names.length).entries()) {
     const name = names[index] ?? '';
     const place = index === 0 ? 'at the root' : `in ${names.slice(0, index).join('/')}`;
     const isThere = (uid: string): boolean => parentUidOf(kind, uid) === parent;
@@ -92,7 +92,7 @@ async function byReferences(
   );
 }
 
-/** All objects of this name where `isThere` says, beneath `parent` if there is one. */
+/** All objects of this name for which `isThere` holds, directly in `parent` if there is one. */
 function named(
   client: Lists,
   declaration: Declaration,
@@ -101,7 +101,7 @@ function named(
   isThere: (uid: string) => boolean,
   options: CallOptions,
 ): Promise<Values[]> {
-  // Who names an object means it, also one that lists leave out.
+  // A list must include what it leaves out by default: the user may mean just that.
   const included = Object.entries(declaration.filters).filter(([, filter]) => isInclusion(filter));
   const query = {
     childrenOf: parent,
@@ -112,7 +112,7 @@ function named(
     client,
     declaration,
     query,
-    // The filters only narrow what is sent: a service that ignores one must not change what is found.
+    // Compared here again: a service that ignores a filter (contract L2) must not change what is found.
     (one) => one['name'] === name && isThere(uidOf(declaration, one)),
     (one) => (one.name ?? name) === name && (one.uid === undefined || isThere(one.uid)),
     options,
@@ -200,13 +200,13 @@ export type ObjectPath =
   /** The group's names, and the name of what each reference of the natural key refers to. */
   | { readonly by: 'references'; readonly group: readonly string[]; readonly names: Readonly<Record<string, string>> };
 
-/** Reads a path. Throws a `TypeError` that says which forms there are. */
+/** Reads a path. Throws a `TypeError` that names the forms of a path. */
 export function parseObjectPath(declaration: Declaration, text: string): ObjectPath {
   if (uidProblem(text) === undefined) return { by: 'uid', uid: text };
   const references = referencesOf(declaration);
   const [path = '', ...names] = text.split(':');
   const above = path.split('/');
-  const kinds = [...kindsOnTheWay(declaration, above.length), ...references.map(([, kind]) => declarationOf(kind))];
+  const kinds = [...kindsAlong(declaration, above.length), ...references.map(([, kind]) => declarationOf(kind))];
   const isValid =
     (references.length > 0 || goesByPath(declaration)) &&
     names.length === references.length &&
@@ -221,7 +221,7 @@ export function parseObjectPath(declaration: Declaration, text: string): ObjectP
 }
 
 /** The kinds of the objects that a path of `count` names leads through, from the root on. */
-export function kindsOnTheWay(declaration: Declaration, count: number): Declaration[] {
+export function kindsAlong(declaration: Declaration, count: number): Declaration[] {
   const isAtTheEnd = declaration.uidScheme !== 'parentUid' && referencesOf(declaration).length === 0;
   const kinds = [isAtTheEnd ? declaration : parentKind(declaration)];
   while (kinds.length < count) kinds.unshift(parentKind(kinds[0] ?? declaration));

@@ -15,7 +15,7 @@ export interface IdentityToken {
   read(signal: AbortSignal): Promise<string>;
 }
 
-/** A token that is given as it is. `origin` says by what: `identity_token`. Throws a `TypeError` if it can be none. */
+/** A token that is given as it is; `origin` names where, such as `identity_token`. Throws a `TypeError` if it cannot be one. */
 export function givenIdentityToken(token: string, origin = 'the identity token that was given'): IdentityToken {
   requireText(token, origin, 'an OIDC token');
   return { origin, read: () => Promise.resolve(token.trim()) };

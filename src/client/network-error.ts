@@ -1,4 +1,4 @@
-/** Calls without an answer: what went wrong on the way, and whether the request can have arrived. */
+/** Calls without a response: what went wrong on the way, and whether the request may have arrived. */
 import { inspect } from 'node:util';
 import { ApiError, type Outcome, withoutSecrets } from './errors';
 
@@ -12,18 +12,18 @@ export interface Route {
   readonly attempt: number;
 }
 
-/** How a call ended for our own reasons. */
+/** Who aborted a request on our side. */
 export type AbortCause = { readonly by: 'caller' } | { readonly by: 'timeout'; readonly timeoutMs: number };
 
-/** The `ApiError` for a request that brought no answer. */
+/** The `ApiError` for a request without a response. */
 export function networkError(
   thrown: unknown,
   route: Route & { readonly secrets: readonly string[] },
-  ending: AbortCause | undefined,
+  abortCause: AbortCause | undefined,
 ): ApiError {
   const { method, url, secrets } = route;
   const cause = withoutSecret(thrown, secrets);
-  if (ending?.by === 'caller') {
+  if (abortCause?.by === 'caller') {
     return new ApiError({
       code: 'CANCELLED',
       explanation: 'the call was cancelled',
@@ -33,8 +33,8 @@ export function networkError(
       cause,
     });
   }
-  if (ending?.by === 'timeout') {
-    const explanation = `no answer within ${ending.timeoutMs / 1000} s${afterAttempts(route)}`;
+  if (abortCause?.by === 'timeout') {
+    const explanation = `no response within ${abortCause.timeoutMs / 1000} s${afterAttempts(route)}`;
     return new ApiError({ code: 'DEADLINE_EXCEEDED', explanation, method, url, outcome: 'unknown', cause });
   }
   if (!isNetworkFailure(cause)) {
@@ -46,7 +46,7 @@ export function networkError(
   return new ApiError({ code: 'UNAVAILABLE', explanation, method, url, outcome, cause });
 }
 
-/** Whether the same would happen again at once, however often we try. */
+/** Whether another attempt would fail in the same way. */
 export function isLasting(cause: unknown): boolean {
   const code = codeOf(cause);
   return code === 'ENOTFOUND' || isDistrust(code) || isProxyRefusal(cause) || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
@@ -57,15 +57,15 @@ export function afterAttempts({ attempt }: Pick<Route, 'attempt'>): string {
   return attempt > 1 ? ` (${attempt} attempts)` : '';
 }
 
-/** The failure itself, unless it holds what was sent, as a parser's does that quotes an answer that quotes the request. */
+/** The error itself, unless it holds a secret: a parser's error quotes the response, which may repeat the request. */
 function withoutSecret(thrown: unknown, secrets: readonly string[]): unknown {
-  const shown = inspect(thrown, { depth: 5, showHidden: true });
-  if (!secrets.some((secret) => shown.includes(secret))) return thrown;
+  const text = inspect(thrown, { depth: 5, showHidden: true });
+  if (!secrets.some((secret) => text.includes(secret))) return thrown;
   const message = withoutSecrets(String(partsOf(thrown).message), secrets);
   return Object.assign(new Error(message), { code: codeOf(thrown) });
 }
 
-/** Failures from before the first byte of the request left. A reset says nothing: it may come after the work was done. */
+/** Failures before the first byte was sent. A reset is none of them: it may come after the request was executed. */
 const beforeSending = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -83,8 +83,8 @@ function neverSent(cause: unknown): boolean {
 }
 
 /**
- * What the operating system, TLS, the HTTP parser or undici says of a connection. Everything else (a TypeError, a module
- * that is not found or that the runtime refuses to load) is a mistake in a program, which no second attempt mends.
+ * Errors of the operating system, TLS, the HTTP parser or undici. Everything else (a TypeError, a module that is not found
+ * or cannot be loaded) is a bug in a program, which no second attempt mends.
  */
 function isNetworkFailure(cause: unknown): boolean {
   const code = codeOf(cause);
@@ -93,7 +93,7 @@ function isNetworkFailure(cause: unknown): boolean {
   return /^(E[A-Z0-9]+|HPE_\w+|UND_ERR_(?!INVALID_|NOT_SUPPORTED|CLOSED|DESTROYED)\w+)$/.test(code);
 }
 
-/** Where the request was never made, that is known; a handler that throws may have done its work before. */
+/** `notSent` where no request was made for sure; a handler that throws may have executed it before. */
 function outcomeOfOwnFailure(cause: unknown): Outcome {
   return /MODULE_NOT_FOUND$|^ERR_(VM|REQUIRE|INVALID)_|^UND_ERR_/.test(codeOf(cause)) ? 'notSent' : 'unknown';
 }
@@ -123,17 +123,17 @@ function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string 
   }
   if (isProxyRefusal(cause)) return `the proxy refused to connect to ${host}. Check HTTPS_PROXY and NO_PROXY.`;
   const message = String(partsOf(cause).message ?? cause);
-  return `the connection to ${host} broke before the answer was there (${[code, message].filter(Boolean).join(': ')})`;
+  return `the connection to ${host} broke before the response was there (${[code, message].filter(Boolean).join(': ')})`;
 }
 
-/** The system's word for the failure; `fetch` keeps it one level down. */
+/** The system's code for the failure; `fetch` keeps it in the cause. */
 function codeOf(cause: unknown): string {
   const { code, cause: deeper } = partsOf(cause);
   if (typeof code === 'string') return code;
   return deeper === undefined ? '' : codeOf(deeper);
 }
 
-/** Errors of the system are told by what they have: under some test runners they are no instance of our `Error`. */
+/** The properties of any thrown value: under some test runners errors of the system are no instances of our `Error`. */
 function partsOf(cause: unknown): Readonly<Partial<Record<'name' | 'code' | 'message' | 'cause', unknown>>> {
   return typeof cause === 'object' && cause !== null ? cause : {};
 }

@@ -64,12 +64,14 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Throws a `TypeError` unless there is a text: what comes from the environment is easily missing. */
-export function requireText(value: unknown, what: string, wanted: string): asserts value is string {
+export function requireText(value: unknown, what: string, expected: string): asserts value is string {
   if (typeof value === 'string' && value.trim() !== '') return;
   const isEmpty = typeof value === 'string';
   const found = isEmpty ? 'an empty text' : value === null ? 'null' : typeof value;
   const variable = ` If it comes from an environment variable, that variable is ${isEmpty ? 'set but empty' : 'not set'}.`;
-  throw new TypeError(`${what}: expected ${wanted}, found ${found}.${isEmpty || value === undefined ? variable : ''}`);
+  throw new TypeError(
+    `${what}: expected ${expected}, found ${found}.${isEmpty || value === undefined ? variable : ''}`,
+  );
 }
 
 /** Why `text` cannot be such an address, in words for a person; `undefined` if it can. Never repeats a password. */
@@ -81,12 +83,12 @@ export function baseUrlProblem(text: string): string | undefined {
   if (url.search !== '' || url.hash !== '') return 'the URL must end with its path: no "?" and no "#"';
   if (url.protocol === 'https:') return undefined;
   if (url.protocol !== 'http:') return `${JSON.stringify(trimmed)} must begin with https://`;
-  // What never leaves the machine cannot be overheard; everywhere else http would show the token to the network.
+  // Requests to this machine itself cannot be overheard.
   if (isLoopback(url.hostname)) return undefined;
   return `${JSON.stringify(trimmed)} must begin with https://: plain http would show the token to the network (only this machine itself, such as localhost, may be addressed by http)`;
 }
 
-/** The address without trailing slashes, its path kept. Throws a `TypeError` that says which option (`what`) is wrong. */
+/** The address without trailing slashes, its path kept. Throws a `TypeError` that names the option (`what`). */
 export function checkedBaseUrl(text: unknown, what: string): string {
   requireText(text, what, 'a URL like https://api.example.com');
   const problem = baseUrlProblem(text);

@@ -1,4 +1,4 @@
-/** What surely fails is refused here, in the service's own words and with nothing sent: addresses, uids, values. */
+/** Refuses requests that would surely fail, in the service's own words and with nothing sent: operations, uids, values. */
 import { type FieldViolation, isObject, rootUid, uidProblem } from '../api';
 import {
   checkFields,
@@ -13,76 +13,76 @@ import {
 } from '../schema';
 import { ApiError } from './errors';
 
-export interface Intent {
+export interface CheckedRequest {
   readonly method: string;
   readonly path: string;
   readonly declaration: Declaration;
 }
 
 /** Throws UNIMPLEMENTED if the service does not offer the operation on the kind. */
-export function requireOperation(intent: Intent, operation: Operation): void {
-  if (offers(intent.declaration, operation)) return;
-  const explanation = `the service has no way to ${operation} a ${kindInWords(intent.declaration)}`;
+export function requireOperation(request: CheckedRequest, operation: Operation): void {
+  if (offers(request.declaration, operation)) return;
+  const explanation = `the service has no way to ${operation} a ${kindInWords(request.declaration)}`;
   throw new ApiError({
     code: 'UNIMPLEMENTED',
     explanation,
-    method: intent.method,
-    url: intent.path,
+    method: request.method,
+    url: request.path,
     outcome: 'notSent',
   });
 }
 
 /** Throws unless the service makes so many objects of the kind at once. */
-export function requireBatch(intent: Intent, count: number): void {
-  const { declaration, method, path: url } = intent;
+export function requireBatch(request: CheckedRequest, count: number): void {
+  const { declaration, method, path: url } = request;
   const { batchSize } = declaration;
   if (batchSize === undefined) {
     const explanation = `the service makes one ${kindInWords(declaration)} at a time`;
     throw new ApiError({ code: 'UNIMPLEMENTED', explanation, method, url, outcome: 'notSent' });
   }
   if (count < 1 || count > batchSize) {
-    throw invalid(intent, [{ field: 'requests', description: `there must be 1 to ${batchSize} at once` }]);
+    throw invalid(request, [{ field: 'requests', description: `there must be 1 to ${batchSize} at once` }]);
   }
 }
 
 /** Throws INVALID_ARGUMENT unless `uid` is one: nothing else may become part of a path. */
-export function requireUid(intent: Intent, uid: string, field = 'uid'): string {
+export function requireUid(request: CheckedRequest, uid: string, field = 'uid'): string {
   const problem = uidProblem(uid);
-  if (problem !== undefined) throw invalid(intent, [{ field, description: problem }]);
+  if (problem !== undefined) throw invalid(request, [{ field, description: problem }]);
   return uid;
 }
 
 /** Throws INVALID_ARGUMENT unless an object of the kind can lie there. */
-export function requireParent(intent: Intent, parentUid: string | undefined): void {
-  const { parent } = intent.declaration;
+export function requireParent(request: CheckedRequest, parentUid: string | undefined): void {
+  const { parent } = request.declaration;
   const field = parent?.name ?? 'parent';
   if (parentUid === undefined) {
-    if (parent?.is !== 'groupOrNone') throw invalid(intent, [{ field, description: `${field} is required` }]);
+    if (parent?.is !== 'groupOrNone') throw invalid(request, [{ field, description: `${field} is required` }]);
     return;
   }
-  requireUid(intent, parentUid, field);
+  requireUid(request, parentUid, field);
   if (parent?.is === 'rootGroup' && rootUid(parentUid) !== parentUid) {
-    throw invalid(intent, [{ field, description: `${field} must be a root group` }]);
+    throw invalid(request, [{ field, description: `${field} must be a root group` }]);
   }
 }
 
-/** Throws INVALID_ARGUMENT unless `values` are what the declaration says. */
-export function requireValues(intent: Intent, values: object, operation: 'create' | 'update'): void {
-  if (!isObject(values)) throw invalid(intent, [{ field: '', description: 'expected an object' }]);
-  const { declaration } = intent;
+/** Throws INVALID_ARGUMENT unless `values` follow the declaration. */
+export function requireValues(request: CheckedRequest, values: object, operation: 'create' | 'update'): void {
+  if (!isObject(values)) throw invalid(request, [{ field: '', description: 'expected an object' }]);
+  const { declaration } = request;
   const isCreate = operation === 'create';
   const fields = Object.fromEntries(isCreate ? inputFields(declaration) : updatableFields(declaration));
   const violations = errorsAmong(checkFields(fields, declaration.rules ?? [], values, { complete: isCreate }));
   if (violations.length === 0) return;
   throw invalid(
-    intent,
+    request,
     violations.map((violation) => ({ field: violation.path.join('.'), description: violationText(violation) })),
   );
 }
 
 /** INVALID_ARGUMENT as the service words it. */
 export function invalid(
-  { method, path }: Pick<Intent, 'method' | 'path'>,
+  { method, path }: Pick<CheckedRequest, 'method' | 'path'>,
   fieldViolations: readonly FieldViolation[],
 ): ApiError {
   const words = fieldViolations.map(({ field, description }) =>

@@ -39,7 +39,7 @@ export function readPage<D extends Declaration>(declaration: D, response: ApiRes
   const key = [declaration.collection, snakeCase(declaration.collection)].find((name) => Object.hasOwn(json, name));
   const listed = key === undefined ? undefined : json[key];
   const either = (name: string): unknown => json[name] ?? json[snakeCase(name)];
-  // A response of something else must not pass for an empty list: everything would look gone.
+  // A foreign response must not pass for an empty list: every object would look deleted.
   const foreign = key === undefined && Object.keys(json).some((name) => !envelopeNames.has(name));
   if (foreign || (listed !== undefined && listed !== null && !Array.isArray(listed))) {
     throw shapeError(response, `expected a list ${JSON.stringify(declaration.collection)}`);
@@ -75,7 +75,7 @@ export function readObject(response: ApiResponse): Values {
   return parsed;
 }
 
-/** Throws unless the response says nothing, or as good as nothing: an HTML page with status 200 is not the service. */
+/** Throws unless the response is empty or a JSON object (contract D1): an HTML page with status 200 is not the service. */
 export function expectEmpty(response: ApiResponse): void {
   if (response.text.trim() !== '') readObject(response);
 }

@@ -6,7 +6,7 @@ import type { Code } from '../api';
 import type { ApiError } from './errors';
 import { isLasting } from './network-error';
 
-/** The longest wait that a service may ask for before we give up and say so. Milliseconds. */
+/** The longest wait that a service may ask for; a longer one is an error. Milliseconds. */
 export const MAX_RETRY_AFTER_MS = 2 * 60_000;
 
 const FIRST_DELAY_MS = 500;
@@ -19,15 +19,15 @@ type Failure = Pick<ApiError, 'code' | 'outcome' | 'status' | 'retryAfterMs' | '
 
 /** Whether a call that failed so is worth another attempt. `idempotent`: doing it twice does no more than once. */
 export function shouldRetry(failure: Failure, { idempotent }: { readonly idempotent: boolean }): boolean {
-  // Waiting longer than this looks like hanging; the error says how long the service wants us to wait.
+  // A longer wait would look like hanging; the error tells how long the service asks for.
   if ((failure.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS) return false;
   // Refused before anything was done, for every sort of call.
   if (failure.status === 429 || failure.code === 'RESOURCE_EXHAUSTED') return true;
-  // No host of that name, no trust in its certificate: the same again in a second.
+  // No host of that name, or a certificate that is not trusted: it would fail again at once.
   if (isLasting(failure.cause)) return false;
-  // No answer, and not for the network's sake: a mistake in a program stays one.
+  // No response, and not because of the network: a bug in a program does not pass.
   if (failure.code === 'UNKNOWN' && failure.status === undefined) return false;
-  // A redirect, or a page where an answer should be: the address is wrong, not the moment.
+  // A redirect, or a page in place of JSON: the address is wrong.
   if (failure.status !== undefined && failure.status < 400) return false;
   if (!transient.includes(failure.code)) return false;
   // A create that may have been executed must not be sent again: there could be two.
@@ -41,7 +41,7 @@ export function shouldRetry(failure: Failure, { idempotent }: { readonly idempot
  */
 export function retryDelayMs(failure: Pick<ApiError, 'retryAfterMs'>, attempt: number, random: () => number): number {
   const span = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
-  // Everybody was told the same moment: a little chance on top here too.
+  // All callers were given the same time: a little jitter here too.
   if (failure.retryAfterMs !== undefined) return Math.round(failure.retryAfterMs + random() * Math.min(span, 1000));
   return Math.round(random() * span);
 }

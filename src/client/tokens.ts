@@ -34,7 +34,7 @@ export function tokenProblem(token: string): string | undefined {
   return 'holds characters that no token has, such as a space or a line break';
 }
 
-/** The token without what is around it. Throws a `TypeError` that says which option (`what`) is wrong. */
+/** The token, if it can be one. Throws a `TypeError` that names the option (`what`). */
 export function checkedToken(token: unknown, what: string): string {
   requireText(token, what, 'a token, or where to get one');
   const problem = tokenProblem(token);

@@ -1,6 +1,6 @@
 /**
- * What a user is told when a call fails: what happened, on which object, why, and what to do next; violations of
- * single fields on the lines that they are about. Never a token, never a stack trace.
+ * Diagnostics of a call that failed: what happened, to which object, why, and what to do next; a violation of a field at its
+ * attribute. Never a token, never a stack trace.
  */
 import { type Code, type FieldViolation, snakeCase } from '../api';
 import { ApiError, ResponseShapeError } from '../client';
@@ -9,27 +9,27 @@ import type { Declaration } from '../schema';
 import { attributePath, inHcl } from './convert/attribute-path';
 import { parentAttribute } from './convert/schema';
 
-/** What was being done, as it reads after "Could not": `create`, `read`. */
+/** What failed, as it reads after "Could not": `create`, `read`. */
 export interface Operation {
   readonly verb: string;
   /** Absent where no object is concerned. */
   readonly declaration?: Declaration;
   /** The object: `group "payments" (uid …)`. */
   readonly subject: string;
-  /** What to do next, where the caller knows better than the code of the error says. */
+  /** What to do next, where the caller knows better than the advice for the error's code. */
   readonly advice?: string;
 }
 
-/** The error of a call as an error for the user's eyes. What already is one stays as it is. */
-export function userError(error: unknown, doing: Operation): DiagError {
-  return error instanceof DiagError ? error : new DiagError(diagnosticsOf(error, doing));
+/** The error of a call as diagnostics; an error that already has some stays as it is. */
+export function userError(error: unknown, operation: Operation): DiagError {
+  return error instanceof DiagError ? error : new DiagError(diagnosticsOf(error, operation));
 }
 
 export function diagnosticsOf(error: unknown, { verb, declaration, subject, advice }: Operation): Diagnostic[] {
   const summary = `Could not ${verb} ${subject}`;
   if (error instanceof ResponseShapeError) {
-    const own = error.malformed.length > 0;
-    const next = own
+    const isAboutObjects = error.malformed.length > 0;
+    const next = isAboutObjects
       ? 'Other objects are not concerned. Report it to those who run the service, or use a newer version of this provider.'
       : `Check that base_url is the API's own address and that no proxy answers in its place.`;
     return [{ severity: 'error', summary, detail: lines(inHcl(error.message), advice ?? next) }];
@@ -47,7 +47,7 @@ export function diagnosticsOf(error: unknown, { verb, declaration, subject, advi
   return [{ severity: 'error', summary, detail: detail(inHcl([failure.explanation, ...violations].join('\n'))) }];
 }
 
-/** Failures that have nothing to do with the one object that was asked for: every other call would fail like this. */
+/** Whether the error is not about the object: every other call would fail like this. */
 export function isAboutEverything(error: unknown): boolean {
   const failure = ApiError.from(error);
   return isExchange(failure) || failure.code === 'UNAUTHENTICATED' || failure.code === 'UNAVAILABLE';
@@ -60,8 +60,8 @@ function isExchange({ url }: ApiError): boolean {
 /** `POST /iam/v2beta1/groups answered 403 PERMISSION_DENIED (request id 42).` */
 function callOf({ method, url, status, code, requestId }: ApiError): string | undefined {
   if (method === '') return undefined;
-  const answer = status === undefined ? `failed with ${code}` : `answered ${status} ${code}`;
-  return `${method} ${url} ${answer}${requestId === undefined ? '' : ` (request id ${requestId})`}.`;
+  const result = status === undefined ? `failed with ${code}` : `answered ${status} ${code}`;
+  return `${method} ${url} ${result}${requestId === undefined ? '' : ` (request id ${requestId})`}.`;
 }
 
 /** In the configuration's words: the API says `identityUid names no identity`. */
@@ -105,7 +105,7 @@ const advices: Partial<Record<Code, string>> = {
 function adviceFor(failure: ApiError): string | undefined {
   if (isExchange(failure) && failure.code === 'PERMISSION_DENIED')
     return 'The identity does not accept the token that was presented: compare its claim_match with what the token says, and check identity_uid.';
-  // The API says in its own words what is wrong; only another address or a proxy leaves it at a status.
+  // The API's own errors have details; a status alone comes from another address or a proxy.
   const isWordless = failure.status !== undefined && failure.details.length === 0;
   if (isWordless && ['NOT_FOUND', 'INVALID_ARGUMENT', 'UNKNOWN'].includes(failure.code))
     return `This is not how the API answers: check that base_url is its own address and that no proxy answers in its place.`;

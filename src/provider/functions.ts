@@ -1,4 +1,4 @@
-/** Provider functions on uids: a uid says where its object lies, without a request. */
+/** Provider functions on uids: a uid tells where its object lies, without a request. */
 import { isDescendant, parentUid, rootUid, uidProblem } from '../api';
 import { ArgError, type Parameter, type ProviderFunction } from '../plugin';
 

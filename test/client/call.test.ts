@@ -174,7 +174,7 @@ describe('the time limit', () => {
     expect(await failureOf(create(client))).toMatchObject({
       code: 'DEADLINE_EXCEEDED',
       outcome: 'unknown',
-      explanation: 'no answer within 0.02 s',
+      explanation: 'no response within 0.02 s',
     });
   });
 });

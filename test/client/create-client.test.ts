@@ -12,7 +12,7 @@ function setUp(answers: CannedAnswer[] = [answer], options: Partial<ClientOption
 }
 
 describe('what is sent', () => {
-  it('is one request to the path of the kind, uids unescaped (§4)', async () => {
+  it('is one request to the path of the kind, uids unescaped (contract O2, U2)', async () => {
     const { client, sent } = setUp();
     await client.get(group, CHILD);
     await client.create(group, ROOT, { name: 'a', description: undefined });
@@ -230,7 +230,7 @@ describe('an answer that cannot be understood', () => {
       { body: '<!doctype html><title>Sign in</title>' },
       `expected JSON, found a page titled "Sign in". ${wrongAddress}`,
     ],
-    ['nothing', { body: '' }, 'expected JSON, found an empty answer'],
+    ['nothing', { body: '' }, 'expected JSON, found an empty response'],
     ['half of the JSON', { body: '{"uid": "c0f' }, 'expected JSON, found "{\\"uid\\": \\"c0f"'],
     ['a list', { body: '[]' }, 'expected a JSON object'],
     ['null', { body: 'null' }, 'expected a JSON object'],

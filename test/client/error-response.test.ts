@@ -20,7 +20,7 @@ function read(status: number, body: unknown, headers: Record<string, string> = {
 }
 
 describe('an error answer of the service', () => {
-  it('keeps code, message and typed details (§7)', () => {
+  it('keeps code, message and typed details (contract E1)', () => {
     const error = read(
       400,
       {
@@ -117,7 +117,7 @@ describe('an answer that is not the service’s', () => {
     expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'unknown' });
     expect(error.explanation).toBe('HTTP 502, and not in the API\'s words: a page titled "502 Bad Gateway".');
     expect(read(500, 'x'.repeat(5000)).explanation.length).toBeLessThan(300);
-    expect(read(500, '').explanation).toContain('an empty answer');
+    expect(read(500, '').explanation).toContain('an empty response');
   });
 
   it('asks whether the base URL is right when there is nothing under the path', () => {

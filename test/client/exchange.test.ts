@@ -51,7 +51,7 @@ const failureOf = (work: Promise<unknown>): Promise<ApiError> =>
   );
 
 describe('the token of an assumed identity', () => {
-  it('is exchanged for the OIDC token of a workload (§5)', async () => {
+  it('is exchanged for the OIDC token of a workload (contract T3)', async () => {
     const { uid, clientWith } = await world();
     expect((await clientWith().whoami()).subject).toBe(uid);
   });

@@ -100,7 +100,7 @@ describe('a call that may be repeated', () => {
 });
 
 describe('a long list', () => {
-  it('has every object once although its page token expires on the way (§8)', async () => {
+  it('has every object once although its page token expires on the way (contract L6)', async () => {
     await running.seed({ groups: [{ name: 'big', roles: many(450) }] });
     const names: string[] = [];
     for await (const { name } of client.list(role, { inRoot: false, orderBy: 'name', pageSize: 100 })) {
@@ -112,7 +112,7 @@ describe('a long list', () => {
     expect(custom).toEqual(many(450).map(({ name }) => name));
   });
 
-  it('is the same under either version of the API (§9)', async () => {
+  it('is the same under either version of the API (contract O1)', async () => {
     const { baseUrl, token } = running;
     const other = createClient({ baseUrl, token, apiVersion: 'v2' });
     const { uid } = await client.create(identity, root, {

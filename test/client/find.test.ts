@@ -12,7 +12,7 @@ import {
   roleBinding,
   tag,
 } from '../../src/client';
-import { kindsOnTheWay, parseObjectPath } from '../../src/client/find';
+import { kindsAlong, parseObjectPath } from '../../src/client/find';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { advisory } from '../../src/resources';
 import type { Declaration } from '../../src/schema';
@@ -40,10 +40,10 @@ test('a role binding is found by its group, its identity and its role', () => {
 
 test('every kind that has a name goes by the kinds that lie above it', () => {
   expect(parse(tag, 'acme/shop/1.2-R3_x')).toEqual({ by: 'path', names: ['acme', 'shop', '1.2-R3_x'] });
-  expect(kindsOnTheWay(tag, 4).map(({ kind }) => kind)).toEqual(['Group', 'Group', 'Repo', 'Tag']);
-  expect(kindsOnTheWay(identity, 2).map(({ kind }) => kind)).toEqual(['Group', 'Identity']);
-  expect(kindsOnTheWay(accountAssociation, 2).map(({ kind }) => kind)).toEqual(['Group', 'Group']);
-  expect(kindsOnTheWay(roleBinding, 1).map(({ kind }) => kind)).toEqual(['Group']);
+  expect(kindsAlong(tag, 4).map(({ kind }) => kind)).toEqual(['Group', 'Group', 'Repo', 'Tag']);
+  expect(kindsAlong(identity, 2).map(({ kind }) => kind)).toEqual(['Group', 'Identity']);
+  expect(kindsAlong(accountAssociation, 2).map(({ kind }) => kind)).toEqual(['Group', 'Group']);
+  expect(kindsAlong(roleBinding, 1).map(({ kind }) => kind)).toEqual(['Group']);
   expect(() => parse(advisory, 'acme/ADV-1')).toThrow('"acme/ADV-1" names no advisory: it goes by its uid.');
 });
 

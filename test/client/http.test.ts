@@ -88,7 +88,7 @@ describe('a call over a socket', () => {
     const { baseUrl } = await serve(() => undefined);
     const client = clientOf(baseUrl, { requestTimeoutMs: 50, maxRetries: 1 });
     const error = await failureOf(client.get(group, CHILD));
-    expect(error).toMatchObject({ code: 'DEADLINE_EXCEEDED', explanation: 'no answer within 0.05 s (2 attempts)' });
+    expect(error).toMatchObject({ code: 'DEADLINE_EXCEEDED', explanation: 'no response within 0.05 s (2 attempts)' });
   });
 
   it('runs beside many others under one signal without a warning', async () => {
@@ -125,7 +125,7 @@ describe('a connection that breaks', () => {
     expect(requests).toBe(2);
     const error = await failureOf(clientOf(baseUrl).create(group, ROOT, { name: 'a' }));
     expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'unknown', status: undefined });
-    expect(error.message).toContain('broke before the answer was there');
+    expect(error.message).toContain('broke before the response was there');
     expect(requests).toBe(3);
   });
 

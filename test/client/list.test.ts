@@ -88,7 +88,7 @@ describe('the query of a list', () => {
   });
 });
 
-/** A list of names whose page tokens may expire: then the chain begins again without a word (§8). */
+/** A list of names whose page tokens may expire: then the chain begins again without a word (contract L6). */
 function service(options: {
   objects: string[];
   pageSize: number;

@@ -53,7 +53,7 @@ export function hclValue(type: FieldType | undefined, value: unknown): unknown {
 
 let declared: ReadonlyMap<string, string> | undefined;
 
-/** Every declared name that HCL spells in another way. Gathered when it is first needed: most runs print no error. */
+/** Every declared name that differs in HCL. Collected when it is first needed: most runs print no error. */
 function declaredNames(): ReadonlyMap<string, string> {
   declared ??= new Map(
     declarations

@@ -86,12 +86,12 @@ function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute
     ...(behaves(field, 'sensitive') && { sensitive: true }),
     ...(!readOnly && isWriteOnly(field) && { writeOnly: true }),
     ...(needsNew && { requiresReplace: (change: AttributeChange<unknown>) => isAnother(field, change) }),
-    // What the service sets once stays what it is: an update need not say "(known after apply)".
+    // What the service sets once does not change: the plan of an update need not show "(known after apply)".
     ...(!readOnly && mode.endsWith('computed') && { useStateForUnknown: true }),
   };
 }
 
-/** Another spelling of the same is no change, and what nobody answers is not known of an imported object. */
+/** Another spelling is no change; a field that no response holds is unknown of an imported object, and no reason to replace it. */
 function isAnother(field: Field, { prior, plan }: AttributeChange<unknown>): boolean {
   if (prior === null && behaves(field, 'inputOnly')) return false;
   return isUnknown(plan) || !semanticEquals(field.type, apiValue(field.type, prior), apiValue(field.type, plan));

@@ -52,7 +52,7 @@ function whereKnown(type: FieldType, planned: unknown, before: unknown): unknown
   );
 }
 
-/** As planned (with `ignore_changes` the configuration says something else), and the secrets as configured. */
+/** As planned, since with `ignore_changes` the configuration differs; secrets as configured. */
 function sentValue(field: Field, attribute: string, { plan, config }: Planned): unknown {
   if (isWriteOnly(field)) return apiValue(field.type, config[attribute]);
   const value = plan[attribute];

@@ -73,11 +73,11 @@ export function uidOf(declaration: Declaration, object: Values): string {
  * `written`: the attribute as configured or stored before, `null` if there is none. `empty`: what a default value in the
  * response becomes where nothing was written: null for what a user may leave out, itself for outputs.
  */
-export function attributeValue(type: FieldType, answered: unknown, written: unknown, empty: 'null' | 'asIs'): unknown {
+export function attributeValue(type: FieldType, value: unknown, written: unknown, empty: 'null' | 'asIs'): unknown {
   const reference = isUnknown(written) ? null : (written ?? null);
-  if (reference !== null && semanticEquals(type, apiValue(type, reference), answered)) return reference;
-  if (answered === undefined || answered === null) return null;
-  if (empty === 'null' && isDefaultValue(type, answered)) return null;
+  if (reference !== null && semanticEquals(type, apiValue(type, reference), value)) return reference;
+  if (value === undefined || value === null) return null;
+  if (empty === 'null' && isDefaultValue(type, value)) return null;
   switch (type.is) {
     case 'message':
       return Object.fromEntries(
@@ -85,28 +85,28 @@ export function attributeValue(type: FieldType, answered: unknown, written: unkn
           const attribute = snakeCase(name);
           const before = (reference as Values | null)?.[attribute];
           if (!behaves(field, 'inputOnly'))
-            return [[attribute, attributeValue(field.type, (answered as Values)[name], before, empty)]];
+            return [[attribute, attributeValue(field.type, (value as Values)[name], before, empty)]];
           return inputOnlyState(attribute, isWriteOnly(field), reference as Values | null);
         }),
       );
     case 'list': {
       const inner = type.of.is === 'message' ? empty : 'asIs';
       const before = (reference ?? []) as readonly unknown[];
-      return (answered as readonly unknown[]).map((element, index) =>
+      return (value as readonly unknown[]).map((element, index) =>
         attributeValue(type.of, element, matching(type, element, before, index), inner),
       );
     }
     case 'map': {
       const before = (reference ?? {}) as Values;
-      const entries = Object.entries(answered as Values);
+      const entries = Object.entries(value as Values);
       return Object.fromEntries(
         entries.map(([key, element]) => [key, attributeValue(type.of, element, before[key], 'asIs')]),
       );
     }
     case 'json':
-      return jsonText(answered as JsonValue);
+      return jsonText(value as JsonValue);
     default:
-      return answered;
+      return value;
   }
 }
 

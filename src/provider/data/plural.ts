@@ -1,4 +1,4 @@
-/** A data source for many objects: all that the filters let through, in the order of the list. */
+/** A data source for many objects: all that match the filters, in the order of the list. */
 import { camelCase, snakeCase, SORT_KEY_ALIASES, uidProblem, type Values } from '../../api';
 import type { MalformedObject, Query } from '../../client';
 import { type Attribute, type DataSource, isUnknown, type Schema } from '../../plugin';

@@ -30,13 +30,13 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
         const uid = config[snakeCase(identifierField(declaration))];
         if (typeof uid === 'string')
           return dataSourceState(declaration, await client.get(declaration, uid, { signal }));
-        const search = wanted(declaration, config);
+        const search = searchOf(declaration, config);
         const [found, ...others] = await findExisting(client, declaration, search.key, signal);
         if (found === undefined) throw await nothing(declaration, search, client, signal);
         if (others.length > 0) throw several(declaration, search, [found, ...others]);
         return dataSourceState(declaration, found);
       } catch (error) {
-        const subject = `${kindInWords(declaration)} ${wanted(declaration, config).words}`;
+        const subject = `${kindInWords(declaration)} ${searchOf(declaration, config).words}`;
         throw userError(error, { verb: 'read', declaration, subject });
       }
     },
@@ -91,7 +91,7 @@ function validate(declaration: Declaration, config: Values, diags: Diags): void 
   }
 }
 
-function wanted(declaration: Declaration, config: Values) {
+function searchOf(declaration: Declaration, config: Values) {
   const attribute = parentAttribute(declaration);
   const parent = attribute === undefined ? undefined : ((config[attribute] as string | null) ?? undefined);
   const name = config['name'];
@@ -104,7 +104,7 @@ function wanted(declaration: Declaration, config: Values) {
 
 async function nothing(
   declaration: Declaration,
-  { key, words }: ReturnType<typeof wanted>,
+  { key, words }: ReturnType<typeof searchOf>,
   client: Client,
   signal: AbortSignal,
 ): Promise<DiagError> {
@@ -139,7 +139,7 @@ function listed(names: readonly string[]): string {
 
 function several(
   declaration: Declaration,
-  { key, words }: ReturnType<typeof wanted>,
+  { key, words }: ReturnType<typeof searchOf>,
   found: readonly Values[],
 ): DiagError {
   const uids = found.map((object) => uidOf(declaration, object));

@@ -72,8 +72,8 @@ async function deleteWhenEmpty(
   }
 }
 
-function hasViolation(error: unknown, wanted: string): boolean {
-  return ApiError.from(error).preconditionViolations.some(({ type }) => type === wanted);
+function hasViolation(error: unknown, violation: string): boolean {
+  return ApiError.from(error).preconditionViolations.some(({ type }) => type === violation);
 }
 
 function notDeleted(why: string, subject: string, error: ApiError, { named, count }: Dependents): DiagError {

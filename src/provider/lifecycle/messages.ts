@@ -35,7 +35,7 @@ export function existsAlready(declaration: Declaration, subject: string, found: 
       ``,
       importBlock(declaration, uid ?? ''),
       ``,
-      `Or set on_existing in the provider block: ${others.length === 0 ? '"adopt" takes over what exists, ' : ''}"create" makes another one. For an object that is being replaced with create_before_destroy it has to be "create": the former one still exists then.`,
+      `Or set on_existing in the provider block: ${others.length === 0 ? '"adopt" manages the one that exists, ' : ''}"create" makes another one. For an object that is being replaced with create_before_destroy it has to be "create": the former one still exists then.`,
     ].join('\n'),
   );
 }
@@ -59,16 +59,16 @@ export function unknownOutcome(
   const uids = candidates.map((object) => uidOf(declaration, object));
   const next =
     uids.length === 0
-      ? `${lookupError === undefined ? `No such ${kind} has appeared so far.` : `It could not be looked for either: ${inHcl(lookupError.message)}`}\nRun again: before anything is created, the service is asked what exists.`
+      ? `${lookupError === undefined ? `No such ${kind} has appeared so far.` : `Looking for it failed too: ${inHcl(lookupError.message)}`}\nRun again: before anything is created, the service is asked what exists.`
       : [
           `These have appeared since, and it cannot be told which of them is ours: ${uids.join(', ')}.`,
-          `Delete what is not wanted, or take the right one over:`,
+          `Delete what is not wanted, or import the right one:`,
           ``,
           importBlock(declaration, uids[0] ?? ''),
         ].join('\n');
   return new DiagError(
     `It is unknown whether ${subject} was created`,
-    `The request was sent, and its answer was lost: ${inHcl(cause.message)}\nIt was not sent again, since that could make a second one.\n${next}`,
+    `The request was sent, and its response was lost: ${inHcl(cause.message)}\nIt was not sent again, since that could make a second one.\n${next}`,
   );
 }
 
@@ -122,7 +122,7 @@ export function verifyEcho(declaration: Declaration, subject: string, sent: Valu
       const type = typeAt(declaration.fields, path);
       return {
         severity: 'error',
-        summary: `The service did not take over ${name}`,
+        summary: `The service did not keep ${name}`,
         detail: [
           `${capitalized(subject)} exists now, but not as declared: ${name} was sent as ${formatted(type, before)} and came back as ${formatted(type, after)}.`,
           `${capitalized(aKind(declaration))} that lacks a restriction may allow more than was meant. Check it, and whether this service knows ${name}.`,

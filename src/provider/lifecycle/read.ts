@@ -17,7 +17,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     const object = await session.propagation.retryWhilePropagating(uid, signal, () =>
       reads.read(declaration, uid, signal),
     );
-    session.first('answer');
+    session.first('response');
     if (object === undefined) {
       if (imported) throw nothingToImport(declaration, uid);
       context.log.info('Deleted elsewhere', { kind: declaration.kind, uid });

@@ -195,7 +195,7 @@ test('a part that the service drops is an error at its attribute, and the object
   const identity = world.host.resource('platform_identity');
   const config = { group_uid: world.root, name: 'ci', claim_match: { ...claim_match, audience: 'only-us' } };
   await expect(identity.apply(config)).rejects.toMatchObject({
-    diagnostics: [{ path: ['claim_match', 'audience'], summary: 'The service did not take over claim_match.audience' }],
+    diagnostics: [{ path: ['claim_match', 'audience'], summary: 'The service did not keep claim_match.audience' }],
   });
   expect(identity.tainted).toBe(true);
   expect(identity.state).toMatchObject({ name: 'ci', claim_match: { audience: null } });
