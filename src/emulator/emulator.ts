@@ -12,9 +12,9 @@ import { createPipeline, respond, type Pending } from './http/pipeline';
 import { routeTable, type Backend } from './http/route-table';
 import { openOrganization, type Organization } from './organization';
 import { createRequestLog, type RequestLog } from './request-log';
-import type { SeedTree } from './seed';
-import { createService } from './service';
-import { openStore, type Store } from './store';
+import type { SeedTree } from './seed/seed';
+import { createService } from './service/service';
+import { openStore, type Store } from './store/store';
 
 /** How an emulator is made; everything may be left out. */
 export interface EmulatorOptions {

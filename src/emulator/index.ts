@@ -11,7 +11,7 @@ export type { Fault } from './faults/fault';
 export type { AddedFault, Faults } from './faults/fault-injector';
 export { EXCHANGES, type Exchange, type LoggedRequest, type RequestLog } from './request-log';
 export type { Organization } from './organization';
-export type { SeedObject, SeedTree } from './seed';
+export type { SeedObject, SeedTree } from './seed/seed';
 export type { RunningEmulator, RunningFaults, RunningRequestLog } from './running/handle';
 export { startEmulator, type StartOptions } from './running/start';
 export type { ServerOptions } from './running/server';

@@ -2,8 +2,9 @@
 import { formatTimestamp } from '../api';
 import { declarations } from '../resources';
 import { ADMINISTRATOR_UID, behaviourOf, builtInRoleRecords, containerKind, installAdministrator } from './behaviour';
-import { loadSeed, snapshotOf, type SeedTree } from './seed';
-import type { Context } from './service';
+import { loadSeed } from './seed/load-seed';
+import { snapshotOf, type SeedTree } from './seed/seed';
+import type { Context } from './service/behaviour';
 
 export interface Organization {
   /** Adds objects. Throws an `Error` that names the place in the tree, and then adds nothing. */

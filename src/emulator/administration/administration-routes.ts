@@ -12,7 +12,7 @@ import { parseJson } from '../http/messages';
 import type { Call, Route } from '../http/route';
 import type { Organization } from '../organization';
 import type { RequestLog } from '../request-log';
-import type { SeedTree } from '../seed';
+import type { SeedTree } from '../seed/seed';
 
 export interface AdministrationBackend {
   readonly faults: Faults;

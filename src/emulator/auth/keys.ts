@@ -1,6 +1,6 @@
 /** Keys that live as long as the data: tokens and page tokens stay valid when the emulator is started again. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
-import type { Store } from '../store';
+import type { Store } from '../store/store';
 
 /** An ES256 key pair as a private JSON Web Key: what a data file keeps so that tokens outlive the process. */
 export interface SigningKey extends JsonWebKey {

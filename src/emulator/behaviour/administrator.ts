@@ -4,8 +4,8 @@
  */
 import { group, identity, roleBinding } from '../../resources';
 import { personUid } from '../auth';
-import type { Context } from '../service';
-import { equal, isRoot } from '../store';
+import type { Context } from '../service/behaviour';
+import { equal, isRoot } from '../store/conditions';
 import { bindOwner } from './role-binding';
 
 const name = 'administrator';

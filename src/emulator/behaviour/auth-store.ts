@@ -2,7 +2,8 @@
 import { formatTimestamp } from '../../api';
 import { identity, role, roleBinding } from '../../resources';
 import type { Account, Assumable, Grant, Grants } from '../auth';
-import { equal, type Store } from '../store';
+import { equal } from '../store/conditions';
+import type { Store } from '../store/store';
 import { capabilitiesOf } from './role';
 
 export function assumableIn(store: Store, uid: string): Assumable | undefined {

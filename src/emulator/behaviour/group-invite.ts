@@ -1,7 +1,7 @@
 /** Invites: each grants a role (contract A5), expires, and shows its code once (C3). */
 import { formatTimestamp, parseDurationMs } from '../../api';
 import { role } from '../../resources';
-import type { Behaviour } from '../service';
+import type { Behaviour } from '../service/behaviour';
 import { reference } from '../service/response';
 import { checkGrant } from './role';
 

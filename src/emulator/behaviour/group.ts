@@ -2,8 +2,8 @@
 import { formatTimestamp, snakeCase } from '../../api';
 import { declarations } from '../../resources';
 import { failedPrecondition, invalidField } from '../errors';
-import type { Behaviour } from '../service';
-import { equal, unset } from '../store';
+import type { Behaviour } from '../service/behaviour';
+import { equal, unset } from '../store/conditions';
 import { bindOwner } from './role-binding';
 
 export const groupBehaviour: Behaviour = {

@@ -2,9 +2,10 @@
 import { formatTimestamp, type Values } from '../../api';
 import { RELATIONSHIP_TYPES, roleBinding, STATIC_KEYS_DAYS } from '../../resources';
 import { failedPrecondition } from '../errors';
-import type { Behaviour } from '../service';
+import type { Behaviour } from '../service/behaviour';
 import { reference } from '../service/response';
-import { equal, type StoredRecord } from '../store';
+import { equal } from '../store/conditions';
+import type { StoredRecord } from '../store/row';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 /** What kinds do beyond their declarations: the one place in the emulator that may know a kind. */
 import { accountAssociation, group, groupInvite, identity, identityProvider, role, roleBinding } from '../../resources';
 import type { Declaration } from '../../schema';
-import type { Behaviour, BehaviourOf } from '../service';
+import type { Behaviour, BehaviourOf } from '../service/behaviour';
 import { groupBehaviour } from './group';
 import { groupInviteBehaviour } from './group-invite';
 import { identityBehaviour } from './identity';

@@ -5,10 +5,10 @@
 import { isWithin, rootUid } from '../../api';
 import { group, identity, role, roleBinding } from '../../resources';
 import { alreadyExists, invalidArgument } from '../errors';
-import type { Behaviour, Change, Context } from '../service';
+import type { Behaviour, Change, Context } from '../service/behaviour';
 import { newUid } from '../service/record';
 import { reference } from '../service/response';
-import { equal } from '../store';
+import { equal } from '../store/conditions';
 import { identityReference } from './identity';
 import { builtInRoleUid, checkMayGrant, roleProblem } from './role';
 

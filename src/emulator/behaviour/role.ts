@@ -4,8 +4,9 @@ import { BUILT_IN_ROLES, builtInRoleDescription, isWithin, type FieldViolation }
 import { role, roleBinding } from '../../resources';
 import { EVERY_UNKNOWN, type Caller } from '../auth';
 import { failedPrecondition, invalidArgument, permissionDenied } from '../errors';
-import type { Behaviour, Context } from '../service';
-import { equal, type StoredRecord } from '../store';
+import type { Behaviour, Context } from '../service/behaviour';
+import { equal } from '../store/conditions';
+import type { StoredRecord } from '../store/row';
 
 export const roleBehaviour: Behaviour = {
   rootsArePublic: true,

@@ -18,7 +18,7 @@ import { Empty, FieldMask, wellKnownFiles } from '../../grpc/well-known';
 import { type Declaration, type Filter, offers } from '../../schema';
 import type { Account, Caller } from '../auth';
 import { invalidField } from '../errors';
-import type { Service } from '../service';
+import type { Service } from '../service/service';
 import { capitalized, packageOf, resourceMessage, timestampText } from './messages';
 
 /** What methods are answered by. */

@@ -8,7 +8,7 @@ import {
   type ApiVersion,
 } from '../../api';
 import { behaves, kindInWords, listPath, offers, type Declaration, type Fields } from '../../schema';
-import type { Service } from '../service';
+import type { Service } from '../service/service';
 import { parseJson } from './messages';
 import type { DocumentedResource, Route } from './route';
 

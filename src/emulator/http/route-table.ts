@@ -3,7 +3,7 @@ import { declarations } from '../../resources';
 import { administrationRoutes, type AdministrationBackend } from '../administration/administration-routes';
 import { authRoutes, type Auth } from '../auth';
 import { describeRoutes, type OpenApiDocument } from '../openapi/document';
-import type { Service } from '../service';
+import type { Service } from '../service/service';
 import { v1Routes } from '../v1/v1-routes';
 import type { Gate } from './pipeline';
 import { resourceRoutes } from './resource-routes';

@@ -6,7 +6,7 @@
 import type { OidcTokenRequest } from '../auth';
 import type { Emulator } from '../emulator';
 import type { Fault } from '../faults/fault';
-import type { SeedTree } from '../seed';
+import type { SeedTree } from '../seed/seed';
 
 function commandsOf({ faults, requestLog, ...emulator }: Emulator) {
   return {

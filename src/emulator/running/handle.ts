@@ -3,7 +3,7 @@ import type { OidcTokenRequest } from '../auth';
 import type { Fault } from '../faults/fault';
 import type { AddedFault } from '../faults/fault-injector';
 import type { LoggedRequest } from '../request-log';
-import type { SeedTree } from '../seed';
+import type { SeedTree } from '../seed/seed';
 import type { Facts } from './server';
 import type { Call } from './commands';
 

@@ -7,8 +7,8 @@ import { declarations } from '../../resources';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { createApiServer } from '../grpc/server';
 import { bareError, MAX_BODY_BYTES } from '../http/messages';
-import { readSeedFile } from '../seed';
-import { lockDataFile } from '../store';
+import { readSeedFile } from '../seed/seed';
+import { lockDataFile } from '../store/database';
 import { createSharedPort } from './shared-port';
 
 export interface ServerOptions extends EmulatorOptions {

@@ -2,10 +2,10 @@
 import { formatTimestamp, isUid } from '../../api';
 import { inputFields, type Declaration } from '../../schema';
 import { ServiceError } from '../errors';
-import type { BehaviourOf, Context } from '../service';
+import type { BehaviourOf, Context } from '../service/behaviour';
 import { checkValues } from '../service/read-body';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from '../service/record';
-import type { StoredRecord } from '../store';
+import type { StoredRecord } from '../store/row';
 import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
 import { resolveReference } from './reference';
 import { UNDECLARED, type SeedObject, type SeedTree } from './seed';

@@ -1,6 +1,8 @@
 /** References in a seed: a uid, a name, or the end of a path of names. */
 import { isUid, isWithin, nearest } from '../../api';
-import { equal, type Store, type StoredRecord } from '../store';
+import { equal } from '../store/conditions';
+import type { StoredRecord } from '../store/row';
+import type { Store } from '../store/store';
 
 export interface Reference {
   /** The kind that is referred to. */

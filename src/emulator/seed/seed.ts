@@ -21,7 +21,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Declaration } from '../../schema';
-import type { Store, StoredRecord } from '../store';
+import type { StoredRecord } from '../store/row';
+import type { Store } from '../store/store';
 
 /** An object: its fields (also `uid`, `createTime` and `updateTime` to fix them) and what lies in it. */
 export interface SeedObject {

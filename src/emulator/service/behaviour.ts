@@ -5,7 +5,8 @@
 import type { Values } from '../../api';
 import type { Declaration } from '../../schema';
 import type { Access, Caller } from '../auth';
-import type { Store, StoredRecord } from '../store';
+import type { StoredRecord } from '../store/row';
+import type { Store } from '../store/store';
 
 /** What the service works with, and what the behaviours of the kinds are given. */
 export interface Context {

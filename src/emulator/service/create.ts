@@ -2,7 +2,7 @@
 import { formatTimestamp, isObject, parentUid as parentOf, snakeCase, type Values } from '../../api';
 import { isPresent, kindInWords, type Declaration } from '../../schema';
 import { alreadyExists, invalidField, notFound, ServiceError } from '../errors';
-import type { StoredRecord } from '../store';
+import type { StoredRecord } from '../store/row';
 import type { Call, Context } from './behaviour';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from './record';

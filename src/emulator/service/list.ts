@@ -14,8 +14,8 @@ import {
   within,
   withinOneOf,
   type Condition,
-  type StoredRecord,
-} from '../store';
+} from '../store/conditions';
+import type { StoredRecord } from '../store/row';
 import type { Call, Context } from './behaviour';
 import type { PageTokens } from './page-token';
 import type { ListQuery } from './query';

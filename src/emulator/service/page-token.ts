@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { PAGE_TOKEN_LIFETIME_MS } from '../../api';
-import type { Position } from '../store';
+import type { Position } from '../store/selection';
 
 export interface PageTokens {
   /** A token for what comes after `position` in the list that `query` stands for. */

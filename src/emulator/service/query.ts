@@ -17,7 +17,7 @@ import {
 } from '../../api';
 import type { Declaration } from '../../schema';
 import { invalidArgument } from '../errors';
-import type { Order } from '../store';
+import type { Order } from '../store/selection';
 
 export interface ListQuery {
   readonly descendantsOf?: string | undefined;

@@ -13,7 +13,7 @@ import {
   type Field,
   type Fields,
 } from '../../schema';
-import type { StoredRecord } from '../store';
+import type { StoredRecord } from '../store/row';
 import type { Behaviour, LookUp } from './behaviour';
 
 /** The resource in JSON. */

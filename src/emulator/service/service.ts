@@ -6,7 +6,7 @@ import { isUid, UID_PATTERN, type Values } from '../../api';
 import { offers, parentUidOf, type Declaration, type Operation } from '../../schema';
 import type { Caller } from '../auth';
 import { invalidField, notFound, permissionDenied, ServiceError } from '../errors';
-import type { StoredRecord } from '../store';
+import type { StoredRecord } from '../store/row';
 import type { BehaviourOf, Call, Context } from './behaviour';
 import { createRecord, readBatch } from './create';
 import { listRecords } from './list';

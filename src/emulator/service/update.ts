@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { formatTimestamp, type Values } from '../../api';
 import { isPresent, ruleText, type Declaration } from '../../schema';
 import { invalidField } from '../errors';
-import type { StoredRecord } from '../store';
+import type { StoredRecord } from '../store/row';
 import type { Call, Context } from './behaviour';
 import { applyMask } from './mask';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';

@@ -2,10 +2,9 @@
  * How v1 shows each kind, as data over the same records, and the translation of requests and responses that follows.
  * Contract G1 to G4.
  */
-import { camelCase, type FieldViolation, LIST_PARAMETERS, MAX_PAGE_SIZE } from '../../api';
+import { camelCase, LIST_PARAMETERS, MAX_PAGE_SIZE, type FieldViolation, type Values } from '../../api';
 import { group, identity, repo, role, roleBinding } from '../../resources';
 import type { Declaration } from '../../schema';
-import type { Values } from '../service';
 import { invalidArgument, invalidField, ServiceError } from '../errors';
 
 export interface V1Kind {

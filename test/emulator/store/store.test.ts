@@ -2,17 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { declarations } from '../../../src/resources';
-import { columnOf } from '../../../src/emulator/store/conditions';
-import {
-  anyOf,
-  beneath,
-  equal,
-  openStore,
-  unset,
-  within,
-  withinOneOf,
-  type StoredRecord,
-} from '../../../src/emulator/store';
+import { anyOf, beneath, columnOf, equal, unset, within, withinOneOf } from '../../../src/emulator/store/conditions';
+import type { StoredRecord } from '../../../src/emulator/store/row';
+import { openStore } from '../../../src/emulator/store/store';
 
 const kind = 'Group';
 const root = 'a'.repeat(40);
