@@ -1,12 +1,11 @@
 /** Roles found by name: one data source per stack, name and group, whoever asks. */
 import { TerraformDataSource, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
-import { BUILT_IN_ROLES, nearest } from '../src/api';
+import { BUILT_IN_ROLES, nearest, PROVIDER_NAME } from '../src/api';
 import { group, role } from '../src/resources';
-import { string, type Fields } from '../src/schema';
+import { string, typeName, type Fields } from '../src/schema';
 import { asHcl, attributes, fieldValues, isUnknown, type Values } from './attributes';
 import type { IGroup } from './group';
-import { PROVIDER_NAME, terraformType } from './platform-resource';
 import { isText, requireProps, requireSort } from './given';
 import { problems } from './problems';
 import type { Reference } from './reference';
@@ -41,7 +40,7 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
 
   constructor(scope: Construct, id: string, sought: { name: string; group: IGroup | string | undefined }) {
     super(scope, id, {
-      terraformResourceType: terraformType(role),
+      terraformResourceType: typeName(role),
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME },
     });
     this.sought = sought;

@@ -1,7 +1,8 @@
 /** The one base of every resource's construct: attributes and checks follow from the kind's declaration. */
 import { dependable, TerraformResource, type TerraformMetaArguments, type TerraformResourceLifecycle } from 'cdktf';
 import type { Construct } from 'constructs';
-import type { Declaration, Fields } from '../src/schema';
+import { PACKAGE_NAME, PROVIDER_NAME } from '../src/api';
+import { typeName, type Declaration, type Fields } from '../src/schema';
 import { asHcl, attributes, fieldValues, propFields, propNames, referenceName, type Values } from './attributes';
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { isText, requireProps, requireSort } from './given';
@@ -10,14 +11,6 @@ import { requireStack } from './scope';
 
 /** What every resource accepts beside its own props: `dependsOn`, `lifecycle`, `count` and so on, as CDKTF knows them. */
 export type ResourceProps = TerraformMetaArguments;
-
-/** What the provider's name is in Terraform; the types of its resources begin with it. */
-export const PROVIDER_NAME = 'platform';
-
-/** The Terraform type of a kind: `platform_role_binding`. */
-export function terraformType(declaration: Declaration): string {
-  return `${PROVIDER_NAME}_${declaration.terraformType ?? ''}`;
-}
 
 /** A resource of the Platform Management API. */
 export abstract class PlatformResource extends TerraformResource {
@@ -42,7 +35,7 @@ export abstract class PlatformResource extends TerraformResource {
     requireParent(subject, declaration, values);
     const { dependsOn, count, provider, lifecycle, forEach, provisioners, connection } = props;
     super(scope, id, {
-      terraformResourceType: terraformType(declaration),
+      terraformResourceType: typeName(declaration),
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME },
       ...{ dependsOn, count, provider, forEach, provisioners, connection },
       lifecycle: lifecycle && withAddresses(lifecycle),
@@ -140,7 +133,7 @@ export function isResource(x: unknown, declaration: Declaration): boolean {
   return typeof x === 'object' && x !== null && (x as Record<symbol, unknown>)[mark] === declaration.kind;
 }
 
-const mark = Symbol.for('cdktf-provider-platform/resource');
+const mark = Symbol.for(`${PACKAGE_NAME}/resource`);
 
 /** CDKTF renders resources in `replaceTriggeredBy` in a way that Terraform refuses; addresses are what it wants. */
 function withAddresses(lifecycle: TerraformResourceLifecycle): TerraformResourceLifecycle {

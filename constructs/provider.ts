@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { TerraformProvider, TerraformStack, type IResolvable } from 'cdktf';
 import { addCustomSynthesis, type ICustomSynthesis } from 'cdktf/lib/synthesize/synthesizer';
 import type { Construct } from 'constructs';
-import { API_VERSIONS, snakeCase, type ApiVersion } from '../src/api';
-import { installProvider, locateProvider, packageVersion, providerAddress } from '../src/install';
-import { string, type Fields } from '../src/schema';
-import { asHcl, fieldValues, isUnknown } from './attributes';
-import { PROVIDER_NAME } from './platform-resource';
+import { camelCase, PROVIDER_ADDRESS, PROVIDER_NAME, VERSION, type ApiVersion, type Values } from '../src/api';
+import { installProvider } from '../src/install/install-provider';
+import { locateProvider } from '../src/install/locate';
+import { providerBlock } from '../src/resources';
+import type { Field, Fields } from '../src/schema';
+import { asHcl, attributes, fieldValues, isUnknown } from './attributes';
 import { isPlain, isScalar, requireSort } from './given';
 import { problems, unknownProps } from './problems';
 import { warn } from './warning';
@@ -18,19 +19,20 @@ import { requireStack } from './scope';
  */
 export interface PlatformProviderProps {
   /**
-   * The address of the API, without a path of one of its versions.
+   * The address of the API, like `https://api.example.com`, without the path of one of its versions.
    *
    * @default - PLATFORM_BASE_URL, when Terraform runs
    */
   readonly baseUrl?: string;
   /**
-   * The address of the authentication service, which exchanges tokens.
+   * The address of the authentication service, which exchanges tokens. Needed to assume an identity.
    *
    * @default - PLATFORM_AUTH_URL, when Terraform runs
    */
   readonly authUrl?: string;
   /**
-   * An API token. Written here it lands in the synthesized files and in saved plans: prefer the environment or a variable.
+   * An API token, used as it is. Written here it lands in the synthesized files and in saved plans: prefer the environment
+   * or a variable.
    *
    * @default - PLATFORM_TOKEN, when Terraform runs
    */
@@ -73,7 +75,7 @@ export interface PlatformProviderProps {
    */
   readonly bulkRefresh?: boolean | IResolvable;
   /**
-   * The most requests a second.
+   * The most requests a second; without it there is no limit.
    *
    * @default - no limit
    */
@@ -108,30 +110,12 @@ export interface PlatformProviderProps {
 /** Text that only Terraform will know, beside the words that an editor completes. */
 type OtherText = string & {};
 
-/** The props that are attributes of the provider block, in its order. */
-const blockProps = [
-  'baseUrl',
-  'authUrl',
-  'token',
-  'identityUid',
-  'identityToken',
-  'identityTokenFile',
-  'apiVersion',
-  'onExisting',
-  'bulkRefresh',
-  'requestsPerSecond',
-  'maxRetries',
-  'requestTimeoutSeconds',
-] as const satisfies readonly (keyof PlatformProviderProps)[];
+/** The block's attributes by the names that they have as props. */
+const blockFields: Fields = Object.fromEntries(
+  Object.entries<Field>(providerBlock).map(([name, field]) => [camelCase(name), field]),
+);
 
-const knownProps = [...blockProps, 'alias', 'install'] as const;
-
-/** What synth can check; the provider checks everything once values are known. */
-const checkedFields: Fields = {
-  identityUid: string(['optional'], 'The identity to assume.', { format: 'uid' }),
-  apiVersion: string(['optional'], 'The version of the API.', { oneOf: API_VERSIONS }),
-  onExisting: string(['optional'], 'What to do about an existing object.', { oneOf: ['error', 'adopt', 'create'] }),
-};
+const knownProps = [...Object.keys(blockFields), 'alias', 'install'];
 
 /**
  * The provider, once per stack. At synth it puts itself and its lock entry into the stack's folder, so that neither
@@ -149,21 +133,22 @@ export class PlatformProvider extends TerraformProvider {
   constructor(scope: Construct, id: string, props: PlatformProviderProps = {}) {
     const subject = requireStack('PlatformProvider', scope, id);
     requireSort(subject, 'the third argument', 'an object of props', props, isPlain);
+    const values: Values = { ...props };
     for (const name of knownProps) {
-      const value: unknown = props[name];
+      const value = values[name];
       if (value !== undefined && value !== null && !isUnknown(value))
         requireSort(subject, name, 'text, a number, or true or false', value, isScalar);
     }
     super(scope, id, {
       terraformResourceType: PROVIDER_NAME,
-      terraformGeneratorMetadata: { providerName: PROVIDER_NAME, providerVersion: packageVersion() },
-      terraformProviderSource: providerAddress,
+      terraformGeneratorMetadata: { providerName: PROVIDER_NAME, providerVersion: VERSION },
+      terraformProviderSource: PROVIDER_ADDRESS,
     });
     this.props = props;
     this.node.addValidation({
       validate: () => [
         ...unknownProps(props, knownProps),
-        ...problems(this, checkedFields, [], fieldValues(checkedFields, props)),
+        ...problems(this, blockFields, [], fieldValues(blockFields, values)),
       ],
     });
     if (props.install !== false) addCustomSynthesis(this, { onSynthesize: (session) => this.install(session) });
@@ -174,7 +159,7 @@ export class PlatformProvider extends TerraformProvider {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return Object.fromEntries(blockProps.map((name) => [snakeCase(name), this.props[name]]));
+    return attributes(blockFields, fieldValues(blockFields, { ...this.props }));
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {

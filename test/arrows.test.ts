@@ -9,7 +9,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/api': [],
   'src/access': ['src/api'],
   'src/claims': ['src/api'],
-  'src/install': [],
+  'src/install': ['src/api'],
   'src/grpc': [],
   'src/plugin': ['src/grpc'],
   'src/schema': ['src/api'],

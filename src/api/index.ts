@@ -58,6 +58,15 @@ export {
 export { isObject, jsonText, parseJson, sameJson, type JsonValue, type Values } from './json';
 export { nearest } from './nearest';
 export { matchesWhole, patternProblem } from './pattern';
+export {
+  EXECUTABLE_NAME,
+  PACKAGE_NAME,
+  PROVIDER_ADDRESS,
+  PROVIDER_HOST,
+  PROVIDER_NAME,
+  userAgent,
+  VERSION,
+} from './product';
 export { DURATION_PATTERN, formatTimestamp, parseDurationMs, parseTimestamp } from './time';
 export {
   ancestorUids,

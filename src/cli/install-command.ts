@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { installProvider, installProviderForUser, locateProvider, type Installation } from '../install';
+import { installProvider, installProviderForUser, type Installation } from '../install/install-provider';
+import { locateProvider } from '../install/locate';
 import type { Output } from './output';
 
 /** `platform-iac install DIR`: the provider beside a Terraform configuration, or for all of this user's. */

@@ -142,6 +142,7 @@ function typeText(prefix: string, name: string, type: FieldType): string {
     case 'bool':
       return 'boolean';
     case 'integer':
+    case 'number':
       return 'number';
     case 'map':
       return `Readonly<Record<string, ${typeText(prefix, name, type.of)}>>`;

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { packageVersion } from '../install';
+import { VERSION } from '../api';
 import { addEmulatorCommand } from './emulator-command';
 import { addInstallCommand } from './install-command';
 import { addOidcTokenCommand } from './oidc-token-command';
@@ -16,7 +16,7 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 export async function runCli(args: readonly string[], output: Output = processOutput): Promise<number> {
   const program = new Command('platform-iac')
     .description("Declare an organization's groups, identities, roles and role bindings as code.")
-    .version(packageVersion(), '-V, --version', 'print the version')
+    .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'say what a command does')
     .helpCommand(false)
     .addHelpText('after', '\nExit codes: 0 done, 1 refused or failed, 2 not understood.')

@@ -1,4 +1,5 @@
 /** A call from its first attempt to its end: token, rate limit, retries. Every request of the client goes through here. */
+import { userAgent } from '../api';
 import { errorOfResponse } from './error-response';
 import { ApiError } from './errors';
 import { type HttpRequest, type HttpResponse, openTransport, type Transport, whenAborted } from './http';
@@ -7,7 +8,6 @@ import { realRuntime, type TransportOptions } from './options';
 import { createRateLimiter } from './rate-limiter';
 import { createRetryBudget, retryDelayMs, shouldRetry } from './retry';
 import { tokenProblem, type TokenSource } from './tokens';
-import { userAgent } from './user-agent';
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -1,4 +1,5 @@
 /** What was asked of the emulator: for tests that count requests, or look at what exactly was sent and answered. */
+import { PACKAGE_NAME } from '../api';
 import { channel } from 'node:diagnostics_channel';
 
 export interface LoggedRequest {
@@ -65,7 +66,7 @@ export function createRequestLog(): RequestRecorder {
  * @example
  * diagnostics_channel.subscribe(EXCHANGES, (exchange) => { … (exchange as Exchange).response.status … });
  */
-export const EXCHANGES = 'cdktf-provider-platform.emulator.exchange';
+export const EXCHANGES = `${PACKAGE_NAME}.emulator.exchange`;
 
 /** Copies, whose bodies nobody has read. */
 export interface Exchange {

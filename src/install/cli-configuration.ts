@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { providerAddress } from './address';
+import { PROVIDER_HOST } from '../api';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,21 +13,19 @@ export function mirrorNotice(mirror: string, env: Environment = process.env): st
   const path = configurationPath(env);
   if (path === undefined) return undefined;
   const text = readFileSync(path, 'utf8').replace(/^\s*(#|\/\/).*$/gm, '');
-  if (!/\bprovider_installation\b/.test(text) || text.includes(host)) return undefined;
+  if (!/\bprovider_installation\b/.test(text) || text.includes(PROVIDER_HOST)) return undefined;
   return [
     `${path} has a provider_installation block, so Terraform does not look into ${mirror} by itself.`,
     'Add this to the block:',
     '',
     '  filesystem_mirror {',
     `    path    = ${JSON.stringify(mirror)}`,
-    `    include = ["${host}/*/*"]`,
+    `    include = ["${PROVIDER_HOST}/*/*"]`,
     '  }',
     '',
-    `and, to its direct or network_mirror block: exclude = ["${host}/*/*"]`,
+    `and, to its direct or network_mirror block: exclude = ["${PROVIDER_HOST}/*/*"]`,
   ].join('\n');
 }
-
-const host = providerAddress.slice(0, providerAddress.indexOf('/'));
 
 /** TF_CLI_CONFIG_FILE replaces the file in the home directory even when it names nothing that exists. */
 function configurationPath(env: Environment): string | undefined {

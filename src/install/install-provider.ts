@@ -3,11 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { leafPath, platforms, executableName } from './address';
+import { EXECUTABLE_NAME, PROVIDER_ADDRESS } from '../api';
 import { mirrorNotice, type Environment } from './cli-configuration';
 import type { ProviderBuild } from './locate';
-import { withLockEntry } from './lock-file';
-import { packageHash } from './package-hash';
+import { packageHash, withLockEntry } from './lock-file';
 
 export interface InstallOptions extends ProviderBuild {
   /** The folder with the Terraform configuration: where `terraform init` will be run (`-chdir` does not look there). */
@@ -37,7 +36,7 @@ export interface Installation {
 export function installProvider({ dir, executable, version, env }: InstallOptions): Installation {
   const mirror = resolve(dir, 'terraform.d', 'plugins');
   const bytes = readFileSync(executable);
-  const hash = packageHash({ [executableName]: bytes });
+  const hash = packageHash({ [EXECUTABLE_NAME]: bytes });
   const lockFile = resolve(dir, '.terraform.lock.hcl');
   const changed = [...placeExecutable(mirror, version, bytes), ...renewLock(lockFile, version, hash)];
   return { mirror, hash, changed, notice: mirrorNotice(mirror, env) };
@@ -52,7 +51,7 @@ export function installProviderForUser({ executable, version, env }: Omit<Instal
   const mirror = join(env?.HOME ?? homedir(), '.terraform.d', 'plugins');
   const bytes = readFileSync(executable);
   const changed = placeExecutable(mirror, version, bytes);
-  return { mirror, hash: packageHash({ [executableName]: bytes }), changed, notice: mirrorNotice(mirror, env) };
+  return { mirror, hash: packageHash({ [EXECUTABLE_NAME]: bytes }), changed, notice: mirrorNotice(mirror, env) };
 }
 
 /** One file under four names: links where the file system has them, so that ten stacks cost ten copies and not forty. */
@@ -79,6 +78,14 @@ function placeExecutable(mirror: string, version: string, bytes: Buffer): readon
   return changed;
 }
 
+/** One file serves all of them: it is a script, and Node is what differs. */
+const platforms = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'] as const;
+
+/** The executable's path in a mirror, for one platform. */
+function leafPath(mirror: string, version: string, platform: string): string {
+  return join(mirror, ...PROVIDER_ADDRESS.split('/'), version, platform, EXECUTABLE_NAME);
+}
+
 function renewLock(lockFile: string, version: string, hash: string): readonly string[] {
   const before = textOf(lockFile);
   const after = withLockEntry(before, { version, hash });
@@ -95,7 +102,9 @@ function holds(path: string, bytes: Buffer): boolean {
 
 function isLinked(path: string, other: string): boolean {
   const found = statSync(other, { throwIfNoEntry: false });
-  return found !== undefined && found.ino === statSync(path).ino;
+  if (found === undefined) return false;
+  const { dev, ino } = statSync(path);
+  return found.dev === dev && found.ino === ino;
 }
 
 function textOf(path: string): string | undefined {

@@ -1,10 +1,10 @@
 /** The provider, derived from the declarations: it knows of a kind only what its declaration says. */
+import { PROVIDER_ADDRESS, PROVIDER_NAME, VERSION } from '../api';
 import { realRuntime } from '../client/options';
 import { type DataSource, DiagError, type Ephemeral, type Provider, type Resource, type Schema } from '../plugin';
 import { declarations } from '../resources';
-import { type Declaration, offers } from '../schema';
+import { type Declaration, offers, typeName } from '../schema';
 import { configurationSchema, configure, validateConfiguration } from './configuration/configure';
-import { PROVIDER_NAME, typeName } from './convert/schema';
 import { pluralName, pluralSource } from './data/plural';
 import { hasSingular, singularSource } from './data/singular';
 import { userError } from './diagnostics';
@@ -12,10 +12,6 @@ import { functions } from './functions';
 import { createReads } from './refresh/reads';
 import { resourceOf } from './resource';
 import { createSession, type ProviderRuntime, type Session, unknownConfiguration } from './session';
-import { VERSION } from './version';
-
-/** The source address: a private host name, so that a missing copy is never sought in a public registry. */
-const PROVIDER_ADDRESS = 'platform-iac.internal/npm/platform';
 
 export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof configurationSchema, Session> {
   return {

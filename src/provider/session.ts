@@ -2,6 +2,7 @@
  * What the handlers of one configured provider block share while Terraform runs: the client, which objects the resources of
  * this run stand for, one create of a name at a time, and how long new groups may still refuse (contract F1).
  */
+import type { OnExisting } from '../resources';
 import { type Code, isWithin, type Values } from '../api';
 import { ApiError, type Client, type Runtime } from '../client';
 import type { RealRuntime } from '../client/options';
@@ -34,10 +35,6 @@ export interface Configured {
   readonly onExisting: OnExisting;
   readonly bulkRefresh: boolean;
 }
-
-export const ON_EXISTING = ['error', 'adopt', 'create'] as const;
-/** What a create does when an object of the same natural key is there already. */
-export type OnExisting = (typeof ON_EXISTING)[number];
 
 /** What the provider takes from the system that it runs in, for tests to replace. */
 export interface ProviderRuntime extends Runtime {

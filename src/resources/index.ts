@@ -11,6 +11,14 @@ import { role } from './role';
 import { roleBinding } from './role-binding';
 import { tag } from './tag';
 
+export {
+  ON_EXISTING,
+  providerBlock,
+  type OnExisting,
+  type ProviderAttribute,
+  type ProviderField,
+  type ProviderSetting,
+} from './provider-block';
 export type * from './types';
 export { RELATIONSHIP_TYPES, STATIC_KEYS_DAYS };
 export { accountAssociation, advisory, group, groupInvite, identity, identityProvider, repo, role, roleBinding, tag };

@@ -107,7 +107,9 @@ function valueViolations(type: FieldType, value: unknown, place: Place, options:
     case 'bool':
       return typeof value === 'boolean' ? [] : wrongType('true or false');
     case 'integer':
-      return Number.isSafeInteger(value) ? [] : wrongType('a whole number');
+      return Number.isSafeInteger(value) ? rangeViolations(type, Number(value), place) : wrongType('a whole number');
+    case 'number':
+      return Number.isFinite(value) ? rangeViolations(type, Number(value), place) : wrongType('a number');
     case 'list': {
       if (!Array.isArray(value)) return wrongType('a list');
       const { minItems = 0, maxItems = Infinity } = type;
@@ -129,6 +131,14 @@ function valueViolations(type: FieldType, value: unknown, place: Place, options:
     case 'json':
       return isJson(value, isUnknown) ? [] : wrongType('a value of JSON');
   }
+}
+
+function rangeViolations(
+  { min = -Infinity, max = Infinity }: { readonly min?: number; readonly max?: number },
+  value: number,
+  place: Place,
+): Violation[] {
+  return value >= min && value <= max ? [] : [violation(place, 'range', `must be between ${min} and ${max}`)];
 }
 
 function violation(place: Place, code: ViolationCode, message: string): Violation {

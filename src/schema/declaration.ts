@@ -8,6 +8,7 @@ import {
   collectionPath,
   type Domain,
   parentUid,
+  PROVIDER_NAME,
   snakeCase,
   SORT_KEY_ALIASES,
 } from '../api';
@@ -190,6 +191,11 @@ export function sortKeys(declaration: Declaration): string[] {
   const aliases = Object.keys(SORT_KEY_ALIASES).filter((alias) => fields.includes(SORT_KEY_ALIASES[alias] ?? ''));
   const own = declaration.defaultOrder?.split(' ').slice(0, 1) ?? [];
   return [...new Set([...fields, ...aliases, ...own])];
+}
+
+/** The kind's type in Terraform: `platform_role_binding`. A kind that is no resource goes by its name. */
+export function typeName(declaration: Declaration): string {
+  return `${PROVIDER_NAME}_${declaration.terraformType ?? kindInWords(declaration).replaceAll(' ', '_')}`;
 }
 
 /** The kind in running text: `role binding`. */

@@ -40,7 +40,7 @@ export type FieldType =
       readonly refersTo?: string;
     }
   | { readonly is: 'bool' }
-  | { readonly is: 'integer' }
+  | { readonly is: 'integer' | 'number'; readonly min?: number; readonly max?: number }
   | {
       readonly is: 'list';
       readonly of: FieldType;
@@ -137,6 +137,22 @@ export function string(
 
 export function bool(behaviour: readonly Behaviour[], description: string, options: FieldOptions = {}): Field {
   return { type: { is: 'bool' }, behaviour, description, ...options };
+}
+
+export function integer(
+  behaviour: readonly Behaviour[],
+  description: string,
+  type: TypeOptions<'integer' | 'number'> = {},
+): Field {
+  return { type: { is: 'integer', ...type }, behaviour, description };
+}
+
+export function number(
+  behaviour: readonly Behaviour[],
+  description: string,
+  type: TypeOptions<'integer' | 'number'> = {},
+): Field {
+  return { type: { is: 'number', ...type }, behaviour, description };
 }
 
 export function timestamp(behaviour: readonly Behaviour[], description: string, options: FieldOptions = {}): Field {

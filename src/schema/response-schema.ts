@@ -41,6 +41,8 @@ function valueSchema(type: FieldType): z.ZodType {
           .regex(/^-?\d+$/)
           .transform(Number),
       ]);
+    case 'number':
+      return z.number();
     case 'list':
       return z.array(valueSchema(type.of));
     case 'map':

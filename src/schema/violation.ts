@@ -10,6 +10,8 @@ export type ViolationCode =
   | 'type'
   /** A text with too many characters, a list with too few or too many elements. */
   | 'length'
+  /** A number below or above its limits. */
+  | 'range'
   | 'pattern'
   | 'oneOf'
   | 'format'

@@ -47,6 +47,7 @@ export function zeroValue(type: FieldType): unknown {
     case 'bool':
       return false;
     case 'integer':
+    case 'number':
       return 0;
     case 'list':
       return [];

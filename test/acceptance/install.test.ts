@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installProvider, installProviderForUser } from '../../src/install';
+import { installProvider, installProviderForUser } from '../../src/install/install-provider';
 import { terraform, type Terraform } from '../support/terraform';
 
 /** `terraform init` never starts a provider: anything executable will do here. */

@@ -4,12 +4,12 @@ import { createClient, type Client } from '../../src/client';
 import { UNKNOWN } from '../../src/plugin';
 import type { ResourceInstance } from '../../src/plugin/testing';
 import { createProvider } from '../../src/provider/provider';
-import { parentAttribute, resourceFields, typeName } from '../../src/provider/convert/schema';
+import { parentAttribute, resourceFields } from '../../src/provider/convert/schema';
 import { attributeValue } from '../../src/provider/convert/to-state';
 import { hasSingular } from '../../src/provider/data/singular';
 import { pluralName } from '../../src/provider/data/plural';
 import { declarations } from '../../src/resources';
-import { behaves, identifierField, isInput, isUpdatable, offers, type Declaration } from '../../src/schema';
+import { behaves, identifierField, isInput, isUpdatable, offers, typeName, type Declaration } from '../../src/schema';
 import { startWorld, type World } from '../provider/world';
 import { changesOf, exampleOf, type Values } from './cases';
 

@@ -1,10 +1,10 @@
 /** Constructs are written by hand, for editors to show; here they are held against the declarations they are written from. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultTokenResolver, StringConcat, Tokenization, type TerraformResource, type TerraformStack } from 'cdktf';
 import * as constructs from '../../constructs';
-import { snakeCase } from '../../src/api';
-import { declarations } from '../../src/resources';
+import { camelCase, snakeCase } from '../../src/api';
+import { declarations, providerBlock, type ProviderField } from '../../src/resources';
 import { isInput, kindInWords, offers, type Declaration, type Field, type Fields } from '../../src/schema';
 import { allMembers, documentedIn, firstSentence, type Documented, type Member } from './documented';
 import { emptyStack, rootUid } from './synthesized';
@@ -98,6 +98,35 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
     });
   },
 );
+
+describe('the construct of the provider', () => {
+  const members = allMembers(
+    documentedIn(join(__dirname, '../../constructs/provider.ts')),
+    'PlatformProviderProps',
+  ).filter(({ name }) => !['alias', 'install'].includes(name));
+
+  it('has the attributes of the block as props, documented in the words of the declaration', () => {
+    const declared = Object.entries<ProviderField>(providerBlock).map(([name, { behaviour, description }]) =>
+      expected(camelCase(name), !behaviour.includes('required'), description),
+    );
+    expect(byName(members)).toEqual(byName(declared));
+  });
+
+  it('says of each prop what holds without it', () => {
+    const declared = Object.entries<ProviderField>(providerBlock).map(
+      ([name, field]) => [camelCase(name), field] as const,
+    );
+    const source = readFileSync(join(__dirname, '../../constructs/provider.ts'), 'utf8');
+    for (const [prop, { environment, default: otherwise }] of declared) {
+      const documented = new RegExp(`@default (.*)\\n   \\*/\\n  readonly ${prop}\\?`).exec(source)?.[1];
+      const value = typeof otherwise === 'string' ? `'${otherwise}'` : String(otherwise);
+      expect([prop, documented]).toEqual([
+        prop,
+        otherwise === undefined ? expect.stringContaining(environment ?? 'no limit') : value,
+      ]);
+    }
+  });
+});
 
 function constructClass(kind: string): ConstructClass {
   return (constructs as unknown as Record<string, ConstructClass>)[kind]!;

@@ -1,4 +1,4 @@
-import {
+import fs, {
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,9 +10,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installProvider, installProviderForUser, locateProvider } from '../../src/install';
+import { VERSION } from '../../src/api';
+import { installProvider, installProviderForUser } from '../../src/install/install-provider';
+import { locateProvider } from '../../src/install/locate';
 import { mirrorNotice } from '../../src/install/cli-configuration';
-import { packageHash } from '../../src/install/package-hash';
+import { packageHash } from '../../src/install/lock-file';
 
 let root: string;
 let executable: string;
@@ -70,6 +72,24 @@ test('a copy that was damaged, or lost its executable bit, is put right', () => 
   expect(statSync(leaf(root, 'darwin_amd64')).mode & 0o111).not.toBe(0);
 });
 
+test('a file of another file system that has the number of ours by chance is no link to it', () => {
+  installProvider({ dir: root, executable, version, env: { HOME: root } });
+  const mounted = leaf(root, 'darwin_arm64');
+  rmSync(mounted);
+  writeFileSync(mounted, 'damaged', { mode: 0o755 });
+  const { ino, dev } = statSync(leaf(root, 'linux_amd64'));
+  const real = fs.statSync;
+  const stat = jest.spyOn(fs, 'statSync').mockImplementation(((path: string, options?: fs.StatSyncOptions) => {
+    const found = real(path, options);
+    return path === mounted && found !== undefined ? Object.assign(found, { ino, dev: dev + 1 }) : found;
+  }) as typeof fs.statSync);
+  try {
+    expect(installProvider({ dir: root, executable, version, env: { HOME: root } }).changed).toEqual([mounted]);
+  } finally {
+    stat.mockRestore();
+  }
+});
+
 test('the hash is the one of the Go module system over one line a file', () => {
   // Computed with: printf '%s  %s\n' "$(printf hello | sha256sum | cut -c1-64)" a | sha256sum | xxd -r -p | base64
   expect(packageHash({ a: Buffer.from('hello') })).toBe('h1:S0omwvHYkZJBBTIrDFOzhXtHX2Aiy0l03HWjdbvfNzg=');
@@ -123,7 +143,7 @@ test('the provider is sought in the package this code belongs to, and a missing 
   expect(() => locateProvider(from)).toThrow(`Run "npm run build" in ${join(root, 'p')}`);
   writeFileSync(join(root, 'p/dist/terraform-provider-platform'), '');
   expect(locateProvider(from)).toEqual({
-    version: '9.9.9',
+    version: VERSION,
     executable: join(root, 'p/dist/terraform-provider-platform'),
   });
 });

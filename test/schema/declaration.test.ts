@@ -10,6 +10,7 @@ import {
   type Create,
   type Resource,
   type Update,
+  typeName,
 } from '../../src/schema';
 
 const root = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
@@ -31,6 +32,14 @@ describe('a declaration', () => {
 
   it('has a path for its list, in any version', () => {
     expect([listPath(roleBinding), listPath(tag, 'v2')]).toEqual(['/iam/v2beta1/roleBindings', '/registry/v2/tags']);
+  });
+
+  it('has one type in Terraform, also where only a data source goes by it', () => {
+    const { terraformType, ...withoutType } = roleBinding;
+    expect(terraformType).toBe('role_binding');
+    expect([roleBinding, withoutType, tag].map(typeName)).toEqual([
+      ...['platform_role_binding', 'platform_role_binding', 'platform_tag'],
+    ]);
   });
 
   it('is named in running text, and knows its uid and its operations', () => {

@@ -6,6 +6,7 @@ import {
   listPath,
   offers,
   ruleText,
+  typeName,
   type Declaration,
   type Field,
   type Fields,
@@ -31,7 +32,7 @@ export function kindsPage(declarations: readonly Declaration[]): string {
 function section(declaration: Declaration): string {
   const { kind, description, parent, terraformType, rules = [], example, exampleUpdate } = declaration;
   const lies = parent === undefined ? [] : [`\`${parent.name}\`: ${parent.description}`];
-  const resource = terraformType === undefined ? [] : [`Terraform resource \`platform_${terraformType}\`.`];
+  const resource = terraformType === undefined ? [] : [`Terraform resource \`${typeName(declaration)}\`.`];
   const update = exampleUpdate === undefined ? [] : [`Then, to change it:\n\n${json(exampleUpdate)}`];
   return [
     `## ${kind}`,
@@ -96,6 +97,7 @@ function typeText(type: FieldType): string {
       return 'any JSON (in Terraform its text, as `jsonencode` writes it)';
     case 'bool':
     case 'integer':
+    case 'number':
       return type.is;
   }
 }

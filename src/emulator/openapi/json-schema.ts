@@ -96,7 +96,8 @@ function schemaOf(type: FieldType, mode: Mode, isElement = false): JsonSchema {
     case 'bool':
       return { type: 'boolean' };
     case 'integer':
-      return { type: 'integer' };
+    case 'number':
+      return { type: type.is };
     case 'list': {
       const { minItems = 1, maxItems } = type;
       const limits = { minItems, ...(maxItems !== undefined && { maxItems }) };

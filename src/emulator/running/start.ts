@@ -2,6 +2,7 @@
  * Starts an emulator in this thread or in one of its own, which goes on answering while a test blocks this thread with a
  * synchronous child process. The other thread runs this very file (in the package: the bundle that it is part of).
  */
+import { PACKAGE_NAME } from '../../api';
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { answered, answererOf, callBy, responseIn, type Send } from './commands';
 import { createHandle, type RunningEmulator } from './handle';
@@ -28,7 +29,7 @@ export async function startEmulator({ thread = false, ...options }: StartOptions
 }
 
 /** What the thread's data says, and nobody else's. */
-const mark = 'cdktf-provider-platform/emulator/thread';
+const mark = `${PACKAGE_NAME}/emulator/thread`;
 const closing = 'close';
 
 /** Starts an emulator in a thread. Rejects like {@link listen}. */

@@ -88,6 +88,8 @@ function typeViolations(type: FieldType, value: unknown, path: readonly string[]
       return unless(typeof value === 'boolean', 'true or false');
     case 'integer':
       return unless(Number.isSafeInteger(value), 'a whole number');
+    case 'number':
+      return unless(Number.isFinite(value), 'a number');
     case 'list':
       if (!Array.isArray(value)) return unless(false, 'a list');
       return value.flatMap((element: unknown, index) => typeViolations(type.of, element, [...path, String(index)]));

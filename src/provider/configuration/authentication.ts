@@ -1,5 +1,6 @@
 /** Exactly one way to authenticate, out of the block and the environment. */
 import type { Diagnostic } from '../../plugin';
+import type { ProviderSetting } from '../../resources';
 import {
   emptyVariables,
   settingError,
@@ -7,7 +8,6 @@ import {
   variableOf,
   type EnvironmentVariables,
   type Setting,
-  type SettingName,
   type Settings,
 } from './settings';
 
@@ -47,7 +47,7 @@ function authenticationConflicts(settings: Settings): Diagnostic[] {
   const said = (inBlock.length > 0 ? inBlock : saidBy('environment', settings)).filter(
     ({ value }) => value !== undefined,
   );
-  const find = (name: SettingName): Setting | undefined => said.find((setting) => setting.name === name);
+  const find = (name: ProviderSetting): Setting | undefined => said.find((setting) => setting.name === name);
   const [token, ...others] = [find('token'), ...identityWay.map(find)];
   const other = others.find((setting) => setting !== undefined);
   if (token !== undefined && other !== undefined) {
@@ -101,7 +101,7 @@ function conflict(one: Setting, other: Setting, why: string): Diagnostic {
   return settingError(other, 'Two ways to authenticate', detail);
 }
 
-function needed(name: SettingName, what: string, env: EnvironmentVariables): Diagnostic {
+function needed(name: ProviderSetting, what: string, env: EnvironmentVariables): Diagnostic {
   return {
     severity: 'error',
     summary: `No ${name}`,

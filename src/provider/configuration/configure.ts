@@ -21,7 +21,8 @@ import {
   type Log,
   type Schema,
 } from '../../plugin';
-import { type Configured, ON_EXISTING, type ProviderRuntime } from '../session';
+import { ON_EXISTING, providerBlock } from '../../resources';
+import type { Configured, ProviderRuntime } from '../session';
 import { type Authentication, authenticationOf, type IdentitySource } from './authentication';
 import {
   emptyVariables,
@@ -49,8 +50,8 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
   const unknown = Object.keys(config).filter((name) => isUnknown(config[name]));
   const common = {
     unknown,
-    onExisting: ON_EXISTING.find((word) => word === config.on_existing) ?? 'error',
-    bulkRefresh: config.bulk_refresh !== false,
+    onExisting: ON_EXISTING.find((word) => word === config.on_existing) ?? providerBlock.on_existing.default,
+    bulkRefresh: typeof config.bulk_refresh === 'boolean' ? config.bulk_refresh : providerBlock.bulk_refresh.default,
   };
   const baseUrl = settings.get('base_url')?.value;
   if (unknown.length > 0 || baseUrl === undefined || authentication === undefined || isProblem(authentication)) {
@@ -83,16 +84,16 @@ function transportOf(
   terraformVersion: string,
   runtime: ProviderRuntime,
 ): TransportOptions {
-  const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
-  const seconds = number(config.request_timeout_seconds);
+  const number = <D>(value: unknown, otherwise: D): number | D => (typeof value === 'number' ? value : otherwise);
+  const seconds = number(config.request_timeout_seconds, providerBlock.request_timeout_seconds.default);
   return {
     clock: runtime.clock,
     random: runtime.random,
     sleep: runtime.sleep,
     fetch: runtime.fetch,
-    requestsPerSecond: number(config.requests_per_second),
-    maxRetries: number(config.max_retries),
-    requestTimeoutMs: seconds === undefined ? undefined : seconds * 1000,
+    requestsPerSecond: number(config.requests_per_second, undefined),
+    maxRetries: number(config.max_retries, providerBlock.max_retries.default),
+    requestTimeoutMs: seconds * 1000,
     userAgent: `Terraform/${terraformVersion}`,
     observe: (attempt) => logAttempt(log, attempt),
   };

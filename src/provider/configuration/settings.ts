@@ -2,38 +2,33 @@
 import { uidProblem } from '../../api';
 import { baseUrlProblem, tokenProblem } from '../../client';
 import { isUnknown, type Diagnostic } from '../../plugin';
-
-export const SETTINGS = [
-  'base_url',
-  'auth_url',
-  'token',
-  'identity_uid',
-  'identity_token',
-  'identity_token_file',
-] as const;
-export type SettingName = (typeof SETTINGS)[number];
+import { providerBlock, type ProviderField, type ProviderSetting } from '../../resources';
 
 export interface Setting {
-  readonly name: SettingName;
+  readonly name: ProviderSetting;
   readonly origin: 'block' | 'environment';
   /** `undefined`: said in the block, but not known yet; it does not fall back to the environment. */
   readonly value: string | undefined;
 }
 
-export type Settings = ReadonlyMap<SettingName, Setting>;
+export type Settings = ReadonlyMap<ProviderSetting, Setting>;
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 /** Its attributes by the names in `configurationSchema`; null or absent where the user says nothing. */
 export type ProviderBlock = Readonly<Record<string, unknown>>;
 
 /** `base_url` → `PLATFORM_BASE_URL`. */
-export function variableOf(name: SettingName): string {
-  return `PLATFORM_${name.toUpperCase()}`;
+export function variableOf(name: ProviderSetting): string {
+  return providerBlock[name].environment;
 }
+
+const settingNames = Object.entries<ProviderField>(providerBlock).flatMap(([name, { environment }]) =>
+  environment === undefined ? [] : [name as ProviderSetting],
+);
 
 /** Every setting that is there. An empty environment variable counts as none, an empty attribute is a mistake. */
 export function readSettings(block: ProviderBlock, env: EnvironmentVariables): Settings {
-  const settings = new Map<SettingName, Setting>();
-  for (const name of SETTINGS) {
+  const settings = new Map<ProviderSetting, Setting>();
+  for (const name of settingNames) {
     const said = block[name];
     const outside = env[variableOf(name)]?.trim();
     if (isUnknown(said)) settings.set(name, { name, origin: 'block', value: undefined });
@@ -44,7 +39,7 @@ export function readSettings(block: ProviderBlock, env: EnvironmentVariables): S
 }
 
 /** What people overlook where a setting is missing: variables that are there and say nothing. */
-export function emptyVariables(names: readonly SettingName[], env: EnvironmentVariables): string {
+export function emptyVariables(names: readonly ProviderSetting[], env: EnvironmentVariables): string {
   const empty = names.map(variableOf).filter((variable) => env[variable]?.trim() === '');
   if (empty.length === 0) return '';
   return `${empty.join(' and ')} ${empty.length === 1 ? 'is' : 'are'} set but empty, which counts as not set.\n`;
@@ -69,7 +64,7 @@ export function spelled({ name, origin }: Setting): string {
   return origin === 'block' ? name : variableOf(name);
 }
 
-const checks: Readonly<Record<SettingName, (value: string) => string | undefined>> = {
+const checks: Readonly<Record<ProviderSetting, (value: string) => string | undefined>> = {
   base_url: sentence(baseUrlProblem),
   auth_url: sentence(baseUrlProblem),
   identity_uid: sentence(uidProblem),
@@ -89,6 +84,6 @@ function aboutIt(check: (value: string) => string | undefined): (value: string) 
   return (value) => check(value)?.replace(/^/, 'It ').concat('.');
 }
 
-function emptyProblem(name: SettingName): string {
+function emptyProblem(name: ProviderSetting): string {
   return `It is empty. Leave it out (or null) to take ${variableOf(name)} from the environment where Terraform runs.`;
 }

@@ -13,15 +13,6 @@ import {
 import { behaves, type Declaration, type Field, type FieldType, isInput, offers } from '../../schema';
 import { apiValue, isWriteOnly, nestedFields, semanticEquals, versionAttribute } from './value';
 
-/** What type names begin with. */
-export const PROVIDER_NAME = 'platform';
-
-/** `platform_role_binding`. Kinds without a Terraform type of their own go by their name. */
-export function typeName(declaration: Declaration): string {
-  const own = declaration.terraformType ?? snakeCase(declaration.kind).replace(/^_/, '');
-  return `${PROVIDER_NAME}_${own}`;
-}
-
 /** The attribute that names the group in which an object lies: `group_uid`; absent for kinds that lie in none. */
 export function parentAttribute(declaration: Declaration): string | undefined {
   return declaration.parent === undefined ? undefined : snakeCase(declaration.parent.name);
@@ -121,6 +112,7 @@ function typeOf(type: FieldType, readOnly: boolean): CtyType | NestedType {
     case 'bool':
       return type.is;
     case 'integer':
+    case 'number':
       return 'number';
     case 'json':
       return 'string';

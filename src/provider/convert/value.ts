@@ -68,6 +68,7 @@ export function semanticEquals(type: FieldType, one: unknown, other: unknown): b
       return one === other || canonicalText(type, String(one)) === canonicalText(type, String(other));
     case 'bool':
     case 'integer':
+    case 'number':
       return one === other;
     case 'list':
       return sameElements(type, one as readonly unknown[], other as readonly unknown[]);

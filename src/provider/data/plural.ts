@@ -1,9 +1,9 @@
 /** A data source for many objects: all that match the filters, in the order of the list. */
-import { camelCase, snakeCase, SORT_KEY_ALIASES, uidProblem, type Values } from '../../api';
+import { camelCase, PROVIDER_NAME, snakeCase, SORT_KEY_ALIASES, uidProblem, type Values } from '../../api';
 import type { MalformedObject, Query } from '../../client';
 import { type Attribute, type DataSource, isUnknown, type Schema } from '../../plugin';
 import { type Declaration, type Filter, isInclusion, sortKeys } from '../../schema';
-import { attributesOf, parentAttribute, PROVIDER_NAME } from '../convert/schema';
+import { attributesOf, parentAttribute } from '../convert/schema';
 import { dataSourceFields, dataSourceState } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { connected, type Session } from '../session';

@@ -1,9 +1,9 @@
 /** Messages about objects: how one is called, what to do when it exists already, and whether it is what was sent. */
 import { snakeCase, type Values } from '../../api';
 import { DiagError, type Diagnostic } from '../../plugin';
-import { type Declaration, type Fields, type FieldType, identifierField, kindInWords } from '../../schema';
+import { type Declaration, type Fields, type FieldType, identifierField, kindInWords, typeName } from '../../schema';
 import { attributePath, hclValue, inHcl } from '../convert/attribute-path';
-import { parentAttribute, typeName } from '../convert/schema';
+import { parentAttribute } from '../convert/schema';
 import { differences } from '../convert/to-api';
 import { uidOf } from '../convert/to-state';
 

@@ -2,8 +2,8 @@
 import { camelCase, snakeCase, type Values } from '../../api';
 import { type Client, isNotFound, type MalformedObject } from '../../client';
 import { DiagError, type Diags, isUnknown } from '../../plugin';
-import { type Declaration, isInclusion, kindInWords, offers, parentUidOf } from '../../schema';
-import { parentAttribute, typeName } from '../convert/schema';
+import { type Declaration, isInclusion, kindInWords, offers, parentUidOf, typeName } from '../../schema';
+import { parentAttribute } from '../convert/schema';
 import { uidOf } from '../convert/to-state';
 import { apiValue, semanticEquals } from '../convert/value';
 import { subjectOf } from './messages';

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
-import { installProvider } from '../../../src/install';
-import { VERSION } from '../../../src/provider/version';
+import { installProvider } from '../../../src/install/install-provider';
+import { VERSION } from '../../../src/api';
 import { bundlePlugin } from '../../support/bundle-plugin';
 import { terraform, type Terraform } from '../../support/terraform';
 import { header } from './stage';

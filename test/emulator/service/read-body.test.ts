@@ -44,6 +44,7 @@ const jsonType: Readonly<Record<FieldType['is'], string>> = {
   string: 'string',
   bool: 'boolean',
   integer: 'number',
+  number: 'number',
   list: 'array',
   map: 'object',
   message: 'object',

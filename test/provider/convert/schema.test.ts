@@ -1,7 +1,7 @@
 import type { Attribute, NestedType } from '../../../src/plugin';
 import { declarations, group, identity, role, roleBinding } from '../../../src/resources';
-import { json, message, string, type Declaration } from '../../../src/schema';
-import { resourceSchema, typeName } from '../../../src/provider/convert/schema';
+import { json, message, string, type Declaration, typeName } from '../../../src/schema';
+import { resourceSchema } from '../../../src/provider/convert/schema';
 
 const attributesOf = (schema: { attributes: Readonly<Record<string, Attribute>> }) => schema.attributes;
 /** Whether going from one value to another needs a new object. */

@@ -1,0 +1,24 @@
+/** What this product is called, wherever it says its own name. */
+
+/** The npm package. */
+export const PACKAGE_NAME = 'cdktf-provider-platform';
+
+/** The version of the package and of the provider. A constant, because a bundled executable has no package.json. */
+export const VERSION = '0.1.0';
+
+/** The provider's name in Terraform; the types of its resources begin with it. */
+export const PROVIDER_NAME = 'platform';
+
+/** A host name that nobody else has: a missing copy of the provider is never sought in a public registry. */
+export const PROVIDER_HOST = 'platform-iac.internal';
+
+/** The provider's source address. */
+export const PROVIDER_ADDRESS = `${PROVIDER_HOST}/npm/${PROVIDER_NAME}`;
+
+/** The file that Terraform starts. */
+export const EXECUTABLE_NAME = `terraform-provider-${PROVIDER_NAME}`;
+
+/** The value of the User-Agent header: whoever uses us first, then ourselves, then the runtime. */
+export function userAgent(before?: string): string {
+  return [before, `${PACKAGE_NAME}/${VERSION}`, `node/${process.versions.node}`].filter(Boolean).join(' ');
+}

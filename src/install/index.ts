@@ -1,3 +1,0 @@
-export { providerAddress } from './address';
-export { installProvider, installProviderForUser, type Installation } from './install-provider';
-export { locateProvider, packageVersion } from './locate';

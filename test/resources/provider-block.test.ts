@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { providerBlock, type ProviderField } from '../../src/resources';
+import { checkFields } from '../../src/schema';
+
+const fields = Object.entries<ProviderField>(providerBlock);
+
+describe('the provider block', () => {
+  it('has the attributes that are promised', () => {
+    expect(fields.map(([name]) => name)).toEqual([
+      ...['base_url', 'auth_url', 'token', 'identity_uid', 'identity_token', 'identity_token_file'],
+      ...['api_version', 'on_existing', 'bulk_refresh'],
+      ...['requests_per_second', 'max_retries', 'request_timeout_seconds'],
+    ]);
+  });
+
+  it('names the environment variables after its attributes', () => {
+    const named = fields.filter(([, { environment }]) => environment !== undefined);
+    expect(named).toHaveLength(6);
+    for (const [name, { environment }] of named) expect(environment).toBe(`PLATFORM_${name.toUpperCase()}`);
+  });
+
+  it('requires nothing, and its defaults are values that it takes', () => {
+    expect(checkFields(providerBlock, [], {})).toEqual([]);
+    const defaults = fields.flatMap(([name, field]) => (field.default === undefined ? [] : [[name, field.default]]));
+    expect(checkFields(providerBlock, [], Object.fromEntries(defaults) as Record<string, unknown>)).toEqual([]);
+    expect(defaults).toHaveLength(5);
+  });
+
+  it('is described in the README as it is declared', () => {
+    const row = ([name, { environment, description, default: otherwise }]: [string, ProviderField]) => {
+      const variable = environment === undefined ? '' : ` \`${environment}\``;
+      const value = otherwise === undefined ? '' : ` By default \`${String(otherwise)}\`.`;
+      return `| \`${name}\` |${variable} | ${description}${value} |`;
+    };
+    const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+    const table = /^\| In the block \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(readme)?.[1];
+    expect(table?.trimEnd().split('\n')).toEqual(fields.map(row));
+  });
+});
