@@ -1,6 +1,6 @@
 /**
  * How many files one change passes through, from the plan to the store: the price of understanding it. Counted by V8's
- * coverage: a file counts when one of its functions ran meanwhile.
+ * coverage: a file counts when one of its functions ran meanwhile; that somebody imports from it is not enough.
  */
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -54,18 +54,29 @@ async function filesOf(story: Story): Promise<string[]> {
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
+  await session.post('Debugger.enable');
   const { world, change } = await story();
   onSecondPlan(world.host, () => session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false }));
   await change();
   const { result } = await session.post('Profiler.takePreciseCoverage');
+  const entered: string[] = [];
+  for (const { url, scriptId, functions } of result) {
+    const file = relative(root, url.startsWith('file:') ? fileURLToPath(url) : url);
+    if (!file.startsWith(`src${sep}`) || file.startsWith(`src${sep}plugin${sep}testing`)) continue;
+    const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId });
+    const ran = functions.flatMap(({ ranges: [range] }) => (range !== undefined && range.count > 0 ? [range] : []));
+    if (ran.some(({ startOffset, endOffset }) => !isGetter(scriptSource.slice(startOffset, endOffset))))
+      entered.push(file);
+  }
   await session.post('Profiler.stopPreciseCoverage');
   session.disconnect();
   world.close();
-  return result
-    .filter(({ functions }) => functions.some(({ ranges }) => ranges.some(({ count }) => count > 0)))
-    .map(({ url }) => relative(root, url.startsWith('file:') ? fileURLToPath(url) : url))
-    .filter((file) => file.startsWith(`src${sep}`) && !file.startsWith(`src${sep}plugin${sep}testing`))
-    .sort();
+  return entered.sort();
+}
+
+/** What reading an import compiles to, `() => name`: nothing of the file that exports it is done then. */
+function isGetter(code: string): boolean {
+  return /^\(\)\s*=>\s*[\w$.[\]]+$/.test(code);
 }
 
 /** Terraform plans twice: once to show what would change, and again when it is about to be applied. */
