@@ -32,6 +32,11 @@ export default tseslint.config(
   {
     files: ['test/**/*.ts', 'examples/**/*.ts'],
     rules: {
+      // The runner waits for its tests by itself.
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', name: 'test', package: 'node:test' }] },
+      ],
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

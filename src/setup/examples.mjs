@@ -1,6 +1,7 @@
 /**
- * Every example, each against an API of its own: applied, planned again (nothing may differ), destroyed. A folder with `main.ts` is
- * synthesized first, one with `main.tf` gets the provider put beside it.
+ * Every example, each against an API of its own: applied, planned again (nothing may differ), destroyed. A folder with
+ * `build.mjs` builds a provider of its own for its `main.tf`; one with `main.ts` alone is synthesized first; one with
+ * `main.tf` alone gets our provider put beside it.
  */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,14 +44,16 @@ async function tryOut(example, terraform) {
 }
 
 async function configurations(example, scratch, env) {
-  if (existsSync(join(example, 'main.ts'))) {
+  const ownProvider = existsSync(join(example, 'build.mjs'));
+  if (!ownProvider && existsSync(join(example, 'main.ts'))) {
     const stacks = await synth(join(example, 'main.ts'), { cwd: scratch, env });
     return stacks.map(({ dir }) => dir);
   }
   for (const file of readdirSync(example)) {
     if (/\.(tf|tf\.json|tfvars)$/.test(file)) copyFileSync(join(example, file), join(scratch, file));
   }
-  await runOk(process.execPath, [join(root, 'dist/platform-iac.js'), 'install', scratch]);
+  if (ownProvider) await runOk(process.execPath, [join(example, 'build.mjs')], { cwd: scratch, env });
+  else await runOk(process.execPath, [join(root, 'dist/platform-iac.js'), 'install', scratch]);
   return [scratch];
 }
 

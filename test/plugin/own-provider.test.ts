@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+/** The example of a provider, `examples/own-provider`. Its own tests are run by `test/acceptance/own-provider.test.ts`. */
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { schemaProblems } from '../../src/plugin';
+import { provider } from '../../examples/own-provider/provider';
+import { schemaProblems, UNKNOWN } from '../../src/plugin';
 import { startHost, type Host } from '../../src/plugin/testing';
-import { provider } from './support/readme-example';
 
-const readme = readFileSync(join(__dirname, '../../src/plugin/README.md'), 'utf8');
-const example = readFileSync(join(__dirname, 'support/readme-example.ts'), 'utf8');
+const example = readFileSync(join(__dirname, '../../examples/own-provider/provider.ts'), 'utf8');
 
 let folder: string;
 let host: Host;
@@ -18,14 +18,10 @@ beforeEach(async () => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('the page shows the example that is tested here', () => {
-  expect(readme).toContain(`\`\`\`ts\n${example.replace("'../../../src/plugin'", "'./plugin'")}\`\`\``);
-});
-
-test('its resource takes forty lines', () => {
+test('its resource takes fifty lines at most', () => {
   const [resource = ''] = /const noteSchema[^]*?\nconst note:[^]*?\n};\n/.exec(example) ?? [];
   expect(resource.split('\n').length).toBeGreaterThan(20);
-  expect(resource.split('\n').length).toBeLessThanOrEqual(40);
+  expect(resource.split('\n').length).toBeLessThanOrEqual(50);
 });
 
 test('it has a valid schema', () => {
@@ -55,7 +51,20 @@ test('it creates, reads, updates, replaces, imports and deletes', async () => {
 
 test('it refuses a name, and a file that is there already', async () => {
   const note = host.resource('notes_note');
-  await expect(note.apply({ name: '../x' })).rejects.toThrow('has other characters');
+  await expect(note.apply({ name: '../x' })).rejects.toThrow('other characters');
   writeFileSync(join(folder, 'taken.txt'), '');
   await expect(note.apply({ name: 'taken' })).rejects.toThrow('EEXIST');
+});
+
+test('a file that cannot be read is an error, and not a note that is gone', async () => {
+  const note = host.resource('notes_note');
+  await note.apply({ name: 'hello' });
+  unlinkSync(join(folder, 'hello.txt'));
+  mkdirSync(join(folder, 'hello.txt'));
+  await expect(note.refresh()).rejects.toThrow('EISDIR');
+  expect(note.state).not.toBeNull();
+});
+
+test('a folder that is not known yet is said to be so', async () => {
+  await expect(startHost(provider, { folder: UNKNOWN })).rejects.toThrow('Folder unknown');
 });
