@@ -7,14 +7,14 @@ import {
   type TokenSource,
 } from '../../src/client';
 import { group } from '../../src/resources';
-import { apiError, broken, cannedFetch, CHILD, errorInfo, ownTime, ROOT, TOKEN, type CannedAnswer } from './canned';
+import { apiError, broken, cannedFetch, CHILD, errorInfo, ownTime, ROOT, TOKEN, type CannedResponse } from './canned';
 
-const found: CannedAnswer = { body: { uid: CHILD, name: 'a' } };
+const found: CannedResponse = { body: { uid: CHILD, name: 'a' } };
 const unavailable = apiError(503, 14, 'try again', errorInfo('OVERLOADED'));
 
-function setUp(answers: (CannedAnswer | Error)[], options: Partial<ClientOptions> = {}) {
+function setUp(responses: (CannedResponse | Error)[], options: Partial<ClientOptions> = {}) {
   const time = ownTime();
-  const { fetch, requests } = cannedFetch(...answers);
+  const { fetch, requests } = cannedFetch(...responses);
   const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, ...time, ...options });
   return { client, requests, time };
 }

@@ -1,4 +1,4 @@
-/** Canned answers: from a handler in this process with time in the test's hands, or from a real server on a socket. */
+/** Canned responses: from a handler in this process with time in the test's hands, or from a real server on a socket. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Fetch } from '../../src/client';
@@ -9,7 +9,7 @@ export const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
 export const CHILD = `${ROOT}/0123456789abcdef`;
 export const GRANDCHILD = `${CHILD}/00000000000000ff`;
 
-export interface CannedAnswer {
+export interface CannedResponse {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   /** Text is sent as it is, everything else as JSON. */
@@ -23,8 +23,8 @@ export interface Recorded {
   readonly body: unknown;
 }
 
-/** Answers each request in turn, the last answer for all that follow; an `Error` stands for a broken connection. */
-export function cannedFetch(...answers: (CannedAnswer | Error)[]): { fetch: Fetch; requests: Recorded[] } {
+/** Answers each request in turn, with the last response for all that follow; an `Error` stands for a broken connection. */
+export function cannedFetch(...responses: (CannedResponse | Error)[]): { fetch: Fetch; requests: Recorded[] } {
   const requests: Recorded[] = [];
   const fetch: Fetch = async (request) => {
     const text = await request.text();
@@ -34,10 +34,10 @@ export function cannedFetch(...answers: (CannedAnswer | Error)[]): { fetch: Fetc
       headers: request.headers,
       body: text === '' ? undefined : JSON.parse(text),
     });
-    const answer = answers[Math.min(requests.length, answers.length) - 1] ?? {};
-    if (answer instanceof Error) throw answer;
-    const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-    return new Response(body, { status: answer.status ?? 200, headers: answer.headers });
+    const response = responses[Math.min(requests.length, responses.length) - 1] ?? {};
+    if (response instanceof Error) throw response;
+    const body = typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
+    return new Response(body, { status: response.status ?? 200, headers: response.headers });
   };
   return { fetch, requests };
 }
@@ -66,7 +66,7 @@ export function ownTime(start = 1_000_000): RealRuntime & { slept: number[]; pas
 }
 
 /** An error as the API words it. */
-export function apiError(status: number, code: number, message: string, ...details: object[]): CannedAnswer {
+export function apiError(status: number, code: number, message: string, ...details: object[]): CannedResponse {
   return { status, body: { code, message, details } };
 }
 

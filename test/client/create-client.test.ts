@@ -1,11 +1,11 @@
 import { ApiError, createClient, ResponseShapeError, type ClientOptions } from '../../src/client';
 import { group, groupInvite, identity, role, roleBinding } from '../../src/resources';
-import { apiError, cannedFetch, CHILD, GRANDCHILD, ownTime, ROOT, TOKEN, type CannedAnswer } from './canned';
+import { apiError, cannedFetch, CHILD, GRANDCHILD, ownTime, ROOT, TOKEN, type CannedResponse } from './canned';
 
-const answer: CannedAnswer = { body: { uid: CHILD, name: 'a' } };
+const response: CannedResponse = { body: { uid: CHILD, name: 'a' } };
 
-function setUp(answers: CannedAnswer[] = [answer], options: Partial<ClientOptions> = {}) {
-  const { fetch, requests } = cannedFetch(...answers);
+function setUp(responses: CannedResponse[] = [response], options: Partial<ClientOptions> = {}) {
+  const { fetch, requests } = cannedFetch(...responses);
   const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, ...ownTime(), ...options });
   const sent = () => requests.map(({ method, url, body }) => [method, url.pathname + url.search, body]);
   return { client, requests, sent };
@@ -57,13 +57,13 @@ describe('what is sent', () => {
   });
 
   it('keeps the path of the base URL and takes the version asked for', async () => {
-    const { client, requests } = setUp([answer], { baseUrl: 'https://api.test/platform/', apiVersion: 'v2' });
+    const { client, requests } = setUp([response], { baseUrl: 'https://api.test/platform/', apiVersion: 'v2' });
     await client.get(group, CHILD);
     expect(requests[0]?.url.href).toBe(`https://api.test/platform/iam/v2/groups/${CHILD}`);
   });
 
   it('says who asks, and asks for JSON', async () => {
-    const { client, requests } = setUp([answer], { userAgent: 'my-tool/1.0' });
+    const { client, requests } = setUp([response], { userAgent: 'my-tool/1.0' });
     await client.create(group, ROOT, { name: 'a' });
     expect(requests[0]?.headers.get('user-agent')).toMatch(/^my-tool\/1\.0 cdktf-provider-platform\//);
     expect(requests[0]?.headers.get('content-type')).toBe('application/json');
@@ -212,7 +212,7 @@ describe('what is answered', () => {
   });
 });
 
-describe('an answer that cannot be understood', () => {
+describe('a response that cannot be understood', () => {
   it.each([
     ['no list', 'all', 'capabilities: expected a list'],
     ['an entry without a group', [{ capabilities: [] }], 'capabilities[0].group: expected a string'],
@@ -224,7 +224,7 @@ describe('an answer that cannot be understood', () => {
   });
 
   const wrongAddress = "Is https://api.test the API's base URL?";
-  it.each<[string, CannedAnswer, string]>([
+  it.each<[string, CannedResponse, string]>([
     [
       'a page where JSON should be',
       { body: '<!doctype html><title>Sign in</title>' },

@@ -67,7 +67,7 @@ describe.each(declarations)('the fields of $kind on hover', (declaration) => {
   const shown = (type: string, fields: readonly [string, Field][]) =>
     hovers(`declare const it: ${type}<typeof ${name}>;\n${fields.map(([field]) => `it.¦${field};`).join('\n')}`);
 
-  it('show their description in an answer', () => {
+  it('show their description in a response', () => {
     expect(shown('Resource', answered)).toEqual(described(answered));
     expect(hovers(`async function main() { for await (const it of client.list(${name})) it.¦uid; }`)).toEqual([
       declaration.fields['uid']?.description,

@@ -19,7 +19,7 @@ function read(status: number, body: unknown, headers: Record<string, string> = {
   );
 }
 
-describe('an error answer of the service', () => {
+describe('an error response of the service', () => {
   it('keeps code, message and typed details (contract E1)', () => {
     const error = read(
       400,
@@ -111,7 +111,7 @@ describe('an error answer of the service', () => {
   });
 });
 
-describe('an answer that is not the service’s', () => {
+describe('a response that is not the service’s', () => {
   it('becomes an error with the likeliest code and the beginning of what was there', () => {
     const error = read(502, '<html><head><title>502 Bad\nGateway</title></head><body>nginx</body></html>');
     expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'unknown' });
@@ -146,12 +146,12 @@ describe('an answer that is not the service’s', () => {
   });
 });
 
-describe('a secret that is spelled like a part of the answer', () => {
-  it('does not make the answer unreadable', () => {
+describe('a secret that is spelled like a part of the response', () => {
+  it('does not make the response unreadable', () => {
     const text = JSON.stringify({ code: 3, message: 'bad code "x', details: [errorInfo('code')] });
-    const answer = { status: 400, text, header: () => undefined };
+    const response = { status: 400, text, header: () => undefined };
     const context = { method: 'POST', url: '/x', baseUrl: 'https://api.test', attempt: 1, now };
-    const error = errorOfResponse(answer, { ...context, secrets: ['code', '"x'] });
+    const error = errorOfResponse(response, { ...context, secrets: ['code', '"x'] });
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', explanation: 'bad (secret) (secret)', reason: '(secret)' });
   });
 });

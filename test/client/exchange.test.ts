@@ -14,7 +14,7 @@ import {
 } from '../../src/client';
 import { createEmulator } from '../../src/emulator';
 import { group, identity } from '../../src/resources';
-import { cannedFetch, CHILD, ownTime, ROOT, type CannedAnswer } from './canned';
+import { cannedFetch, CHILD, ownTime, ROOT, type CannedResponse } from './canned';
 
 const baseUrl = 'http://localhost';
 const subject = 'repo:acme/shop:ref:refs/heads/main';
@@ -149,13 +149,13 @@ describe('an exchange that is refused', () => {
     expect((await call).message).toContain('the client was closed');
   });
 
-  it.each<[string, CannedAnswer, string]>([
+  it.each<[string, CannedResponse, string]>([
     ['no token', { body: { token: '' } }, 'token: expected a token'],
     ['a page', { body: '<title>Sign in</title>' }, 'expected JSON, found a page titled "Sign in"'],
     ['a redirect', { status: 302, headers: { location: 'https://elsewhere.test' } }, 'redirect (HTTP 302)'],
     ['an unknown path', { status: 404, body: '404 page not found' }, "Is https://auth.test the API's base URL?"],
-  ])('is one that answers with %s', async (_, answer, problem) => {
-    const { fetch, requests } = cannedFetch(answer);
+  ])('is one that answers with %s', async (_, response, problem) => {
+    const { fetch, requests } = cannedFetch(response);
     const options = { authUrl: 'https://auth.test/', audience: baseUrl, identityUid: CHILD, fetch, ...ownTime() };
     const error = await failureOf(
       exchangedToken({ ...options, identityToken: givenIdentityToken('a.b.c') }).token(signal),

@@ -74,14 +74,14 @@ describe('a call that may be repeated', () => {
     ['a page with 503', { effect: 'html', status: 503 }],
   ])('outlives %s, twice', async (_, fault) => {
     const { uid } = await client.create(group, root, { name: 'a' });
-    const strike = () => running.faults.add({ ...fault, times: 2 });
-    await strike();
+    const inject = () => running.faults.add({ ...fault, times: 2 });
+    await inject();
     expect(await client.get(group, uid)).toMatchObject({ name: 'a' });
-    await strike();
+    await inject();
     expect(await client.update(group, uid, { description: 'b' })).toMatchObject({ description: 'b' });
-    await strike();
+    await inject();
     expect(await namesOf()).toEqual(['a']);
-    await strike();
+    await inject();
     await client.delete(group, uid);
     expect(isNotFound(await failureOf(client.get(group, uid)))).toBe(true);
   });

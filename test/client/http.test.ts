@@ -68,7 +68,7 @@ describe('a call over a socket', () => {
     expect(connections).toBeLessThanOrEqual(2);
   });
 
-  it('survives an answer in pieces', async () => {
+  it('survives a response in pieces', async () => {
     const { baseUrl } = await serve((_, response) => {
       response.write(found.slice(0, 10));
       setTimeout(() => response.end(found.slice(10)), 20);
@@ -76,7 +76,7 @@ describe('a call over a socket', () => {
     expect(await clientOf(baseUrl).get(group, CHILD)).toMatchObject({ name: 'a' });
   });
 
-  it('is cancelled while its answer is on the way', async () => {
+  it('is cancelled while its response is on the way', async () => {
     const { baseUrl } = await serve((_, response) => response.write('{'));
     const cancel = new AbortController();
     const call = failureOf(clientOf(baseUrl).get(group, CHILD, { signal: cancel.signal }));
@@ -84,7 +84,7 @@ describe('a call over a socket', () => {
     expect(await call).toMatchObject({ code: 'CANCELLED', outcome: 'unknown' });
   });
 
-  it('ends when the answer does not come in time', async () => {
+  it('ends when the response does not come in time', async () => {
     const { baseUrl } = await serve(() => undefined);
     const client = clientOf(baseUrl, { requestTimeoutMs: 50, maxRetries: 1 });
     const error = await failureOf(client.get(group, CHILD));
@@ -107,10 +107,10 @@ describe('a call over a socket', () => {
 
 describe('a connection that breaks', () => {
   it.each<[string, (socket: Socket) => void]>([
-    ['before the answer', (socket) => socket.destroy()],
+    ['before the response', (socket) => socket.destroy()],
     ['by a reset', (socket) => socket.resetAndDestroy()],
     [
-      'in the middle of the answer',
+      'in the middle of the response',
       (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"uid":'),
     ],
     ['with nonsense', (socket) => void socket.end('220 smtp.example.com ESMTP\r\n')],

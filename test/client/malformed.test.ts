@@ -1,9 +1,9 @@
 import { createClient, group, repo, ResponseShapeError, roleBinding, type MalformedObject } from '../../src/client';
-import { cannedFetch, CHILD, GRANDCHILD, ROOT, TOKEN, type CannedAnswer } from './canned';
+import { cannedFetch, CHILD, GRANDCHILD, ROOT, TOKEN, type CannedResponse } from './canned';
 
-const setUp = (...answers: CannedAnswer[]) =>
-  createClient({ baseUrl: 'https://api.test', token: TOKEN, ...cannedFetch(...answers) });
-const page = (collection: string, entries: readonly unknown[], more: object = {}): CannedAnswer => ({
+const setUp = (...responses: CannedResponse[]) =>
+  createClient({ baseUrl: 'https://api.test', token: TOKEN, ...cannedFetch(...responses) });
+const page = (collection: string, entries: readonly unknown[], more: object = {}): CannedResponse => ({
   body: { [collection]: entries, totalCount: String(entries.length), ...more },
 });
 const uid = (index: number) => `${ROOT}/${index.toString(16).padStart(16, '0')}`;
@@ -76,7 +76,7 @@ describe('one malformed object in a list', () => {
   });
 
   it('is named when it is asked for alone, or has just been created', async () => {
-    const wrong: CannedAnswer = { body: { uid: CHILD, name: 'a', verified: 'yes' } };
+    const wrong: CannedResponse = { body: { uid: CHILD, name: 'a', verified: 'yes' } };
     for (const call of [setUp(wrong).get(group, CHILD), setUp(wrong).create(group, ROOT, { name: 'a' })])
       await expect(call).rejects.toMatchObject({ name: 'ResponseShapeError', malformed: [{ uid: CHILD, name: 'a' }] });
     const inputs = [{ identityUid: CHILD, roleUid: ROOT }];

@@ -12,27 +12,27 @@ describe('the rate limiter', () => {
 
   it('spaces requests so that no second sees more than allowed', async () => {
     const time = ownTime(0);
-    const turns = createRateLimiter(4, time);
+    const limiter = createRateLimiter(4, time);
     const at: number[] = [];
-    for (let i = 0; i < 5; i++) await turns.take(signal, () => Promise.resolve(at.push(time.clock())));
+    for (let i = 0; i < 5; i++) await limiter.take(signal, () => Promise.resolve(at.push(time.clock())));
     expect(at).toEqual([0, 250, 500, 750, 1000]);
   });
 
   it('lets nobody through during a pause, not even those who wait already', async () => {
     const time = ownTime(0);
-    const turns = createRateLimiter(undefined, time);
-    turns.pause(3000);
-    turns.pause(1000);
-    await turns.take(signal, () => Promise.resolve());
+    const limiter = createRateLimiter(undefined, time);
+    limiter.pause(3000);
+    limiter.pause(1000);
+    await limiter.take(signal, () => Promise.resolve());
     expect(time.clock()).toBe(3000);
   });
 
   it('lets 32 send at once and the others wait in order', async () => {
-    const turns = createRateLimiter(undefined, ownTime());
+    const limiter = createRateLimiter(undefined, ownTime());
     const release: (() => void)[] = [];
     const begun: number[] = [];
     const all = Array.from({ length: 34 }, (_, index) =>
-      turns.take(
+      limiter.take(
         signal,
         () =>
           new Promise<void>((resolve) => {
@@ -54,10 +54,10 @@ describe('the rate limiter', () => {
   });
 
   it('gives up its place when the call is cancelled while waiting', async () => {
-    const turns = createRateLimiter(undefined, ownTime());
+    const limiter = createRateLimiter(undefined, ownTime());
     let end = (): void => undefined;
     const sending = Array.from({ length: 32 }, () =>
-      turns.take(
+      limiter.take(
         signal,
         () =>
           new Promise<void>((resolve) => {
@@ -70,11 +70,11 @@ describe('the rate limiter', () => {
       ),
     );
     const cancel = new AbortController();
-    const waiting = turns.take(cancel.signal, () => Promise.resolve('sent'));
+    const waiting = limiter.take(cancel.signal, () => Promise.resolve('sent'));
     cancel.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
     end();
     await Promise.all(sending);
-    await expect(turns.take(signal, () => Promise.resolve('sent'))).resolves.toBe('sent');
+    await expect(limiter.take(signal, () => Promise.resolve('sent'))).resolves.toBe('sent');
   });
 });

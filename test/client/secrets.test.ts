@@ -10,7 +10,7 @@ import {
   type TokenSource,
 } from '../../src/client';
 import { group, identityProvider } from '../../src/resources';
-import { apiError, broken, cannedFetch, CHILD, errorInfo, ownTime, ROOT, TOKEN, type CannedAnswer } from './canned';
+import { apiError, broken, cannedFetch, CHILD, errorInfo, ownTime, ROOT, TOKEN, type CannedResponse } from './canned';
 
 const API_TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl';
 const OIDC_TOKEN = 'oidc.e30.sgn-that-nobody-may-see';
@@ -18,7 +18,7 @@ const REQUEST_TOKEN = 'the-request-token-of-a-job';
 const SECRETS = [TOKEN, API_TOKEN, OIDC_TOKEN, REQUEST_TOKEN, 'sgn-that-nobody-may-see', 'c2lnbmF0dXJl'];
 
 /** What may come back, repeating everything that was sent. */
-const echoes: [string, (sent: string) => CannedAnswer | Error][] = [
+const echoes: [string, (sent: string) => CannedResponse | Error][] = [
   ['a refusal', (sent) => apiError(403, 7, `refused: ${sent}`, errorInfo(sent))],
   [
     'a violation',
@@ -28,8 +28,8 @@ const echoes: [string, (sent: string) => CannedAnswer | Error][] = [
   ['a page of a proxy', (sent) => ({ status: 502, body: `<html><title>${sent}</title><pre>${sent}</pre></html>` })],
   ['an unknown path', (sent) => ({ status: 404, body: `no route; your request: ${sent}` })],
   ['a redirect', (sent) => ({ status: 302, headers: { location: `https://x.test/?t=${sent}` }, body: sent })],
-  ['an answer that is no JSON', (sent) => ({ body: `hello ${sent}` })],
-  ['an answer of another shape', (sent) => ({ body: { uid: 7, name: sent } })],
+  ['a response that is no JSON', (sent) => ({ body: `hello ${sent}` })],
+  ['a response of another shape', (sent) => ({ body: { uid: 7, name: sent } })],
   ['a request id', (sent) => ({ status: 503, headers: { 'x-request-id': sent }, body: '' })],
   [
     'a broken connection',
@@ -37,10 +37,10 @@ const echoes: [string, (sent: string) => CannedAnswer | Error][] = [
   ],
 ];
 
-function echo(make: (sent: string) => CannedAnswer | Error): Fetch {
+function echo(make: (sent: string) => CannedResponse | Error): Fetch {
   return async (request) => {
-    const answer = make(request.headers.get('authorization')?.replace('Bearer ', '') ?? '');
-    return cannedFetch(answer).fetch(request);
+    const response = make(request.headers.get('authorization')?.replace('Bearer ', '') ?? '');
+    return cannedFetch(response).fetch(request);
   };
 }
 

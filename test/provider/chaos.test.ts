@@ -18,7 +18,7 @@ const accidents: Record<string, (request: Request, service: Service) => Promise<
   'internal error *': (request, service) => service(request).then(() => refusal(13, 500)),
   unavailable: () => Promise.resolve(refusal(14, 503)),
   'web page *': (request, service) => service(request).then(() => new Response('<html>', { status: 502 })),
-  'half an answer *': (request, service) => service(request).then(() => new Response('{"uid":')),
+  'half a response *': (request, service) => service(request).then(() => new Response('{"uid":')),
   'too many requests': () => Promise.resolve(refusal(8, 429, { 'retry-after': '1' })),
 };
 

@@ -5,7 +5,7 @@ import { snakeCase } from '../../src/api';
 import { declarations, identity } from '../../src/resources';
 import { ruleText, type Declaration, type Fields } from '../../src/schema';
 
-const doing = { verb: 'create', declaration: identity as unknown as Declaration, subject: 'identity "ci"' };
+const operation = { verb: 'create', declaration: identity as unknown as Declaration, subject: 'identity "ci"' };
 const failure = (options: Partial<ApiErrorOptions>) =>
   new ApiError({
     code: 'INVALID_ARGUMENT',
@@ -24,7 +24,7 @@ test('each field violation stands at its attribute, whichever way the service sp
     { field: 'claim_match.subject_pattern', description: 'too wide' },
     { field: 'nonsense', description: 'unknown' },
   ];
-  expect(diagnosticsOf(failure({ fieldViolations }), doing)).toMatchObject([
+  expect(diagnosticsOf(failure({ fieldViolations }), operation)).toMatchObject([
     { path: ['claim_match', 'issuer'], detail: expect.stringContaining('claim_match.issuer: not trusted') },
     { path: ['claim_match', 'subject_pattern'] },
     { path: undefined, detail: expect.stringContaining('nonsense: unknown') },
@@ -33,14 +33,14 @@ test('each field violation stands at its attribute, whichever way the service sp
 
 test('a violation that begins with the name of its field says it once, as the configuration does', () => {
   const detail = (field: string, description: string) =>
-    diagnosticsOf(failure({ fieldViolations: [{ field, description }] }), doing)[0]!.detail;
+    diagnosticsOf(failure({ fieldViolations: [{ field, description }] }), operation)[0]!.detail;
   expect(detail('identityUid', 'identityUid names no identity')).toMatch(/^identity_uid names no identity\n/);
   expect(detail('claimMatch.issuer', 'issuer must be a URL')).toMatch(/^claim_match.issuer must be a URL\n/);
 });
 
 test('of a map the key stays as it was written: it is data', () => {
   const fieldViolations = [{ field: 'claimMatch.claims.repositoryOwner', description: 'is empty' }];
-  expect(diagnosticsOf(failure({ fieldViolations }), doing)).toMatchObject([
+  expect(diagnosticsOf(failure({ fieldViolations }), operation)).toMatchObject([
     {
       path: ['claim_match', 'claims', 'repositoryOwner'],
       detail: expect.stringContaining('claim_match.claims.repositoryOwner'),
@@ -71,7 +71,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
       }
     });
 
-    test('so does what the service says of several, and what is said of its answers', () => {
+    test('so does what the service says of several, and what is said of its responses', () => {
       const rules = [...(declaration.rules ?? []).map((rule) => ruleText(rule)), ...parent, ...paths];
       for (const explanation of rules) {
         expect(camelNames(said(failure({ explanation })))).toEqual([]);
@@ -98,7 +98,7 @@ function pathsIn(fields: Fields): string[] {
 
 test('the object, the call, its request id and the way on are named', () => {
   const error = failure({ code: 'PERMISSION_DENIED', status: 403, requestId: 'r-1', explanation: 'no' });
-  const [diagnostic] = diagnosticsOf(error, doing);
+  const [diagnostic] = diagnosticsOf(error, operation);
   expect(diagnostic).toMatchObject({ severity: 'error', summary: 'Could not create identity "ci"' });
   expect(diagnostic!.detail).toBe(
     'no\nPOST /iam/v2beta1/identities/a answered 403 PERMISSION_DENIED (request id r-1).\nThe token may not do this here. Either its identity lacks a role in this group, or the token belongs to another organization: check token, identity_uid and base_url of the provider.',
@@ -107,19 +107,19 @@ test('the object, the call, its request id and the way on are named', () => {
 
 test('violated preconditions are named by their type', () => {
   const preconditionViolations = [{ type: 'RESOURCE_IN_USE', description: 'bound' }];
-  const [diagnostic] = diagnosticsOf(failure({ code: 'FAILED_PRECONDITION', preconditionViolations }), doing);
+  const [diagnostic] = diagnosticsOf(failure({ code: 'FAILED_PRECONDITION', preconditionViolations }), operation);
   expect(diagnostic!.detail).toContain('RESOURCE_IN_USE: bound');
 });
 
 test('a status without a word of the API points at the address', () => {
-  const [diagnostic] = diagnosticsOf(failure({ code: 'NOT_FOUND', status: 404, details: [] }), doing);
+  const [diagnostic] = diagnosticsOf(failure({ code: 'NOT_FOUND', status: 404, details: [] }), operation);
   expect(diagnostic!.detail).toContain('check that base_url is its own address');
 });
 
 test('what was made for the user stays as it is, anything else is told in one sentence', () => {
   const made = new DiagError('Summary', 'Detail', ['name']);
-  expect(userError(made, doing)).toBe(made);
-  expect(userError(new RangeError('broken'), doing).diagnostics).toEqual([
+  expect(userError(made, operation)).toBe(made);
+  expect(userError(new RangeError('broken'), operation).diagnostics).toEqual([
     { severity: 'error', summary: 'Could not create identity "ci"', detail: 'broken' },
   ]);
 });

@@ -5,11 +5,11 @@ import { pluralSource } from '../../src/provider/data/plural';
 import { group } from '../../src/resources';
 import { startWorld, type World } from './world';
 
-/** Names of groups whose answers come out malformed. */
+/** Names of groups whose responses come out malformed. */
 const damaged = new Set<string>();
 let world: World;
 
-/** A service of which some answers are not what they should be. */
+/** A service of which some responses are not what they should be. */
 async function damage(request: Request, service: (request: Request) => Promise<Response>): Promise<Response> {
   const response = await service(request);
   if (damaged.size === 0 || response.status !== 200) return response;

@@ -45,7 +45,7 @@ function world() {
       now += ms;
     },
   };
-  return { window: createPropagation(runtime), now: () => now };
+  return { propagation: createPropagation(runtime), now: () => now };
 }
 
 function refusing(code: Code, untilMs: number, now: () => number) {
@@ -56,25 +56,31 @@ function refusing(code: Code, untilMs: number, now: () => number) {
 }
 
 test('a refusal in a new group is waited out', async () => {
-  const { window, now } = world();
-  window.created(group);
-  expect(await window.retryWhilePropagating(group, signal, refusing('PERMISSION_DENIED', 12_000, now))).toBe('done');
+  const { propagation, now } = world();
+  propagation.created(group);
+  expect(await propagation.retryWhilePropagating(group, signal, refusing('PERMISSION_DENIED', 12_000, now))).toBe(
+    'done',
+  );
 });
 
 test('what lies beneath a new group is in it too', async () => {
-  const { window, now } = world();
-  window.created(root);
+  const { propagation, now } = world();
+  propagation.created(root);
   expect(
-    await window.retryWhilePropagating(`${group}/${'c'.repeat(16)}`, signal, refusing('PERMISSION_DENIED', 5_000, now)),
+    await propagation.retryWhilePropagating(
+      `${group}/${'c'.repeat(16)}`,
+      signal,
+      refusing('PERMISSION_DENIED', 5_000, now),
+    ),
   ).toBe('done');
 });
 
 test('it is over after thirty seconds', async () => {
-  const { window, now } = world();
-  window.created(group);
-  await expect(window.retryWhilePropagating(group, signal, refusing('PERMISSION_DENIED', 60_000, now))).rejects.toThrow(
-    'no',
-  );
+  const { propagation, now } = world();
+  propagation.created(group);
+  await expect(
+    propagation.retryWhilePropagating(group, signal, refusing('PERMISSION_DENIED', 60_000, now)),
+  ).rejects.toThrow('no');
   expect(now()).toBe(30_000);
 });
 
@@ -84,14 +90,14 @@ test.each([
   ['of another kind', 'NOT_FOUND', group, group],
   ['of the token, beneath a group that is no root', 'UNAUTHENTICATED', group, group],
 ] as const)('a failure %s fails at once', async (_, code, scope, opened) => {
-  const { window, now } = world();
-  window.created(opened === root && scope === group ? `${root}/${'f'.repeat(16)}` : opened);
-  await expect(window.retryWhilePropagating(scope, signal, refusing(code, 1, now))).rejects.toThrow('no');
+  const { propagation, now } = world();
+  propagation.created(opened === root && scope === group ? `${root}/${'f'.repeat(16)}` : opened);
+  await expect(propagation.retryWhilePropagating(scope, signal, refusing(code, 1, now))).rejects.toThrow('no');
   expect(now()).toBe(0);
 });
 
 test('after a new root group the token may be refused for a while', async () => {
-  const { window, now } = world();
-  window.created(root);
-  expect(await window.retryWhilePropagating(group, signal, refusing('UNAUTHENTICATED', 3_000, now))).toBe('done');
+  const { propagation, now } = world();
+  propagation.created(root);
+  expect(await propagation.retryWhilePropagating(group, signal, refusing('UNAUTHENTICATED', 3_000, now))).toBe('done');
 });

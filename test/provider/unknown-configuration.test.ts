@@ -24,13 +24,13 @@ test('prior state is kept, with one warning for the whole run', async () => {
   await group.apply({ parent_uid: world.root, name: 'a' });
   const host = await world.again({ token: UNKNOWN });
   const currentState = toWire(group.state, resourceSchema(groupKind));
-  const answers = [];
+  const responses = [];
   for (let reads = 0; reads < 3; reads++)
-    answers.push(await host.connection.call('ReadResource', { typeName: 'platform_group', currentState }));
-  expect(answers.flatMap(({ diagnostics }) => diagnostics)).toMatchObject([
+    responses.push(await host.connection.call('ReadResource', { typeName: 'platform_group', currentState }));
+  expect(responses.flatMap(({ diagnostics }) => diagnostics)).toMatchObject([
     { severity: 2, summary: 'Planned without asking the service', detail: expect.stringContaining('token') },
   ]);
-  for (const { newState } of answers) expect(newState?.msgpack).toEqual(currentState.msgpack);
+  for (const { newState } of responses) expect(newState?.msgpack).toEqual(currentState.msgpack);
 });
 
 test('a data source says which attribute is unknown, and the way out', async () => {

@@ -66,9 +66,9 @@ test('the order of a set is no change', () => {
 
 test('a dropped part of a message is found', () => {
   const sent = { name: 'ci', claimMatch: { issuer: 'https://a', audience: 'me' } };
-  const answered = { name: 'ci', claimMatch: { issuer: 'https://a', subject: '' } };
-  expect(differences(untyped(identity), sent, answered)).toEqual([
-    { path: ['claimMatch', 'audience'], sent: 'me', answered: undefined },
+  const echoed = { name: 'ci', claimMatch: { issuer: 'https://a', subject: '' } };
+  expect(differences(untyped(identity), sent, echoed)).toEqual([
+    { path: ['claimMatch', 'audience'], sent: 'me', echoed: undefined },
   ]);
 });
 

@@ -5,7 +5,7 @@ import { apiValue, semanticEquals } from '../../../src/provider/convert/value';
 import type { FieldType } from '../../../src/schema';
 import { claimMatch, moment, names, ordered, tags, text } from './types';
 
-test('what the user wrote is kept when the answer means the same', () => {
+test('what the user wrote is kept when the response means the same', () => {
   expect(attributeValue(text, '', '', 'null')).toBe('');
   expect(attributeValue(text, '', null, 'null')).toBeNull();
   expect(attributeValue(text, undefined, '', 'null')).toBe('');
@@ -17,13 +17,13 @@ test('what the user wrote is kept when the answer means the same', () => {
   expect(attributeValue(tags, undefined, {}, 'null')).toEqual({});
 });
 
-test('what changed is taken from the answer', () => {
+test('what changed is taken from the response', () => {
   expect(attributeValue(text, 'new', 'old', 'null')).toBe('new');
   expect(attributeValue(text, '', 'old', 'null')).toBeNull();
   expect(attributeValue(ordered, ['b', 'a'], ['a', 'b'], 'null')).toEqual(['b', 'a']);
 });
 
-test('outputs stay as they were answered', () => {
+test('outputs stay as they were received', () => {
   expect(attributeValue({ is: 'bool' }, false, null, 'asIs')).toBe(false);
   expect(attributeValue(tags, {}, UNKNOWN, 'asIs')).toEqual({});
   expect(attributeValue(moment, undefined, null, 'asIs')).toBeNull();
@@ -49,7 +49,7 @@ test('keys of maps are data and keep their spelling', () => {
   expect(apiValue(tags, claims)).toEqual(claims);
 });
 
-test('whatever was written and answered, the result means what was answered', () => {
+test('whatever was written and received, the result means what was received', () => {
   const list = fc.array(fc.constantFrom('', 'a', 'b'), { maxLength: 4 });
   const value = fc.option(
     fc.record(
@@ -63,15 +63,15 @@ test('whatever was written and answered, the result means what was answered', ()
     { nil: undefined },
   );
   fc.assert(
-    fc.property(value, value, (answered, written) => {
+    fc.property(value, value, (received, written) => {
       const before = attributeValue(claimMatch, written, null, 'null');
-      const result = attributeValue(claimMatch, answered, before, 'null');
-      return semanticEquals(claimMatch, apiValue(claimMatch, result), answered);
+      const result = attributeValue(claimMatch, received, before, 'null');
+      return semanticEquals(claimMatch, apiValue(claimMatch, result), received);
     }),
   );
   fc.assert(
-    fc.property(list, list, (answered, written) =>
-      semanticEquals(ordered, apiValue(ordered, attributeValue(ordered, answered, written, 'null')), answered),
+    fc.property(list, list, (received, written) =>
+      semanticEquals(ordered, apiValue(ordered, attributeValue(ordered, received, written, 'null')), received),
     ),
   );
 });
@@ -88,11 +88,11 @@ test('open content is JSON text: sorted as jsonencode has it, or as it was writt
   expect(apiValue(content, 'null')).toBeUndefined();
 });
 
-test('the same answer twice gives the same value twice', () => {
+test('the same response twice gives the same value twice', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom('a', 'b', 'c')), (answered) => {
-      const once = attributeValue(names, answered, null, 'null');
-      expect(attributeValue(names, [...answered].reverse(), once, 'null')).toEqual(once);
+    fc.property(fc.array(fc.constantFrom('a', 'b', 'c')), (received) => {
+      const once = attributeValue(names, received, null, 'null');
+      expect(attributeValue(names, [...received].reverse(), once, 'null')).toEqual(once);
     }),
   );
 });

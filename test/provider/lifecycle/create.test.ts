@@ -12,7 +12,7 @@ type Between = NonNullable<WorldOptions['between']>;
 const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
 const post = (request: Request) => request.method === 'POST';
 
-/** Lets the service do its work and then loses the answer, the first `times` times. */
+/** Lets the service do its work and then loses the response, the first `times` times. */
 function losingAnswers(times: number): Between {
   let lost = 0;
   return async (request, service) => {
@@ -36,7 +36,7 @@ test('what exists already stops the create before the POST, with the import bloc
   expect(group.state).toBeNull();
 });
 
-test('with on_existing = "adopt" it is taken over and patched', async () => {
+test('with on_existing = "adopt" it is adopted and patched', async () => {
   world = await startWorld({ config: { on_existing: 'adopt' } });
   const uid = await existing('engineering', 'old');
   const group = (await world.again()).resource('platform_group');
@@ -77,7 +77,7 @@ test('two resources that declare the same object: one is made, the other says so
   expect(posts()).toHaveLength(1);
 });
 
-test('an answer that got lost is found again: one object, and it is in the state', async () => {
+test('a response that got lost is found again: one object, and it is in the state', async () => {
   world = await startWorld({ between: losingAnswers(1) });
   const group = world.host.resource('platform_group');
   await group.apply({ parent_uid: world.root, name: 'a', description: 'mine' });
@@ -89,7 +89,7 @@ test('an answer that got lost is found again: one object, and it is in the state
   });
 });
 
-test('the same object twice in one run, both answers lost: each resource has one of its own', async () => {
+test('the same object twice in one run, both responses lost: each resource has one of its own', async () => {
   world = await startWorld({ config: { on_existing: 'create' }, between: losingAnswers(2) });
   const config = { parent_uid: world.root, name: 'twin' };
   const [one, two] = [world.host.resource('platform_group'), world.host.resource('platform_group')];
@@ -98,7 +98,7 @@ test('the same object twice in one run, both answers lost: each resource has one
   expect(posts()).toHaveLength(2);
 });
 
-test('an answer that got lost while somebody else made another: both are named, none is taken', async () => {
+test('a response that got lost while somebody else made another: both are named, none is taken', async () => {
   let theirs: Promise<unknown> | undefined;
   world = await startWorld({
     between: async (request, service) => {

@@ -8,7 +8,7 @@ afterEach(() => world.close());
 
 const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
 
-async function planted() {
+async function organization() {
   const host = await world.again({ on_existing: 'create' });
   const [group, identity, binding] = [
     host.resource('platform_group'),
@@ -23,7 +23,7 @@ async function planted() {
 }
 
 test('by uid, and the next plan is empty', async () => {
-  const { identity } = await planted();
+  const { identity } = await organization();
   const imported = world.host.resource('platform_identity');
   await imported.import(String(identity['uid']));
   expect(imported.state).toEqual(identity);
@@ -37,7 +37,7 @@ test.each([
   ['platform_identity', 'acme/engineering/ci-bot', 'identity'],
   ['platform_role_binding', 'acme:ci-bot:viewer', 'binding'],
 ] as const)('a %s by names: %s', async (type, id, which) => {
-  const made = await planted();
+  const made = await organization();
   const imported = world.host.resource(type);
   await imported.import(id);
   expect(imported.state).toEqual(made[which]);
@@ -50,8 +50,8 @@ test('the root group itself', async () => {
 });
 
 test('several matches are listed by uid', async () => {
-  const one = await planted();
-  const two = await planted();
+  const one = await organization();
+  const two = await organization();
   const error = await world.host
     .resource('platform_group')
     .import('acme/engineering')

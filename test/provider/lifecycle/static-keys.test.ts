@@ -58,7 +58,7 @@ test('another name changes nothing about the keys', async () => {
   expect(bodies()).toEqual([{ name: 'cd' }]);
 });
 
-test('an identity that is taken over keeps what the service filled in', async () => {
+test('an identity that is adopted keeps what the service filled in', async () => {
   await world.host.resource('platform_identity').apply(config());
   now += 1000;
   const host = await world.again({ on_existing: 'adopt' });

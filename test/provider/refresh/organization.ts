@@ -58,7 +58,7 @@ export function organization(uids: Iterable<string>): Organization {
   return own;
 }
 
-/** An error answer; `proof`: with the detail that makes it the service's own word. */
+/** An error response; `proof`: with the detail that makes it the service's own word. */
 export function refusal(status: number, code: number, proof = false): Response {
   const details = proof
     ? [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'NOT_FOUND', domain: 'x' }]
