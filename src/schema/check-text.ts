@@ -1,4 +1,4 @@
-/** Whether a text is what the type of its field says: its pattern, its length, its format. */
+/** Whether a text is what the type of its field says: its length, its pattern, its format. */
 import {
   isCapability,
   isKnownCapability,
@@ -10,11 +10,44 @@ import {
   uidProblem,
 } from '../api';
 import type { FieldType, StringFormat } from './field';
-import type { Finding } from './violation';
+
+/** The kind of a violation, for code that handles some kinds in its own way; the message is for people. */
+export type ViolationCode =
+  /** A field that must be given is absent or empty. */
+  | 'required'
+  /** A name that is not declared; the last step of the path. */
+  | 'unknownField'
+  /** A value of another JSON type. */
+  | 'type'
+  /** A text with too many characters, a list with too few or too many elements. */
+  | 'length'
+  /** A number below or above its limits. */
+  | 'range'
+  | 'pattern'
+  | 'oneOf'
+  | 'format'
+  /** A name that is well formed and likely a slip of a known one. */
+  | 'unknownName'
+  /** One thing twice in a set, in two spellings. */
+  | 'duplicate'
+  /** A rule about several fields. */
+  | 'rule'
+  /** A time that must lie ahead, and does not. */
+  | 'passed'
+  | 'tooFarAhead';
+
+/** What is wrong with one text, whatever field holds it. */
+export interface Finding {
+  /** A warning says that something is likely not meant; the service may well take it. */
+  readonly severity: 'error' | 'warning';
+  readonly code: ViolationCode;
+  /** What is wrong, without its subject: `must match "…"`. */
+  readonly message: string;
+}
 
 type StringType = Extract<FieldType, { is: 'string' }>;
 
-/** What there is to say of the text: an error, a warning, or nothing. */
+/** At most one finding: an error or a warning. */
 export function checkText(type: StringType, text: string): Finding[] {
   const { maxLength = Infinity, pattern, oneOf, format } = type;
   const error = (code: Finding['code'], message: string): Finding[] => [{ severity: 'error', code, message }];
@@ -28,7 +61,7 @@ export function checkText(type: StringType, text: string): Finding[] {
   return slip === undefined ? [] : [{ severity: 'warning', code: 'unknownName', message: slip }];
 }
 
-/** As the service counts, and people: what takes two UTF-16 units, such as an emoji, is one character. */
+/** Characters as the service counts them (contract V5): an emoji takes two UTF-16 units and is one character. */
 function characterCount(text: string): number {
   return Array.from(text).length;
 }
@@ -45,7 +78,7 @@ const formatProblems: Readonly<Record<StringFormat, (text: string) => string | u
   email: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? undefined : 'must be an e-mail address'),
 };
 
-/** What is likely a slip, though the service may know what we do not. */
+/** A likely slip is only a warning: the service may know more than we do (contract A1). */
 const formatSlips: Partial<Readonly<Record<StringFormat, (text: string) => string | undefined>>> = {
   capability: (text) => {
     if (isKnownCapability(text)) return undefined;
@@ -55,7 +88,7 @@ const formatSlips: Partial<Readonly<Record<StringFormat, (text: string) => strin
   },
 };
 
-/** An issuer publishes keys that are trusted: nothing on the way may change them. A laptop's own loopback is no way. */
+/** The keys of an issuer are trusted, so nobody on the network may change them; plain http only on this machine itself. */
 function httpsProblem(text: string): string | undefined {
   const wanted = 'must be a URL that begins with https://';
   if (!URL.canParse(text) || /[\s"'\\]/.test(text)) return wanted;

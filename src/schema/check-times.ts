@@ -1,10 +1,10 @@
 /**
- * Whether moments that must lie ahead do. Only of a value that is new or changed can that be asked: what was set long ago
- * has passed, stays as it is, and must not stand in the way of anything else. Contract K3, F4.
+ * Whether times that must lie ahead do. It is an error only in a new or changed value: one that was set long ago has passed
+ * and stays as it is, and must not keep anything else from being changed (contract K3, F4).
  */
 import { formatTimestamp, isObject, parseTimestamp, type Values } from '../api';
+import type { Violation } from './check';
 import type { Fields } from './field';
-import type { Violation } from './violation';
 import { canonicalText } from './wire';
 
 export interface TimeOptions {
@@ -17,7 +17,7 @@ export interface TimeOptions {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What there is to say of the times among `values`, also within messages. What is no timestamp is passed over. */
+/** The errors and warnings about times among `values`, also within messages. What is no timestamp is not checked. */
 export function checkTimes(fields: Fields, values: Values, options: TimeOptions): Violation[] {
   const { now, before, displayName = (name: string) => name } = options;
   return Object.entries(fields).flatMap(([name, { type }]): Violation[] => {

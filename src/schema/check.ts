@@ -4,13 +4,19 @@
  * runs before anything heavier is loaded.
  */
 import { isObject, type Values } from '../api';
-import { checkText } from './check-text';
+import { checkText, type Finding, type ViolationCode } from './check-text';
 import { behaves, ruleText, satisfies, type Field, type Fields, type FieldType, type Rule } from './field';
-import type { Violation, ViolationCode } from './violation';
 import { canonicalText } from './wire';
 
+export interface Violation extends Finding {
+  /** Names and map keys from the object down to the value; list elements by index. */
+  readonly path: readonly (string | number)[];
+  /** The field that the message is about, as the reader spells it. Absent: the message names the fields itself. */
+  readonly subject?: string;
+}
+
 export interface CheckOptions {
-  /** Values that are not known yet (tokens, unknowns): they are present, and nothing else is asked of them. */
+  /** Values that are not known yet (tokens, unknowns): they count as present, and nothing else is checked of them. */
   readonly isUnknown?: (value: unknown) => boolean;
   /** A field's name as the reader knows it. @default the API's spelling */
   readonly displayName?: (field: string) => string;
@@ -26,6 +32,16 @@ export function checkFields(
   { isUnknown = () => false, displayName = (name) => name, complete = true }: CheckOptions = {},
 ): Violation[] {
   return objectViolations(fields, rules, values, [], { isUnknown, displayName, complete });
+}
+
+/** The violation as a sentence: `name must match "…"`. */
+export function violationText({ subject, message }: Violation): string {
+  return subject === undefined ? message : `${subject} ${message}`;
+}
+
+/** The violations that forbid the values; warnings do not. */
+export function errorsAmong(violations: readonly Violation[]): Violation[] {
+  return violations.filter(({ severity }) => severity === 'error');
 }
 
 type Path = Violation['path'];
@@ -91,7 +107,7 @@ export function isPresent(value: unknown): boolean {
   return true;
 }
 
-/** Where a value stands, and whose it is: elements of a list are spoken of as the field that holds them. */
+/** Where a value stands, and the field that the message names: for an element of a list, the list. */
 type Place = Required<Pick<Violation, 'path' | 'subject'>>;
 
 function valueViolations(type: FieldType, value: unknown, place: Place, options: Options): Violation[] {
@@ -159,7 +175,7 @@ function elements(count: number): string {
   return count === 1 ? '1 element' : `${count} elements`;
 }
 
-/** Two spellings of one thing in a set: whoever removed one of them would think that it is gone. */
+/** Two spellings of one thing in a set: removing one of them would leave the other. */
 function spelledTwice(type: FieldType, values: readonly unknown[]): string | undefined {
   if (type.is !== 'string') return undefined;
   const spellings = new Map<string, string>();

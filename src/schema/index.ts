@@ -1,5 +1,6 @@
 /** The vocabulary for declaring a kind. zod is not loaded from here: whoever reads responses imports `./response-schema`. */
-export { checkFields, isPresent, type CheckOptions } from './check';
+export { checkFields, errorsAmong, isPresent, violationText, type CheckOptions, type Violation } from './check';
+export type { ViolationCode } from './check-text';
 export { checkTimes } from './check-times';
 export {
   declareKind,
@@ -52,5 +53,4 @@ export {
   type Rule,
   type StringFormat,
 } from './field';
-export { errorsAmong, violationText, type Violation, type ViolationCode } from './violation';
 export { canonicalNames, canonicalText, decodeResponse, encodeBody, unsetInResponse, zeroValue } from './wire';
