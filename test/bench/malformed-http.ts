@@ -125,40 +125,51 @@ const kinds: Readonly<Record<string, Kind>> = {
     ])!,
 };
 
+/** Of these the service would wait for the rest: there the end of the stream follows. */
+const incomplete = ['half a request', 'bad lengths', 'bad chunks', 'no HTTP'];
+
 /** One malformed request, and how it ended. */
 export function malformedHttp(random: Random, target: Target): Malformed {
   const kind = random.pick(Object.keys(kinds))!;
   const bytes = kinds[kind]!(random, target);
-  // Without the end of the stream the other side may wait for what is missing; then it is we who hang up.
   const hangsUp = kind === 'half a request' && random.chance(50);
-  return { kind: `HTTP, ${kind}`, send: () => exchange(bytes, target, hangsUp) };
+  const then = hangsUp ? 'hang up' : incomplete.includes(kind) ? 'end' : 'wait';
+  return { kind: `HTTP, ${kind}`, send: () => exchange(bytes, target, then) };
 }
 
 const patienceMs = 20_000;
 
-function exchange(bytes: Buffer | string, { baseUrl }: Target, hangsUp: boolean): Promise<string> {
+function exchange(bytes: Buffer | string, { baseUrl }: Target, then: 'hang up' | 'end' | 'wait'): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     let answer = '';
-    let end = (): string =>
-      answer === '' ? 'closed without an answer' : (/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'other bytes');
+    let isLate = false;
     const timer = setTimeout(() => {
-      end = () => 'NOTHING FOR 20 s';
+      isLate = true;
       socket.destroy();
     }, patienceMs);
-    socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      answer = `${answer}${text}`.replace(/^HTTP\/1\.1 100 [^]*?\r\n\r\n/, '');
+      if (isComplete(answer)) socket.destroy();
+    });
     socket.on('error', () => undefined);
     socket.once('close', () => {
       clearTimeout(timer);
-      resolve(end());
+      if (isLate) resolve('NOTHING FOR 20 s');
+      else if (then === 'hang up') resolve('hung up by the client');
+      else if (answer === '') resolve('closed without an answer');
+      else resolve(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'other bytes');
     });
-    if (!hangsUp) return void socket.end(bytes);
-    return void socket.write(bytes, () => {
-      end = () => 'hung up by the client';
-      socket.destroy();
-    });
+    if (then === 'end') socket.end(bytes);
+    else socket.write(bytes, () => then === 'hang up' && socket.destroy());
   });
+}
+
+function isComplete(answer: string): boolean {
+  const [, head = '', body = ''] = /^(HTTP\/1\.1 [^]*?\r\n)\r\n([^]*)$/.exec(answer) ?? [];
+  if (/^transfer-encoding: chunked/im.test(head)) return body.endsWith('0\r\n\r\n');
+  return head !== '' && body.length >= Number(/^content-length: *(\d+)/im.exec(head)?.[1]);
 }
 
 function goodBody(random: Random): Record<string, unknown> {
@@ -188,16 +199,13 @@ function oddValue(random: Random): unknown {
 }
 
 function head(random: Random, { rootGroupUid, token }: Target, headers: readonly string[]): string {
-  const collection = random.pick([
-    'groups',
-    'identities',
-    'roles',
-    'roleBindings',
-    'identityProviders',
-    'groupInvites',
+  const [method, version, collections] = random.pick<[string, string, readonly string[]]>([
+    ['POST', 'v2beta1', ['groups', 'identities', 'roles', 'roleBindings', 'identityProviders', 'groupInvites']],
+    ['PATCH', 'v2beta1', ['groups']],
+    ['POST', 'v1', ['groups', 'identities', 'roles', 'rolebindings']],
+    ['PUT', 'v1', ['groups']],
   ])!;
-  const version = random.pick(['v2beta1', 'v2beta1', 'v1'])!;
-  const method = random.pick(['POST', 'PATCH', 'PUT'])!;
+  const collection = random.pick(collections)!;
   const lines = [
     `${method} /iam/${version}/${collection}/${rootGroupUid} HTTP/1.1`,
     'host: localhost',

@@ -31,8 +31,19 @@ const drawn: Steps = {
     'add and remove a team',
     'bind to another role',
     'move an identity that is not bound',
+    'rename a for_each key without moved',
+    'bind another identity',
   ],
-  runs: ['apply', 'apply -target', 'apply over a bad network', 'apply after others changed something'],
+  runs: [
+    'apply',
+    'apply -target',
+    'apply over a bad network',
+    'apply after others changed something',
+    'Ctrl-C while a write is on its way',
+    'Ctrl-C while a 429 is waited out',
+    'kill -9 of Terraform while a write is on its way',
+    'kill -9 of the provider while a write is on its way',
+  ],
 };
 
 jest.setTimeout(seconds * 1_000 + 300_000);

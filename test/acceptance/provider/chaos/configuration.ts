@@ -129,7 +129,8 @@ export function hclOf({ groups, identities, roles, bindings, teams }: Configurat
 
 const ways: Readonly<Record<Way, (subject: string) => string>> = {
   claim_match: (subject) => text({ issuer: 'https://issuer.example', subject }),
-  aws_identity: (subject) => text({ aws_account: '123456789012', user_id: subject }),
+  aws_identity: (subject) =>
+    text({ aws_account: '123456789012', arn: `arn:aws:iam::123456789012:user/${subject}`, user_id: subject }),
   service_principal: () => text('SERVICE_PRINCIPAL_INGESTER'),
 };
 

@@ -29,7 +29,7 @@ export async function runHistory(
 ): Promise<void> {
   const random = randomFrom(seed);
   const configuration = firstConfiguration(random);
-  if (random.chance(30)) {
+  if (random.chance(50)) {
     told('the service normalises');
     world.normalise();
   }
