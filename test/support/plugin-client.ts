@@ -22,8 +22,8 @@ export interface PluginProcess {
   readonly exited: Promise<number | NodeJS.Signals>;
   /** Opens a connection; `as` is the client's certificate (its own by default, null for none at all). */
   connect(as?: Certificate | null): PluginConnection;
-  /** Ends the process for good. */
-  kill(): void;
+  /** Closes the connections and ends the process; resolves when it has ended. */
+  kill(): Promise<void>;
 }
 
 export interface PluginConnection {
@@ -55,6 +55,7 @@ export async function startPlugin(
     ...options.env,
   };
   const child = spawn(process.execPath, [file, ...(options.args ?? [])], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const connections: PluginConnection[] = [];
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const exited = new Promise<number | NodeJS.Signals>((resolve) => {
@@ -68,8 +69,17 @@ export async function startPlugin(
     line,
     stderr: () => errors,
     exited,
-    connect: (as = own) => connect(addressIn(line), env.PLUGIN_CLIENT_CERT === undefined ? undefined : tls(line, as)),
-    kill: () => child.kill('SIGKILL'),
+    connect(as = own) {
+      const credentials = env.PLUGIN_CLIENT_CERT === undefined ? undefined : tls(line, as);
+      const connection = connect(addressIn(line), credentials);
+      connections.push(connection);
+      return connection;
+    },
+    async kill() {
+      for (const connection of connections) connection.close();
+      child.kill('SIGKILL');
+      await exited;
+    },
   };
 }
 

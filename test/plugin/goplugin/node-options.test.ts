@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { bundlePlugin } from '../../support/bundle-plugin';
 import { startPlugin } from '../../support/plugin-client';
 
+// A guard against hanging, not a measure of speed.
+jest.setTimeout(60_000);
+
 const bundle = bundlePlugin(join(__dirname, 'fixture/main.ts'), 'probe');
 afterAll(() => bundle.remove());
 
@@ -11,7 +14,7 @@ async function startWith(nodeOptions: string) {
     const schema = plugin.line?.startsWith('1|') ? await plugin.connect().call('GetProviderSchema') : undefined;
     return { line: plugin.line, schema };
   } finally {
-    plugin.kill();
+    await plugin.kill();
   }
 }
 

@@ -6,10 +6,13 @@ import { createCertificate } from '../../../src/plugin/goplugin/certificate';
 import { bundlePlugin } from '../../support/bundle-plugin';
 import { startPlugin, type PluginProcess } from '../../support/plugin-client';
 
+// A guard against hanging, not a measure of speed.
+jest.setTimeout(60_000);
+
 const bundle = bundlePlugin(join(__dirname, 'fixture/main.ts'), 'probe');
 const started: PluginProcess[] = [];
 
-afterEach(() => started.splice(0).forEach((plugin) => plugin.kill()));
+afterEach(() => Promise.all(started.splice(0).map((plugin) => plugin.kill())));
 afterAll(() => bundle.remove());
 
 async function start(env: Readonly<Record<string, string | undefined>> = {}, args: readonly string[] = []) {

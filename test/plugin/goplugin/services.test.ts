@@ -7,6 +7,8 @@ import { reattachPlugin, type Reattached } from '../../../src/plugin/serve';
 import { connect, type PluginConnection } from '../../support/plugin-client';
 import { probe } from './fixture/probe';
 
+jest.setTimeout(60_000);
+
 let running: Reattached;
 let connection: PluginConnection;
 let path: string;
@@ -93,12 +95,11 @@ test('a message of 20 MB comes back as it was sent', async () => {
 
 test('forty calls of a megabyte run at the same time', async () => {
   const currentState = { msgpack: randomBytes(1_000_000) };
+  // Each ends when all of them are being worked on: one after another they would never end.
   const calls = Array.from({ length: 40 }, () =>
-    connection.call('ReadResource', { ...act('sleep', '200'), currentState }),
+    connection.call('ReadResource', { ...act('meet', '40'), currentState }),
   );
-  const from = performance.now();
-  await Promise.all(calls);
-  expect(performance.now() - from).toBeLessThan(40 * 200);
+  expect(await Promise.all(calls)).toHaveLength(40);
 });
 
 test('a handler that throws becomes a gRPC error with its words and no stack', async () => {

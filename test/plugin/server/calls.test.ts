@@ -97,13 +97,16 @@ test('a throw is a diagnostic; its stack goes to the log at debug and nowhere el
 test('StopProvider aborts what runs, answers at once, and later calls run as ever', async () => {
   const host = await startHost(fixture.provider);
   const thing = host.resource('fixture_thing');
+  let begun = (): void => undefined;
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve));
   fixture.override.create = async ({ signal, checkpoint }) => {
     checkpoint({ id: 'half' });
+    begun();
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
     return {} as never;
   };
   const running = thing.apply({ name: 'a' });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await hasBegun;
   expect(await host.connection.call('StopProvider', {})).toEqual({ error: '' });
   await expect(running).rejects.toThrow('Could not create fixture_thing: Terraform was interrupted.');
   expect(thing.state).toMatchObject({ id: 'half' });
