@@ -144,18 +144,24 @@ describe('cancellation', () => {
     const hanging = createClient({
       baseUrl: 'https://api.test',
       token: TOKEN,
-      fetch: () => new Promise(() => undefined),
+      fetch: () => {
+        setImmediate(() => cancel.abort());
+        return new Promise(() => undefined);
+      },
     });
     const call = failureOf(hanging.create(group, ROOT, { name: 'a' }, { signal: cancel.signal }));
-    setTimeout(() => cancel.abort(), 20);
     expect(await call).toMatchObject({ code: 'CANCELLED', outcome: 'unknown', method: 'POST' });
   });
 
   it('ends the wait before the next attempt', async () => {
     const cancel = new AbortController();
     const { fetch } = cannedFetch(unavailable);
-    const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, random: () => 1 });
-    setTimeout(() => cancel.abort(), 50);
+    // Asked when the wait begins, for how long it is.
+    const random = (): number => {
+      setImmediate(() => cancel.abort());
+      return 1;
+    };
+    const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, random });
     const error = await failureOf(get(client, cancel.signal));
     expect(error).toMatchObject({ code: 'CANCELLED', outcome: 'notSent' });
   });

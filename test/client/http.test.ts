@@ -1,5 +1,6 @@
 /** The client over real sockets: what only a network can do to it. */
 import { execFile } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -70,8 +71,7 @@ describe('a call over a socket', () => {
 
   it('survives a response in pieces', async () => {
     const { baseUrl } = await serve((_, response) => {
-      response.write(found.slice(0, 10));
-      setTimeout(() => response.end(found.slice(10)), 20);
+      response.write(found.slice(0, 10), () => response.end(found.slice(10)));
     });
     expect(await clientOf(baseUrl).get(group, CHILD)).toMatchObject({ name: 'a' });
   });
@@ -79,9 +79,11 @@ describe('a call over a socket', () => {
   it('is cancelled while its response is on the way', async () => {
     const { baseUrl } = await serve((_, response) => response.write('{'));
     const cancel = new AbortController();
+    const abort = (): void => cancel.abort();
+    subscribe('undici:request:headers', abort);
     const call = failureOf(clientOf(baseUrl).get(group, CHILD, { signal: cancel.signal }));
-    setTimeout(() => cancel.abort(), 50);
-    expect(await call).toMatchObject({ code: 'CANCELLED', outcome: 'unknown' });
+    const error = await call.finally(() => unsubscribe('undici:request:headers', abort));
+    expect(error).toMatchObject({ code: 'CANCELLED', outcome: 'unknown' });
   });
 
   it('ends when the response does not come in time', async () => {

@@ -2,11 +2,11 @@ import { startEmulator } from '../../src/emulator';
 import { claimMatch, type Json } from './support/organization';
 
 const clients = 50;
-const durationMs = 30_000;
+const turns = 30;
 // A guard against hanging, no measure of speed.
-jest.setTimeout(durationMs + 120_000);
+jest.setTimeout(300_000);
 
-test('50 clients in parallel for 30 seconds: no lost update, no orphan, totals agree', async () => {
+test('50 clients in parallel, 9,000 requests: no lost update, no orphan, totals agree', async () => {
   const { baseUrl, token, rootGroupUid: root, close } = await startEmulator();
   const call = async (method: string, path: string, body?: object): Promise<{ status: number; body: Json }> => {
     const headers = { authorization: `Bearer ${token}` };
@@ -18,7 +18,6 @@ test('50 clients in parallel for 30 seconds: no lost update, no orphan, totals a
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   };
-  const end = Date.now() + durationMs;
   // Each group is shared by two clients: one writes its name, the other its description.
   const shared = await Promise.all(
     Array.from(
@@ -28,13 +27,12 @@ test('50 clients in parallel for 30 seconds: no lost update, no orphan, totals a
   );
   const written = new Map<string, { name?: string; description?: string }>(shared.map((uid) => [uid, {}]));
   const identities = new Set<string>();
-  let requests = 0;
 
   const client = async (number: number) => {
     const group = shared[Math.floor(number / 2)]!;
     const field = number % 2 === 0 ? 'name' : 'description';
     const neighbour = shared[(Math.floor(number / 2) + 1) % shared.length]!;
-    for (let turn = 0; Date.now() < end; turn++) {
+    for (let turn = 0; turn < turns; turn++) {
       const value = `v${number} ${turn}`;
       const patched = await call('PATCH', `groups/${group}?updateMask=${field}`, { [field]: value });
       expect([patched.status, patched.body[field]]).toEqual([200, value]);
@@ -54,7 +52,6 @@ test('50 clients in parallel for 30 seconds: no lost update, no orphan, totals a
       ]);
       expect([gone.status, inside.status]).toEqual(gone.status === 200 ? [200, 404] : [400, 200]);
       if (inside.status === 200) identities.add(inside.body.uid);
-      requests += 6;
     }
   };
   await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
@@ -81,6 +78,5 @@ test('50 clients in parallel for 30 seconds: no lost update, no orphan, totals a
   expect(left).toHaveLength(identities.size);
   const groups = new Set([root, ...(await everything('groups')).map(({ uid }) => uid as string)]);
   expect(left.filter((uid) => !groups.has(uid.slice(0, uid.lastIndexOf('/'))))).toEqual([]);
-  expect(requests).toBeGreaterThan(clients);
   await close();
 });

@@ -12,8 +12,9 @@ export type Meets =
     }
   | 'cut before'
   | 'cut after'
-  /** The API serves it; its answer is held back as long. Milliseconds. */
+  /** The API serves it; its answer is held back as long (in milliseconds), or until something has happened. */
   | { readonly heldBackMs: number }
+  | { readonly heldBackUntil: Promise<void> }
   /** The API serves it; what it answers is changed on the way back. */
   | { readonly rewritten: (body: string) => string }
   | undefined;
@@ -46,6 +47,7 @@ export async function startFaultProxy(
       if (meeting === 'cut after') return incoming.socket.destroy();
       const isHeldBack = meeting !== undefined && 'heldBackMs' in meeting;
       if (isHeldBack) await new Promise((resolve) => setTimeout(resolve, meeting.heldBackMs).unref());
+      if (meeting !== undefined && 'heldBackUntil' in meeting) await meeting.heldBackUntil;
       const shown = meeting !== undefined && 'rewritten' in meeting ? meeting.rewritten(text) : text;
       return outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(shown);
     })().catch((error: unknown) => outgoing.destroy(error as Error));

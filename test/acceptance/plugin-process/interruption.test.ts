@@ -30,6 +30,8 @@ test('Ctrl-C does not harm a call that cannot stop: it is finished and saved', a
   const run = tf.start(...applying);
   await tf.happened('began');
   run.signal('SIGINT');
+  await run.seen('Interrupt received');
+  tf.go();
   await run.done;
   expect(instances(tf)).toMatchObject([{ attributes: { id: 'made-it' } }]);
   expect(await tf.survivors(2_000)).toEqual([]);
@@ -54,6 +56,7 @@ test('when Terraform is killed the provider finishes what it began and then ends
   run.signal('SIGKILL', 'terraform');
   await run.done;
   expect(tf.count('made')).toBe(0);
+  tf.go();
   await tf.happened('made');
   expect(await tf.survivors(3_000)).toEqual([]);
 });

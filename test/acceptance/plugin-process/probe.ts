@@ -10,6 +10,8 @@ export interface Probe extends Terraform {
   readonly tmp: string;
   /** How often something happened, by its name in the ledger. */
   count(event: string): number;
+  /** Lets a creation end that waits for it. */
+  go(): void;
   /** Resolves once the ledger has the event. */
   happened(event: string): Promise<void>;
   /** The processes of the provider that are still there after a grace of `withinMs`. */
@@ -44,6 +46,7 @@ export function probeKit(): ProbeKit {
         ...tf,
         tmp,
         count,
+        go: () => writeFileSync(`${ledger}.go`, ''),
         async happened(event) {
           for (let waited = 0; count(event) === 0; waited += 20) {
             if (waited > 20_000) throw new Error(`"${event}" never happened: ${lines().join(', ')}`);

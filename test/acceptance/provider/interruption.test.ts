@@ -8,6 +8,8 @@ jest.setTimeout(120_000);
 const stages = processStages();
 let stage: ProcessStage;
 let proxy: FaultProxy | undefined;
+/** Lets the answer to the POST through. */
+let release: () => void;
 afterEach(async () => {
   await proxy?.close();
   proxy = undefined;
@@ -24,9 +26,10 @@ resource "platform_group" "g" {
 const applying = ['apply', '-no-color', '-auto-approve', '-input=false'];
 const named = async (): Promise<string[]> => JSON.stringify(await stage.snapshot()).match(/"name":"only-one"/g) ?? [];
 
-/** An apply whose POST has been served, and whose answer is held back for a while. */
+/** An apply whose POST has been served, and whose answer is held back. */
 async function applyInTheMiddle(): Promise<RunningCommand> {
-  proxy = await startFaultProxy(stage.baseUrl, ({ method }) => (method === 'POST' ? { heldBackMs: 1_500 } : undefined));
+  const heldBackUntil = new Promise<void>((resolve) => (release = resolve));
+  proxy = await startFaultProxy(stage.baseUrl, ({ method }) => (method === 'POST' ? { heldBackUntil } : undefined));
   stage.tf.env['PLATFORM_BASE_URL'] = proxy.url;
   const run = stage.tf.start(...applying);
   await until(async () => (await named()).length === 1);
@@ -57,6 +60,7 @@ test('kill -9 of Terraform: the same', async () => {
   const providers = descendantsOf(run.child.pid!);
   run.signal('SIGKILL', 'terraform');
   await run.done;
+  release();
   await until(() => providers.every((pid) => !isAlive(pid)));
   const stopped = await stage.tf.run(...applying);
   expect(unwrapped(stopped.text)).toContain('Exists already: group "only-one"');
@@ -67,6 +71,8 @@ test('Ctrl-C: what is under way is finished and stored', async () => {
   stage = await stages.set(config);
   const run = await applyInTheMiddle();
   run.signal('SIGINT');
+  await run.seen('Interrupt received');
+  release();
   await run.done;
   expect(await named()).toHaveLength(1);
   await stage.tf.apply();

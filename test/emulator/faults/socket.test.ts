@@ -1,12 +1,17 @@
 /** Faults of a running emulator, as a client in another process meets them. */
+import { subscribe } from 'node:diagnostics_channel';
+import { EventEmitter, once } from 'node:events';
 import { startEmulator, type Fault, type RunningEmulator } from '../../../src/emulator';
 
 let running: RunningEmulator;
+/** By how much the emulator's clock is ahead. */
+let aheadMs = 0;
 
 beforeAll(async () => {
-  running = await startEmulator();
+  running = await startEmulator({ clock: () => new Date(Date.now() + aheadMs) });
 });
 afterEach(async () => {
+  aheadMs = 0;
   await running.faults.clear();
   await running.reset();
 });
@@ -29,6 +34,10 @@ async function ask(method: string, path: string, body?: object, token = running.
     body: text.startsWith('{') ? JSON.parse(text) : undefined,
   };
 }
+
+/** Node says of every request that its headers have been read. */
+const requests = new EventEmitter();
+subscribe('http.server.request.start', () => requests.emit('start'));
 
 /** Adds the fault as another process does. */
 const add = (fault: Fault) => ask('POST', '/emulator/faults', fault);
@@ -58,8 +67,10 @@ test('an exhausted limit and a load balancer are heard as they are (not-shown "R
 test('latency holds an answer back, and who goes away meanwhile is not waited for', async () => {
   await add({ effect: 'latency', latencyMs: 60_000, path: groups });
   const gone = new AbortController();
+  const arrived = once(requests, 'start');
   const answer = fetch(running.baseUrl + groups, { signal: gone.signal });
-  setTimeout(() => gone.abort(), 50);
+  await arrived;
+  gone.abort();
   await expect(answer).rejects.toThrow('abort');
   await ask('DELETE', '/emulator/faults');
   expect((await ask('GET', groups)).status).toBe(200);
@@ -76,12 +87,12 @@ test('tokens that expire are refused until a new one is minted (not-shown "UNAUT
 });
 
 test('in a new root group the creator needs a new token, and some time (not-shown "Facts to design for")', async () => {
-  await add({ effect: 'newGroupDelay', delayMs: 300 });
+  await add({ effect: 'newGroupDelay', delayMs: 30_000 });
   const { uid } = (await ask('POST', groups, { name: 'startup' })).body;
   const read = async (token: string) => (await ask('GET', `${groups}/${uid}`, undefined, token)).status;
   const renewed = await running.tokenFor(running.administratorUid);
   expect([await read(running.token), await read(renewed)]).toEqual([401, 403]);
-  await new Promise((resolve) => setTimeout(resolve, 350));
+  aheadMs = 31_000;
   expect([await read(running.token), await read(renewed)]).toEqual([401, 200]);
 });
 

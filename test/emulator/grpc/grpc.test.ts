@@ -1,6 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
-import { connect as connectTcp } from 'node:net';
+import { connect as connectTcp, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ServiceError } from '@grpc/grpc-js';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
@@ -157,12 +158,19 @@ test('the same tokens are demanded: none is 16, one without the capability 7 (§
 });
 
 test('HTTP/1.1, kept alive, is served at the port as before, also when its first bytes come one by one', async () => {
+  const accepted = new Promise<Socket>((resolve) => {
+    const hear = (message: unknown): void => {
+      unsubscribe('net.server.socket', hear);
+      resolve((message as { socket: Socket }).socket);
+    };
+    subscribe('net.server.socket', hear);
+  });
   const socket = connectTcp(Number(new URL(running.baseUrl).port), '127.0.0.1');
-  await once(socket, 'connect');
+  const served = await accepted;
   const ping = 'PATCH /ping/v2beta1/ping HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
-  for (const byte of ping.slice(0, 4)) {
-    socket.write(byte);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  for (let index = 0; index < 4; index++) {
+    socket.write(ping.charAt(index));
+    while (served.bytesRead <= index) await new Promise(setImmediate);
   }
   socket.write(ping.slice(4));
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 501 /);
