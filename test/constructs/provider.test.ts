@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TerraformStack, Testing, TerraformVariable } from 'cdktf';
 import { PlatformProvider, type PlatformProviderProps } from '../../constructs';
-import { configurationSchema } from '../../src/provider/configuration/configure';
+import { configurationSchema } from '../../src/provider/configuration/schema';
 import { problemsOf, rootUid, synth } from './synthesized';
 
 const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string };

@@ -1,14 +1,14 @@
-/** Exactly one way to authenticate, out of the block and the environment. */
+/** The one method of authentication, out of the block and the environment. */
 import type { Diagnostic } from '../../plugin';
 import type { ProviderSetting } from '../../resources';
 import {
+  displayName,
   emptyVariables,
-  settingError,
-  spelled,
-  variableOf,
   type EnvironmentVariables,
   type Setting,
+  settingError,
   type Settings,
+  variableOf,
 } from './settings';
 
 /** What an identity is assumed with: a token, a file that holds one, or what the CI gives to the job. */
@@ -17,70 +17,73 @@ export type IdentitySource =
   | { readonly by: 'gitHubActions'; readonly requestUrl: string; readonly requestToken: string };
 
 export type Authentication =
-  | { readonly way: 'token'; readonly token: Setting }
+  | { readonly method: 'token'; readonly token: Setting }
   | {
-      readonly way: 'identity';
+      readonly method: 'identity';
       readonly authUrl: Setting;
       readonly identityUid: Setting;
-      readonly presented: IdentitySource;
+      readonly source: IdentitySource;
     };
 
-/** The way, or why there is none; `undefined` while what decides it is unknown. */
+/** The method, or what is wrong; `undefined` while a value that decides it is unknown. */
 export function authenticationOf(
   settings: Settings,
   env: EnvironmentVariables,
 ): Authentication | readonly Diagnostic[] | undefined {
   const conflicts = authenticationConflicts(settings);
   if (conflicts.length > 0) return conflicts;
-  const inBlock = saidBy('block', settings);
-  // An unknown value may turn out to be null: which way is meant is open until then.
+  const inBlock = configuredIn('block', settings);
+  // An unknown value may turn out to be null: until then the method is open.
   if (inBlock.some(({ value }) => value === undefined)) return undefined;
-  const said = inBlock.length > 0 ? inBlock : saidBy('environment', settings);
-  const token = said.find(({ name }) => name === 'token');
-  if (token !== undefined) return { way: 'token', token };
-  return said.length > 0 ? assumption(settings, env) : [noToken(env)];
+  const configured = inBlock.length > 0 ? inBlock : configuredIn('environment', settings);
+  const token = configured.find(({ name }) => name === 'token');
+  if (token !== undefined) return { method: 'token', token };
+  return configured.length > 0 ? identityMethod(settings, env) : [noToken(env)];
 }
 
-/** Two ways at once, in the block or in the environment. The block's way outweighs any in the environment. */
+/** Two methods at once, in the block or in the environment. The block has priority over the environment. */
 function authenticationConflicts(settings: Settings): Diagnostic[] {
-  const inBlock = saidBy('block', settings);
-  const said = (inBlock.length > 0 ? inBlock : saidBy('environment', settings)).filter(
+  const inBlock = configuredIn('block', settings);
+  const configured = (inBlock.length > 0 ? inBlock : configuredIn('environment', settings)).filter(
     ({ value }) => value !== undefined,
   );
-  const find = (name: ProviderSetting): Setting | undefined => said.find((setting) => setting.name === name);
-  const [token, ...others] = [find('token'), ...identityWay.map(find)];
+  const find = (name: ProviderSetting): Setting | undefined => configured.find((setting) => setting.name === name);
+  const [token, ...others] = [find('token'), ...identitySettings.map(find)];
   const other = others.find((setting) => setting !== undefined);
   if (token !== undefined && other !== undefined) {
     return [conflict(token, other, 'A token is used as it is; with an identity, one is obtained for it.')];
   }
-  const [given, file] = presentedSettings(settings);
+  const [given, file] = identityTokenSettings(settings);
   if (given !== undefined && file !== undefined) return [conflict(given, file, 'Both say what to present.')];
   return [];
 }
 
-const identityWay = ['identity_uid', 'identity_token', 'identity_token_file'] as const;
+const identitySettings = ['identity_uid', 'identity_token', 'identity_token_file'] as const;
 
-function saidBy(origin: Setting['origin'], settings: Settings): Setting[] {
+function configuredIn(origin: Setting['origin'], settings: Settings): Setting[] {
   return [...settings.values()].filter(
-    (setting) => setting.origin === origin && ['token', ...identityWay].includes(setting.name),
+    (setting) => setting.origin === origin && ['token', ...identitySettings].includes(setting.name),
   );
 }
 
-function assumption(settings: Settings, env: EnvironmentVariables): Authentication | readonly Diagnostic[] | undefined {
+function identityMethod(
+  settings: Settings,
+  env: EnvironmentVariables,
+): Authentication | readonly Diagnostic[] | undefined {
   const identityUid = settings.get('identity_uid');
   const authUrl = settings.get('auth_url');
-  const presented = presentedBy(settings, env);
+  const source = identitySourceOf(settings, env);
   const missing: Diagnostic[] = [];
   if (identityUid === undefined)
     missing.push(needed('identity_uid', 'the identity to assume with the identity token', env));
   if (authUrl === undefined) missing.push(needed('auth_url', 'the authentication service that exchanges tokens', env));
-  if (presented === undefined) missing.push(noIdentityToken(env));
-  if (identityUid === undefined || authUrl === undefined || presented === undefined) return missing;
-  return authUrl.value === undefined ? undefined : { way: 'identity', authUrl, identityUid, presented };
+  if (source === undefined) missing.push(noIdentityToken(env));
+  if (identityUid === undefined || authUrl === undefined || source === undefined) return missing;
+  return authUrl.value === undefined ? undefined : { method: 'identity', authUrl, identityUid, source };
 }
 
-function presentedBy(settings: Settings, env: EnvironmentVariables): IdentitySource | undefined {
-  const [given, file] = presentedSettings(settings);
+function identitySourceOf(settings: Settings, env: EnvironmentVariables): IdentitySource | undefined {
+  const [given, file] = identityTokenSettings(settings);
   if (given !== undefined) return { by: 'token', setting: given };
   if (file !== undefined) return { by: 'file', setting: file };
   const requestUrl = env['ACTIONS_ID_TOKEN_REQUEST_URL'];
@@ -89,7 +92,7 @@ function presentedBy(settings: Settings, env: EnvironmentVariables): IdentitySou
 }
 
 /** The token and the file to present, those of the environment only if the block has neither. */
-function presentedSettings(settings: Settings): [Setting | undefined, Setting | undefined] {
+function identityTokenSettings(settings: Settings): [Setting | undefined, Setting | undefined] {
   const both = [settings.get('identity_token'), settings.get('identity_token_file')];
   const inBlock = both.some((setting) => setting?.origin === 'block');
   const [given, file] = both.map((setting) => (inBlock && setting?.origin !== 'block' ? undefined : setting));
@@ -97,7 +100,7 @@ function presentedSettings(settings: Settings): [Setting | undefined, Setting | 
 }
 
 function conflict(one: Setting, other: Setting, why: string): Diagnostic {
-  const detail = `${spelled(one)} and ${spelled(other)} are both set. ${why} Remove one of the two.`;
+  const detail = `${displayName(one)} and ${displayName(other)} are both set. ${why} Remove one of the two.`;
   return settingError(other, 'Two ways to authenticate', detail);
 }
 
@@ -113,7 +116,7 @@ const noToken = (env: EnvironmentVariables): Diagnostic => ({
   severity: 'error',
   summary: 'No token',
   detail: [
-    emptyVariables(['token', ...identityWay], env) +
+    emptyVariables(['token', ...identitySettings], env) +
       'Nothing says how to authenticate. Set one of these where Terraform runs:',
     `  ${variableOf('token')} (or token in the provider block): a token of the API;`,
     `  ${variableOf('identity_uid')} and ${variableOf('auth_url')} (or identity_uid and auth_url): the identity to assume with an OIDC token.`,

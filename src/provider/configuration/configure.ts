@@ -1,5 +1,5 @@
-/** The provider block: what is wrong with it, and the client that it comes to. Nothing is sent. */
-import { API_VERSIONS } from '../../api';
+/** The provider block: what is wrong with it, and the client that it configures. Nothing is sent. */
+import { API_VERSIONS, type Values } from '../../api';
 import {
   type Attempt,
   createClient,
@@ -25,18 +25,17 @@ import { ON_EXISTING, providerBlock } from '../../resources';
 import type { Configured, ProviderRuntime } from '../session';
 import { type Authentication, authenticationOf, type IdentitySource } from './authentication';
 import {
+  displayName,
   emptyVariables,
   type EnvironmentVariables,
-  type ProviderBlock,
   readSettings,
   settingProblems,
-  spelled,
   variableOf,
 } from './settings';
 
 type Context = Pick<ConfigureContext<Schema>, 'config' | 'log' | 'terraformVersion'>;
 
-/** Throws a `DiagError` with everything that is wrong; what is unknown is named, and then there is no client. */
+/** Throws a `DiagError` with everything that is wrong. While a value is unknown there is no client. */
 export function configure({ config, log, terraformVersion }: Context, runtime: ProviderRuntime = {}): Configured {
   const env = runtime.env ?? process.env;
   const settings = readSettings(config, env);
@@ -64,8 +63,8 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
   return { ...common, client, token: (signal) => tokens.token(signal) };
 }
 
-/** What is wrong with the block whatever the environment says: `terraform validate` may run without it. */
-function blockProblems(config: ProviderBlock): Diagnostic[] {
+/** What is wrong with the block without the environment, which `terraform validate` may not have. */
+function blockProblems(config: Values): Diagnostic[] {
   const settings = readSettings(config, {});
   const authentication = authenticationOf(settings, {});
   const conflicts = isProblem(authentication) ? authentication.filter(({ path }) => path !== undefined) : [];
@@ -78,12 +77,7 @@ function isProblem(
   return Array.isArray(authentication);
 }
 
-function transportOf(
-  config: ProviderBlock,
-  log: Log,
-  terraformVersion: string,
-  runtime: ProviderRuntime,
-): TransportOptions {
+function transportOf(config: Values, log: Log, terraformVersion: string, runtime: ProviderRuntime): TransportOptions {
   const number = <D>(value: unknown, otherwise: D): number | D => (typeof value === 'number' ? value : otherwise);
   const seconds = number(config.request_timeout_seconds, providerBlock.request_timeout_seconds.default);
   return {
@@ -100,27 +94,27 @@ function transportOf(
 }
 
 function logAttempt(log: Log, { method, url, ...fields }: Attempt): void {
-  const told = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  log.debug(`${method} ${url}`, told);
+  const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  log.debug(`${method} ${url}`, defined);
 }
 
 function tokenSource(authentication: Authentication, baseUrl: string, transport: TransportOptions): TokenSource {
-  if (authentication.way === 'token') return fixedToken(authentication.token.value ?? '');
+  if (authentication.method === 'token') return fixedToken(authentication.token.value ?? '');
   const authUrl = authentication.authUrl.value ?? '';
   return exchangedToken({
     ...transport,
     authUrl,
     audience: baseUrl,
     identityUid: authentication.identityUid.value ?? '',
-    identityToken: identityToken(authentication.presented, new URL(authUrl).hostname, transport),
+    identityToken: identityToken(authentication.source, new URL(authUrl).hostname, transport),
   });
 }
 
-/** `audience`: what an identity expects that names none, the host of the authentication service (contract T5). */
-function identityToken(presented: IdentitySource, audience: string, transport: TransportOptions): IdentityToken {
-  if (presented.by === 'gitHubActions') return gitHubActionsToken({ ...presented, audience }, transport);
-  const value = presented.setting.value ?? '';
-  return presented.by === 'file' ? identityTokenFile(value) : givenIdentityToken(value, spelled(presented.setting));
+/** `audience`: what an identity without one of its own expects, the host of the authentication service (contract T5). */
+function identityToken(source: IdentitySource, audience: string, transport: TransportOptions): IdentityToken {
+  if (source.by === 'gitHubActions') return gitHubActionsToken({ ...source, audience }, transport);
+  const value = source.setting.value ?? '';
+  return source.by === 'file' ? identityTokenFile(value) : givenIdentityToken(value, displayName(source.setting));
 }
 
 const noBaseUrl = (env: EnvironmentVariables): Diagnostic => ({
@@ -129,9 +123,7 @@ const noBaseUrl = (env: EnvironmentVariables): Diagnostic => ({
   detail: `${emptyVariables(['base_url'], env)}Set ${variableOf('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, like https://api.example.com.`,
 });
 
-export { configurationSchema } from './schema';
-
 /** Checks the block by itself, at `terraform validate` too. */
-export function validateConfiguration({ config, diags }: BareContext & { readonly config: ProviderBlock }): void {
+export function validateConfiguration({ config, diags }: BareContext & { readonly config: Values }): void {
   diags.add(...blockProblems(config));
 }

@@ -1,5 +1,5 @@
 /** The provider block as Terraform sees it: its attributes are declared in resources/provider-block. */
-import { bool, num, schema, str, type Attribute } from '../../plugin';
+import { type Attribute, bool, num, schema, str } from '../../plugin';
 import { type ProviderAttribute, providerBlock, type ProviderField } from '../../resources';
 import { behaves, checkFields } from '../../schema';
 

@@ -1,20 +1,18 @@
-/** What can be said in the provider block as well as in the environment: the block wins. */
-import { uidProblem } from '../../api';
+/** What can be configured in the provider block as well as in the environment: the block wins. */
+import { uidProblem, type Values } from '../../api';
 import { baseUrlProblem, tokenProblem } from '../../client';
-import { isUnknown, type Diagnostic } from '../../plugin';
+import { type Diagnostic, isUnknown } from '../../plugin';
 import { providerBlock, type ProviderField, type ProviderSetting } from '../../resources';
 
 export interface Setting {
   readonly name: ProviderSetting;
   readonly origin: 'block' | 'environment';
-  /** `undefined`: said in the block, but not known yet; it does not fall back to the environment. */
+  /** `undefined`: configured in the block, but not known yet; it does not fall back to the environment. */
   readonly value: string | undefined;
 }
 
 export type Settings = ReadonlyMap<ProviderSetting, Setting>;
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
-/** Its attributes by the names in `configurationSchema`; null or absent where the user says nothing. */
-export type ProviderBlock = Readonly<Record<string, unknown>>;
 
 /** `base_url` → `PLATFORM_BASE_URL`. */
 export function variableOf(name: ProviderSetting): string {
@@ -26,19 +24,19 @@ const settingNames = Object.entries<ProviderField>(providerBlock).flatMap(([name
 );
 
 /** Every setting that is there. An empty environment variable counts as none, an empty attribute is a mistake. */
-export function readSettings(block: ProviderBlock, env: EnvironmentVariables): Settings {
+export function readSettings(block: Values, env: EnvironmentVariables): Settings {
   const settings = new Map<ProviderSetting, Setting>();
   for (const name of settingNames) {
-    const said = block[name];
-    const outside = env[variableOf(name)]?.trim();
-    if (isUnknown(said)) settings.set(name, { name, origin: 'block', value: undefined });
-    else if (typeof said === 'string') settings.set(name, { name, origin: 'block', value: said.trim() });
-    else if (outside) settings.set(name, { name, origin: 'environment', value: outside });
+    const configured = block[name];
+    const variable = env[variableOf(name)]?.trim();
+    if (isUnknown(configured)) settings.set(name, { name, origin: 'block', value: undefined });
+    else if (typeof configured === 'string') settings.set(name, { name, origin: 'block', value: configured.trim() });
+    else if (variable) settings.set(name, { name, origin: 'environment', value: variable });
   }
   return settings;
 }
 
-/** What people overlook where a setting is missing: variables that are there and say nothing. */
+/** For the message about a missing setting: names variables that are set but empty. */
 export function emptyVariables(names: readonly ProviderSetting[], env: EnvironmentVariables): string {
   const empty = names.map(variableOf).filter((variable) => env[variable]?.trim() === '');
   if (empty.length === 0) return '';
@@ -50,7 +48,7 @@ export function settingProblems(settings: Settings): Diagnostic[] {
   return [...settings.values()].flatMap((setting): Diagnostic[] => {
     if (setting.value === undefined) return [];
     const problem = setting.value === '' ? emptyProblem(setting.name) : checks[setting.name](setting.value);
-    return problem === undefined ? [] : [settingError(setting, `Invalid ${spelled(setting)}`, problem)];
+    return problem === undefined ? [] : [settingError(setting, `Invalid ${displayName(setting)}`, problem)];
   });
 }
 
@@ -59,8 +57,8 @@ export function settingError(setting: Setting, summary: string, detail: string):
   return { severity: 'error', summary, detail, ...(setting.origin === 'block' && { path: [setting.name] }) };
 }
 
-/** As whoever set it knows it. */
-export function spelled({ name, origin }: Setting): string {
+/** The attribute or the variable, wherever it was configured. */
+export function displayName({ name, origin }: Setting): string {
   return origin === 'block' ? name : variableOf(name);
 }
 
@@ -68,8 +66,8 @@ const checks: Readonly<Record<ProviderSetting, (value: string) => string | undef
   base_url: sentence(baseUrlProblem),
   auth_url: sentence(baseUrlProblem),
   identity_uid: sentence(uidProblem),
-  token: aboutIt(tokenProblem),
-  identity_token: aboutIt(tokenProblem),
+  token: withSubject(tokenProblem),
+  identity_token: withSubject(tokenProblem),
   identity_token_file: () => undefined,
 };
 
@@ -80,7 +78,7 @@ function sentence(check: (value: string) => string | undefined): (value: string)
       .concat('.');
 }
 
-function aboutIt(check: (value: string) => string | undefined): (value: string) => string | undefined {
+function withSubject(check: (value: string) => string | undefined): (value: string) => string | undefined {
   return (value) => check(value)?.replace(/^/, 'It ').concat('.');
 }
 

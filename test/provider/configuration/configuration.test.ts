@@ -1,6 +1,7 @@
 import type { Fetch } from '../../../src/client';
 import { DiagError, Diags, UNKNOWN, type Diagnostic, type Log } from '../../../src/plugin';
-import { configurationSchema, configure, validateConfiguration } from '../../../src/provider/configuration/configure';
+import { configure, validateConfiguration } from '../../../src/provider/configuration/configure';
+import { configurationSchema } from '../../../src/provider/configuration/schema';
 import { group } from '../../../src/resources';
 
 const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
