@@ -1,14 +1,29 @@
 /**
  * From props to Terraform attributes, for any declaration. Names are converted one declared field at a time: keys of maps
- * are data and pass through. Values that only Terraform will know (tokens) pass through too.
+ * are data and pass through, and so do values that only Terraform will know (tokens). One object is named in the props of
+ * another by its construct, or by its uid as text.
  */
 import { Token } from 'cdktf';
-import { snakeCase, jsonText, type JsonValue } from '../src/api';
+import { isObject, jsonText, type JsonValue, snakeCase, type Values } from '../src/api';
 import { group } from '../src/resources';
-import { isInput, string, type Declaration, type Field, type Fields, type FieldType } from '../src/schema';
-import { noParent, uidOf } from './reference';
+import { type Declaration, type Field, type Fields, type FieldType, isInput, string } from '../src/schema';
 
-export type Values = Readonly<Record<string, unknown>>;
+/** An object that has a uid: a construct of its kind, whether made here or existing already. */
+export interface Reference<Kind extends string> {
+  /** The kind of the object; keeps an identity from being passed where a group is meant. */
+  readonly kind: Kind;
+  /** The uid of the object; a token while only Terraform knows it. */
+  readonly uid: string;
+}
+
+/** Stands where a parent would: the object is meant to have none. */
+export const noParent: unique symbol = Symbol('no parent');
+
+/** The uid of a construct, or the text itself; anything else comes back as it is, to be reported. */
+export function uidOf(reference: unknown): unknown {
+  if (typeof reference !== 'object' || reference === null || !('uid' in reference)) return reference;
+  return reference.uid;
+}
 
 /** What the props call a reference to another object: `group` for `groupUid`. */
 export function referenceName(field: string): string {
@@ -27,8 +42,8 @@ export function refers(type: FieldType | undefined): boolean {
 
 /** The fields that a resource's props may set, by their name in the API; its parent is the first of them. */
 export function propFields(declaration: Declaration): Fields {
-  const found = made.get(declaration) ?? settableFields(declaration);
-  made.set(declaration, found);
+  const found = propFieldsOf.get(declaration) ?? settableFields(declaration);
+  propFieldsOf.set(declaration, found);
   return found;
 }
 
@@ -47,7 +62,7 @@ export function fieldValues(fields: Fields, props: Values): Values {
   return values;
 }
 
-/** Attributes as Terraform spells them. */
+/** The values by the names of Terraform's attributes. */
 export function attributes(fields: Fields, values: Values): Record<string, unknown> {
   const named: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(fields)) {
@@ -70,19 +85,14 @@ export function isUnknown(value: unknown): boolean {
   return Token.isUnresolved(value) || (typeof value === 'string' && /[$%]\{/.test(value));
 }
 
-/** Whether the value has named parts. */
-export function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-const made = new WeakMap<Declaration, Fields>();
+const propFieldsOf = new WeakMap<Declaration, Fields>();
 
 function settableFields({ parent, fields }: Declaration): Fields {
-  const holder: [string, Field][] = parent
+  const parentField: [string, Field][] = parent
     ? [[parent.name, string(['optional'], parent.description, { format: 'uid', refersTo: group.kind })]]
     : [];
   const own = Object.entries(fields).filter(([, field]) => isInput(field) && field.notInTerraform === undefined);
-  return Object.fromEntries([...holder, ...own]);
+  return Object.fromEntries([...parentField, ...own]);
 }
 
 function attribute(type: FieldType, value: unknown): unknown {

@@ -1,7 +1,8 @@
 /** Two resources where one is meant: at one address of Terraform, or for one object of the service. */
 import { TerraformProvider, TerraformStack, type TerraformResource } from 'cdktf';
+import type { Values } from '../src/api';
 import { behaves, isPresent, kindInWords, type Declaration, type Field, type Fields } from '../src/schema';
-import { isUnknown, propName, refers, type Values } from './attributes';
+import { isUnknown, propName, refers } from './attributes';
 
 /** What a resource stands for, as far as it tells it from others. */
 export interface Declared {

@@ -2,11 +2,9 @@ import type { IResolvable } from 'cdktf';
 import { Construct } from 'constructs';
 import { checkedUid } from '../src/api';
 import { group } from '../src/resources';
-import { isUnknown } from './attributes';
-import { isScalar, requireProps, requireSort } from './given';
+import { isUnknown, noParent, type Reference } from './attributes';
+import { isScalar, requireProps, requireType, requireConstruct, requireStack } from './constructor-arguments';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
-import { noParent, type Reference } from './reference';
-import { requireConstruct, requireStack } from './scope';
 
 /** A group, made here or existing already. */
 export type IGroup = Reference<'Group'>;
@@ -136,7 +134,7 @@ class ExistingGroup extends Construct implements IGroup {
           'Pass the uid of the group; if it comes from an environment variable, set that.',
       );
     }
-    requireSort(subject, 'the uid', 'text', uid, isScalar);
+    requireType(subject, 'the uid', 'text', uid, isScalar);
     if (!isUnknown(uid)) checkedUid(uid, subject);
     this.uid = uid;
   }

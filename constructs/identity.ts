@@ -2,7 +2,7 @@ import type { Construct } from 'constructs';
 import { identity } from '../src/resources';
 import type { IGroup } from './group';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
-import type { Reference } from './reference';
+import type { Reference } from './attributes';
 
 /** An identity: what is given roles. */
 export type IIdentity = Reference<'Identity'>;

@@ -10,8 +10,8 @@ export {
 } from './identity';
 export { PlatformResource, type ResourceProps } from './platform-resource';
 export { PlatformProvider, type PlatformProviderProps } from './provider';
-export type { Reference } from './reference';
+export type { Reference } from './attributes';
 export type { Capability, KnownCapability } from '../src/api';
 export { Role, type BuiltInRoleName, type IRole, type NamedRoleOptions, type RoleProps } from './role';
 export { RoleBinding, type RoleBindingProps } from './role-binding';
-export { Rotation, Settled, type RotationProps, type SettledProps } from './settled';
+export { Rotation, Settled, type RotationProps, type SettledProps } from './anchors';

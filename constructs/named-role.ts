@@ -1,28 +1,25 @@
 /** Roles found by name: one data source per stack, name and group, whoever asks. */
 import { TerraformDataSource, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
-import { BUILT_IN_ROLES, nearest, PROVIDER_NAME } from '../src/api';
+import { BUILT_IN_ROLES, nearest, PROVIDER_NAME, type Values } from '../src/api';
 import { group, role } from '../src/resources';
 import { string, typeName, type Fields } from '../src/schema';
-import { asHcl, attributes, fieldValues, isUnknown, type Values } from './attributes';
+import { asHcl, attributes, fieldValues, isUnknown, type Reference } from './attributes';
 import type { IGroup } from './group';
-import { isText, requireProps, requireSort } from './given';
-import { problems } from './problems';
-import type { Reference } from './reference';
-import { requireStack } from './scope';
-import { warn } from './warning';
+import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
+import { problems, warn } from './problems';
 
-/** The role of this name: a built-in one, or a custom one that lies in `holder`. */
-export function namedRole(scope: Construct, name: string, holder?: IGroup | string | null): NamedRole {
-  requireSort('Role.named', 'the name of the role, the second argument,', 'text', name, isText);
+/** The role of this name: a built-in one, or a custom one that lies in `parent`. */
+export function namedRole(scope: Construct, name: string, parent?: IGroup | string | null): NamedRole {
+  requireType('Role.named', 'the name of the role, the second argument,', 'text', name, isText);
   const subject = requireStack('Role.named', scope, name);
-  requireProps(subject, fields, { name, group: holder });
+  requireProps(subject, fields, { name, group: parent });
   // What is meant to lie in a group must not be taken for a built-in role.
-  if (holder === null || holder === '') throw new Error(`${subject}: group is ${holder === '' ? 'empty' : 'null'}.`);
+  if (parent === null || parent === '') throw new Error(`${subject}: group is ${parent === '' ? 'empty' : 'null'}.`);
   const stack = TerraformStack.of(scope);
   const roles = stack.node.tryFindChild(folder) ?? new Construct(stack, folder);
-  const id = sharedId(name, holder) ?? `role ${roles.node.children.length}`;
-  return (roles.node.tryFindChild(id) as NamedRole | undefined) ?? new NamedRole(roles, id, { name, group: holder });
+  const id = sharedId(name, parent) ?? `role ${roles.node.children.length}`;
+  return (roles.node.tryFindChild(id) as NamedRole | undefined) ?? new NamedRole(roles, id, { name, group: parent });
 }
 
 const folder = 'platform-roles';
@@ -48,8 +45,8 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
     if (id === sought.name && /^[a-z][a-z0-9_]*$/.test(id)) this.overrideLogicalId(id);
     this.node.addValidation({
       validate: () => {
-        const doubt = slipOf(sought);
-        if (doubt !== undefined) warn(this, doubt);
+        const slip = slipOf(sought);
+        if (slip !== undefined) warn(this, slip);
         return problems(this, fields, [], this.given());
       },
     });
@@ -76,19 +73,19 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
   }
 }
 
-/** A service may have built-in roles that are not known here: only what looks like a slip of a known one is doubted. */
-function slipOf({ name, group: holder }: { name: string; group: unknown }): string | undefined {
+/** A service may have built-in roles that are not known here: only what looks like a slip of a known one is a warning. */
+function slipOf({ name, group: parent }: { name: string; group: unknown }): string | undefined {
   const known = BUILT_IN_ROLES.map((builtIn) => builtIn.name);
-  if (holder !== undefined || isUnknown(name) || known.includes(name)) return undefined;
+  if (parent !== undefined || isUnknown(name) || known.includes(name)) return undefined;
   const meant = nearest(name, known);
   if (meant === undefined) return undefined;
   return `names ${JSON.stringify(name)}, a built-in role that is not known here: did you mean ${JSON.stringify(meant)}?`;
 }
 
 /** The same for the same role; `undefined` when only Terraform will know which role it is. */
-function sharedId(name: string, holder: IGroup | string | undefined): string | undefined {
+function sharedId(name: string, parent: IGroup | string | undefined): string | undefined {
   if (isUnknown(name)) return undefined;
-  if (holder === undefined) return name;
-  const key = Construct.isConstruct(holder) ? holder.node.path : typeof holder === 'string' ? holder : holder.uid;
+  if (parent === undefined) return name;
+  const key = Construct.isConstruct(parent) ? parent.node.path : typeof parent === 'string' ? parent : parent.uid;
   return isUnknown(key) ? undefined : `${name} in ${key}`;
 }

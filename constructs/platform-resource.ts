@@ -1,13 +1,12 @@
 /** The one base of every resource's construct: attributes and checks follow from the kind's declaration. */
 import { dependable, TerraformResource, type TerraformMetaArguments, type TerraformResourceLifecycle } from 'cdktf';
 import type { Construct } from 'constructs';
-import { PACKAGE_NAME, PROVIDER_NAME } from '../src/api';
+import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../src/api';
 import { typeName, type Declaration, type Fields } from '../src/schema';
-import { asHcl, attributes, fieldValues, propFields, propNames, referenceName, type Values } from './attributes';
+import { asHcl, attributes, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
-import { isText, requireProps, requireSort } from './given';
+import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { problems, unknownProps } from './problems';
-import { requireStack } from './scope';
 
 /** What every resource accepts beside its own props: `dependsOn`, `lifecycle`, `count` and so on, as CDKTF knows them. */
 export type ResourceProps = TerraformMetaArguments;
@@ -24,7 +23,7 @@ export abstract class PlatformResource extends TerraformResource {
 
   /**
    * @throws Error outside of a stack, where it would be left out; when the object that is to hold this one is missing: it
-   *   would become an object of its own; and when a prop is of another sort than it takes. Everything else that is wrong
+   *   would become an object of its own; and when a prop is of another type than it takes. Everything else that is wrong
    *   is collected and reported together when the stack is synthesized.
    */
   protected constructor(scope: Construct, id: string, declaration: Declaration, props: ResourceProps) {
@@ -74,7 +73,7 @@ export abstract class PlatformResource extends TerraformResource {
    * @throws Error when there is no text: another object would be created beside the one that is meant.
    */
   override importFrom(id: string): void {
-    requireSort(
+    requireType(
       `${this.kind} "${this.node.path}"`,
       'what importFrom is given',
       'a uid, or a path of names',
@@ -151,12 +150,12 @@ const metaArguments = ['dependsOn', 'count', 'provider', 'lifecycle', 'forEach',
 function requireParent(subject: string, declaration: Declaration, props: Values): void {
   if (declaration.parent === undefined) return;
   const prop = referenceName(declaration.parent.name);
-  const holder = props[prop];
-  if (holder !== undefined && holder !== null && holder !== '') return;
+  const parent = props[prop];
+  if (parent !== undefined && parent !== null && parent !== '') return;
   const alone =
     declaration.parent.is === 'groupOrNone' ? ` One that has none is made with ${declaration.kind}.root(…).` : '';
   throw new Error(
-    `${subject}: ${prop} is ${holder === '' ? 'empty' : String(holder)}. ` +
+    `${subject}: ${prop} is ${parent === '' ? 'empty' : String(parent)}. ` +
       `Pass the construct in which it lies, or its uid.${alone}`,
   );
 }

@@ -1,6 +1,7 @@
-/** What is wrong with the props of a construct, in words for a person, for any declaration. */
+/** What is wrong with the props of a construct, in words for a person, for any declaration: errors at synth, and warnings. */
+import { AnnotationMetadataEntryType, Annotations } from 'cdktf';
 import type { Construct } from 'constructs';
-import { camelCase, nearest } from '../src/api';
+import { camelCase, nearest, type Values } from '../src/api';
 import {
   behaves,
   checkFields,
@@ -10,15 +11,14 @@ import {
   type Fields,
   type Violation,
 } from '../src/schema';
-import { isUnknown, propName, type Values } from './attributes';
-import { warn } from './warning';
+import { isUnknown, propName } from './attributes';
 
-/** Everything that is wrong with the values, a sentence each, in the words of the props; `doubts` are shown and stop nothing. */
+/** Everything that is wrong with the values, a sentence each, in the words of the props. */
 export function findings(
   fields: Fields,
   rules: Declaration['rules'],
   values: Values,
-): { readonly problems: readonly string[]; readonly doubts: readonly string[] } {
+): { readonly problems: readonly string[]; readonly warnings: readonly string[] } {
   const displayName: DisplayName = (name) => propName(name, fields[name]?.type);
   const violations = [
     ...checkFields(fields, rules ?? [], values, { isUnknown, displayName }),
@@ -28,13 +28,13 @@ export function findings(
     violations
       .filter((violation) => violation.severity === severity)
       .map((violation) => sentence(violation, displayName, fields, values));
-  return { problems: sentences('error'), doubts: sentences('warning') };
+  return { problems: sentences('error'), warnings: sentences('warning') };
 }
 
-/** The problems of the construct's values; what is only doubtful becomes a warning of the construct. */
+/** The problems of the construct's values; warnings, which stop nothing, are added to the construct. */
 export function problems(construct: Construct, fields: Fields, rules: Declaration['rules'], values: Values): string[] {
-  const { problems, doubts } = findings(fields, rules, values);
-  for (const doubt of doubts) warn(construct, doubt);
+  const { problems, warnings } = findings(fields, rules, values);
+  for (const warning of warnings) warn(construct, warning);
   return [...problems];
 }
 
@@ -109,4 +109,14 @@ function at(values: Values, path: Violation['path']): unknown {
 
 function isName(step: string | number): step is string {
   return typeof step === 'string' && /^[A-Za-z_]\w*$/.test(step);
+}
+
+/** Adds a warning to the construct, once however often it is synthesized. Users see it however the program is run. */
+export function warn(construct: Construct, text: string): void {
+  const warning: string = AnnotationMetadataEntryType.WARN;
+  if (construct.node.metadata.some(({ type, data }) => type === warning && data === text)) return;
+  Annotations.of(construct).addWarning(text);
+  // The CDKTF CLI prints annotations; a program that is run by itself has nobody who does.
+  if (process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'] === undefined)
+    process.stderr.write(`[${construct.node.path}] ${text}\n`);
 }

@@ -8,10 +8,8 @@ import { locateProvider } from '../src/install/locate';
 import { providerBlock } from '../src/resources';
 import type { Field, Fields } from '../src/schema';
 import { asHcl, attributes, fieldValues, isUnknown } from './attributes';
-import { isPlain, isScalar, requireSort } from './given';
-import { problems, unknownProps } from './problems';
-import { warn } from './warning';
-import { requireStack } from './scope';
+import { isPlain, isScalar, requireType, requireStack } from './constructor-arguments';
+import { problems, unknownProps, warn } from './problems';
 
 /**
  * How the provider reaches the API. Everything may be left out: the environment says it when Terraform runs, which keeps
@@ -129,15 +127,15 @@ export class PlatformProvider extends TerraformProvider {
 
   private readonly props: PlatformProviderProps;
 
-  /** @throws Error outside of a stack, and when a prop is of another sort than it takes; whatever else is wrong is reported at synth. */
+  /** @throws Error outside of a stack, and when a prop is of another type than it takes; whatever else is wrong is reported at synth. */
   constructor(scope: Construct, id: string, props: PlatformProviderProps = {}) {
     const subject = requireStack('PlatformProvider', scope, id);
-    requireSort(subject, 'the third argument', 'an object of props', props, isPlain);
+    requireType(subject, 'the third argument', 'an object of props', props, isPlain);
     const values: Values = { ...props };
     for (const name of knownProps) {
       const value = values[name];
       if (value !== undefined && value !== null && !isUnknown(value))
-        requireSort(subject, name, 'text, a number, or true or false', value, isScalar);
+        requireType(subject, name, 'text, a number, or true or false', value, isScalar);
     }
     super(scope, id, {
       terraformResourceType: PROVIDER_NAME,

@@ -2,11 +2,11 @@ import { Fn } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Capability } from '../src/api';
 import { role } from '../src/resources';
-import { requireOnly } from './given';
+import { requireOnly } from './constructor-arguments';
 import type { IGroup } from './group';
 import { namedRole } from './named-role';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
-import type { Reference } from './reference';
+import type { Reference } from './attributes';
 
 /** A role, made here, built in or existing already. */
 export type IRole = Reference<'Role'>;

@@ -1,10 +1,9 @@
+import { type Command, InvalidArgumentError } from 'commander';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { InvalidArgumentError, type Command } from 'commander';
 import type { RunningEmulator } from '../emulator';
-import { environmentFor, environmentLines } from './environment';
-import type { Output } from './output';
-import { runCommand } from './run-command';
+import { providerBlock } from '../resources';
+import { type Output, runCommand } from './process';
 
 interface EmulatorFlags {
   readonly port: number;
@@ -118,4 +117,39 @@ function collected(url: string, before: readonly string[] = []): readonly string
   if (!URL.canParse(url))
     throw new InvalidArgumentError('It must be a whole address, such as https://api.example.com.');
   return [...before, url];
+}
+
+/** Variables that say who to be in another way; with a token beside them, the provider would refuse both. */
+const contradicting: readonly string[] = [
+  providerBlock.identity_uid,
+  providerBlock.identity_token,
+  providerBlock.identity_token_file,
+].map(({ environment }) => environment);
+
+type Reached = Pick<RunningEmulator, 'baseUrl' | 'authUrl' | 'token' | 'rootGroupUid'>;
+
+/** What leads the provider, the client and our examples to an emulator, as its administrator. */
+function variablesOf({ baseUrl, authUrl, token, rootGroupUid }: Reached): Readonly<Record<string, string>> {
+  return {
+    [providerBlock.base_url.environment]: baseUrl,
+    [providerBlock.auth_url.environment]: authUrl,
+    [providerBlock.token.environment]: token,
+    ROOT_GROUP_UID: rootGroupUid,
+    TF_VAR_root_group_uid: rootGroupUid,
+  };
+}
+
+/** `env`, so that a command started with it works on the emulator. */
+function environmentFor(emulator: Reached, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !contradicting.includes(name));
+  return { ...Object.fromEntries(kept), ...variablesOf(emulator) };
+}
+
+/** The same as lines for the `eval` of a shell that has the variables of `env`. */
+function environmentLines(emulator: Reached, env: NodeJS.ProcessEnv): string {
+  const unset = contradicting.filter((name) => env[name] !== undefined).map((name) => `unset ${name}`);
+  const set = Object.entries(variablesOf(emulator)).map(
+    ([name, value]) => `export ${name}='${value.replaceAll("'", `'\\''`)}'`,
+  );
+  return [...unset, ...set].map((line) => `${line}\n`).join('');
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { installProvider, installProviderForUser, type Installation } from '../install/install-provider';
 import { locateProvider } from '../install/locate';
-import type { Output } from './output';
+import type { Output } from './process';
 
 /** `platform-iac install DIR`: the provider beside a Terraform configuration, or for all of this user's. */
 export function addInstallCommand(program: Command, { out, err }: Output): void {
@@ -17,7 +17,7 @@ export function addInstallCommand(program: Command, { out, err }: Output): void 
       if (dir === undefined) {
         const provider = locateProvider();
         const installation = installProviderForUser(provider);
-        out(said(installation, provider.version));
+        out(outcome(installation, provider.version));
         explain(installation, err);
         return;
       }
@@ -25,13 +25,13 @@ export function addInstallCommand(program: Command, { out, err }: Output): void 
         throw new Error(`There is no folder ${dir}.`);
       const provider = locateProvider();
       const installation = installProvider({ dir, ...provider });
-      out(said(installation, provider.version));
+      out(outcome(installation, provider.version));
       explain(installation, err);
       out(`Next: ${resolve(dir) === process.cwd() ? '' : `cd ${dir} && `}terraform init\n`);
     });
 }
 
-function said({ mirror, changed }: Installation, version: string): string {
+function outcome({ mirror, changed }: Installation, version: string): string {
   if (changed.length === 0) return `The provider ${version} is in place already: ${mirror}\n`;
   return `The provider ${version} is in place: ${mirror} (Linux and macOS, amd64 and arm64)\n`;
 }

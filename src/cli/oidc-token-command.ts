@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import type * as Emulator from '../emulator';
 import type { OidcTokenRequest } from '../emulator';
-import type { Output } from './output';
+import type { Output } from './process';
 
 interface OidcTokenFlags {
   readonly subject: string;

@@ -3,7 +3,7 @@ import { VERSION } from '../api';
 import { addEmulatorCommand } from './emulator-command';
 import { addInstallCommand } from './install-command';
 import { addOidcTokenCommand } from './oidc-token-command';
-import type { Output } from './output';
+import type { Output } from './process';
 
 /** What the process exits with. */
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -11,7 +11,7 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 /**
  * Runs `platform-iac` with these arguments.
  *
- * @returns the exit code; every error has been said on `err` in words, without a stack trace.
+ * @returns the exit code; every error is written to `err` in words, without a stack trace.
  */
 export async function runCli(args: readonly string[], output: Output = processOutput): Promise<number> {
   const program = new Command('platform-iac')

@@ -1,5 +1,5 @@
-import { declareKind, map, message, string, timestamp } from '../schema';
-import { DESCRIPTION } from './names';
+import { declareKind, map, message, string } from '../schema';
+import { createTimeField, descriptionField, uidField, updateTimeField } from './common-fields';
 import type { AccountAssociationTypes } from './types/account-association';
 
 /** Account associations: what ties a group to accounts at cloud providers. */
@@ -13,9 +13,9 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
   parent: { name: 'groupUid', description: 'The group that is tied to the accounts.' },
   uidScheme: 'parentUid',
   fields: {
-    uid: string(['identifier'], 'The uid of the group, by which the association goes.', { format: 'uid' }),
+    uid: uidField('The uid of the group, by which the association goes.'),
     name: string(['required'], 'The name of the association.'),
-    description: string(['optional'], 'What the accounts are for.', DESCRIPTION),
+    description: descriptionField('What the accounts are for.'),
     amazon: message(['optional'], 'An account at AWS.', {
       account: string(['required'], 'The twelve digits of the account.', { pattern: '^[0-9]{12}$' }),
     }),
@@ -27,8 +27,8 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
       tenantId: string(['required'], 'The id of the tenant.'),
       clientIds: map(['required'], 'The ids of clients, by what each is for.', { is: 'string' }),
     }),
-    createTime: timestamp(['outputOnly'], 'When the association was created.'),
-    updateTime: timestamp(['outputOnly'], 'When the association was last changed.', { output: 'volatile' }),
+    createTime: createTimeField('association'),
+    updateTime: updateTimeField('association'),
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only associations of exactly this name.' } },

@@ -1,4 +1,5 @@
-import { declareKind, list, messages, string, timestamp } from '../schema';
+import { declareKind, list, messages, string } from '../schema';
+import { createTimeField, uidField, updateTimeField } from './common-fields';
 import type { AdvisoryTypes } from './types/advisory';
 
 /** Advisories: what is known of vulnerabilities. Read only. */
@@ -10,7 +11,7 @@ export const advisory = declareKind<AdvisoryTypes>({
   capability: 'advisories',
   operations: ['list', 'get'],
   fields: {
-    uid: string(['identifier'], 'The uid of the advisory.', { format: 'uid' }),
+    uid: uidField('The uid of the advisory.'),
     advisoryId: string(['outputOnly'], 'What the advisory is known by.'),
     artifactName: string(['outputOnly'], 'The artifact that the advisory is about.'),
     componentName: string(['outputOnly'], 'The part of the artifact that is vulnerable.'),
@@ -19,8 +20,8 @@ export const advisory = declareKind<AdvisoryTypes>({
       type: string(['outputOnly'], 'How it was measured.'),
       score: string(['outputOnly'], 'What the measure says.'),
     }),
-    createTime: timestamp(['outputOnly'], 'When the advisory was created.'),
-    updateTime: timestamp(['outputOnly'], 'When the advisory was last changed.', { output: 'volatile' }),
+    createTime: createTimeField('advisory'),
+    updateTime: updateTimeField('advisory'),
   },
   naturalKey: ['advisoryId', 'artifactName'],
   filters: {

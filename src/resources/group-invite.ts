@@ -1,4 +1,5 @@
 import { bool, declareKind, message, string, timestamp } from '../schema';
+import { createTimeField, uidField } from './common-fields';
 import type { GroupInviteTypes } from './types/group-invite';
 
 /** Group invites: made and withdrawn, never changed. */
@@ -11,7 +12,7 @@ export const groupInvite = declareKind<GroupInviteTypes>({
   operations: ['list', 'get', 'create', 'delete'],
   parent: { name: 'groupUid', description: 'The group that people are invited to.' },
   fields: {
-    uid: string(['identifier'], 'The uid that the service gave the invite.', { format: 'uid' }),
+    uid: uidField('The uid that the service gave the invite.'),
     roleUid: string(
       ['required', 'immutable'],
       'The role that the invited have in the group.',
@@ -39,7 +40,7 @@ export const groupInvite = declareKind<GroupInviteTypes>({
     keyId: string(['outputOnly'], 'What the code is known by, without giving it away.'),
     code: string(['outputOnly', 'sensitive'], 'What the invited present; only the response to the creation holds it.'),
     expirationTime: timestamp(['outputOnly'], 'Until when the invite holds.'),
-    createTime: timestamp(['outputOnly'], 'When the invite was created.'),
+    createTime: createTimeField('invite'),
   },
   naturalKey: ['roleUid', 'email'],
   filters: { key_id: { matches: 'keyId', description: 'Only the invite whose code has this key id.' } },

@@ -1,5 +1,5 @@
-import { declareKind, map, bool, string, timestamp } from '../schema';
-import { DESCRIPTION, NAME_PATTERN } from './names';
+import { declareKind, map, bool } from '../schema';
+import { createTimeField, descriptionField, nameField, uidField, updateTimeField } from './common-fields';
 import type { GroupTypes } from './types/group';
 
 /** Groups: the nodes of the organization. */
@@ -18,19 +18,17 @@ export const group = declareKind<GroupTypes>({
     is: 'groupOrNone',
   },
   fields: {
-    uid: string(['identifier'], 'The uid that the service gave the group.', { format: 'uid' }),
-    name: string(['required'], 'The name of the group, unique to people among its siblings.', {
-      pattern: NAME_PATTERN,
-    }),
-    description: string(['optional'], 'What the group is for.', DESCRIPTION),
+    uid: uidField('The uid that the service gave the group.'),
+    name: nameField('The name of the group, unique to people among its siblings.'),
+    description: descriptionField('What the group is for.'),
     resourceLimits: map(
       ['outputOnly'],
       'The most objects of a sort that the group may hold, by sort; empty when there is no limit.',
       { is: 'integer' },
     ),
     verified: bool(['outputOnly'], 'Whether the organization has been verified; false for a new group.'),
-    createTime: timestamp(['outputOnly'], 'When the group was created.'),
-    updateTime: timestamp(['outputOnly'], 'When the group was last changed.', { output: 'volatile' }),
+    createTime: createTimeField('group'),
+    updateTime: updateTimeField('group'),
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only groups of exactly this name.' } },

@@ -1,5 +1,5 @@
-import { atLeastOneOf, bool, declareKind, list, message, string, timestamp } from '../schema';
-import { DESCRIPTION, NAME_PATTERN } from './names';
+import { atLeastOneOf, bool, declareKind, list, message, string } from '../schema';
+import { createTimeField, descriptionField, nameField, uidField, updateTimeField } from './common-fields';
 import type { IdentityProviderTypes } from './types/identity-provider';
 
 /** Identity providers: how people of an organization sign in. */
@@ -12,9 +12,9 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
   operations: ['list', 'get', 'create', 'update', 'delete'],
   parent: { name: 'groupUid', description: 'The root group whose people sign in.', is: 'rootGroup' },
   fields: {
-    uid: string(['identifier'], 'The uid that the service gave the identity provider.', { format: 'uid' }),
-    name: string(['required'], 'The name of the identity provider.', { pattern: NAME_PATTERN }),
-    description: string(['optional'], 'What the identity provider is for.', DESCRIPTION),
+    uid: uidField('The uid that the service gave the identity provider.'),
+    name: nameField('The name of the identity provider.'),
+    description: descriptionField('What the identity provider is for.'),
     defaultRole: string(['required'], 'The role that people have in the root group once they have signed in.', {
       format: 'uid',
       refersTo: 'Role',
@@ -34,8 +34,8 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
       },
       [atLeastOneOf('clientSecret', 'pkceEnabled')],
     ),
-    createTime: timestamp(['outputOnly'], 'When the identity provider was created.'),
-    updateTime: timestamp(['outputOnly'], 'When the identity provider was last changed.', { output: 'volatile' }),
+    createTime: createTimeField('identity provider'),
+    updateTime: updateTimeField('identity provider'),
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only identity providers of exactly this name.' } },

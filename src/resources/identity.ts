@@ -1,5 +1,5 @@
 import { atMostOneOf, declareKind, exactlyOneOf, immutable, list, map, message, string, timestamp } from '../schema';
-import { DESCRIPTION, NAME_PATTERN } from './names';
+import { createTimeField, descriptionField, nameField, uidField, updateTimeField } from './common-fields';
 import type { IdentityTypes } from './types/identity';
 
 /** How a list calls the four ways to assume an identity. */
@@ -31,9 +31,9 @@ export const identity = declareKind<IdentityTypes>({
   terraformType: 'identity',
   parent: { name: 'groupUid', description: 'The group in which the identity lies.', alsoRoots: true },
   fields: {
-    uid: string(['identifier'], 'The uid that the service gave the identity.', { format: 'uid' }),
-    name: string(['required'], 'The name of the identity.', { pattern: NAME_PATTERN }),
-    description: string(['optional'], 'What the identity is for.', DESCRIPTION),
+    uid: uidField('The uid that the service gave the identity.'),
+    name: nameField('The name of the identity.'),
+    description: descriptionField('What the identity is for.'),
     claimMatch: message(
       ['optional'],
       'Accepts OIDC tokens whose claims match.',
@@ -121,8 +121,8 @@ export const identity = declareKind<IdentityTypes>({
     ),
     emailUnverified: string(['outputOnly'], 'An e-mail address that nobody vouches for.', {}, { output: 'volatile' }),
     lastSeenTime: timestamp(['outputOnly'], 'When the identity was last assumed.', { output: 'volatile' }),
-    createTime: timestamp(['outputOnly'], 'When the identity was created.'),
-    updateTime: timestamp(['outputOnly'], 'When the identity was last changed.', { output: 'volatile' }),
+    createTime: createTimeField('identity'),
+    updateTime: updateTimeField('identity'),
   },
   rules: [immutable(exactlyOneOf('claimMatch', 'staticKeys', 'awsIdentity', 'servicePrincipal'))],
   naturalKey: ['name'],

@@ -1,4 +1,5 @@
-import { declareKind, json, list, string, timestamp } from '../schema';
+import { declareKind, json, list, string } from '../schema';
+import { createTimeField, uidField, updateTimeField } from './common-fields';
 import type { RepoTypes } from './types/repo';
 
 /** Repositories of images. Read only. */
@@ -11,7 +12,7 @@ export const repo = declareKind<RepoTypes>({
   operations: ['list', 'get'],
   parent: { name: 'groupUid', description: 'The group in which the repository lies.' },
   fields: {
-    uid: string(['identifier'], 'The uid of the repository.', { format: 'uid' }),
+    uid: uidField('The uid of the repository.'),
     name: string(['outputOnly'], 'The name of the repository.'),
     description: string(['outputOnly'], 'What the repository holds.'),
     bundles: list(['outputOnly'], 'The bundles that the repository belongs to.', { is: 'string' }),
@@ -24,8 +25,8 @@ export const repo = declareKind<RepoTypes>({
       ['outputOnly'],
       'How the repository is kept up with the one that it is copied from; absent when it is copied from none.',
     ),
-    createTime: timestamp(['outputOnly'], 'When the repository was created.'),
-    updateTime: timestamp(['outputOnly'], 'When the repository was last changed.', { output: 'volatile' }),
+    createTime: createTimeField('repository'),
+    updateTime: updateTimeField('repository'),
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only repositories of exactly this name.' } },

@@ -1,4 +1,5 @@
-import { declareKind, message, string, timestamp } from '../schema';
+import { declareKind, message, string } from '../schema';
+import { createTimeField, uidField } from './common-fields';
 import type { RoleBindingTypes } from './types/role-binding';
 
 const reference = (what: string) => ({
@@ -22,7 +23,7 @@ export const roleBinding = declareKind<RoleBindingTypes>({
     description: 'The group in which the role is given; it holds there and everywhere beneath.',
   },
   fields: {
-    uid: string(['identifier'], 'The uid that the service gave the role binding.', { format: 'uid' }),
+    uid: uidField('The uid that the service gave the role binding.'),
     identityUid: string(
       ['required'],
       'The identity that is given the role.',
@@ -44,7 +45,7 @@ export const roleBinding = declareKind<RoleBindingTypes>({
     ),
     group: message(['outputOnly'], 'The group, as it stands now.', reference('group'), [], { output: 'volatile' }),
     role: message(['outputOnly'], 'The role, as it stands now.', reference('role'), [], { output: 'volatile' }),
-    createTime: timestamp(['outputOnly'], 'When the role binding was created.'),
+    createTime: createTimeField('role binding'),
   },
   naturalKey: ['identityUid', 'roleUid'],
   filters: {

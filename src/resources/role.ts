@@ -1,6 +1,6 @@
 import { capabilityEnumName, capabilityName } from '../api';
-import { declareKind, list, string, timestamp } from '../schema';
-import { DESCRIPTION, NAME_PATTERN } from './names';
+import { declareKind, list } from '../schema';
+import { createTimeField, descriptionField, nameField, uidField, updateTimeField } from './common-fields';
 import type { RoleTypes } from './types/role';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -20,17 +20,17 @@ export const role = declareKind<RoleTypes>({
     alsoRoots: true,
   },
   fields: {
-    uid: string(['identifier'], 'The uid that the service gave the role.', { format: 'uid' }),
-    name: string(['required'], 'The name of the role.', { pattern: NAME_PATTERN }),
-    description: string(['optional'], 'What the role is for.', DESCRIPTION),
+    uid: uidField('The uid that the service gave the role.'),
+    name: nameField('The name of the role.'),
+    description: descriptionField('What the role is for.'),
     capabilities: list(
       ['required'],
       'What the role allows, as dotted names like `groups.list`.',
       { is: 'string', format: 'capability' },
       { unordered: true, minItems: 1 },
     ),
-    createTime: timestamp(['outputOnly'], 'When the role was created.'),
-    updateTime: timestamp(['outputOnly'], 'When the role was last changed.', { output: 'volatile' }),
+    createTime: createTimeField('role'),
+    updateTime: updateTimeField('role'),
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only roles of exactly this name, built-in ones included.' } },

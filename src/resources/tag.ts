@@ -1,4 +1,5 @@
 import { bool, declareKind, list, string, timestamp } from '../schema';
+import { uidField } from './common-fields';
 import type { TagTypes } from './types/tag';
 
 /** Tags of images; each lies in its repository. Read only. */
@@ -12,7 +13,7 @@ export const tag = declareKind<TagTypes>({
   operations: ['list', 'get'],
   parent: { name: 'repoUid', kind: 'Repo', description: 'The repository in which the tag lies.' },
   fields: {
-    uid: string(['identifier'], 'The uid of the tag.', { format: 'uid' }),
+    uid: uidField('The uid of the tag.'),
     name: string(['outputOnly'], 'The name of the tag.'),
     digest: string(['outputOnly'], 'The digest of the image that the tag names.'),
     deprecated: bool(['outputOnly'], 'Whether the tag should no longer be used.'),

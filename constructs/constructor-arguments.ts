@@ -1,20 +1,53 @@
 /**
- * What a compiler refuses, for programs that have none: a value of another sort than the prop takes. Said where the
- * construct is made, since CDKTF would dump whole trees of constructs before anything is checked.
+ * What a constructor refuses at once: a scope outside of a stack, and values of another type than the compiler would let
+ * through, for programs that have no compiler. Thrown by the constructor, since CDKTF would print whole trees of constructs
+ * before anything is checked at synth.
  */
 import { App, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
-import type { FieldType, Fields } from '../src/schema';
-import { isObject, isUnknown, propName, type Values } from './attributes';
+import { isObject, type Values } from '../src/api';
+import type { Fields, FieldType } from '../src/schema';
+import { isUnknown, propName, noParent } from './attributes';
 import { unknownProps } from './problems';
-import { noParent } from './reference';
 
 /**
- * @throws Error when the props are no object, or one of them is of another sort than its field. `subject`: the construct
+ * Returns the subject of errors: `Group "org/payments"`. What lies in no stack would be left out of every file that CDKTF
+ * writes, without a word.
+ *
+ * @throws Error when `scope` is no construct, or lies in no `TerraformStack`, or `id` is no text. `what`: the class.
+ */
+export function requireStack(what: string, scope: unknown, id: unknown): string {
+  const subject = requireConstruct(what, scope, id);
+  const above = Construct.isConstruct(scope) ? scope.node.scopes : [];
+  if (above.some((construct) => TerraformStack.isStack(construct))) return subject;
+  const place = App.isApp(scope)
+    ? 'the App itself'
+    : `"${above.at(-1)?.node.path ?? ''}", which lies in no TerraformStack`;
+  throw new Error(
+    `${subject} is made in ${place}: it would be missing from what is synthesized. ` +
+      'Pass a TerraformStack, or a construct in one, as its scope.',
+  );
+}
+
+/**
+ * Returns the subject of errors.
+ *
+ * @throws Error when `scope` is no construct, or `id` is no text.
+ */
+export function requireConstruct(what: string, scope: unknown, id: unknown): string {
+  requireType(what, 'its scope, the first argument,', 'a TerraformStack or a construct in one', scope, (value) =>
+    Construct.isConstruct(value),
+  );
+  requireType(`${what} in "${scope.node.path}"`, 'its id, the second argument,', 'text', id, isText);
+  return `${what} "${scope.node.path === '' ? id : `${scope.node.path}/${id}`}"`;
+}
+
+/**
+ * @throws Error when the props are no object, or one of them is of another type than its field. `subject`: the construct
  *   that they are for, as in `Group "org/payments"`. What may be missing, and how text must read, is checked at synth.
  */
 export function requireProps(subject: string, fields: Fields, props: object): void {
-  requireSort(subject, 'the third argument', 'an object of props', props, isPlain);
+  requireType(subject, 'the third argument', 'an object of props', props, isPlain);
   for (const [name, { type }] of Object.entries(fields)) {
     const prop = propName(name, type);
     requireValue(subject, prop, type, props[prop]);
@@ -23,43 +56,43 @@ export function requireProps(subject: string, fields: Fields, props: object): vo
 
 /** @throws Error when the options are no object, or there is one that nobody reads. */
 export function requireOnly(subject: string, place: string, options: unknown, known: readonly string[]): void {
-  requireSort(subject, place, 'an object', options, isPlain);
+  requireType(subject, place, 'an object', options, isPlain);
   const [problem] = unknownProps(options, known);
   if (problem !== undefined) throw new Error(`${subject}: ${problem}`);
 }
 
-/** @throws Error when a value is of another sort than its field, at any depth. */
+/** @throws Error when a value is of another type than its field, at any depth. */
 export function requireValue(subject: string, place: string, type: FieldType, value: unknown): void {
   if (value === undefined || value === null || value === noParent || isUnknown(value)) return;
   switch (type.is) {
     case 'message':
-      requireSort(subject, place, 'an object', value, isPlain);
+      requireType(subject, place, 'an object', value, isPlain);
       for (const [name, inner] of Object.entries(type.fields))
         requireValue(subject, `${place}.${name}`, inner.type, value[name]);
       return;
     case 'map':
-      requireSort(subject, place, 'an object', value, isPlain);
+      requireType(subject, place, 'an object', value, isPlain);
       for (const [key, inner] of Object.entries(value))
         requireValue(subject, `${place}[${JSON.stringify(key)}]`, type.of, inner);
       return;
     case 'list':
-      requireSort(subject, place, 'a list', value, Array.isArray);
+      requireType(subject, place, 'a list', value, Array.isArray);
       for (const [index, inner] of value.entries()) requireValue(subject, `${place}[${index}]`, type.of, inner);
       return;
     case 'string':
-      if (type.refersTo === undefined) requireSort(subject, place, 'text', value, isScalar);
+      if (type.refersTo === undefined) requireType(subject, place, 'text', value, isScalar);
       else
-        requireSort(subject, place, `${aKind(type.refersTo)}, or its uid`, value, (given) =>
-          stands(type.refersTo, given),
+        requireType(subject, place, `${aKind(type.refersTo)}, or its uid`, value, (given) =>
+          namesObject(type.refersTo, given),
         );
       return;
     default:
-      requireSort(subject, place, type.is === 'bool' ? 'true or false' : 'a number', value, isScalar);
+      requireType(subject, place, type.is === 'bool' ? 'true or false' : 'a number', value, isScalar);
   }
 }
 
 /** @throws Error `subject: place must be wanted; it is …`. */
-export function requireSort<T>(
+export function requireType<T>(
   subject: string,
   place: string,
   wanted: string,
@@ -85,10 +118,10 @@ export function isScalar(value: unknown): value is string | number | boolean {
 }
 
 /** Whether a value names an object of the kind: as text, or as what has a uid and says of which kind it is. */
-function stands(kind: string | undefined, value: unknown): value is string | Values {
+function namesObject(kind: string | undefined, value: unknown): value is string | Values {
   if (typeof value === 'string') return true;
   if (!isObject(value) || value['kind'] !== kind) return false;
-  // A construct's uid must not be read so early: it would settle the address, which may still be changed.
+  // Reading a construct's uid would fix its address, which may still be changed.
   return Construct.isConstruct(value) ? 'uid' in value : isText(value['uid']);
 }
 

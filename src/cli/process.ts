@@ -1,5 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+/** What commands share: where they write, and another command run at our own terminal. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
+
+/** Where a command writes: what was asked for on `out`, everything said about it on `err`. */
+export interface Output {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
 
 /** What shells exit with when there is no such command, and when it cannot be run. */
 const exitCodeOf: Readonly<Record<string, number>> = { ENOENT: 127, EACCES: 126 };

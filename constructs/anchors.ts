@@ -7,12 +7,11 @@ import {
   StringConcat,
   TerraformProvider,
   TerraformResource,
-  Tokenization,
   type TerraformStack,
+  Tokenization,
 } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { requireOnly, requireSort, requireValue } from './given';
-import { requireStack } from './scope';
+import { requireOnly, requireType, requireStack, requireValue } from './constructor-arguments';
 
 /** What to wait for. */
 export interface SettledProps {
@@ -31,11 +30,11 @@ export interface SettledProps {
 export class Settled extends NullResource {
   private readonly tree: IConstruct;
 
-  /** @throws Error outside of a stack, and when a prop is of another sort than it takes, or unknown. */
+  /** @throws Error outside of a stack, and when a prop is of another type than it takes, or unknown. */
   constructor(scope: Construct, id: string, props: SettledProps) {
     const subject = requireStack('Settled', scope, id);
     requireOnly(subject, 'the third argument', props, ['tree']);
-    requireSort(subject, 'tree', 'a construct', props.tree, (value) => Construct.isConstruct(value));
+    requireType(subject, 'tree', 'a construct', props.tree, (value) => Construct.isConstruct(value));
     super(scope, id);
     this.tree = props.tree;
     provideNull(this);
@@ -89,7 +88,7 @@ export interface RotationProps {
  * });
  */
 export class Rotation extends NullResource {
-  /** @throws Error outside of a stack, and when a prop is of another sort than it takes, or unknown. */
+  /** @throws Error outside of a stack, and when a prop is of another type than it takes, or unknown. */
   constructor(scope: Construct, id: string, props: RotationProps) {
     const subject = requireStack('Rotation', scope, id);
     requireOnly(subject, 'the third argument', props, ['rotateOn']);

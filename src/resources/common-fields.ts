@@ -1,0 +1,26 @@
+/** The fields that most kinds have, with the limits that the service sets them alike. */
+import { string, timestamp, type Field } from '../schema';
+
+export function uidField(description: string): Field {
+  return string(['identifier'], description, { format: 'uid' });
+}
+
+/** Contract V4. */
+export function nameField(description: string): Field {
+  return string(['required'], description, { pattern: '^[a-z0-9 ._-]{1,}$' });
+}
+
+/** Contract V5: `^[\S ]{0,512}$` as RE2 reads it, which is one line without tabs. */
+export function descriptionField(description: string): Field {
+  return string(['optional'], description, { maxLength: 512, pattern: '^[^\\t\\n\\f\\r]*$' });
+}
+
+/** `noun`: what the object is called in running text. */
+export function createTimeField(noun: string): Field {
+  return timestamp(['outputOnly'], `When the ${noun} was created.`);
+}
+
+/** It changes by itself, so that it is left out of a resource's state. */
+export function updateTimeField(noun: string): Field {
+  return timestamp(['outputOnly'], `When the ${noun} was last changed.`, { output: 'volatile' });
+}
