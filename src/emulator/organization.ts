@@ -1,7 +1,7 @@
 /** What an emulator holds: loaded from a seed, put back to it, shown as one. */
 import { formatTimestamp } from '../api';
-import { declarations } from '../resources';
-import { ADMINISTRATOR_UID, behaviourOf, builtInRoleRecords, containerKind, installAdministrator } from './behaviour';
+import { containerKind } from '../resources';
+import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from './behaviour';
 import { loadSeed } from './seed/load-seed';
 import { snapshotOf, type SeedTree } from './seed/seed';
 import type { Context } from './service/behaviour';
@@ -23,11 +23,11 @@ export function openOrganization(context: Context, seed: SeedTree = defaultSeed)
   const { store, clock } = context;
   const builtInRoles = builtInRoleRecords();
   const builtIn = new Set(builtInRoles.map(({ uid }) => uid));
-  const snapshot = () => snapshotOf(store, declarations, ({ uid }) => builtIn.has(uid));
+  const snapshot = () => snapshotOf(store, ({ uid }) => builtIn.has(uid));
 
   const add = (tree: SeedTree) =>
     store.transaction(() => {
-      loadSeed({ context, declarations, behaviourOf, containerKind }, tree);
+      loadSeed(context, tree);
       installAdministrator(context, formatTimestamp(clock()));
     });
   const begin = (tree: SeedTree) =>
@@ -54,9 +54,9 @@ export function openOrganization(context: Context, seed: SeedTree = defaultSeed)
   };
 }
 
-const defaultSeed: SeedTree = { [containerKind.collection]: [{ name: 'acme', description: 'The organization.' }] };
+const defaultSeed: SeedTree = { [containerKind().collection]: [{ name: 'acme', description: 'The organization.' }] };
 
 function rootGroupOf(tree: SeedTree): string {
-  const uid = tree[containerKind.collection]?.[0]?.['uid'];
+  const uid = tree[containerKind().collection]?.[0]?.['uid'];
   return typeof uid === 'string' ? uid : '';
 }

@@ -13,9 +13,6 @@ export { ADMINISTRATOR_UID, installAdministrator } from './administrator';
 export { assumableIn, grantsIn, recordAssumed, recordLookedUp } from './auth-store';
 export { builtInRoleRecords } from './role';
 
-/** The kind whose objects contain others. */
-export const containerKind: Declaration = group;
-
 const behaviours = new Map<Declaration, Behaviour>([
   [group, groupBehaviour],
   [identity, identityBehaviour],

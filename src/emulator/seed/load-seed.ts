@@ -1,23 +1,16 @@
 /** Loads a seed into the store: first uids and names, so that everything can refer to everything, then the fields. */
 import { formatTimestamp, isUid } from '../../api';
+import { declarations } from '../../resources';
 import { inputFields, type Declaration } from '../../schema';
+import { behaviourOf } from '../behaviour';
 import { ServiceError } from '../errors';
-import type { BehaviourOf, Context } from '../service/behaviour';
+import type { Context } from '../service/behaviour';
 import { checkValues } from '../service/read-body';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from '../service/record';
 import type { StoredRecord } from '../store/row';
 import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
 import { resolveReference } from './reference';
 import { UNDECLARED, type SeedObject, type SeedTree } from './seed';
-
-/** What a seed is loaded into. */
-export interface SeedTarget {
-  readonly context: Context;
-  readonly declarations: readonly Declaration[];
-  readonly behaviourOf: BehaviourOf;
-  /** The kind whose objects contain others. */
-  readonly containerKind: Declaration;
-}
 
 /** An object of the seed with its kind, parent and uid. */
 interface SeedNode {
@@ -30,13 +23,12 @@ interface SeedNode {
 }
 
 /** Adds everything in the tree. Throws an `Error` that names the place in the tree, and then adds nothing. */
-export function loadSeed(target: SeedTarget, tree: SeedTree): StoredRecord[] {
-  const { context, declarations } = target;
+export function loadSeed(context: Context, tree: SeedTree): void {
   const { store } = context;
   const illFormed = illFormedAt(tree);
   if (illFormed !== undefined) throw problem(illFormed, MUST_BE_WELL_FORMED);
-  return store.transaction(() => {
-    const nodes = nodesOf(context, declarations, tree);
+  store.transaction(() => {
+    const nodes = nodesOf(context, tree);
     const now = formatTimestamp(context.clock());
     // Names first, so that references find them in whatever order the objects stand.
     for (const node of nodes) {
@@ -44,15 +36,11 @@ export function loadSeed(target: SeedTarget, tree: SeedTree): StoredRecord[] {
       if (store.get(declaration.kind, uid) !== undefined) throw problem(at, `the uid ${uid} is taken`);
       store.insert(namedRecord(node, now));
     }
-    return nodes.map((node) => {
-      const record = wholeRecord(target, node, now);
-      store.replace(record);
-      return record;
-    });
+    for (const node of nodes) store.replace(wholeRecord(context, node, now));
   });
 }
 
-function nodesOf(context: Context, declarations: readonly Declaration[], tree: SeedTree): SeedNode[] {
+function nodesOf(context: Context, tree: SeedTree): SeedNode[] {
   const collections = new Map(declarations.map((declaration) => [declaration.collection, declaration]));
   const childrenOf = (objects: SeedObject, parent: SeedNode | undefined, prefix: string): SeedNode[] =>
     Object.entries(objects).flatMap(([key, value]) => {
@@ -86,10 +74,10 @@ function namedRecord({ declaration: { kind }, parentUid: parent, uid, object }: 
   return { kind, uid, parent, name: nameOf(object), values: { name: nameOf(object) }, ...times };
 }
 
-function wholeRecord({ context, behaviourOf, containerKind }: SeedTarget, node: SeedNode, now: string): StoredRecord {
+function wholeRecord(context: Context, node: SeedNode, now: string): StoredRecord {
   const { declaration, parentUid, object, at } = node;
   const behaviour = behaviourOf(declaration);
-  const given = stripDefaults(declaration.fields, { ...object, ...referencesIn(context, containerKind, node) });
+  const given = stripDefaults(declaration.fields, { ...object, ...referencesIn(context, node) });
   const values = behaviour.withServerDefaults?.(given, context) ?? given;
   const draft = { ...namedRecord(node, now), name: nameOf(values), values };
   const complete = { ...behaviour.initial?.(draft, context), ...values };
@@ -105,13 +93,13 @@ function wholeRecord({ context, behaviourOf, containerKind }: SeedTarget, node: 
 }
 
 /** The object's references as uids: `role: viewer` means the same as `roleUid: <uid>`. */
-function referencesIn({ store }: Context, { kind: containerKind }: Declaration, node: SeedNode): SeedObject {
+function referencesIn({ store }: Context, node: SeedNode): SeedObject {
   const { declaration, parentUid, object, at } = node;
   const references = inputFields(declaration).map(([name, { type }]) => {
     const short = name.replace(/Uid$/, '');
     const given = object[name] ?? object[short];
     if (type.is !== 'string' || type.refersTo === undefined || typeof given !== 'string') return {};
-    const reference = { kind: type.refersTo, containerKind, reference: given, from: parentUid };
+    const reference = { kind: type.refersTo, reference: given, from: parentUid };
     try {
       return { [short]: undefined, [name]: resolveReference(store, reference) };
     } catch (error) {

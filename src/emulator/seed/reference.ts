@@ -1,5 +1,6 @@
 /** References in a seed: a uid, a name, or the end of a path of names. */
 import { isUid, isWithin, nearest } from '../../api';
+import { containerKind } from '../../resources';
 import { equal } from '../store/conditions';
 import type { StoredRecord } from '../store/row';
 import type { Store } from '../store/store';
@@ -7,8 +8,6 @@ import type { Store } from '../store/store';
 export interface Reference {
   /** The kind that is referred to. */
   readonly kind: string;
-  /** The kind whose objects contain others: its names make the paths. */
-  readonly containerKind: string;
   /** A uid, a name, or a path of names that the object's own path ends with. */
   readonly reference: string;
   /** The group that refers. */
@@ -19,13 +18,13 @@ export interface Reference {
  * The uid that a reference in a seed means; of several objects the one that lies nearest above (or in) the group that
  * refers. Throws an `Error` when there is none or more than one.
  */
-export function resolveReference(store: Store, { kind, containerKind, reference, from }: Reference): string {
+export function resolveReference(store: Store, { kind, reference, from }: Reference): string {
   const segments = reference.split('/');
   const name = segments.at(-1) ?? '';
   if (isUid(reference)) return reference;
   const candidates = store
     .find(kind, [equal('name', name)])
-    .filter((record) => endsWith(pathOf(store, containerKind, record), segments));
+    .filter((record) => endsWith(pathOf(store, record), segments));
   const above = candidates
     .filter(({ parent }) => parent === undefined || (from !== undefined && isWithin(from, parent)))
     .sort((one, other) => (other.parent ?? '').length - (one.parent ?? '').length);
@@ -43,12 +42,13 @@ export function resolveReference(store: Store, { kind, containerKind, reference,
 }
 
 /** The names from the root down to the record. */
-function pathOf(store: Store, containerKind: string, record: StoredRecord): string[] {
+function pathOf(store: Store, record: StoredRecord): string[] {
+  const { kind } = containerKind();
   const names = [record.name];
-  let group = record.parent === undefined ? undefined : store.get(containerKind, record.parent);
+  let group = record.parent === undefined ? undefined : store.get(kind, record.parent);
   while (group !== undefined) {
     names.unshift(group.name);
-    group = group.parent === undefined ? undefined : store.get(containerKind, group.parent);
+    group = group.parent === undefined ? undefined : store.get(kind, group.parent);
   }
   return names;
 }

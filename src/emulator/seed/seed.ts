@@ -20,6 +20,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { declarations } from '../../resources';
 import type { Declaration } from '../../schema';
 import type { StoredRecord } from '../store/row';
 import type { Store } from '../store/store';
@@ -52,11 +53,7 @@ export function readSeedFile(file: string): SeedTree {
  * Everything in the store as a seed, with uids and times, so that an emulator that loads it holds the same organization.
  * What `isBuiltIn` names is left out.
  */
-export function snapshotOf(
-  store: Store,
-  declarations: readonly Declaration[],
-  isBuiltIn: (record: StoredRecord) => boolean,
-): SeedTree {
+export function snapshotOf(store: Store, isBuiltIn: (record: StoredRecord) => boolean): SeedTree {
   const byParent = new Map<string | undefined, StoredRecord[]>();
   for (const record of store.all()) {
     if (isBuiltIn(record)) continue;

@@ -1,5 +1,6 @@
 /** Create and batchCreate: the body is checked, completed by the service, checked against what else there is, and kept. */
 import { formatTimestamp, isObject, parentUid as parentOf, snakeCase, type Values } from '../../api';
+import { parentKind } from '../../resources';
 import { isPresent, kindInWords, type Declaration } from '../../schema';
 import { alreadyExists, invalidField, notFound, ServiceError } from '../errors';
 import type { StoredRecord } from '../store/row';
@@ -11,12 +12,11 @@ import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from './
 export function createRecord(
   context: Context,
   { declaration, behaviour, caller }: Call,
-  containerKind: Declaration,
   parentUid: string | undefined,
   body: unknown,
 ): StoredRecord {
   const given = readBody(declaration, body);
-  checkParent(context, declaration, containerKind, parentUid);
+  checkParent(context, declaration, parentUid);
   const sent = stripDefaults(declaration.fields, inputsOf(declaration, given));
   checkValues(declaration, sent);
   checkChanges(declaration, { now: context.clock(), before: null, after: sent });
@@ -40,17 +40,13 @@ export function createRecord(
   return record;
 }
 
-function checkParent(
-  { store }: Context,
-  declaration: Declaration,
-  containerKind: Declaration,
-  parentUid: string | undefined,
-): void {
+function checkParent({ store }: Context, declaration: Declaration, parentUid: string | undefined): void {
   if (parentUid === undefined) {
     if (declaration.parent?.is === 'groupOrNone') return;
     throw new ServiceError('UNIMPLEMENTED', `Unimplemented: a ${kindInWords(declaration)} is created in a group`);
   }
-  if (store.get(containerKind.kind, parentUid) === undefined) throw notFound(containerKind, parentUid);
+  const parent = parentKind(declaration);
+  if (store.get(parent.kind, parentUid) === undefined) throw notFound(parent, parentUid);
   if (declaration.parent?.is === 'rootGroup' && parentOf(parentUid) !== undefined)
     throw invalidField('parent', `parent must be a root group, and ${parentUid} is not`);
 }

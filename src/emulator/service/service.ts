@@ -38,13 +38,11 @@ export interface Service {
 export interface ServiceOptions {
   readonly context: Context;
   readonly behaviourOf: BehaviourOf;
-  /** The kind whose objects contain others. */
-  readonly containerKind: Declaration;
   /** What page tokens are signed with. */
   readonly pageTokenKey: string;
 }
 
-export function createService({ context, behaviourOf, containerKind, pageTokenKey }: ServiceOptions): Service {
+export function createService({ context, behaviourOf, pageTokenKey }: ServiceOptions): Service {
   const { store, access, clock } = context;
   const pageTokens = createPageTokens(pageTokenKey, clock);
 
@@ -73,7 +71,7 @@ export function createService({ context, behaviourOf, containerKind, pageTokenKe
     else if (caller.caps?.includes(`${declaration.capability}.create`) === false)
       throw permissionDenied([`${declaration.capability}.create`], declaration.collection);
     const call = callOf(declaration, caller);
-    const record = createRecord(context, call, containerKind, parentUid, body);
+    const record = createRecord(context, call, parentUid, body);
     return { ...responses(declaration)(record), ...call.behaviour.createOnly?.(record, context) };
   };
 
