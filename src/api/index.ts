@@ -55,7 +55,16 @@ export {
   UPDATE_MASK_PARAMETER,
   type MaskPath,
 } from './field-names';
-export { isObject, jsonText, parseJson, sameJson, type JsonValue, type Values } from './json';
+export {
+  illFormedAt,
+  isObject,
+  jsonText,
+  MUST_BE_WELL_FORMED,
+  parseJson,
+  sameJson,
+  type JsonValue,
+  type Values,
+} from './json';
 export { nearest } from './nearest';
 export { matchesWhole, patternProblem } from './pattern';
 export {

@@ -37,3 +37,29 @@ function compact(value: JsonValue): string {
   const entries = Object.entries(value as Readonly<Record<string, JsonValue>>).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${compact(inner)}`).join(',')}}`;
 }
+
+/**
+ * What is wrong with a string that {@link illFormedAt} finds. JSON can write half of a surrogate pair (`"\ud800"`), which
+ * no UTF-8 can: it is refused wherever text comes in, as protobuf does (contract O8).
+ */
+export const MUST_BE_WELL_FORMED = 'must be well-formed Unicode: it holds half of a surrogate pair';
+
+/** Where in a JSON value a string stands that is no Unicode, as in `roles[0].name` (of a key: the object); `undefined` if nowhere. */
+export function illFormedAt(json: unknown): string | undefined {
+  // No recursion: how deep a value is nested is up to whoever sent it.
+  const pending: { readonly value: unknown; readonly at: string }[] = [{ value: json, at: '' }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, at } = next;
+    if (typeof value === 'string' && !isWellFormed(value)) return at;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, member] of Object.entries(value)) {
+      if (!isWellFormed(key)) return at;
+      pending.push({ value: member, at: Array.isArray(value) ? `${at}[${key}]` : at === '' ? key : `${at}.${key}` });
+    }
+  }
+  return undefined;
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}

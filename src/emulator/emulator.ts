@@ -34,11 +34,11 @@ export interface EmulatorOptions {
 
 export interface Emulator extends Organization {
   /**
-   * Answers a request. Rejects only where a fault cuts the connection, with the error that `fetch` would throw; a defect
-   * of the emulator is answered as an INTERNAL error.
+   * The response to a request. Rejects only where a fault cuts the connection, with the error that `fetch` would throw; a defect
+   * of the emulator is an INTERNAL error.
    */
   handle(request: Request): Promise<Response>;
-  /** Answers a gRPC call; faults and the request log are about HTTP. */
+  /** Carries out a gRPC call; faults and the request log are about HTTP. */
   readonly rpc: Rpc;
   /** What is made to go wrong. */
   readonly faults: Faults;
@@ -51,7 +51,7 @@ export interface Emulator extends Organization {
   oidcToken(request: OidcTokenRequest): Promise<string>;
   /** The `iss` of those tokens. */
   oidcIssuer(): string;
-  /** Says at which address the emulator is reached: the audience of tokens from now on. A data file remembers it. */
+  /** Sets the address at which the emulator is reached: the audience of tokens from now on. A data file keeps it. */
   reachedAt(address: string): void;
   /** Where it is reached, or was when the data file was last used; `undefined` if nowhere yet. */
   address(): string | undefined;

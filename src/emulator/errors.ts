@@ -73,7 +73,7 @@ export function failedPrecondition(type: string, description: string, subject?: 
   ]);
 }
 
-/** The caller lacks `capabilities` at `uid`, whether that exists or not. */
+/** The caller does not hold `capabilities` at `uid`, whether that exists or not. Contract A3. */
 export function permissionDenied(capabilities: readonly string[], uid: string, what = 'the call needs'): ServiceError {
   const names = capabilities.join(', ');
   return new ServiceError('PERMISSION_DENIED', `Permission denied: ${what} ${names} in ${uid}`, [], {

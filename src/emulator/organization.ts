@@ -1,4 +1,4 @@
-/** What an emulator holds: loaded from a seed, put back to it, shown as one. */
+/** What an emulator holds: loaded from a seed, reset to it, written as one. */
 import { formatTimestamp } from '../api';
 import { containerKind } from '../resources';
 import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from './behaviour';

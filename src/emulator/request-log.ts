@@ -1,6 +1,6 @@
-/** What was asked of the emulator: for tests that count requests, or look at what exactly was sent and answered. */
-import { PACKAGE_NAME } from '../api';
+/** The requests to the emulator: for tests that count them, or look at what exactly was sent and came back. */
 import { channel } from 'node:diagnostics_channel';
+import { PACKAGE_NAME } from '../api';
 
 export interface LoggedRequest {
   readonly method: string;

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { illFormedAt } from '../../src/api';
 import { createEmulator, startEmulator } from '../../src/emulator';
 import { openStore } from '../../src/emulator/store/store';
-import { illFormedAt } from '../../src/emulator/well-formed';
 import { declarations } from '../../src/resources';
 import { claimMatch, detail, organization, type Organization } from './support/organization';
 

@@ -47,7 +47,7 @@ export const administrationRoutes: readonly AdministrationRoute[] = [
   })),
 ];
 
-/** What `take` throws says what is wrong with the body: it is INVALID_ARGUMENT. */
+/** An error of `take` is about the body: it becomes INVALID_ARGUMENT. */
 async function withBody<T>({ body }: Call, take: (json: unknown) => T): Promise<Awaited<T>> {
   const json = parseJson(body);
   try {

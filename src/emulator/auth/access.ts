@@ -1,6 +1,6 @@
 /**
  * Who may do what where: a role binding holds in its group and everywhere beneath, a token may narrow what its identity
- * holds, and nobody grants what they lack. The emulator's own rules, which the review checks by rules of its own.
+ * holds, and nobody grants a capability that they miss. The emulator's own rules, which the review checks by rules of its own.
  * Contract A1 to A5.
  */
 import { isKnownCapability, isWithin } from '../../api';
@@ -9,7 +9,7 @@ import type { Caller } from './token-issuer';
 /** Among the capabilities of a role: every one that is not in our table. The set is open, and owners hold all of it. */
 export const EVERY_UNKNOWN = '(every further capability)';
 
-/** What access is decided on; the store answers it. */
+/** What access is decided on, read from the store. */
 export interface Grants {
   /** The role bindings of an identity, wherever they lie. */
   bindingsOf(identityUid: string): readonly Grant[];
@@ -29,8 +29,8 @@ export interface Access {
   /** The topmost groups in and beneath which the caller holds the capability, sorted; a list narrows to them. */
   scopes(caller: Caller, capability: string): string[];
   /**
-   * Those of `capabilities` that the caller lacks at `scopeUid`, sorted: what they therefore cannot grant there. Who gives
-   * {@link EVERY_UNKNOWN} must hold just that.
+   * Those of `capabilities` that the caller does not hold at `scopeUid`, sorted: nobody can grant them there. Whoever
+   * grants {@link EVERY_UNKNOWN} must hold just that.
    */
   missing(caller: Caller, capabilities: Iterable<string>, scopeUid: string): string[];
   /** What each role allows the caller, in the order of groups and roles. */

@@ -1,9 +1,10 @@
 /** What is asked about callers: who am I, which uid has a person; and whether anybody is there. Contract O5, O7, T9. */
 import { createHash } from 'node:crypto';
-import { API_VERSIONS, collectionPath, DEFAULT_API_VERSION } from '../../api';
+import { API_VERSIONS, collectionPath, DEFAULT_API_VERSION, UID_PATTERN } from '../../api';
 import { invalidField } from '../errors';
 import { onlyValue } from '../http/messages';
 import type { Route } from '../http/route';
+import { closedObject } from '../openapi/json-schema';
 import type { Access } from './access';
 
 /** How a person signs in: what their identity provider knows them by. */
@@ -17,6 +18,17 @@ export interface AccountBackend {
   /** The uid that a person has or will have. */
   readonly lookUpPerson: (account: Account) => string;
 }
+
+const someText = { type: 'string', minLength: 1 };
+const uid = { type: 'string', pattern: UID_PATTERN };
+const callerSchema = closedObject({
+  subject: { ...uid, description: 'The uid of the identity.' },
+  capabilities: {
+    description: 'What each role allows the caller, in the group where it was given and beneath.',
+    type: 'array',
+    items: closedObject({ group: uid, role: uid, capabilities: { type: 'array', items: { type: 'string' } } }),
+  },
+});
 
 export const accountRoutes: readonly Route<AccountBackend>[] = [
   {
@@ -33,6 +45,7 @@ export const accountRoutes: readonly Route<AccountBackend>[] = [
       operationId: 'whoami',
       summary: 'Who the token speaks for, and what they may do where.',
       tag: 'authentication',
+      response: { description: 'The caller.', name: 'Caller', schema: callerSchema },
     },
   },
   ...API_VERSIONS.map((version): Route<AccountBackend> => ({
@@ -53,9 +66,10 @@ export const accountRoutes: readonly Route<AccountBackend>[] = [
         summary: 'The uid that a person has or will have.',
         tag: 'identities',
         parameters: [
-          { name: 'issuer', is: 'text', description: 'The issuer that the person signs in with.' },
-          { name: 'subject', is: 'text', description: 'What the issuer knows the person by.' },
+          { name: 'issuer', description: 'The issuer that the person signs in with.', schema: someText },
+          { name: 'subject', description: 'What the issuer knows the person by.', schema: someText },
         ],
+        response: { description: 'The uid.', schema: closedObject({ uid }) },
       },
     }),
   })),
@@ -64,7 +78,12 @@ export const accountRoutes: readonly Route<AccountBackend>[] = [
     path: '/ping/v2beta1/ping',
     who: 'anyone',
     handle: () => ({}),
-    documented: { operationId: 'ping', summary: 'Whether anybody is there.', tag: 'service' },
+    documented: {
+      operationId: 'ping',
+      summary: 'Whether anybody is there.',
+      tag: 'service',
+      response: { description: 'Somebody is.', schema: closedObject({}) },
+    },
   },
 ];
 

@@ -1,17 +1,18 @@
 /**
  * `/sts/exchange`: the OIDC token of a workload for an API token of the identity that it assumes (contract T3 to T8). The
- * token is verified before anything is said about the identity.
+ * token is verified first: an error about the identity goes only to somebody with a valid token.
  */
-import { capabilityName, isCapability, isUid, parseTimestamp } from '../../api';
+import { CAPABILITY_PATTERN, capabilityName, isCapability, isUid, parseTimestamp, UID_PATTERN } from '../../api';
 import { identity as identityKind } from '../../resources';
 import { invalidField, notFound, ServiceError } from '../errors';
 import { onlyValue } from '../http/messages';
 import type { Call, Route } from '../http/route';
+import { closedObject } from '../openapi/json-schema';
 import { mismatchedClaim, type ClaimMatch } from './claim-match';
 import type { Claims, OidcVerifier, PinnedKeys } from './oidc-verifier';
 import { bareAddress, bearerToken, EXCHANGED_TOKEN_LIFETIME_MS, type TokenIssuer } from './token-issuer';
 
-/** How an identity can be assumed, as the API spells it. */
+/** How an identity can be assumed, as the API has it. */
 export interface Assumable {
   readonly claimMatch?: ClaimMatch;
   readonly staticKeys?: PinnedKeys & {
@@ -30,7 +31,7 @@ export interface ExchangeOptions {
   /** The addresses at which the emulator is reached: audiences to ask for, and by their host names the default audience. */
   readonly addresses: () => readonly string[];
   readonly identity: (uid: string) => Assumable | undefined;
-  /** Told whenever an identity was assumed. */
+  /** Called whenever an identity was assumed. */
   readonly assumed?: (uid: string, time: Date) => void;
 }
 
@@ -55,10 +56,32 @@ const documented = {
   tag: 'authentication',
   bearer: true,
   parameters: [
-    { name: 'aud', is: 'audience', description: 'The base address of the API.' },
-    { name: 'identity', is: 'uid', description: 'The uid of the identity to assume.' },
-    { name: 'cap', is: 'capabilities', description: 'A capability to limit the token to; may be repeated.' },
+    {
+      name: 'aud',
+      description: 'The base address of the API.',
+      schema: { type: 'string', minLength: 1 },
+      isAudience: true,
+    },
+    {
+      name: 'identity',
+      description: 'The uid of the identity to assume.',
+      schema: { type: 'string', pattern: UID_PATTERN },
+    },
+    {
+      name: 'cap',
+      description: 'A capability to limit the token to; may be repeated.',
+      schema: { type: 'array', items: { type: 'string', pattern: CAPABILITY_PATTERN } },
+    },
   ],
+  response: {
+    description: 'A token for the API.',
+    name: 'ExchangedToken',
+    schema: closedObject({
+      token: { type: 'string', description: 'A token for the API.' },
+      refreshToken: { type: 'string', description: 'Empty: exchange again instead.' },
+      expiry: { type: 'string', format: 'date-time', description: 'When the token ceases to be valid.' },
+    }),
+  },
 } as const;
 /** The token that is exchanged is none of the API's: the handler verifies it, not the pipeline. */
 const common = {

@@ -20,7 +20,7 @@ export interface AuthOptions extends Pick<ExchangeOptions, 'clock' | 'addresses'
   readonly grants: Grants;
   /** Whether there is such an identity; the token of one that is gone is refused. */
   readonly isKnown: (identityUid: string) => boolean;
-  /** Told of every person whose uid was looked up: from then on they can be bound. */
+  /** Called with every person whose uid was looked up: from then on they can be bound. */
   readonly lookedUp?: (uid: string, account: Account) => void;
   /** Reads the keys of OIDC issuers. @default the global `fetch` */
   readonly fetch?: typeof fetch;

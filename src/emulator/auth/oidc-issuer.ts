@@ -2,8 +2,8 @@
  * The emulator as an OIDC issuer: what plays the CI system in tests and on a laptop. Its keys are published by discovery
  * like anybody's. Source: OpenID Connect Discovery 1.0 §4.
  */
+import { illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
 import type { Route } from '../http/route';
-import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
 import { publicJwk, type SigningKey } from './keys';
 import { bareAddress } from './token-issuer';
 

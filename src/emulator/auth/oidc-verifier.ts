@@ -2,10 +2,10 @@
  * Verifies OIDC tokens of others against the keys that their issuer publishes (discovery and key set) or that an identity
  * pins. Which claims an identity accepts is decided in claim-match.ts. Contract T5, T6.
  */
+import { illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
 import type { FetchImplementation, JSONWebKeySet, JWTVerifyGetKey } from 'jose' with { 'resolution-mode': 'import' };
 import { checkFields, string } from '../../schema';
 import { unauthenticated } from '../errors';
-import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
 import type { OidcIssuer } from './oidc-issuer';
 import { ACCESS_TOKEN_TYPE, problemOf } from './token-issuer';
 
@@ -16,7 +16,7 @@ export interface PinnedKeys {
   readonly issuerKeys: string;
 }
 
-/** What a verified token says. */
+/** The claims of a verified token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 export interface OidcVerifier {
@@ -114,7 +114,7 @@ function isTrustworthy(url: string): boolean {
   return checkFields({ url: string(['required'], '', { format: 'httpsUrl' }) }, [], { url }).length === 0;
 }
 
-// `fetch` says only that it failed; its cause says why.
+// The error of `fetch` has no reason; its cause has.
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string } };
   return cause?.message ?? message ?? String(error);

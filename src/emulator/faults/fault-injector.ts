@@ -1,10 +1,9 @@
 /** Which faults there are, which requests they hit, and what each does to a request. */
 import { randomUUID } from 'node:crypto';
-import type { Code } from '../../api';
+import { type Code, isWithin, parentUid } from '../../api';
 import { ServiceError } from '../errors';
 import { domainOf, errorResponse } from '../http/messages';
-import { faultSchema, type Fault, type FaultTarget } from './fault';
-import { createNewGroups, type NewGroups } from './new-groups';
+import { type Fault, faultSchema, type FaultTarget } from './fault';
 
 /** A fault that is switched on. */
 export interface AddedFault {
@@ -23,7 +22,7 @@ export interface AddedFault {
  * emulator.faults.add({ effect: 'cut', when: 'after', method: 'POST', path: '/iam/v2beta1/groups*', times: 1 });
  */
 export interface Faults {
-  /** Switches a fault on. Throws a `TypeError` that says what is wrong with it. */
+  /** Switches a fault on. Throws a `TypeError` that names what is wrong with it. */
   add(fault: Fault): AddedFault;
   list(): readonly AddedFault[];
   /** Whether there was such a fault. */
@@ -183,4 +182,48 @@ function addedFault({ id, fault, hits }: Entry<never>): AddedFault {
 function problem(error: { readonly issues: readonly { path: PropertyKey[]; message: string }[] } | undefined): string {
   const [issue] = error?.issues ?? [];
   return issue === undefined ? 'it is malformed' : `${issue.path.join('.') || 'fault'}: ${issue.message}`;
+}
+
+/** Groups that are too new to be used: the behaviour of a live service right after a creation. Contract F1. */
+interface NewGroups {
+  /** Takes note of a request that created a group. */
+  observe(target: FaultTarget, response: Response): Promise<void>;
+  /** The code of the error with which a request in a new group fails; `undefined` if it does not. */
+  codeFor(target: FaultTarget): Code | undefined;
+}
+
+interface NewGroup {
+  readonly uid: string;
+  readonly usableAt: number;
+  /** The header of the request that created it. */
+  readonly createdBy: string | null;
+}
+
+function createNewGroups(delayMs: number, clock: () => Date): NewGroups {
+  const groups: NewGroup[] = [];
+  return {
+    observe: async ({ request, url }, response) => {
+      if (request.method !== 'POST' || !response.ok || !groupsPath.test(url.pathname)) return;
+      const { uid } = (await response.clone().json()) as { uid?: unknown };
+      if (typeof uid !== 'string') return;
+      const createdBy = request.headers.get('authorization');
+      groups.push({ uid, usableAt: clock().getTime() + delayMs, createdBy });
+    },
+    codeFor: ({ request, url }) => {
+      const named = uidsIn(url);
+      const concerned = groups.filter(({ uid }) => named.some((name) => isWithin(name, uid)));
+      const authorization = request.headers.get('authorization');
+      if (concerned.some(({ uid, createdBy }) => parentUid(uid) === undefined && createdBy === authorization))
+        return 'UNAUTHENTICATED';
+      const now = clock().getTime();
+      return concerned.some(({ usableAt }) => now < usableAt) ? 'PERMISSION_DENIED' : undefined;
+    },
+  };
+}
+
+const groupsPath = /^\/iam\/[^/]+\/groups(\/|$)/;
+const uidExpression = /[0-9a-f]{40}(\/[0-9a-f]{16})*/g;
+
+function uidsIn({ pathname, search }: URL): string[] {
+  return (pathname + search).replace(/%2f/gi, '/').match(uidExpression) ?? [];
 }

@@ -1,6 +1,6 @@
 /**
  * The kinds as messages. A field's number is its place in the declaration, from 1: fields are appended, never moved
- * (a test holds the numbers against those on record). JavaScript's side is JSON as v2 spells it, so that the service
+ * (a test holds the numbers against those on record). JavaScript's side is JSON as v2 has it, so that the service
  * needs no other form: what is unset is absent.
  */
 import { formatTimestamp, parseTimestamp } from '../../api';

@@ -21,7 +21,7 @@ import { invalidField } from '../errors';
 import type { Service } from '../service/service';
 import { capitalized, packageOf, resourceMessage, timestampText } from './messages';
 
-/** What methods are answered by. */
+/** What methods work with. */
 export interface Backend {
   readonly service: Service;
   /** The uid that a person has or will have. */
@@ -35,7 +35,7 @@ export interface Method extends MethodType {
   call(backend: Backend, input: Values, caller: Caller): Values;
 }
 
-/** The methods of a kind, as its operations say. */
+/** The methods of a kind, as its operations have it. */
 export function methodsOf(declaration: Declaration): readonly Method[] {
   const { kind, collection, batchSize } = declaration;
   const plural = capitalized(collection);

@@ -1,23 +1,34 @@
 /**
- * The API over gRPC, before any socket: bytes in, bytes out, over the service that HTTP has, with the same authentication
- * and the same errors. Contract G5.
+ * The API over gRPC: the service that HTTP has, with the same authentication and the same errors (contract G5), and
+ * reflection and health beside it.
  */
-import { codeOfNumber } from '../../api';
+import { codeNumber, codeOfNumber, detailType, type ErrorDetail, TYPE_URL_PREFIX } from '../../api';
 import { decode, encode } from '../../grpc/codec';
 import { healthFile, healthRoutes } from '../../grpc/health';
-import type { Values } from '../../grpc/message';
-import { methodPath } from '../../grpc/proto-file';
+import {
+  bytes,
+  type Field,
+  int32,
+  map,
+  message,
+  type MessageType,
+  repeated,
+  string,
+  type Values,
+} from '../../grpc/message';
+import { methodPath, type ProtoFile } from '../../grpc/proto-file';
 import { reflectionRoutes } from '../../grpc/reflection';
 import { createGrpcServer, type GrpcServer, type Route } from '../../grpc/server';
 import { type CallStatus, GrpcError } from '../../grpc/status';
+import { Empty } from '../../grpc/well-known';
 import type { Declaration } from '../../schema';
 import type { TokenIssuer } from '../auth';
-import { invalidField, ServiceError } from '../errors';
-import { errorDetailsFile, statusOf } from './errors';
+import { errorBody, invalidField, ServiceError } from '../errors';
+import { MAX_BODY_BYTES } from '../http/messages';
 import { type Backend, type Method, protoFilesOf, servicesOf, withImported } from './methods';
 
 /**
- * Answers one call. `path` is as in `/platform.iam.v2beta1.GroupsService/GetGroup`, `authorization` the metadata of that
+ * Carries out one call. `path` is as in `/platform.iam.v2beta1.GroupsService/GetGroup`, `authorization` the metadata of that
  * name. Throws what the service throws.
  */
 export type Rpc = (path: string, authorization: string | undefined, request: Uint8Array) => Promise<Uint8Array>;
@@ -45,9 +56,6 @@ export function createRpc({ declarations, tokens, ...backend }: RpcOptions): Rpc
   };
 }
 
-/** As much as a body over HTTP may have. */
-const maxMessageBytes = 1024 * 1024;
-
 /** A server that listens nowhere: connections are handed to it. Whoever asks what is served, or whether, needs no token. */
 export function createApiServer(rpc: Rpc, declarations: readonly Declaration[]): GrpcServer {
   const files = protoFilesOf(declarations);
@@ -57,15 +65,52 @@ export function createApiServer(rpc: Rpc, declarations: readonly Declaration[]):
     ...healthRoutes(services.map(({ name }) => name)),
     ...reflectionRoutes([...withImported(files), healthFile, errorDetailsFile]),
   ]);
-  return createGrpcServer({ routes, maxMessageBytes, statusOf: statusOfAny });
+  return createGrpcServer({ routes, maxMessageBytes: MAX_BODY_BYTES, statusOf });
 }
 
 function apiRoute(rpc: Rpc, path: string): [string, Route] {
   return [path, { kind: 'unary', answer: (request, { headers }) => rpc(path, headers.authorization, request) }];
 }
 
-/** What the transport refuses is said as the service says it. */
-function statusOfAny(error: unknown): CallStatus {
-  if (!(error instanceof GrpcError)) return statusOf(error);
-  return statusOf(new ServiceError(codeOfNumber(error.status), error.message));
+const named = (name: string, fields: Readonly<Record<string, Field>>): MessageType<Values> =>
+  message(fields, { name: `google.rpc.${name}` });
+
+const detailMessages: Readonly<Record<string, MessageType<Values>>> = {
+  ErrorInfo: named('ErrorInfo', { reason: string(1), domain: string(2), metadata: map(3, 'string') }),
+  BadRequest: named('BadRequest', {
+    fieldViolations: repeated(1, named('BadRequest.FieldViolation', { field: string(1), description: string(2) })),
+  }),
+  PreconditionFailure: named('PreconditionFailure', {
+    violations: repeated(
+      1,
+      named('PreconditionFailure.Violation', { type: string(1), subject: string(2), description: string(3) }),
+    ),
+  }),
+  ResourceInfo: named('ResourceInfo', { resourceType: string(1), resourceName: string(2), description: string(4) }),
+};
+/** Served by reflection, so that tools can print the details of an error. */
+const errorDetailsFile: ProtoFile = {
+  name: 'google/rpc/error_details.proto',
+  package: 'google.rpc',
+  messages: Object.values(detailMessages),
+};
+const Any = message({ typeUrl: string(1), value: bytes(2) });
+const Status = message({ code: int32(1), message: string(2), details: repeated(3, Any) });
+
+/** The status of an error, with the body that HTTP has; one that nobody meant to throw is INTERNAL without its words. */
+function statusOf(error: unknown): CallStatus {
+  // An error of the transport has a code and a message alone.
+  const isTransportError = error instanceof GrpcError;
+  const known = errorBody(
+    isTransportError ? new ServiceError(codeOfNumber(error.status), error.message) : error,
+    'iam',
+  );
+  if (known === undefined) return { code: codeNumber('INTERNAL'), message: 'Internal error' };
+  const { code, message: text, details } = known;
+  return { code, message: text, details: encode(Status, { code, message: text, details: details.map(anyOf) }) };
+}
+
+function anyOf(detail: ErrorDetail): { readonly typeUrl: string; readonly value: Uint8Array } {
+  const type = detailType(detail);
+  return { typeUrl: `${TYPE_URL_PREFIX}${type}`, value: encode(detailMessages[type] ?? Empty, detail) };
 }

@@ -1,7 +1,6 @@
 /** Reading a request and writing a response: JSON either way, and the one form of an error. */
-import { codeNumber, DOMAINS, httpStatus, type Code, type Domain } from '../../api';
+import { type Code, codeNumber, type Domain, DOMAINS, httpStatus, illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
 import { errorBody, invalidField } from '../errors';
-import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
 
 /** The most bytes that a body may have. Contract O8. */
 export const MAX_BODY_BYTES = 1024 * 1024;

@@ -1,4 +1,4 @@
-/** THE route table: everything that the emulator answers over HTTP. */
+/** THE route table: everything that the emulator serves over HTTP. */
 import { declarations } from '../../resources';
 import { administrationRoutes, type AdministrationBackend } from '../administration/administration-routes';
 import { authRoutes, type Auth } from '../auth';
@@ -21,7 +21,12 @@ const contractRoute: Route<Backend> = {
   path: '/openapi.json',
   who: 'anyone',
   handle: ({ addresses }) => openApiDocument(addresses()),
-  documented: { operationId: 'getContract', summary: 'This document.', tag: 'service' },
+  documented: {
+    operationId: 'getContract',
+    summary: 'This document.',
+    tag: 'service',
+    response: { description: 'An OpenAPI document.', schema: { type: 'object' } },
+  },
 };
 
 export const routeTable: readonly Route<Backend>[] = [
@@ -34,5 +39,5 @@ export const routeTable: readonly Route<Backend>[] = [
 
 /** `addresses`: where the API is reached, as far as that is known. */
 export function openApiDocument(addresses: readonly string[] = []): OpenApiDocument {
-  return describeRoutes(routeTable, declarations, addresses);
+  return describeRoutes(routeTable, addresses);
 }

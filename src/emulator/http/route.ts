@@ -1,5 +1,6 @@
-/** A row of the route table, and which row a request means. */
+/** A row of the route table. */
 import type { Declaration, Operation } from '../../schema';
+import type { JsonSchema } from '../openapi/json-schema';
 import type { Caller } from '../auth/token-issuer';
 
 export interface Route<Backend> {
@@ -25,6 +26,12 @@ export interface Documented {
   readonly resource?: DocumentedResource;
   /** Else its parameters: in the query of a GET, in the form of a POST. */
   readonly parameters?: readonly DocumentedParameter[];
+  readonly response?: {
+    readonly description: string;
+    readonly schema: JsonSchema;
+    /** What the schema is called, so that generated clients call it that. */
+    readonly name?: string;
+  };
   /** Whether it takes a bearer token. @default unless anyone may call */
   readonly bearer?: boolean;
 }
@@ -37,8 +44,10 @@ export interface DocumentedResource {
 export interface DocumentedParameter {
   readonly name: string;
   readonly description: string;
-  /** Capabilities are optional and may be repeated; everything else is required. */
-  readonly is: 'text' | 'uid' | 'audience' | 'capabilities';
+  /** A list is optional and may be repeated; everything else is required. */
+  readonly schema: JsonSchema;
+  /** Whether it is one of the addresses of the API. */
+  readonly isAudience?: boolean;
 }
 
 /** What a handler is given. */
@@ -51,49 +60,4 @@ export interface Call {
   readonly id: string | undefined;
   /** The text of the body; empty for GET. */
   readonly body: string;
-}
-
-/** The row that a request means, or why there is none. */
-export type Match<Backend> =
-  | { readonly route: Route<Backend>; readonly id: string | undefined }
-  | { readonly problem: 'unknownPath' | 'wrongMethod' };
-
-/** Finds rows by method and path. `path` has its escapes, as a URL has it. */
-export type Router<Backend> = (method: string, path: string) => Match<Backend>;
-
-export function createRouter<Backend>(routes: readonly Route<Backend>[]): Router<Backend> {
-  const byPath = new Map<string, Map<string, Route<Backend>>>();
-  for (const route of routes) {
-    const path = route.path.replace(/\{\w+\}$/, PARAMETER);
-    const methods = byPath.get(path) ?? new Map<string, Route<Backend>>();
-    byPath.set(path, methods.set(route.method, route));
-  }
-  return (method, path) => {
-    const found = byPath.has(path) ? { path, id: undefined } : parameterIn(path);
-    const methods = found && byPath.get(found.path);
-    if (found === undefined || methods === undefined) return { problem: 'unknownPath' };
-    const route = methods.get(method);
-    return route === undefined ? { problem: 'wrongMethod' } : { route, id: found.id };
-  };
-
-  /** A uid is several segments, so the parameter begins after the first slash before which a row's path ends. */
-  function parameterIn(path: string): { readonly path: string; readonly id: string } | undefined {
-    for (let slash = path.indexOf('/', 1); slash > 0 && slash < path.length - 1; slash = path.indexOf('/', slash + 1)) {
-      const template = path.slice(0, slash + 1) + PARAMETER;
-      if (byPath.has(template)) return { path: template, id: unescaped(path.slice(slash + 1)) };
-    }
-    return undefined;
-  }
-}
-
-/** In the place of any parameter's name; no URL has braces in its path. */
-const PARAMETER = '{}';
-
-/** What cannot be unescaped stays as it is: then it is no uid, and refused as such. */
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,5 @@
 /** The contract of v2beta1 as an OpenAPI 3.1 document: it follows from the route table and the declarations. */
 import {
-  CAPABILITY_PATTERN,
   CODES,
   DEFAULT_PAGE_SIZE,
   LIST_PARAMETERS,
@@ -8,33 +7,23 @@ import {
   UID_PATTERN,
   UPDATE_MASK_PARAMETER,
 } from '../../api';
-import { kindInWords, offers, type Declaration } from '../../schema';
+import { kindInWords, type Declaration } from '../../schema';
 import type { Documented, DocumentedParameter, DocumentedResource, Route } from '../http/route';
 import { maskPattern } from '../service/mask';
 import { orders } from '../service/query';
 import { closedObject, createSchema, responseSchema, updateSchema, type JsonSchema } from './json-schema';
 
-type Schemas = Readonly<Record<string, JsonSchema>>;
-
-export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: JsonSchema;
-  readonly security: readonly JsonSchema[];
-  readonly paths: Readonly<Record<string, Schemas>>;
-  readonly components: { readonly schemas: Schemas; readonly securitySchemes: JsonSchema };
-}
+export type OpenApiDocument = ReturnType<typeof describeRoutes>;
 
 /** `addresses`: where the API is reached, as far as that is known; tokens are exchanged for these audiences. */
-export function describeRoutes(
-  routes: readonly Route<never>[],
-  declarations: readonly Declaration[],
-  addresses: readonly string[],
-): OpenApiDocument {
+export function describeRoutes(routes: readonly Route<never>[], addresses: readonly string[]) {
   const paths: Record<string, Record<string, JsonSchema>> = {};
+  const schemas: Record<string, JsonSchema> = { Error: errorSchema };
   for (const { method, path, who, documented } of routes) {
     if (documented === undefined) continue;
-    const { operationId, summary, tag, resource, bearer = who !== 'anyone' } = documented;
+    const { operationId, summary, tag, resource, response, bearer = who !== 'anyone' } = documented;
     const details = resource ? resourceOperation(resource) : otherOperation(method, documented, addresses);
+    Object.assign(schemas, resource && schemasOf(resource), response?.name && { [response.name]: response.schema });
     const security = bearer ? {} : { security: [] };
     (paths[path] ??= {})[method.toLowerCase()] = { operationId, summary, tags: [tag], ...security, ...details };
   }
@@ -49,15 +38,11 @@ export function describeRoutes(
     },
     security: [{ bearer: [] }],
     paths,
-    components: {
-      schemas: { ...Object.fromEntries(declarations.flatMap(schemasOf)), ...sharedSchemas },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-    },
+    components: { schemas, securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
   };
 }
 
 const text = { type: 'string' };
-const someText = { type: 'string', minLength: 1 };
 const uid = { type: 'string', pattern: UID_PATTERN };
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -80,13 +65,11 @@ const theUid = uidIn('The uid; its slashes may stand as they are.');
 function resourceOperation({ declaration, operation }: DocumentedResource): JsonSchema {
   const { kind, collection, parent, fields, batchSize } = declaration;
   const words = kindInWords(declaration);
+  const page = ref(pageName(declaration));
   const created = { ...takes(ref(`${kind}Create`)), ...responds(`The created ${words}.`, ref(kind)) };
   switch (operation) {
     case 'list':
-      return {
-        parameters: listParameters(declaration),
-        ...responds('A page of the list.', ref(pageName(declaration))),
-      };
+      return { parameters: listParameters(declaration), ...responds('A page of the list.', page) };
     case 'get':
       return { parameters: [theUid], ...responds(`The ${words}.`, ref(kind)) };
     case 'create':
@@ -107,52 +90,32 @@ function resourceOperation({ declaration, operation }: DocumentedResource): Json
       const one = closedObject({ [member]: ref(`${kind}Create`) }, { parent: same });
       const requests = { ...listOf(one), minItems: 1, maxItems: batchSize };
       const all = closedObject({ [collection]: listOf(ref(kind)) });
-      return {
-        ...takes(closedObject({ parent: uid, requests })),
-        ...responds(`The ${collection}, in the order of the requests.`, all),
-      };
+      const body = takes(closedObject({ parent: uid, requests }));
+      return { ...body, ...responds(`The ${collection}, in the order of the requests.`, all) };
     }
   }
 }
 
 /** The same of another operation: parameters in the query, or as a form in a body. */
-function otherOperation(
-  method: string,
-  { operationId, parameters = [] }: Documented,
-  addresses: readonly string[],
-): JsonSchema {
+function otherOperation(method: string, documented: Documented, addresses: readonly string[]): JsonSchema {
+  const { parameters = [], response } = documented;
+  const { description = '', name, schema: body } = response ?? {};
+  const result = responds(description, name === undefined ? body : ref(name));
   const literal = addresses.map((address) => address.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
-  const schemas: Readonly<Record<DocumentedParameter['is'], JsonSchema>> = {
-    text: someText,
-    uid,
-    audience: { ...someText, ...(literal && { pattern: `^(${literal})/*$` }) },
-    capabilities: listOf({ type: 'string', pattern: CAPABILITY_PATTERN }),
-  };
-  const required = ({ is }: DocumentedParameter) => is !== 'capabilities';
-  const response = otherResponses[operationId] ?? {};
-  if (parameters.length === 0) return response;
+  const schemaOf = ({ schema, isAudience }: DocumentedParameter): JsonSchema =>
+    isAudience === true && literal !== '' ? { ...schema, pattern: `^(${literal})/*$` } : schema;
+  const isRequired = ({ schema }: DocumentedParameter) => schema['type'] !== 'array';
+  if (parameters.length === 0) return result;
   if (method === 'GET') {
-    const inQuery = (of: DocumentedParameter) => query(of.name, of.description, schemas[of.is], required(of));
-    return { parameters: parameters.map(inQuery), ...response };
+    const inQuery = (of: DocumentedParameter) => query(of.name, of.description, schemaOf(of), isRequired(of));
+    return { parameters: parameters.map(inQuery), ...result };
   }
-  const property = ({ name, description, is }: DocumentedParameter) => [name, { description, ...schemas[is] }];
+  const property = (of: DocumentedParameter) => [of.name, { description: of.description, ...schemaOf(of) }];
   const properties: unknown = Object.fromEntries(parameters.map(property));
-  const schema = { type: 'object', properties, required: parameters.filter(required).map(({ name }) => name) };
-  return {
-    requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema } } },
-    ...response,
-  };
+  const schema = { type: 'object', properties, required: parameters.filter(isRequired).map(({ name }) => name) };
+  const form = { 'application/x-www-form-urlencoded': { schema } };
+  return { requestBody: { required: true, content: form }, ...result };
 }
-
-const exchanged = responds('A token for the API.', ref('ExchangedToken'));
-const otherResponses: Readonly<Record<string, JsonSchema>> = {
-  exchangeToken: exchanged,
-  exchangeTokenByForm: exchanged,
-  whoami: responds('The caller.', ref('Caller')),
-  lookupIdentity: responds('The uid.', closedObject({ uid })),
-  ping: responds('Somebody is.', closedObject({})),
-  getContract: responds('An OpenAPI document.', { type: 'object' }),
-};
 
 /** An empty parameter reads as absent. */
 const orEmpty = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { enum: [''] }] });
@@ -161,6 +124,7 @@ const count = orEmpty({ type: 'integer', minimum: 0, maximum: 0x7fffffff });
 
 /** Contract L1, L4, L5 and L7. Either spelling is accepted, and unknown parameters are ignored (contract L2). */
 function listParameters(declaration: Declaration): JsonSchema[] {
+  const order = { type: 'string', enum: ['', ...orders(declaration).keys()] };
   const shared: Readonly<Record<keyof typeof LIST_PARAMETERS, readonly [string, JsonSchema]>> = {
     descendantsOf: ['Only resources anywhere beneath this group.', orEmpty(uid)],
     childrenOf: ['Only resources directly inside this group.', orEmpty(uid)],
@@ -169,10 +133,7 @@ function listParameters(declaration: Declaration): JsonSchema[] {
     ids: ['Only resources with one of these uids; may be repeated.', listOf(orEmpty(uid))],
     pageSize: [`Results per page; ${DEFAULT_PAGE_SIZE} by default, at most ${MAX_PAGE_SIZE}.`, count],
     pageToken: ['The nextPageToken of the page before.', text],
-    orderBy: [
-      'A field, optionally followed by a space and "asc" or "desc".',
-      { type: 'string', enum: ['', ...orders(declaration).keys()] },
-    ],
+    orderBy: ['A field, optionally followed by a space and "asc" or "desc".', order],
     skip: ['How many results to skip before the page begins.', count],
   };
   const own = Object.entries(declaration.filters).map(([name, { description, repeated, compare, oneOf }]) => {
@@ -187,60 +148,41 @@ function listParameters(declaration: Declaration): JsonSchema[] {
 
 const pageName = ({ collection }: Declaration) => `${collection.charAt(0).toUpperCase()}${collection.slice(1)}Page`;
 
-/** The schemas of a kind, by their names in `components.schemas`. */
-function schemasOf(declaration: Declaration): [string, JsonSchema][] {
+/** The schemas that an operation is the first to need, by their names. */
+function schemasOf({ declaration, operation }: DocumentedResource): Readonly<Record<string, JsonSchema>> {
   const { kind, collection } = declaration;
-  const page = closedObject(
-    {
-      [collection]: listOf(ref(kind)),
-      totalCount: { type: 'string', pattern: '^[0-9]+$', description: 'Matching results on all pages.' },
-      skipped: { type: 'integer', minimum: 0, description: 'The echo of skip.' },
-    },
-    { nextPageToken: { type: 'string', description: 'Absent on the last page.' } },
-  );
-  const schemas: [string, JsonSchema][] = [
-    [kind, responseSchema(declaration)],
-    [pageName(declaration), page],
-  ];
-  if (offers(declaration, 'create')) schemas.push([`${kind}Create`, createSchema(declaration)]);
-  if (offers(declaration, 'update')) schemas.push([`${kind}Update`, updateSchema(declaration)]);
-  return schemas;
+  if (operation === 'create') return { [`${kind}Create`]: createSchema(declaration) };
+  if (operation === 'update') return { [`${kind}Update`]: updateSchema(declaration) };
+  if (operation !== 'list') return {};
+  const page = {
+    [collection]: listOf(ref(kind)),
+    totalCount: { type: 'string', pattern: '^[0-9]+$', description: 'Matching results on all pages.' },
+    skipped: { type: 'integer', minimum: 0, description: 'The echo of skip.' },
+  };
+  const nextPageToken = { type: 'string', description: 'Absent on the last page.' };
+  return { [kind]: responseSchema(declaration), [pageName(declaration)]: closedObject(page, { nextPageToken }) };
 }
 
-/** Contract E1, T3 and T9. */
-const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
-  Error: closedObject({
-    code: { type: 'integer', minimum: 1, maximum: CODES.length, description: 'A numeric RPC status code.' },
-    message: { type: 'string', description: 'What went wrong, for a person.' },
-    details: {
-      description: 'ErrorInfo, then what the error needs: BadRequest, PreconditionFailure or ResourceInfo.',
-      ...listOf(
-        closedObject(
-          { '@type': { type: 'string', pattern: '\\.(ErrorInfo|BadRequest|PreconditionFailure|ResourceInfo)$' } },
-          {
-            reason: { type: 'string', enum: CODES },
-            domain: { type: 'string', pattern: '^(iam|registry|vulnerabilities)\\.platform\\.internal$' },
-            metadata: { type: 'object', additionalProperties: text },
-            fieldViolations: listOf(closedObject({ field: text, description: text })),
-            violations: listOf(closedObject({ type: text, description: text }, { subject: text })),
-            resourceType: text,
-            resourceName: text,
-            description: text,
-          },
-        ),
+/** Contract E1. */
+const errorSchema = closedObject({
+  code: { type: 'integer', minimum: 1, maximum: CODES.length, description: 'A numeric RPC status code.' },
+  message: { type: 'string', description: 'What went wrong, for a person.' },
+  details: {
+    description: 'ErrorInfo, then what the error needs: BadRequest, PreconditionFailure or ResourceInfo.',
+    ...listOf(
+      closedObject(
+        { '@type': { type: 'string', pattern: '\\.(ErrorInfo|BadRequest|PreconditionFailure|ResourceInfo)$' } },
+        {
+          reason: { type: 'string', enum: CODES },
+          domain: { type: 'string', pattern: '^(iam|registry|vulnerabilities)\\.platform\\.internal$' },
+          metadata: { type: 'object', additionalProperties: text },
+          fieldViolations: listOf(closedObject({ field: text, description: text })),
+          violations: listOf(closedObject({ type: text, description: text }, { subject: text })),
+          resourceType: text,
+          resourceName: text,
+          description: text,
+        },
       ),
-    },
-  }),
-  ExchangedToken: closedObject({
-    token: { type: 'string', description: 'A token for the API.' },
-    refreshToken: { type: 'string', description: 'Empty: exchange again instead.' },
-    expiry: { type: 'string', format: 'date-time', description: 'When the token ceases to be valid.' },
-  }),
-  Caller: closedObject({
-    subject: { ...uid, description: 'The uid of the identity.' },
-    capabilities: {
-      description: 'What each role allows the caller, in the group where it was given and beneath.',
-      ...listOf(closedObject({ group: uid, role: uid, capabilities: listOf(text) })),
-    },
-  }),
-};
+    ),
+  },
+});

@@ -3,7 +3,6 @@ import { CAPABILITY_PATTERN, DURATION_PATTERN, UID_PATTERN } from '../../api';
 import {
   behaves,
   isInput,
-  isUpdatable,
   unsetInResponse,
   type Declaration,
   type Field,
@@ -39,25 +38,20 @@ export function responseSchema({ description, fields, rules = [] }: Declaration)
 /** What a create takes. What only the service sets may be sent back, and is ignored. */
 export const createSchema = ({ fields, rules }: Declaration): JsonSchema => objectSchema(fields, 'create', rules);
 
-/** What an update takes: fields that can change, of a message any part; the result must be whole. */
-export const updateSchema = ({ fields }: Declaration): JsonSchema => objectSchema(fields, 'update', [], isUpdatable);
+/** What an update takes: any of the fields, of a message any part; the result must be whole. */
+export const updateSchema = ({ fields }: Declaration): JsonSchema => objectSchema(fields, 'update');
 
 /** `echo`: what only the service sets, sent back to it; of that only the types are checked. */
 type Mode = 'response' | 'create' | 'update' | 'echo';
 
-function objectSchema(
-  fields: Fields,
-  mode: Mode,
-  rules: readonly Rule[] = [],
-  takes: (field: Field) => boolean = isInput,
-): JsonSchema {
+function objectSchema(fields: Fields, mode: Mode, rules: readonly Rule[] = []): JsonSchema {
   const entries = Object.entries(fields).filter(([, field]) => mode !== 'response' || !behaves(field, 'inputOnly'));
   const property = (field: Field): JsonSchema => {
     const { description, type } = field;
     if (mode === 'echo') return orNull(schemaOf(type, mode));
     if (mode === 'response') return { description, ...schemaOf(type, mode) };
-    const writeOnly = behaves(field, 'inputOnly') && { writeOnly: true };
-    return { description, ...requestProperty(field, mode, takes(field)), ...writeOnly };
+    if (!isInput(field)) return { description, ...orNull(schemaOf(type, 'echo')), readOnly: true };
+    return { description, ...inputSchema(field, mode), ...(behaves(field, 'inputOnly') && { writeOnly: true }) };
   };
   const required = mode === 'create' ? entries.filter(([, field]) => isRequired(field)).map(([name]) => name) : [];
   return {
@@ -70,9 +64,8 @@ function objectSchema(
 }
 
 /** Null and empty read as absent (contract V2), where a field may be absent. */
-function requestProperty(field: Field, mode: Mode, isTaken: boolean): JsonSchema {
+function inputSchema(field: Field, mode: Mode): JsonSchema {
   const { type } = field;
-  if (!isTaken && !isInput(field)) return { ...orNull(schemaOf(type, 'echo')), readOnly: true };
   const given = schemaOf(type, mode);
   if (isRequired(field)) return type.is === 'map' ? { ...given, minProperties: 1 } : given;
   if (type.is === 'string') return { anyOf: [given, { enum: ['', null] }] };

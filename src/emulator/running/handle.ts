@@ -1,11 +1,11 @@
 /** What whoever starts an emulator holds of it: the same in the own thread and in another. */
 import type { OidcTokenRequest } from '../auth';
+import type { Emulator } from '../emulator';
 import type { Fault } from '../faults/fault';
 import type { AddedFault } from '../faults/fault-injector';
 import type { LoggedRequest } from '../request-log';
 import type { SeedTree } from '../seed/seed';
 import type { Facts } from './server';
-import type { Call } from './commands';
 
 export interface RunningEmulator extends Facts, AsyncClosing {
   /** What is made to go wrong. */
@@ -29,14 +29,14 @@ export interface RunningEmulator extends Facts, AsyncClosing {
 }
 
 /**
- * Makes things go wrong, for tests of what a client does then. Several faults may strike one request, in the order in
+ * Makes things go wrong, for tests of what a client does then. Several faults may hit one request, in the order in
  * which they were added.
  *
  * @example
  * await faults.add({ effect: 'error', code: 'UNAVAILABLE', method: 'GET', times: 2 });
  */
 export interface RunningFaults {
-  /** Switches a fault on. Rejects with a `TypeError` that says what is wrong with it. */
+  /** Switches a fault on. Rejects with a `TypeError` that names what is wrong with it. */
   readonly add: (fault: Fault) => Promise<AddedFault>;
   readonly list: () => Promise<readonly AddedFault[]>;
   /** Whether there was such a fault. */
@@ -87,4 +87,76 @@ export function createHandle(facts: Facts, call: Call, end: () => Promise<void>)
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/**
+ * What the handle asks of the emulator. Requests and responses are JSON text in either mode: so both modes give copies and
+ * never the emulator's own objects, and what comes from a thread is made of the caller's own classes (a test framework may
+ * have others than the rest of the process).
+ */
+function commandsOf({ faults, requestLog, ...emulator }: Emulator) {
+  return {
+    'faults.add': (fault: Fault) => faults.add(fault),
+    'faults.list': () => faults.list(),
+    'faults.remove': (id: string) => faults.remove(id),
+    'faults.clear': () => faults.clear(),
+    'requestLog.entries': () => requestLog.entries,
+    'requestLog.counts': () => requestLog.counts(),
+    'requestLog.clear': () => requestLog.clear(),
+    seed: (tree: SeedTree) => emulator.seed(tree),
+    reset: () => emulator.reset(),
+    snapshot: () => emulator.snapshot(),
+    administratorToken: () => emulator.administratorToken(),
+    tokenFor: ({ identityUid, caps }: { readonly identityUid: string; readonly caps?: readonly string[] }) =>
+      emulator.tokenFor(identityUid, caps),
+    oidcToken: (request: OidcTokenRequest) => emulator.oidcToken(request),
+  };
+}
+
+type Commands = ReturnType<typeof commandsOf>;
+
+/** Carries out one command. Rejects with the error of the emulator: a `TypeError`, or an `Error` with its message. */
+export type Call = <Name extends keyof Commands>(
+  name: Name,
+  ...argument: Parameters<Commands[Name]>
+) => Promise<Awaited<ReturnType<Commands[Name]>>>;
+
+/** Takes a request as text to whoever carries it out, and brings the response. */
+export type Send = (request: string) => Promise<string>;
+
+/** Calls whose requests `send` takes to a {@link commandRunner}. */
+export function callBy(send: Send): Call {
+  const call = async (name: string, argument?: unknown): Promise<unknown> =>
+    responseIn(await send(JSON.stringify({ name, argument })));
+  return call as Call;
+}
+
+/** Carries out the requests of {@link callBy}. */
+export function commandRunner(emulator: Emulator): Send {
+  const commands = commandsOf(emulator) as Record<string, (argument: unknown) => unknown>;
+  return (request) =>
+    outcomeOf(() => {
+      const { name, argument } = JSON.parse(request) as { readonly name: string; readonly argument?: unknown };
+      return commands[name]?.(argument);
+    });
+}
+
+/** What `work` results in, or its error, as text. */
+export async function outcomeOf(work: () => unknown): Promise<string> {
+  try {
+    return JSON.stringify({ value: await work() });
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    return JSON.stringify({ error: { name, message } });
+  }
+}
+
+/** What {@link outcomeOf} wrote; throws its error. */
+export function responseIn(text: string): unknown {
+  const { value, error } = JSON.parse(text) as {
+    readonly value?: unknown;
+    readonly error?: { readonly name: string; readonly message: string };
+  };
+  if (error !== undefined) throw new (error.name === 'TypeError' ? TypeError : Error)(error.message);
+  return value;
 }

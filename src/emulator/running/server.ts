@@ -1,6 +1,11 @@
 /** The emulator at a socket, in this thread. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server as HttpServer,
+  type ServerResponse,
+} from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { codeNumber } from '../../api';
 import { declarations } from '../../resources';
@@ -9,7 +14,6 @@ import { createApiServer } from '../grpc/server';
 import { bareError, MAX_BODY_BYTES } from '../http/messages';
 import { readSeedFile } from '../seed/seed';
 import { lockDataFile } from '../store/database';
-import { createSharedPort } from './shared-port';
 
 export interface ServerOptions extends EmulatorOptions {
   /** @default 0, any free port */
@@ -81,8 +85,8 @@ async function openPort(
   emulator: Emulator,
   { port = 0, host = '127.0.0.1', keepProcessAlive = false }: ServerOptions,
 ): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
-  const http = createServer((incoming, outgoing) => void serve(emulator, incoming, outgoing));
-  http.on('clientError', (_error, socket) => refuse(socket));
+  const http = createHttpServer((incoming, outgoing) => void serve(emulator, incoming, outgoing));
+  http.on('clientError', (_error, socket) => respondBadRequest(socket));
   const { server, close } = createSharedPort(http, createApiServer(emulator.rpc, declarations));
   if (!keepProcessAlive) server.unref().on('connection', (socket) => socket.unref());
   try {
@@ -111,8 +115,8 @@ async function serve(emulator: Emulator, incoming: IncomingMessage, outgoing: Se
   }
 }
 
-/** What Node itself could not read (headers without end, no HTTP at all) is answered like any other bad request. */
-function refuse(socket: Duplex): void {
+/** What Node itself could not read (headers without end, no HTTP at all) gets the response of any other bad request. */
+function respondBadRequest(socket: Duplex): void {
   if (!socket.writable) return;
   const body = JSON.stringify({ code: codeNumber('INVALID_ARGUMENT'), message: 'Bad Request', details: [] });
   const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json', 'connection: close'];
@@ -122,7 +126,7 @@ function refuse(socket: Duplex): void {
 const notUnderstood = () => bareError('UNIMPLEMENTED', 'Method Not Allowed');
 
 /**
- * The request with its whole body; of a body that is too large only so much that it shows. Throws a `TypeError` for a
+ * The request with its whole body; of a body that is too large only so much that the check of its size fails. Throws a `TypeError` for a
  * method that no Request can have.
  */
 async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
@@ -138,7 +142,7 @@ async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promis
 async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Read to its end in any case: a client that is still sending does not hear an answer.
+  // Read to its end in any case: a client that is still sending reads no response.
   for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
     size += chunk.byteLength;
@@ -150,4 +154,51 @@ function urlOf({ url = '/', headers }: IncomingMessage): string {
   const path = url.startsWith('/') ? url : '/';
   const asked = `http://${headers.host ?? ''}${path}`;
   return URL.canParse(asked) ? asked : `http://localhost${path}`;
+}
+
+const preface = Buffer.from('PRI');
+/** How long a connection may send nothing at all. Milliseconds. */
+const silenceTimeoutMs = 60_000;
+
+interface SharedPort {
+  readonly server: Server;
+  /** Ends every connection and stops listening. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * One port for HTTP/1.1 and HTTP/2 without TLS, as a server to `listen` with. An HTTP/2 client begins with "PRI", which no
+ * HTTP/1.1 request does (RFC 9113 §3.4).
+ */
+function createSharedPort(http1: HttpServer, http2: Server): SharedPort {
+  const sockets = new Set<Socket>();
+  // As an HTTP server does: small responses are not held back.
+  const server = createServer({ noDelay: true, pauseOnConnect: false }, (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    handOver(socket, http1, http2);
+  });
+  return {
+    server,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function handOver(socket: Socket, http1: HttpServer, http2: Server): void {
+  let start = Buffer.alloc(0);
+  const giveUp = () => void socket.destroy();
+  const look = () => {
+    start = Buffer.concat([start, (socket.read() as Buffer | null) ?? Buffer.alloc(0)]);
+    // The first bytes may come one by one.
+    if (start.length < preface.length && start.equals(preface.subarray(0, start.length))) return;
+    socket.off('readable', look).off('timeout', giveUp).off('error', giveUp).setTimeout(0);
+    socket.unshift(start);
+    const isHttp2 = start.subarray(0, preface.length).equals(preface);
+    (isHttp2 ? http2 : http1).emit('connection', socket);
+  };
+  socket.on('readable', look).on('timeout', giveUp).on('error', giveUp).setTimeout(silenceTimeoutMs);
 }

@@ -1,16 +1,15 @@
 /**
- * Starts an emulator in this thread or in one of its own, which goes on answering while a test blocks this thread with a
+ * Starts an emulator in this thread or in one of its own, which goes on responding while a test blocks this thread with a
  * synchronous child process. The other thread runs this very file (in the package: the bundle that it is part of).
  */
+import { parentPort, Worker, workerData, type MessagePort } from 'node:worker_threads';
 import { PACKAGE_NAME } from '../../api';
-import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
-import { answered, answererOf, callBy, responseIn, type Send } from './commands';
-import { createHandle, type RunningEmulator } from './handle';
-import { type Facts, listen, type ServerOptions } from './server';
+import { callBy, commandRunner, createHandle, outcomeOf, responseIn, type RunningEmulator, type Send } from './handle';
+import { listen, type Facts, type ServerOptions } from './server';
 
 export interface StartOptions extends ServerOptions {
   /**
-   * Runs the emulator in a thread of its own. It answers while this thread is blocked: by a synchronous child process,
+   * Runs the emulator in a thread of its own. It responds while this thread is blocked: by a synchronous child process,
    * such as the `terraform` of cdktf's `Testing.toPlanSuccessfully`. Functions (`clock`, `random`, `delay`) cannot be
    * given then.
    * @default false
@@ -25,10 +24,10 @@ export interface StartOptions extends ServerOptions {
 export async function startEmulator({ thread = false, ...options }: StartOptions = {}): Promise<RunningEmulator> {
   if (thread) return startInThread(options);
   const { emulator, facts, close } = await listen(options);
-  return createHandle(facts, callBy(answererOf(emulator)), close);
+  return createHandle(facts, callBy(commandRunner(emulator)), close);
 }
 
-/** What the thread's data says, and nobody else's. */
+/** Marks the data of a thread that was started here. */
 const mark = `${PACKAGE_NAME}/emulator/thread`;
 const closing = 'close';
 
@@ -94,17 +93,17 @@ interface PromiseWithoutItsPromise {
 
 /** Within the thread: the first message starts the emulator, the last one closes it. */
 function serve(port: MessagePort): void {
-  let answer: Send | undefined;
+  let run: Send | undefined;
   let close: (() => Promise<void>) | undefined;
   const start = async (options: string): Promise<Facts> => {
     const listening = await listen({ ...(JSON.parse(options) as ServerOptions), keepProcessAlive: true });
-    answer = answererOf(listening.emulator);
+    run = commandRunner(listening.emulator);
     close = listening.close;
     return listening.facts;
   };
   const respond = (request: string): Promise<string> => {
-    if (request === closing) return answered(() => close?.());
-    return answer === undefined ? answered(() => start(request)) : answer(request);
+    if (request === closing) return outcomeOf(() => close?.());
+    return run === undefined ? outcomeOf(() => start(request)) : run(request);
   };
   port.on('message', ([id, request]: [number, string]) => {
     void respond(request).then((response) => port.postMessage([id, response]));

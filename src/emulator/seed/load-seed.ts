@@ -1,5 +1,5 @@
 /** Loads a seed into the store: first uids and names, so that everything can refer to everything, then the fields. */
-import { formatTimestamp, isUid } from '../../api';
+import { formatTimestamp, illFormedAt, isUid, MUST_BE_WELL_FORMED } from '../../api';
 import { declarations } from '../../resources';
 import { inputFields, type Declaration } from '../../schema';
 import { behaviourOf } from '../behaviour';
@@ -8,7 +8,6 @@ import type { Context } from '../service/behaviour';
 import { checkValues } from '../service/read-body';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from '../service/record';
 import type { StoredRecord } from '../store/row';
-import { illFormedAt, MUST_BE_WELL_FORMED } from '../well-formed';
 import { resolveReference } from './reference';
 import { UNDECLARED, type SeedObject, type SeedTree } from './seed';
 

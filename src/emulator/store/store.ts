@@ -2,8 +2,8 @@
  * What the emulator remembers: one table of records over SQLite. The store knows kinds only as names. Every method is
  * synchronous, so that a request's reads and writes are one transaction.
  */
+import { illFormedAt } from '../../api';
 import type { Declaration } from '../../schema';
-import { illFormedAt } from '../well-formed';
 import type { Condition } from './conditions';
 import { closeDatabase, openDatabase, readingError, writingError } from './database';
 import { recordIn, recordSql, textIn, textSql, type Row, type StoredRecord, type StoredRow } from './row';

@@ -1,8 +1,8 @@
 /**
- * How v1 shows each kind, as data over the same records, and the translation of requests and responses that follows.
+ * How v1 represents each kind, as data over the same records, and the translation of requests and responses that follows.
  * Contract G1 to G4.
  */
-import { camelCase, LIST_PARAMETERS, MAX_PAGE_SIZE, type FieldViolation, type Values } from '../../api';
+import { camelCase, isObject, LIST_PARAMETERS, MAX_PAGE_SIZE, type FieldViolation, type Values } from '../../api';
 import { group, identity, repo, role, roleBinding } from '../../resources';
 import type { Declaration } from '../../schema';
 import { invalidArgument, invalidField, ServiceError } from '../errors';
@@ -15,7 +15,7 @@ export interface V1Kind {
   readonly names: Readonly<Record<string, string>>;
   /** Fields that v1 does not have. */
   readonly without: readonly string[];
-  /** What a list shows as objects of their own, and everything else by its uid. */
+  /** References that a list holds as objects; everything else holds their uids. */
   readonly objectsInList: readonly string[];
   /** Query parameters that v1 has beside `id` and `uidp.*`. */
   readonly filters: readonly string[];
@@ -72,7 +72,7 @@ export const v1Kinds: readonly V1Kind[] = [
   },
 ];
 
-/** A resource as v1 shows it, alone. */
+/** A resource as v1 has it, alone. */
 export function v1Resource({ declaration, names, without }: V1Kind, resource: Values): Values {
   // What v2 keeps only within a hydrated object has a name of its own here: `identity.uid` is `identity`.
   const elsewhere = Object.entries(declaration.fields).flatMap(([name, { from }]) =>
@@ -82,7 +82,7 @@ export function v1Resource({ declaration, names, without }: V1Kind, resource: Va
   return v1Names(names, Object.fromEntries([...elsewhere, ...own]), '');
 }
 
-/** A resource as v1 shows it in a list. */
+/** A resource as v1 has it in a list. */
 export function v1Item(kind: V1Kind, resource: Values): Values {
   const objects = kind.objectsInList.flatMap((name) => {
     const { uid: id, ...others } = (resource[name] ?? {}) as Values;
@@ -92,7 +92,7 @@ export function v1Item(kind: V1Kind, resource: Values): Values {
 }
 
 /**
- * A request's body as v2 takes it; `id` is left out, for the path says it. Throws INVALID_ARGUMENT for what is no object
+ * A request's body as v2 takes it; `id` is left out: the path holds it. Throws INVALID_ARGUMENT for what is no object
  * or names a field of v2 alone.
  */
 export function v2Body({ names, without }: V1Kind, body: unknown): Values {
@@ -111,8 +111,8 @@ export function v1Error({ names }: V1Kind, error: unknown): unknown {
     ? error
     : invalidArgument(
         violations.map(({ field, description }) => {
-          const shown = v1Path(names, field);
-          return { field: shown, description: description.replace(`${field} `, `${shown} `) };
+          const name = v1Path(names, field);
+          return { field: name, description: description.replace(`${field} `, `${name} `) };
         }),
       );
 }
@@ -168,8 +168,4 @@ function v1Path(names: Names, path: string): string {
 
 function at(values: Values, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Values | undefined)?.[name], values);
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

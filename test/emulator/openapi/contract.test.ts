@@ -48,7 +48,7 @@ test('the contract names the audiences that the exchange accepts', () => {
 
 test('a batch takes as many objects as the declaration says (O4)', () => {
   const wider = { ...roleBinding, batchSize: 40 };
-  const { paths } = describeRoutes(resourceRoutes([wider]), [wider], []);
+  const { paths } = describeRoutes(resourceRoutes([wider]), []);
   const create = JSON.stringify(paths['/iam/v2beta1/roleBindings:batchCreate']?.['post']);
   expect(create).toContain('"maxItems":40');
   expect(create).toContain('Create up to 40 ');
