@@ -1,0 +1,32 @@
+/** What a question may cost. Languages can be made whose automata have more states than there is memory. */
+
+/** How much may be spent on one question. */
+export interface Limits {
+  /** @default 20000 */
+  readonly nodes?: number;
+  /** @default 1000 */
+  readonly milliseconds?: number;
+  /** In milliseconds. @default the system's */
+  readonly clock?: () => number;
+}
+
+/** Thrown within a question, and told in its answer. */
+export class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent';
+}
+
+export interface Budget {
+  /** For a node. Throws a `BudgetSpent` if there is nothing left. */
+  spend(): void;
+}
+
+export function createBudget({ nodes = 20_000, milliseconds = 1000, clock = Date.now }: Limits = {}): Budget {
+  const end = clock() + milliseconds;
+  let left = nodes;
+  return {
+    spend: () => {
+      if (left-- <= 0) throw new BudgetSpent(`it takes more than ${nodes} steps`);
+      if (clock() > end) throw new BudgetSpent(`it takes more than ${milliseconds} ms`);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+/** Which tokens an identity accepts now and did not before, and the other way round. */
+import type { Automaton } from './automaton';
+import type { Limits } from './budget';
+import { ruleAutomaton, type Anchoring, type Token, type TokenMatch } from './match';
+import { shortest, type Constraint, type Solution } from './solve';
+
+/**
+ * - `equal`: the same tokens.
+ * - `narrower`, `wider`: fewer tokens, or more.
+ * - `overlapping`: some are accepted no more, and others are now.
+ * - `disjoint`: none that was accepted is now: another workload altogether.
+ * - `unknown`: it would take too much to tell.
+ */
+export type Relation = 'equal' | 'narrower' | 'wider' | 'overlapping' | 'disjoint' | 'unknown';
+
+/** How the tokens of two matches relate. */
+export interface Comparison {
+  readonly relation: Relation;
+  /** A token that is accepted now and was refused before. Absent if there is none, or none was found. */
+  readonly gained?: Token;
+  /** A token that was accepted before and is refused now. */
+  readonly lost?: Token;
+  /** What could not be told, and why. */
+  readonly unknown: readonly string[];
+}
+
+export interface CompareOptions extends Anchoring, Limits {}
+
+/**
+ * Compares what is accepted before and after. Each token is a shortest one in the claim that makes the difference; its
+ * other claims are such as both accept, where there are any. Throws what `re2js` throws if a pattern is none.
+ */
+export function compareMatches(before: TokenMatch, after: TokenMatch, options: CompareOptions = {}): Comparison {
+  const [was, is] = [languages(before, options), languages(after, options)];
+  const gained = difference(is, was, options);
+  const lost = difference(was, is, options);
+  const unknown = [
+    ...(gained.status === 'unknown' ? [`whether it accepts more: ${gained.reason}`] : []),
+    ...(lost.status === 'unknown' ? [`whether it accepts less: ${lost.reason}`] : []),
+  ];
+  const tokens = {
+    ...(gained.status === 'found' && { gained: gained.token }),
+    ...(lost.status === 'found' && { lost: lost.token }),
+  };
+  if (unknown.length > 0) return { relation: 'unknown', ...tokens, unknown };
+  if (gained.status === 'none') return { relation: lost.status === 'none' ? 'equal' : 'narrower', ...tokens, unknown };
+  if (lost.status === 'none') return { relation: 'wider', ...tokens, unknown };
+  const common = commonToken(was, is, options);
+  if (common.status === 'unknown')
+    return { relation: 'unknown', ...tokens, unknown: [`whether it accepts any of the same: ${common.reason}`] };
+  return { relation: common.status === 'found' ? 'overlapping' : 'disjoint', ...tokens, unknown };
+}
+
+type Languages = ReadonlyMap<string, Automaton>;
+
+type Found =
+  | { readonly status: 'found'; readonly token: Token }
+  | { readonly status: 'none' }
+  | { readonly status: 'unknown'; readonly reason: string };
+
+function languages(match: TokenMatch, anchoring: Anchoring): Languages {
+  return new Map(Object.entries(match).map(([claim, rule]) => [claim, ruleAutomaton(rule, anchoring)]));
+}
+
+/** A token that `one` accepts and `other` does not: some claim of `other` is not as it must be. */
+function difference(one: Languages, other: Languages, limits: Limits): Found {
+  // What accepts nothing has nothing that another lacks.
+  const any = everyClaim(one, (automaton) => ({ all: [automaton], none: [] }), limits);
+  if (any.status !== 'found') return any;
+  const differences = [...other].map(([claim, refused]): [string, Solution] => {
+    const accepted = one.get(claim);
+    return [claim, shortest({ all: accepted === undefined ? [] : [accepted], none: [refused] }, limits)];
+  });
+  const found = differences.flatMap(([claim, solution]) =>
+    solution.status === 'found' ? [{ claim, value: solution.values[0] ?? '' }] : [],
+  );
+  const [best] = found.sort((a, b) => a.value.length - b.value.length);
+  if (best !== undefined) return { status: 'found', token: completed(one, other, any.token, best, limits) };
+  // Whatever is required where nothing was, is missing from a token that has no such claim.
+  const required = [...other.keys()].find((claim) => !one.has(claim));
+  if (required !== undefined) return { status: 'found', token: { ...any.token, [required]: undefined } };
+  return (
+    (differences.map(([, solution]) => solution).find(({ status }) => status === 'unknown') as Found) ?? {
+      status: 'none',
+    }
+  );
+}
+
+/** The token with the claim that makes the difference; elsewhere it is one that both accept. */
+function completed(
+  one: Languages,
+  other: Languages,
+  any: Token,
+  { claim, value }: { readonly claim: string; readonly value: string },
+  limits: Limits,
+): Token {
+  const token: Record<string, string | undefined> = { ...any };
+  for (const [name, automaton] of other) {
+    if (name === claim) continue;
+    const mine = one.get(name);
+    const both = shortest({ all: mine === undefined ? [automaton] : [automaton, mine], none: [] }, limits);
+    if (both.status === 'found') token[name] = both.values[0];
+  }
+  return { ...token, [claim]: value };
+}
+
+function commonToken(one: Languages, other: Languages, limits: Limits): Found {
+  const claims = new Map([...one, ...other].map(([claim]) => [claim, one.get(claim) ?? other.get(claim)]));
+  return everyClaim(
+    claims as Languages,
+    (_, claim) => ({
+      all: [one.get(claim), other.get(claim)].filter((automaton) => automaton !== undefined),
+      none: [],
+    }),
+    limits,
+  );
+}
+
+/** A token of which each claim meets its constraint. */
+function everyClaim(
+  claims: Languages,
+  constraintOf: (automaton: Automaton, claim: string) => Constraint,
+  limits: Limits,
+): Found {
+  const token: Record<string, string> = {};
+  let unknown: Found | undefined;
+  for (const [claim, automaton] of claims) {
+    const solution = shortest(constraintOf(automaton, claim), limits);
+    if (solution.status === 'none') return solution;
+    if (solution.status === 'unknown') unknown ??= solution;
+    else token[claim] = solution.values[0] ?? '';
+  }
+  return unknown ?? { status: 'found', token };
+}

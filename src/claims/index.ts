@@ -1,0 +1,11 @@
+/** Who can obtain which OIDC token: what identities accept, as languages that are compared exactly. */
+export { compareMatches, type CompareOptions, type Comparison, type Relation } from './compare';
+export {
+  tokenMatch,
+  type Anchoring,
+  type ClaimMatchFields,
+  type ClaimRule,
+  type Token,
+  type TokenMatch,
+} from './match';
+export type { Limits } from './budget';

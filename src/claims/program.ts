@@ -1,0 +1,163 @@
+/**
+ * The language of a pattern, from the program that `re2js` compiles it to: its syntax is RE2's then, all of it (contract
+ * V8). The program is no public interface of `re2js`, so its version is pinned and a test holds the program's shape.
+ */
+import type { RE2JS } from 're2js';
+import type { Automaton } from './automaton';
+
+/** An instruction, as far as it is read here. */
+interface Instruction {
+  readonly op: number;
+  /** The instruction after it. */
+  readonly out: number;
+  /** The other one after it, of an alternative; the conditions, of an empty-width assertion; flags, of characters. */
+  readonly arg: number;
+  readonly runes: ArrayLike<number>;
+  matchRune(character: number): boolean;
+}
+
+interface Program {
+  readonly inst: readonly Instruction[];
+  readonly start: number;
+}
+
+const OP = { alt: 1, altMatch: 2, capture: 3, emptyWidth: 4, fail: 5, match: 6, nop: 7, firstRune: 8, lastRune: 11 };
+
+const CONDITION = { beginLine: 1, endLine: 2, beginText: 4, endText: 8, wordBoundary: 16, noWordBoundary: 32 };
+
+const FOLD_CASE = 1;
+/** The last character that has another case. */
+const MAX_FOLD = 125_251;
+const NEWLINE = 0x0a;
+const END = -1;
+
+/** What stands before a position, as far as assertions ask. */
+const BEFORE = { start: 0, newline: 1, word: 2, other: 3 };
+
+/** What can be reached from an instruction without reading a character. */
+interface Closure {
+  /** Instructions that read a character. */
+  readonly reading: readonly number[];
+  readonly matches: boolean;
+}
+
+/**
+ * The texts that a pattern accepts: those that it matches from beginning to end if it is `anchored`, otherwise those that
+ * it matches anywhere in. Throws what `re2js` throws if the text is no pattern.
+ */
+export function patternAutomaton(pattern: string, anchored: boolean): Automaton {
+  const { inst, start } = compile(pattern);
+  const conditions = inst.reduce((all, { op, arg }) => (op === OP.emptyWidth ? all | arg : all), 0);
+  const asksForLines = (conditions & (CONDITION.beginLine | CONDITION.endLine)) !== 0;
+  const asksForWords = (conditions & (CONDITION.wordBoundary | CONDITION.noWordBoundary)) !== 0;
+  const readers = distinctReaders(inst);
+
+  // A state is an instruction that is next and what stands before; one of two instructions more where a search begins anew
+  // at each character, and where it has found what it sought.
+  const seeking = inst.length;
+  const found = inst.length + 1;
+  const stateOf = (instruction: number, before: number) => instruction * 4 + before;
+  const before = (character: number): number => {
+    if (asksForLines && character === NEWLINE) return BEFORE.newline;
+    return asksForWords && isWord(character) ? BEFORE.word : BEFORE.other;
+  };
+
+  const closures = new Map<number, Closure>();
+  const closureAt = (state: number, character: number): Closure => {
+    const holding = conditions & conditionsBetween(state & 3, character);
+    const from = state >> 2 === seeking ? start : state >> 2;
+    const key = from * 64 + holding;
+    const known = closures.get(key) ?? closure(inst, from, holding);
+    closures.set(key, known);
+    return known;
+  };
+
+  return {
+    start: stateOf(anchored ? start : seeking, conditions === 0 ? BEFORE.other : BEFORE.start),
+    next: (state, character) => {
+      if (state >> 2 === found) return [state];
+      const { reading, matches } = closureAt(state, character);
+      if (matches && !anchored) return [stateOf(found, 0)];
+      const after = before(character);
+      const next = reading
+        .filter((instruction) => inst[instruction]?.matchRune(character))
+        .map((instruction) => stateOf(inst[instruction]?.out ?? 0, after));
+      return state >> 2 === seeking ? [...new Set(next), stateOf(seeking, after)] : [...new Set(next)];
+    },
+    accepts: (state) => state >> 2 === found || closureAt(state, END).matches,
+    acceptsAll: (state) => state >> 2 === found,
+    boundaries: [
+      ...readers.flatMap(boundariesOf),
+      ...(asksForLines ? [NEWLINE, NEWLINE + 1] : []),
+      ...(asksForWords ? wordBoundaries : []),
+    ],
+    kindOf: (character) =>
+      String(before(character)) + readers.map((reader) => (reader.matchRune(character) ? '1' : '0')).join(''),
+  };
+}
+
+function compile(pattern: string): Program {
+  // Required here and not imported, as in src/api: what compares no patterns never loads it.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would not load under Jest
+  const { RE2JS: re2 } = require('re2js') as { RE2JS: typeof RE2JS };
+  return (re2.compile(pattern).re2() as { readonly prog: Program }).prog;
+}
+
+function closure(inst: readonly Instruction[], from: number, holding: number): Closure {
+  const reading: number[] = [];
+  let matches = false;
+  const seen = new Set([from]);
+  for (const at of seen) {
+    const { op = OP.fail, out = 0, arg = 0 } = inst[at] ?? {};
+    if (op >= OP.firstRune && op <= OP.lastRune) reading.push(at);
+    else if (op === OP.match) matches = true;
+    else if (op === OP.alt || op === OP.altMatch) seen.add(out).add(arg);
+    else if (op === OP.capture || op === OP.nop) seen.add(out);
+    else if (op === OP.emptyWidth) {
+      if ((arg & ~holding) === 0) seen.add(out);
+    } else if (op !== OP.fail) throw new Error(`re2js has an instruction that is not known here: ${op}`);
+  }
+  return { reading, matches };
+}
+
+/** The conditions that hold between what stands before a position and the character after it, or the end. */
+function conditionsBetween(before: number, after: number): number {
+  let holding = (before === BEFORE.word) !== isWord(after) ? CONDITION.wordBoundary : CONDITION.noWordBoundary;
+  if (before === BEFORE.start) holding |= CONDITION.beginText | CONDITION.beginLine;
+  if (before === BEFORE.newline) holding |= CONDITION.beginLine;
+  if (after === END) holding |= CONDITION.endText | CONDITION.endLine;
+  if (after === NEWLINE) holding |= CONDITION.endLine;
+  return holding;
+}
+
+const wordBoundaries = Array.from('0:A[_`a{', (character) => character.charCodeAt(0));
+
+function isWord(character: number): boolean {
+  return character >= 0 && character < 128 && /\w/.test(String.fromCharCode(character));
+}
+
+/** The instructions that read characters, one of each kind. */
+function distinctReaders(inst: readonly Instruction[]): Instruction[] {
+  const readers = inst.filter(({ op }) => op >= OP.firstRune && op <= OP.lastRune);
+  const kind = ({ op, arg, runes }: Instruction) => `${op} ${arg} ${Array.from(runes).join()}`;
+  return [...new Map(readers.map((reader) => [kind(reader), reader])).values()];
+}
+
+function boundariesOf(reader: Instruction): number[] {
+  const runes = Array.from(reader.runes);
+  const [only] = runes;
+  // Pairs: the first and the last of a range.
+  if (only === undefined || runes.length > 1) return runes.map((rune, index) => (index % 2 === 0 ? rune : rune + 1));
+  const alike = (reader.arg & FOLD_CASE) === 0 ? [only] : foldedLike(only, reader);
+  return alike.flatMap((rune) => [rune, rune + 1]);
+}
+
+const folded = new Map<number, readonly number[]>();
+
+/** The characters that are the same but for their case; `re2js` has a table of them, and shows it only by what matches. */
+function foldedLike(rune: number, reader: Instruction): readonly number[] {
+  const known =
+    folded.get(rune) ?? Array.from({ length: MAX_FOLD + 1 }, (_, at) => at).filter((at) => reader.matchRune(at));
+  folded.set(rune, known);
+  return known;
+}

@@ -1,0 +1,160 @@
+/**
+ * Finds texts that fit together: variables are chosen within languages, and templates put together from fixed parts and
+ * variables must be in languages, too. All templates are read at once, variable by variable, breadth first, so that what is
+ * found first is shortest.
+ */
+import { alphabetOf } from './alphabet';
+import { outside, within, type Automaton, type Reader } from './automaton';
+import { BudgetSpent, createBudget, type Budget, type Limits } from './budget';
+
+/** In each of `all` and in none of `none`. */
+export interface Constraint {
+  readonly all: readonly Automaton[];
+  readonly none: readonly Automaton[];
+}
+
+/** Fixed texts and numbers of variables, each variable once at most and in ascending order. */
+export interface Template extends Constraint {
+  readonly parts: readonly (string | number)[];
+}
+
+export interface Puzzle {
+  readonly variables: readonly Constraint[];
+  readonly templates: readonly Template[];
+}
+
+export type Solution =
+  | { readonly status: 'found'; readonly values: readonly string[] }
+  | { readonly status: 'none' }
+  /** Nothing is known. */
+  | { readonly status: 'unknown'; readonly reason: string };
+
+/** The shortest choice of variables; there is none, or too much would have to be tried. */
+export function solve(puzzle: Puzzle, limits?: Limits): Solution {
+  try {
+    const end = search(puzzle, createBudget(limits));
+    if (end === undefined) return { status: 'none' };
+    return { status: 'found', values: valuesOf(end, puzzle.variables.length) };
+  } catch (error) {
+    if (error instanceof BudgetSpent) return { status: 'unknown', reason: error.message };
+    throw error;
+  }
+}
+
+/** The shortest text within a constraint. */
+export function shortest(constraint: Constraint, limits?: Limits): Solution {
+  return solve({ variables: [constraint], templates: [] }, limits);
+}
+
+interface TemplateReader {
+  readonly reader: Reader;
+  readonly parts: readonly (string | number)[];
+}
+
+/** A place in the search: a variable, and how far each reader has come. */
+interface Node {
+  readonly variable: number;
+  /** Of the templates' readers, then of the variable's. */
+  readonly states: readonly number[];
+  readonly from: Node | undefined;
+  /** What was read to come here; undefined where a variable begins. */
+  readonly character: number | undefined;
+}
+
+function search({ variables, templates }: Puzzle, budget: Budget): Node | undefined {
+  const readersOf = ({ all, none }: Constraint) => [
+    ...all.map(within),
+    ...none.map((automaton) => outside(automaton, budget)),
+  ];
+  const ofTemplates: TemplateReader[] = templates.flatMap((template) =>
+    readersOf(template).map((reader) => ({ reader, parts: template.parts })),
+  );
+  const ofVariables = variables.map(readersOf);
+  const alphabets = variables.map((_, variable) => {
+    const active = ofTemplates.filter(({ parts }) => parts.includes(variable)).map(({ reader }) => reader);
+    return alphabetOf([...active, ...(ofVariables[variable] ?? [])].map(({ automaton }) => automaton));
+  });
+
+  const seen = new Set<string>();
+  const queue: Node[] = [];
+  /** Adds what can be reached from a node without a character; the node at which everything ends, if it is among them. */
+  const add = (node: Node): Node | undefined => {
+    const key = `${node.variable} ${node.states.join()}`;
+    if (seen.has(key)) return undefined;
+    budget.spend();
+    seen.add(key);
+    queue.push(node);
+    const own = ofVariables[node.variable] ?? [];
+    const hasEnded = own.every((reader, index) => reader.ends(node.states[ofTemplates.length + index] ?? 0));
+    return hasEnded ? enter(node.variable + 1, node.states.slice(0, ofTemplates.length), node) : undefined;
+  };
+  /** Reads the fixed parts that come before a variable, or after the last one. */
+  const enter = (variable: number, states: readonly number[], from: Node | undefined): Node | undefined => {
+    const upTo = variable < variables.length ? variable : 'end';
+    const ways = ofTemplates.map(({ reader, parts }, index) => readFixed(reader, states[index] ?? 0, parts, upTo));
+    const own = (ofVariables[variable] ?? []).map((reader) => [reader.start]);
+    for (const next of combinations([...ways, ...own])) {
+      const node: Node = { variable, states: next, from, character: undefined };
+      const end = upTo === 'end' ? ended(node) : add(node);
+      if (end !== undefined) return end;
+    }
+    return undefined;
+  };
+  const ended = (node: Node): Node | undefined =>
+    ofTemplates.every(({ reader }, index) => reader.ends(node.states[index] ?? 0)) ? node : undefined;
+
+  const starts = ofTemplates.map(({ reader }) => reader.start);
+  const atOnce = enter(0, starts, undefined);
+  if (atOnce !== undefined) return atOnce;
+  for (const node of queue) {
+    const own = ofVariables[node.variable] ?? [];
+    for (const character of alphabets[node.variable] ?? []) {
+      const ways = [
+        ...ofTemplates.map(({ reader, parts }, index) =>
+          parts.includes(node.variable) ? reader.next(node.states[index] ?? 0, character) : [node.states[index] ?? 0],
+        ),
+        ...own.map((reader, index) => reader.next(node.states[ofTemplates.length + index] ?? 0, character)),
+      ];
+      for (const states of combinations(ways)) {
+        const end = add({ variable: node.variable, states, from: node, character });
+        if (end !== undefined) return end;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Where reading the fixed parts leads that stand directly before the variable, or at the end of the template. */
+function readFixed(reader: Reader, state: number, parts: readonly (string | number)[], upTo: number | 'end'): number[] {
+  if (upTo !== 'end' && !parts.includes(upTo)) return [state];
+  let states = [state];
+  for (const text of fixedBefore(parts, upTo === 'end' ? parts.length : parts.indexOf(upTo)))
+    for (const character of text)
+      states = [...new Set(states.flatMap((one) => [...reader.next(one, character.codePointAt(0) ?? 0)]))];
+  return states;
+}
+
+function fixedBefore(parts: readonly (string | number)[], end: number): string[] {
+  const last = parts.slice(0, end).findLastIndex((part) => typeof part === 'number');
+  return parts.slice(last + 1, end).filter((part) => typeof part === 'string');
+}
+
+function* combinations(ways: readonly (readonly number[])[]): Iterable<number[]> {
+  if (ways.some((options) => options.length === 0)) return;
+  const chosen = ways.map(() => 0);
+  for (;;) {
+    yield chosen.map((choice, index) => ways[index]?.[choice] ?? 0);
+    let at = ways.length - 1;
+    for (; at >= 0 && (chosen[at] ?? 0) + 1 >= (ways[at]?.length ?? 0); at--) chosen[at] = 0;
+    if (at < 0) return;
+    chosen[at] = (chosen[at] ?? 0) + 1;
+  }
+}
+
+function valuesOf(end: Node, count: number): string[] {
+  const values = Array.from({ length: count }, () => '');
+  for (let node: Node | undefined = end; node !== undefined; node = node.from)
+    if (node.character !== undefined)
+      values[node.variable] = String.fromCodePoint(node.character) + (values[node.variable] ?? '');
+  return values;
+}
