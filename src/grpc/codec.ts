@@ -1,6 +1,6 @@
 /**
  * Encodes and decodes declared messages in the protobuf wire format. Unknown fields are skipped, so that a newer
- * caller can be answered. Malformed bytes throw an Error, text that is not UTF-8 among them; nothing is evaluated or
+ * caller can be served. Malformed bytes throw an Error, text that is not UTF-8 among them; nothing is evaluated or
  * generated at run time. Source: protobuf.dev "Encoding".
  */
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';

@@ -21,7 +21,7 @@ export interface MessageListener {
   error(error: GrpcError): void;
 }
 
-/** Reads messages up to the end of the stream, which stays usable for the answer. */
+/** Reads messages up to the end of the stream, which stays usable for the response. */
 export function readMessages(stream: Readable, maxBytes: number, listener: MessageListener): void {
   let chunks: Buffer[] = [];
   let received = 0;

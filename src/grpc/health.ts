@@ -1,4 +1,4 @@
-/** The standard health service: a server that answers serves. Source: grpc.io "GRPC Health Checking Protocol". */
+/** The standard health service. The status of each service is SERVING as long as the server runs. Source: grpc.io "GRPC Health Checking Protocol". */
 import { decode, encode } from './codec';
 import { enumeration, message, string, type EnumType } from './message';
 import type { Route } from './server';
@@ -31,7 +31,7 @@ export const healthFile: ProtoFile = {
 /** Answers for the server as a whole (the empty name) and for each of `services`. Nobody needs to sign in for that. */
 export function healthRoutes(services: readonly string[]): readonly (readonly [path: string, route: Route])[] {
   const known = new Set(['', ...services]);
-  const answer = async (request: Uint8Array): Promise<Uint8Array> => {
+  const respond = async (request: Uint8Array): Promise<Uint8Array> => {
     const service = serviceIn(request);
     if (!known.has(service)) throw new GrpcError(GrpcStatus.notFound, `no service "${service}" here`);
     return encode(HealthCheckResponse, { status: ServingStatus.serving });
@@ -42,7 +42,7 @@ export function healthRoutes(services: readonly string[]): readonly (readonly [p
     return encode(HealthCheckResponse, { status });
   };
   return [
-    [methodPath(healthService, check), { kind: 'unary', answer }],
+    [methodPath(healthService, check), { kind: 'unary', respond }],
     [methodPath(healthService, watch), { kind: 'watch', first }],
   ];
 }

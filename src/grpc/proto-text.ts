@@ -47,8 +47,8 @@ function serviceLines({ name, methods, comment }: ServiceType, scope: string): s
 
 function methodLine({ name, request, response, streams }: MethodType, scope: string): string {
   const asked = `${streams === 'both' ? 'stream ' : ''}${relativeName(nameOf(request.name), scope)}`;
-  const answered = `${streams === undefined ? '' : 'stream '}${relativeName(nameOf(response.name), scope)}`;
-  return `rpc ${name}(${asked}) returns (${answered});`;
+  const returned = `${streams === undefined ? '' : 'stream '}${relativeName(nameOf(response.name), scope)}`;
+  return `rpc ${name}(${asked}) returns (${returned});`;
 }
 
 function scopeBlocks({ enums, messages }: Scope, scope: string): string[][] {

@@ -15,9 +15,9 @@ export function reflectionRoutes(files: readonly ProtoFile[]): readonly (readonl
   const all = [...files, ...versions.map(({ file }) => file)];
   const told = describe(all);
   return versions.map(({ service, request, response }) => {
-    const answer = async (bytes: Uint8Array): Promise<Uint8Array> =>
+    const respondTo = async (bytes: Uint8Array): Promise<Uint8Array> =>
       encode(response, respond(told, decodeRequest(request, bytes)));
-    return [methodPath(service, infoMethod), { kind: 'each', answer }];
+    return [methodPath(service, infoMethod), { kind: 'each', respond: respondTo }];
   });
 }
 

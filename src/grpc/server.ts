@@ -1,7 +1,7 @@
 /**
  * gRPC over node:http2, as much of it as is served here: calls with one request and one response, with a stream of
- * responses, with a response to each of many requests, and calls that are merely held open. Written on the platform's
- * own HTTP/2 because a gRPC library would cost every start of a plugin more time than the handshake itself.
+ * responses, with a response to each of many requests, and calls that are merely held open. Written on node:http2
+ * because loading a gRPC library would take more time at every start of a plugin than the handshake itself.
  * Source: grpc.io "gRPC over HTTP2".
  */
 import * as http2 from 'node:http2';
@@ -17,10 +17,10 @@ export interface Call {
 }
 
 export type Route =
-  | { readonly kind: 'unary'; answer(request: Uint8Array, call: Call): Promise<Uint8Array> }
-  | { readonly kind: 'stream'; answer(request: Uint8Array, call: Call): AsyncIterable<Uint8Array> }
+  | { readonly kind: 'unary'; respond(request: Uint8Array, call: Call): Promise<Uint8Array> }
+  | { readonly kind: 'stream'; respond(request: Uint8Array, call: Call): AsyncIterable<Uint8Array> }
   /** Any number of requests, each with one response, in their order. */
-  | { readonly kind: 'each'; answer(request: Uint8Array, call: Call): Promise<Uint8Array> }
+  | { readonly kind: 'each'; respond(request: Uint8Array, call: Call): Promise<Uint8Array> }
   /** Sends nothing; ends when the client ends it (`client`) or with the connection (`connection`). */
   | { readonly kind: 'hold'; readonly until: 'client' | 'connection' }
   /** Sends one response, then nothing more until the call or the connection ends. */
@@ -43,7 +43,7 @@ export interface GrpcServerOptions {
   readonly http2?: Pick<http2.ServerOptions, 'settings' | 'maxSessionMemory'>;
   /** Called with every connection that passed TLS. */
   onSession?(session: http2.ServerHttp2Session): void;
-  /** Called with troubles of a connection, which concern nobody else. */
+  /** Called with errors of a connection. No call is told of them. */
   onProblem?(error: Error): void;
 }
 
@@ -101,9 +101,9 @@ function serveCall(
       running = controller;
       await task({ headers, signal: controller.signal });
     });
-  const whole = (answer: (request: Uint8Array) => Promise<void>): void =>
+  const whole = (respond: (request: Uint8Array) => Promise<void>): void =>
     void readOneMessage(stream, maxMessageBytes)
-      .then(answer)
+      .then(respond)
       .catch((error: unknown) => fail(error));
   onGivenUp(stream, () => running?.abort(new Error('the caller cancelled the call')));
   limitTime(stream, headers, () => {
@@ -113,18 +113,18 @@ function serveCall(
   });
   switch (route?.kind) {
     case undefined:
-      // At once: a client may send nothing more before it has heard that.
+      // Before the request is read: a client may send it only after it has received headers.
       fail(new GrpcError(GrpcStatus.unimplemented, `${path.slice(1)} is not implemented`));
       break;
     case 'unary':
-      whole((request) => work(async (call) => endWith(stream, await route.answer(request, call))));
+      whole((request) => work(async (call) => endWith(stream, await route.respond(request, call))));
       break;
     case 'stream':
-      whole((request) => work((call) => sendAll(stream, route.answer(request, call))));
+      whole((request) => work((call) => sendAll(stream, route.respond(request, call))));
       break;
     case 'each':
-      answerEach(stream, maxMessageBytes, fail, (request) =>
-        work(async (call) => send(stream, await route.answer(request, call))),
+      respondToEach(stream, maxMessageBytes, fail, (request) =>
+        work(async (call) => send(stream, await route.respond(request, call))),
       );
       break;
     case 'watch':
@@ -135,7 +135,7 @@ function serveCall(
   }
 }
 
-/** A reset of this call alone is its caller's wish. A lost connection is not: what was begun is then finished. */
+/** Calls `cancel` when the caller resets this call alone. When the connection is lost, calls in progress go on. */
 function onGivenUp(stream: http2.ServerHttp2Stream, cancel: () => void): void {
   const { session } = stream;
   stream.on('close', () => {
@@ -144,7 +144,7 @@ function onGivenUp(stream: http2.ServerHttp2Stream, cancel: () => void): void {
   });
 }
 
-/** Calls `expire` when the time is over that the caller has for the call. */
+/** Calls `expire` when the deadline that the caller set has passed. */
 function limitTime(stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpHeaders, expire: () => void): void {
   const [, count, unit = ''] = /^(\d{1,8})([HMSmun])$/.exec(String(headers['grpc-timeout'])) ?? [];
   if (count === undefined) return;
@@ -157,11 +157,11 @@ const unitMs: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1
 /** The longest that `setTimeout` waits. */
 const maxTimerMs = 2 ** 31 - 1;
 
-function answerEach(
+function respondToEach(
   stream: http2.ServerHttp2Stream,
   maxMessageBytes: number,
   fail: Fail,
-  answer: (message: Uint8Array) => Promise<void>,
+  respond: (message: Uint8Array) => Promise<void>,
 ): void {
   begin(stream);
   let waiting = 0;
@@ -171,10 +171,10 @@ function answerEach(
   readMessages(stream, maxMessageBytes, {
     message: (message) => {
       waiting += 1;
-      // Whoever sends faster than it reads has to wait.
+      // A client that sends faster than it reads responses has to wait.
       stream.pause();
       next(async () => {
-        await answer(message);
+        await respond(message);
         waiting -= 1;
         if (waiting === 0) stream.resume();
       });
@@ -235,7 +235,7 @@ function refuse(stream: http2.ServerHttp2Stream, status: CallStatus): void {
 
 /** The client need not send the rest of what it has begun. */
 function stopClient(stream: http2.ServerHttp2Stream): void {
-  // Sent in the same turn, the reset would overtake the trailers.
+  // Sent in the same turn of the event loop, the reset would overtake the trailers.
   setImmediate(() => {
     if (!stream.readableEnded) stream.close(http2.constants.NGHTTP2_NO_ERROR);
   });

@@ -9,10 +9,13 @@ import { createGrpcServer, type GrpcServer, type Route } from '../../src/grpc/se
 
 const aborted: unknown[] = [];
 const routes: readonly (readonly [string, Route])[] = [
-  ['/test/echo', { kind: 'unary', answer: async (request) => request }],
-  ['/test/never', { kind: 'unary', answer: (_request, { signal }) => untilAborted(signal) }],
-  ['/test/each', { kind: 'each', answer: async (request) => Buffer.from(`${Buffer.from(request).toString()}!`) }],
-  ['/test/headers', { kind: 'unary', answer: async (_request, { headers }) => Buffer.from(String(headers['x-test'])) }],
+  ['/test/echo', { kind: 'unary', respond: async (request) => request }],
+  ['/test/never', { kind: 'unary', respond: (_request, { signal }) => untilAborted(signal) }],
+  ['/test/each', { kind: 'each', respond: async (request) => Buffer.from(`${Buffer.from(request).toString()}!`) }],
+  [
+    '/test/headers',
+    { kind: 'unary', respond: async (_request, { headers }) => Buffer.from(String(headers['x-test'])) },
+  ],
   ...healthRoutes(['test']),
 ];
 

@@ -69,7 +69,7 @@ export function createApiServer(rpc: Rpc, declarations: readonly Declaration[]):
 }
 
 function apiRoute(rpc: Rpc, path: string): [string, Route] {
-  return [path, { kind: 'unary', answer: (request, { headers }) => rpc(path, headers.authorization, request) }];
+  return [path, { kind: 'unary', respond: (request, { headers }) => rpc(path, headers.authorization, request) }];
 }
 
 const named = (name: string, fields: Readonly<Record<string, Field>>): MessageType<Values> =>

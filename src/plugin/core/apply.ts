@@ -1,4 +1,4 @@
-/** Carries out a plan, and never loses an object that exists. */
+/** Carries out a plan. An object that exists is never lost from the state, whatever goes wrong. */
 import type { Resource } from '../sdk/resource';
 import { attributeType, blockType, type Schema } from '../schema/schema';
 import { valuesEqual } from '../values/normal-form';
@@ -15,7 +15,7 @@ export interface ApplyInput {
   readonly config: Values | null;
 }
 
-/** What is to be stored: after an error, what is known to exist. */
+/** The object to be stored. After an error it is what is known to exist. */
 export async function applyResource(resource: Resource, input: ApplyInput, call: CallScope): Promise<Values | null> {
   const { prior, planned, config } = input;
   if (planned === null) return prior === null ? null : deleteResource(resource, prior, call);
@@ -62,11 +62,11 @@ async function write(
   const checkpoint = (partial: Values): void => {
     known = { ...known, ...partial };
   };
-  // Handlers may change what they get; the checks need it as it was.
+  // The handler may change its copy; the checks need the plan as it was.
   const plan = structuredCopy(planned);
   try {
-    const answer = await run({ ...call.context, plan, config, checkpoint });
-    return checked(schema, answer, planned, prior, `${call.typeName}: ${action}`, call);
+    const result = await run({ ...call.context, plan, config, checkpoint });
+    return checked(schema, result, planned, prior, `${call.typeName}: ${action}`, call);
   } catch (error) {
     reportThrown(error, `Could not ${action} ${call.typeName}`, call);
     if (known === undefined) return prior;
@@ -77,20 +77,20 @@ async function write(
   }
 }
 
-/** A bad answer is an error, and yet stored as far as it goes: something has been created or changed. */
+/** An invalid result is an error. Its valid part is stored all the same, because an object was created or changed. */
 function checked(
   schema: Schema,
-  answer: unknown,
+  result: unknown,
   planned: Values,
   prior: Values | null,
   handler: string,
   call: CallScope,
 ): Values {
   const problems: Problem[] = [];
-  const state = normalizeNewState(schema, answer, planned, problems);
+  const state = normalizeNewState(schema, result, planned, problems);
   if (state !== undefined && problems.length === 0) problems.push(...assertObjectCompatible(schema, planned, state));
   call.diags.add(...problemsToDiagnostics(problems, handler));
-  return state ?? recoverPartialState(schema, answer, planned, prior);
+  return state ?? recoverPartialState(schema, result, planned, prior);
 }
 
 function changedNames(schema: Schema, prior: Values, plan: Values): string[] {

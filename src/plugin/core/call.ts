@@ -30,7 +30,7 @@ export class StoredPrivateState implements PrivateState {
     this.imported = imported === true;
   }
 
-  /** Bytes that are not ours (an object moved from another provider) count as none. */
+  /** Bytes of another provider, from which an object was moved, are ignored. */
   static decode(bytes: Uint8Array): StoredPrivateState {
     try {
       const stored: unknown = bytes.length === 0 ? {} : JSON.parse(Buffer.from(bytes).toString());
@@ -49,7 +49,7 @@ export class StoredPrivateState implements PrivateState {
     else this.#notes.set(key, value);
   }
 
-  /** The same bytes for the same notes. Terraform erases what an answer leaves out: send them each time. */
+  /** Equal data are equal bytes. They belong into every response: Terraform deletes what a response leaves out. */
   encode(): Uint8Array {
     if (this.#notes.size === 0 && !this.imported) return new Uint8Array();
     const notes = Object.fromEntries([...this.#notes.entries()].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -63,17 +63,17 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Problems as one error each. They are mistakes in the provider, and say so. */
+/** One error for each problem, which says that it is a mistake in the provider. */
 export function problemsToDiagnostics(problems: readonly Problem[], handler: string): Diagnostic[] {
   return problems.map(({ path, message }) => ({
     severity: 'error',
-    summary: 'The provider gave an invalid answer',
+    summary: 'The provider returned an invalid result',
     detail: `${pathText(path) === '' ? 'The object' : pathText(path)} ${message}.\n\nThis is a mistake in the provider (${handler}): please report it.`,
     path,
   }));
 }
 
-/** Runs a conversion of a handler's answer; what it cannot convert is a problem. */
+/** Runs `convert` on a handler's result. A ValueError is added to `problems`. */
 export function attempt<T>(convert: () => T, problems: Problem[]): T | undefined {
   try {
     return convert();
@@ -84,7 +84,7 @@ export function attempt<T>(convert: () => T, problems: Problem[]): T | undefined
   }
 }
 
-/** `tags["team"]`, `rule[0].port`. */
+/** Formats a path, such as `tags["team"]` or `rule[0].port`. */
 export function pathText(path: Path): string {
   return path
     .map((step, index) => {
@@ -95,7 +95,7 @@ export function pathText(path: Path): string {
     .join('');
 }
 
-/** A value in a sentence, cut short. Never use it for a sensitive attribute. */
+/** A value as part of a sentence, shortened. Not for sensitive values. */
 export function valueText(value: unknown): string {
   const text = JSON.stringify(plain(value)) ?? 'nothing';
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
@@ -132,7 +132,7 @@ export function messageOf(error: unknown): string {
   return isErrorLike(error.cause) ? `${own}: ${messageOf(error.cause)}` : own;
 }
 
-/** Everything an error says, where there is room for one text only. */
+/** All diagnostics of an error in one text. */
 export function textOf(error: unknown): string {
   if (!(error instanceof DiagError)) return messageOf(error);
   return error.diagnostics

@@ -1,4 +1,4 @@
-/** Makes whole objects of what handlers leave behind. */
+/** Makes whole objects that can be stored of what handlers return. */
 import { type Block, impliedType, type Schema, type Body } from '../schema/schema';
 import { conform } from '../values/normal-form';
 import {
@@ -38,31 +38,31 @@ export function completeFrom(schema: Schema, partial: Values, ...fallbacks: read
 }
 
 /**
- * The answer of a handler as an object that can be stored: in normal form, without write-only values, in the spelling
- * that `reference` has for the same thing, and wholly known. What is wrong with it goes to `problems`.
+ * The result of a handler as an object that can be stored: in normal form, without write-only values, wholly known, and
+ * with the values of `reference` where they are semantically equal. What is wrong with it is added to `problems`.
  */
 export function normalizeNewState(
   schema: Schema,
-  answer: unknown,
+  result: unknown,
   reference: Values | null,
   problems: Problem[],
 ): Values | undefined {
-  const object = attempt(() => conform(answer, impliedType(schema)), problems);
+  const object = attempt(() => conform(result, impliedType(schema)), problems);
   if (object === undefined) return undefined;
   if (!isRecord(object)) {
     problems.push({ path: [], message: 'is missing: the handler returned no object' });
     return undefined;
   }
-  const spelled = applySemanticEquals(schema, object, reference);
-  const unknown = firstUnknown(spelled);
-  if (unknown === undefined) return spelled;
+  const normalized = applySemanticEquals(schema, object, reference);
+  const unknown = firstUnknown(normalized);
+  if (unknown === undefined) return normalized;
   problems.push({ path: unknown, message: 'is still unknown after the operation' });
-  return unknownToNull(spelled) as Values;
+  return unknownToNull(normalized) as Values;
 }
 
 /**
- * As much of an answer as can be stored, whatever is wrong with the rest: an object that exists must not be lost. Each
- * attribute is taken from the first of `sources` that has it, known and of the right type.
+ * The part of a result that can be stored when the rest is wrong: an object that exists must not be lost. Each attribute
+ * is taken from the first of `sources` in which it is known and of the right type.
  */
 export function recoverPartialState(schema: Schema, ...sources: readonly unknown[]): Values {
   const [, types] = impliedType(schema);
@@ -99,7 +99,7 @@ function applySemanticEquals(schema: Schema, object: Values, reference: Values |
 
 const known = new WeakMap<Body['attributes'], boolean>();
 
-/** Whether anything inside is write-only or has several spellings; most schemas have nothing of the kind. */
+/** Whether an attribute inside is write-only or has `semanticEquals`; in most schemas none is. */
 function needsNormalization(body: Body): boolean {
   let found = known.get(body.attributes);
   if (found === undefined) {

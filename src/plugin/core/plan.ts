@@ -1,4 +1,4 @@
-/** Decides what a change will look like: the plan that Terraform shows and later holds the provider to. */
+/** Plans a change: what Terraform shows to the user, and what the result of the apply has to match. */
 import type { Path } from '../sdk/diagnostics';
 import type { Resource } from '../sdk/resource';
 import { impliedType, type Schema } from '../schema/schema';
@@ -23,8 +23,9 @@ export interface PlanResult {
 }
 
 /**
- * Defaults, kept spellings, values only the provider knows, replacement; then the resource's own `modifyPlan`. If
- * nothing differs from the prior state nothing becomes unknown: a second plan shows no changes.
+ * Applies defaults, keeps semantically equal values, marks computed values as unknown, lets the resource's `modifyPlan`
+ * change the plan, and finds what requires replacement. If nothing differs from the prior state nothing becomes unknown:
+ * a second plan shows no changes.
  */
 export async function planResource(resource: Resource, input: PlanInput, call: CallScope): Promise<PlanResult> {
   const { prior, proposed, config } = input;
@@ -39,7 +40,7 @@ export async function planResource(resource: Resource, input: PlanInput, call: C
   }
   const replaced: Path[] = [];
   if (resource.modifyPlan !== undefined) {
-    // Its own copy: parts of the plan are still parts of the prior state and of defaults.
+    // A copy, because the plan shares parts with the prior state and with defaults.
     plan = structuredCopy(plan);
     const action = prior === null ? 'create' : 'update';
     await resource.modifyPlan(modifyContext(action, { prior, config, plan }, call, replaced));
@@ -53,7 +54,7 @@ interface Change {
   readonly plan: Values | null;
 }
 
-/** What is decided before anything is compared: defaults, write-only values (never planned), kept spellings. */
+/** What is decided before plan and prior state are compared: defaults, write-only values, semantically equal values. */
 function applyDefaults({ attribute, config, prior, plan }: AttributeNode): unknown {
   if (attribute.writeOnly === true) return null;
   if (isNull(config)) return attribute.default ?? plan;
@@ -64,7 +65,7 @@ function applyDefaults({ attribute, config, prior, plan }: AttributeNode): unkno
 function markUnknown({ attribute, config, plan }: AttributeNode): unknown {
   const computed = attribute.mode === 'computed' || attribute.mode === 'optional+computed';
   if (!computed || !isNull(config) || attribute.default !== undefined) return plan;
-  // Terraform has already proposed the prior value, from the element that this one was.
+  // Terraform has proposed the prior value of the element that corresponds to this one.
   return attribute.useStateForUnknown === true && !isNull(plan) ? plan : UNKNOWN;
 }
 
@@ -104,7 +105,7 @@ function replacing(schema: Schema, { config, prior }: Change, planned: Values): 
   return paths;
 }
 
-/** Terraform refuses a path that leads nowhere; on create it does not look. */
+/** Terraform refuses a path that does not exist, except on create. */
 function missingPaths(paths: readonly Path[], prior: Values | null, planned: Values): Problem[] {
   if (prior === null) return [];
   return paths
@@ -115,7 +116,7 @@ function missingPaths(paths: readonly Path[], prior: Values | null, planned: Val
 function leadsSomewhere(path: Path, object: Values): boolean {
   let value: unknown = object;
   for (const step of path) {
-    // Terraform is told of the path as far as it has an address.
+    // A path has no address inside a dynamic value: Terraform gets the part before it.
     if (value instanceof Dyn) return true;
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return false;
     value = (value as Record<string | number, unknown>)[step];

@@ -1,6 +1,6 @@
 /**
- * Finds out how objects are: managed ones, those to be imported, and what Terraform does not manage (data sources, ephemeral
- * resources).
+ * Reads objects that exist: managed ones, those to be imported, data sources and ephemeral resources; and brings stored
+ * objects into the form of today's schema, from earlier versions of it and from other types.
  */
 import { impliedType, type Schema } from '../schema/schema';
 import type { DataSource, Ephemeral, Identity, MoveSource, Opened, Resource } from '../sdk/resource';
@@ -15,17 +15,17 @@ import { assertPlanValid } from './self-check';
 export async function readResource(resource: Resource, state: Values, call: CallScope): Promise<Values | null> {
   // The handler may change its copy and return it.
   const current = structuredCopy(state);
-  const answer = await resource.read({ ...call.context, state: current, imported: call.privateState.imported });
-  if (answer === null) return call.diags.hasErrors ? state : null;
+  const result = await resource.read({ ...call.context, state: current, imported: call.privateState.imported });
+  if (result === null) return call.diags.hasErrors ? state : null;
   const problems: Problem[] = [];
-  const fresh = normalizeNewState(resource.schema, answer, state, problems);
+  const fresh = normalizeNewState(resource.schema, result, state, problems);
   call.diags.add(...problemsToDiagnostics(problems, `${call.typeName}: read`));
   if (call.diags.hasErrors) return state;
   call.privateState.imported = false;
   return fresh ?? null;
 }
 
-/** The beginning of an imported object, for the read that follows. Null only with an error. */
+/** What `importState` knows of the object, for the read that follows. Null only with an error. */
 export async function importResource(
   resource: Resource,
   source: { readonly id: string; readonly identity?: Values },
@@ -36,25 +36,25 @@ export async function importResource(
     diags.error(`${typeName} cannot be imported`, `Objects of this type can only be created by Terraform.`);
     return null;
   }
-  const answer: unknown = await resource.importState({ ...call.context, ...source });
+  const result: unknown = await resource.importState({ ...call.context, ...source });
   if (diags.hasErrors) return null;
-  if (typeof answer !== 'object' || answer === null) {
+  if (typeof result !== 'object' || result === null) {
     diags.error(`Nothing to import`, `No ${typeName} was found by the id "${source.id}".`);
     return null;
   }
   const problems: Problem[] = [];
-  const state = normalizeNewState(resource.schema, completeFrom(resource.schema, answer as Values), null, problems);
+  const state = normalizeNewState(resource.schema, completeFrom(resource.schema, result as Values), null, problems);
   diags.add(...problemsToDiagnostics(problems, `${typeName}: importState`));
   call.privateState.imported = true;
   return diags.hasErrors ? null : (state ?? null);
 }
 
-/** What exists; null only with an error. */
+/** The object that the data source reads; null only with an error. */
 export async function readData(source: DataSource, config: Values, call: CallScope): Promise<Values | null> {
-  const answer: unknown = await source.read({ ...call.context, config });
+  const result: unknown = await source.read({ ...call.context, config });
   if (call.diags.hasErrors) return null;
   const problems: Problem[] = [];
-  const state = normalizeNewState(source.schema, answer, config, problems);
+  const state = normalizeNewState(source.schema, result, config, problems);
   call.diags.add(...problemsToDiagnostics(problems, `${call.typeName}: read`));
   return call.diags.hasErrors ? null : (state ?? null);
 }
@@ -101,7 +101,10 @@ export function parseState(bytes: Uint8Array): Values {
   return json;
 }
 
-/** At the schema's own version the resource's code is not asked: unknown attributes go, missing ones are null. */
+/**
+ * Applies the resource's upgrades up to the current version; none at that version. Attributes that the schema does not
+ * have are dropped, and missing ones are null.
+ */
 export function upgradeState(resource: Resource, version: number, bytes: Uint8Array, call: CallScope): Values | null {
   const { typeName, diags } = call;
   const current = resource.schema.version ?? 0;
@@ -131,7 +134,7 @@ export function upgradeState(resource: Resource, version: number, bytes: Uint8Ar
   }
 }
 
-/** The object in this type's terms; null only with an error. */
+/** The object in the attributes of this type; null only with an error. */
 export async function moveState(resource: Resource, source: MoveSource, call: CallScope): Promise<Values | null> {
   const { typeName, diags } = call;
   const moved = await resource.moveFrom?.({ ...call.bare, ...source });

@@ -51,11 +51,11 @@ function warnOfBlocks({ blocks = {} }: Body, config: unknown, path: Path, diags:
   }
 }
 
-/** What stands in a block's place, each with the steps to it. */
+/** The elements of a block, each with the steps that lead to it. */
 function elementsOf({ nesting }: Block, written: unknown): [Path, unknown][] {
   if (Array.isArray(written)) return written.map((element: unknown, index) => [[index], element]);
   if (!isRecord(written)) return [];
-  // A group is always there, written or not.
+  // A group is an object also when the user did not write it.
   if (nesting === 'group') return Object.values(written).every(isNull) ? [] : [[[], written]];
   return nesting === 'single' ? [[[], written]] : Object.entries(written).map(([key, element]) => [[key], element]);
 }
@@ -69,6 +69,6 @@ function runValidators(attribute: Attribute, value: unknown, path: Path, diags: 
   }
 }
 
-function issuesOf(answer: string | readonly ValidationIssue[] | undefined): readonly ValidationIssue[] {
-  return typeof answer === 'string' ? [{ message: answer }] : (answer ?? []);
+function issuesOf(found: string | readonly ValidationIssue[] | undefined): readonly ValidationIssue[] {
+  return typeof found === 'string' ? [{ message: found }] : (found ?? []);
 }

@@ -1,6 +1,6 @@
 /**
- * Walks the attributes of an object, nested ones and those in blocks too, beside the configuration and the prior
- * state, and rebuilds the object on the way.
+ * Visits the attributes of an object, nested ones and those in blocks too, together with the configuration and the prior
+ * state of the same place, and makes a new object of the results.
  */
 import {
   type Attribute,
@@ -60,7 +60,7 @@ export function eachAttribute(body: Body, triple: Triple, visit: (node: Attribut
   });
 }
 
-/** Makes its path only when asked: hardly anybody does. */
+/** Makes its path only when it is read, which is rare. */
 class LazyNode implements AttributeNode {
   readonly attribute: Attribute;
   readonly type: CtyType;
@@ -115,7 +115,7 @@ function mapNested(body: Body & { nesting: Block['nesting'] }, triple: Triple, v
   }
 }
 
-/** Finds, each only once, the element that agrees with another one in all that it says itself. */
+/** Finds the element with the same values for all that the user decides. Each element is found only once. */
 function matcher(body: Body, candidates: readonly unknown[]): (element: unknown) => unknown {
   const left = [...candidates];
   return (element) => {

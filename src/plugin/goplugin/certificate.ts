@@ -11,7 +11,7 @@ export interface Certificate {
   readonly privateKeyPem: string;
 }
 
-/** Key P-256: the cheapest of those Terraform accepts, about 2 ms. */
+/** With a P-256 key: of those that Terraform accepts it takes the least time to make, about 2 ms. */
 export function createCertificate(now: () => Date = () => new Date()): Certificate {
   const { privateKey: privateKeyPem, publicKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
@@ -25,7 +25,7 @@ export function createCertificate(now: () => Date = () => new Date()): Certifica
     der.integer(randomBytes(16)),
     algorithm,
     name,
-    // A minute back, so that a clock that is set back a little while we start does no harm.
+    // From a minute ago, in case the clock is set back a little meanwhile.
     der.sequence(der.time(minutesAfter(now(), -1)), der.time(minutesAfter(now(), validMinutes))),
     name,
     publicKey,
@@ -51,7 +51,7 @@ const oid = {
 } as const;
 
 const version3 = 2;
-/** The key dies with the process; a walk may take long, and a laptop may sleep in the middle of one. */
+/** Long, because a run may be suspended with the laptop it is on; the key is gone when the process ends. */
 const validMinutes = 365 * 24 * 60;
 /** digitalSignature, keyEncipherment, keyAgreement, keyCertSign: bits 0, 2, 4 and 5, of which two stay unused. */
 const keyUsages = { bits: Buffer.from([0b10101100]), unusedBits: 2 };

@@ -57,7 +57,7 @@ async function listenOnPort(server: Server, env: Env): Promise<Endpoint> {
   const min = Number(env.PLUGIN_MIN_PORT) || defaultPorts.min;
   const max = Math.max(min, Number(env.PLUGIN_MAX_PORT) || defaultPorts.max);
   let failure: unknown;
-  // Starting somewhere else in each process, so that many that start together seldom meet.
+  // Each process begins at another port, so that processes that start together rarely try the same one.
   const start = process.pid % (max - min + 1);
   for (let attempt = 0; attempt < Math.min(portAttempts, max - min + 1); attempt += 1) {
     const port = min + ((start + attempt) % (max - min + 1));

@@ -1,6 +1,6 @@
 /**
- * How a plugin and Terraform find each other: what Terraform says through the environment, and the one line of stdout
- * that answers it (go-plugin's contract, core version 1, with gRPC).
+ * How a plugin and Terraform find each other: Terraform's offer in the environment, and the one line of stdout with which
+ * the plugin accepts it (go-plugin's contract, core version 1, with gRPC).
  */
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -34,7 +34,7 @@ export const magicCookie = {
 
 export function readHandshake(env: Env): Handshake {
   if (env[magicCookie.name] !== magicCookie.value) return { kind: 'not-started-by-terraform' };
-  // The order of the list is random; a host that sends none takes what it gets.
+  // The order of the list is random. A host that sends no list accepts every version.
   const offered = env.PLUGIN_PROTOCOL_VERSIONS?.split(',').map((version) => version.trim());
   if (offered !== undefined && !offered.includes(String(protocolVersion))) {
     return {

@@ -56,7 +56,7 @@ export function superviseLifetime(process: HostProcess, inFlight: InFlight, log:
   return {
     shutdownRequested() {
       // Terraform does not wait for the responses any more.
-      inFlight.abort('Terraform ended before this call was answered');
+      inFlight.abort('Terraform ended before this call did');
       endWithin(shutdownLimitMs, 0);
     },
     connectionOpened() {

@@ -11,7 +11,7 @@ import { GrpcError, GrpcStatus } from '../../grpc/status';
 import { Empty } from '../../grpc/well-known';
 import type { Log } from './log';
 
-/** `onShutdown` runs once the host asks the process to end; the answer is on its way by then. */
+/** `onShutdown` runs when the host calls Shutdown. */
 export function createRoutes(handlers: Handlers, log: Log, onShutdown: () => void): Routes {
   const routes = new Map(healthRoutes(['plugin']));
   for (const name of Object.keys(providerMethods) as RpcName[]) {
@@ -20,7 +20,7 @@ export function createRoutes(handlers: Handlers, log: Log, onShutdown: () => voi
   }
   routes.set('/plugin.GRPCController/Shutdown', {
     kind: 'unary',
-    answer: async () => {
+    respond: async () => {
       onShutdown();
       return encode(Empty, {});
     },
@@ -31,7 +31,7 @@ export function createRoutes(handlers: Handlers, log: Log, onShutdown: () => voi
   return routes;
 }
 
-/** The one client is the program that started us, and its states may be large. */
+/** The only client is Terraform, and its states may be large. */
 export const pluginLimits: Pick<GrpcServerOptions, 'maxMessageBytes' | 'http2'> = {
   maxMessageBytes: 256 * 1024 * 1024,
   http2: {
@@ -43,7 +43,7 @@ export const pluginLimits: Pick<GrpcServerOptions, 'maxMessageBytes' | 'http2'> 
 
 function providerRoute(name: RpcName, handler: Handler<RpcName>, log: Log): Route {
   const method = providerMethods[name];
-  // The table pairs each name with its own messages and handler; inside one entry that pairing is lost on the compiler.
+  // The table pairs each name with its messages and handler, but the compiler cannot follow that for a variable name.
   const response = method.response as MessageType<object>;
   const call = handler as (
     request: unknown,
@@ -53,7 +53,7 @@ function providerRoute(name: RpcName, handler: Handler<RpcName>, log: Log): Rout
   if (method.stream) {
     return {
       kind: 'stream',
-      async *answer(bytes, { signal }) {
+      async *respond(bytes, { signal }) {
         for await (const event of call(request(bytes), { signal }) as AsyncIterable<object>)
           yield encode(response, event);
       },
@@ -61,7 +61,7 @@ function providerRoute(name: RpcName, handler: Handler<RpcName>, log: Log): Rout
   }
   return {
     kind: 'unary',
-    answer: async (bytes, { signal }) =>
+    respond: async (bytes, { signal }) =>
       logged(name, log, async () => encode(response, await call(request(bytes), { signal }))),
   };
 }

@@ -81,7 +81,7 @@ export function stopRunning(session: Session): void {
 }
 
 /**
- * A signal for one call: aborted by StopProvider, or when nobody waits for the answer any more. `end` has to be called
+ * A signal for one call: aborted by StopProvider, or when the caller does not wait any more. `end` has to be called
  * when the call is over.
  */
 export function beginCall(session: Session, { signal }: CallContext): { signal: AbortSignal; end: () => void } {

@@ -36,26 +36,26 @@ export async function callFunction(
   args: readonly unknown[],
   log: Log,
 ): Promise<FunctionOutcome> {
-  let answer: unknown;
+  let result: unknown;
   try {
-    answer = await called.call(...args);
+    result = await called.call(...args);
   } catch (error) {
     log.debug(`${name}: ${messageOf(error)}`, { stack: stackOf(error) });
     const argument = error instanceof ArgError ? { functionArgument: error.argument } : {};
     return { error: { text: textOf(error), ...argument } };
   }
-  return conformed(name, answer, called.returns);
+  return conformed(name, result, called.returns);
 }
 
-function conformed(name: string, answer: unknown, type: CtyType): FunctionOutcome {
+function conformed(name: string, result: unknown, type: CtyType): FunctionOutcome {
   try {
-    return { result: conform(answer, type) };
+    return { result: conform(result, type) };
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
     const place = pathText(error.path) === '' ? 'the result' : `${pathText(error.path)} of the result`;
     return {
       error: {
-        text: `The function "${name}" gave an invalid answer: ${place} ${error.message}. This is a mistake in the provider: please report it.`,
+        text: `The function "${name}" returned an invalid value: ${place} ${error.message}. This is a mistake in the provider: please report it.`,
       },
     };
   }

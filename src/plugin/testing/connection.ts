@@ -8,7 +8,7 @@ import type { Diagnostic, DynamicValue } from '../wire/messages';
 import type { Init, MessageType } from '../../grpc/message';
 
 /** The decoded response of a call. */
-export type AnswerOf<N extends RpcName> = (typeof providerMethods)[N] extends {
+export type DecodedResponse<N extends RpcName> = (typeof providerMethods)[N] extends {
   readonly response: MessageType<infer R>;
 }
   ? R
@@ -28,9 +28,9 @@ export interface Connection {
     name: N,
     request: Init<RequestOf<N>>,
     signal?: AbortSignal,
-  ) => Promise<AnswerOf<N>>;
+  ) => Promise<DecodedResponse<N>>;
   /** Calls a list resource. Resolves with all events of the stream. */
-  readonly list: (request: Init<RequestOf<'ListResource'>>) => Promise<readonly AnswerOf<'ListResource'>[]>;
+  readonly list: (request: Init<RequestOf<'ListResource'>>) => Promise<readonly DecodedResponse<'ListResource'>[]>;
 }
 
 /** A diagnostic as Terraform receives it. */
@@ -63,15 +63,15 @@ export function connect(handlers: Handlers): Connection {
       const method = providerMethods[name];
       const handler = handlers[name] as ((q: unknown, c: object) => Promise<object>) | undefined;
       if (handler === undefined) throw new Error(`${name} is not implemented.`);
-      const answer = await handler(transmit(method.request as MessageType<unknown>, request), { signal });
-      return transmit(method.response as MessageType<unknown>, answer) as never;
+      const response = await handler(transmit(method.request as MessageType<unknown>, request), { signal });
+      return transmit(method.response as MessageType<unknown>, response) as never;
     },
     async list(request) {
       const { request: asked, response } = providerMethods.ListResource;
       const events = handlers.ListResource?.(transmit(asked, request), { signal: new AbortController().signal });
-      const answers: AnswerOf<'ListResource'>[] = [];
-      for await (const event of events ?? []) answers.push(transmit(response, event));
-      return answers;
+      const decoded: DecodedResponse<'ListResource'>[] = [];
+      for await (const event of events ?? []) decoded.push(transmit(response, event));
+      return decoded;
     },
   };
 }

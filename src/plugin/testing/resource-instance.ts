@@ -4,7 +4,7 @@ import { typeToJson, type CtyType, Dyn, type Num, type Values } from '../values/
 import { valuesEqual } from '../values/normal-form';
 import { numberText } from '../values/number';
 import {
-  type AnswerOf,
+  type DecodedResponse,
   type Connection,
   decodeResult,
   type HostDiagnostic,
@@ -162,13 +162,13 @@ export function createInstance(connection: Connection, typeName: string, schema:
 }
 
 interface RawPlan {
-  readonly response: AnswerOf<'PlanResourceChange'>;
+  readonly response: DecodedResponse<'PlanResourceChange'>;
   readonly planned: Values | null;
   readonly doubts: readonly HostDiagnostic[];
 }
 
 /** Throws if there are errors; returns the warnings. */
-function fail(diagnostics: AnswerOf<'PlanResourceChange'>['diagnostics']): readonly HostDiagnostic[] {
+function fail(diagnostics: DecodedResponse<'PlanResourceChange'>['diagnostics']): readonly HostDiagnostic[] {
   const found = readDiagnostics(diagnostics);
   if (found.some(({ severity }) => severity === 'error')) throw new HostError(found);
   return found;

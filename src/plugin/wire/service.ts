@@ -1,6 +1,6 @@
 /**
- * The calls of `service tfplugin6.Provider` that a provider may answer, by their name on the wire, and the type of the
- * functions that answer them. A call that is not in this table, or has no handler, is answered UNIMPLEMENTED.
+ * The calls of `service tfplugin6.Provider` that a provider may serve, by their names on the wire, and the types of their
+ * handlers. The response to a call that is not in this table, or has no handler, is UNIMPLEMENTED.
  */
 import * as call from './calls';
 import { Empty } from '../../grpc/well-known';
@@ -11,7 +11,7 @@ export const providerServiceName = 'tfplugin6.Provider';
 export interface Method<Q, R> {
   readonly request: MessageType<Q>;
   readonly response: MessageType<R>;
-  /** True when the answer is a stream of `response`. */
+  /** Whether the call returns a stream of `response`. */
   readonly stream: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface CallContext {
 }
 
 /**
- * Answers one call. Problems of the user are diagnostics in the response: a rejection is reported as a gRPC error,
+ * Handles one call. Errors of the user are diagnostics in the response: a rejection is reported as a gRPC error,
  * which Terraform shows as a plugin error and which loses the state of what was being applied.
  */
 export type Handler<N extends RpcName> = (
@@ -72,7 +72,7 @@ export type Handler<N extends RpcName> = (
   ? AsyncIterable<ResponseOf<N>>
   : Promise<ResponseOf<N>>;
 
-/** What a provider answers, by the name of the call on the wire. */
+/** The handlers of a provider, by the names of the calls. */
 export type Handlers = { readonly [N in RpcName]?: Handler<N> };
 
 function unary<Q, R>(request: MessageType<Q>, response: MessageType<R>): UnaryMethod<Q, R> {

@@ -194,7 +194,7 @@ test('a plan that Terraform would refuse names the attribute and the handler', a
   await expect(thing.plan({ name: 'a' })).rejects.toMatchObject({
     diagnostics: [
       {
-        summary: 'The provider gave an invalid answer',
+        summary: 'The provider returned an invalid result',
         detail: expect.stringContaining('text is planned as "invented", but is neither configured nor computed.'),
         path: ['text'],
       },

@@ -109,7 +109,7 @@ test('an error blames its argument', async () => {
 });
 
 test.each<[string, string]>([
-  ['liar', 'The function "liar" gave an invalid answer: [1] of the result should be a string, but is a number.'],
+  ['liar', 'The function "liar" returned an invalid value: [1] of the result should be a string, but is a number.'],
   ['nobody', 'This provider has no function of type "nobody".'],
 ])('the function %s gives an error in words', async (name, text) => {
   const { error } = await call(name);
