@@ -1,7 +1,7 @@
 /** The roles that every organization has, and what each holds (contract A4). */
 import { CAPABILITIES } from './capabilities';
 
-export interface BuiltInRole {
+interface BuiltInRole {
   readonly name: string;
   /** Dotted names, sorted. */
   readonly capabilities: readonly string[];

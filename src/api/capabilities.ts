@@ -1,7 +1,6 @@
 /**
  * Capabilities: people and tokens say `groups.list`, the wire says `CAP_IAM_GROUPS_LIST`. The set is open: a service knows
- * more than this table, and a name that is not in it stands for itself, in the spelling in which it came.
- * Contract A1 and A4.
+ * more than this table, and a name that is not in it is passed on as it was written (contract A1).
  */
 import { nearest } from './nearest';
 
@@ -73,7 +72,7 @@ export function capabilityName(enumName: string): string {
 export function nearestCapability(name: string): string | undefined {
   const [noun, verb] = nounAndVerb(name);
   const known = name.startsWith('CAP_') ? CAPABILITY_ENUM_NAMES : CAPABILITIES;
-  // Half of every name is like half of many others: apk.create is no slip of tag.create.
+  // Noun and verb must each be near: apk.create ends like tag.create and is no slip of it.
   const alike = known.filter((candidate) => {
     const [knownNoun, knownVerb] = nounAndVerb(candidate);
     return nearest(noun, [knownNoun]) !== undefined && nearest(verb, [knownVerb]) !== undefined;

@@ -42,13 +42,13 @@ function reasonOf(error: unknown, text: string): string {
   if (part === '' || part === text) return error.error;
   const at = text.indexOf(part);
   const isCertain = at >= 0 && text.indexOf(part, at + 1) < 0;
-  // Counted as people do: an emoji is one character.
+  // Counted in characters, not UTF-16 units: an emoji is one.
   const place = isCertain ? ` at character ${Array.from(text.slice(0, at)).length + 1}` : '';
   const missing = missingFeatures.find(([syntax]) => syntax.test(part))?.[1];
   return `${error.error} ${JSON.stringify(part)}${place}${missing === undefined ? '' : ` (RE2 has no ${missing})`}`;
 }
 
-/** What other engines have, by how it begins. */
+/** What other engines have and RE2 does not, by how it is written. */
 const missingFeatures: readonly (readonly [RegExp, string])[] = [
   [/^\(\?<?[=!]/, 'look-around'],
   [/^(\\[1-9k]|\(\?P=)/, 'back-references'],

@@ -26,7 +26,7 @@ export function checkedUid(value: unknown, what = 'uid'): string {
   return value as string;
 }
 
-/** The uid of the group that holds the object; `undefined` for a root group, a person or a built-in role. */
+/** The uid of the object's parent; `undefined` for a root group, a person or a built-in role. */
 export function parentUid(uid: string): string | undefined {
   const end = uid.lastIndexOf('/');
   return end < 0 ? undefined : uid.slice(0, end);
@@ -55,7 +55,7 @@ export function ancestorUids(uid: string): string[] {
   return above;
 }
 
-/** The deepest uid that holds all of `uids` (or is one of them); `undefined` when they share no root. */
+/** The deepest uid that all of `uids` lie beneath (or that is one of them); `undefined` when they share no root. */
 export function commonAncestor(uids: readonly string[]): string | undefined {
   const [first, ...rest] = uids.map((uid) => uid.split('/'));
   if (first === undefined) return undefined;

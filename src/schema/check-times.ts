@@ -7,7 +7,7 @@ import type { Violation } from './check';
 import type { Fields } from './field';
 import { canonicalText } from './wire';
 
-export interface TimeOptions {
+interface TimeOptions {
   readonly now: Date;
   /** The object as it is; `null` if there is none yet. @default not known: then nothing that has passed is an error */
   readonly before?: Values | null | undefined;

@@ -54,7 +54,7 @@ export type FieldType =
   /** Open content: any JSON, in which no name is declared. */
   | { readonly is: 'json' };
 
-export interface FieldOptions {
+interface FieldOptions {
   /**
    * For what the service sets: `stable` values stay what they are while the object lives (plans keep them),
    * `volatile` ones change by themselves (last seen, updated) and are left out of a resource's state.

@@ -59,7 +59,7 @@ function checkUidIsFree({ store }: Context, declaration: Declaration, parentUid:
     throw alreadyExists(declaration, taken.uid, `the group has ${kindInWords(declaration)} ${taken.name}`);
 }
 
-export interface Batch {
+interface Batch {
   readonly parent: string;
   /** The objects to create, in the order of the requests. */
   readonly bodies: readonly unknown[];

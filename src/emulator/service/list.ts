@@ -1,4 +1,4 @@
-/** Lists: what a caller may see of a kind, filtered, ordered, a page at a time (contract L1 to L8). */
+/** Lists: what a caller may see of a kind, filtered, ordered, a page at a time (contract L1, L4 to L8). */
 import { ancestorUids, isWithin } from '../../api';
 import { isInclusion, type Declaration, type Filter } from '../../schema';
 import {
@@ -21,7 +21,7 @@ import type { PageTokens } from './page-token';
 import type { ListQuery } from './query';
 import { inclusionField } from './record';
 
-export interface RecordPage {
+interface RecordPage {
   readonly records: readonly StoredRecord[];
   readonly nextPageToken?: string;
   readonly totalCount: number;

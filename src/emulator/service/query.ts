@@ -49,7 +49,7 @@ export function readQuery(declaration: Declaration, parameters: URLSearchParams)
   };
   const count = (name: string): number => {
     const value = text(name) ?? '0';
-    // In the API's messages it is a 32-bit integer.
+    // A 32-bit integer in the API's protobuf messages.
     if (/^\d+$/.test(value) && Number(value) <= 0x7fffffff) return Number(value);
     problem(name, `${name} must be a whole number from 0 to 2147483647`);
     return 0;

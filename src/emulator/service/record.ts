@@ -39,7 +39,7 @@ function withoutDefaults(type: FieldType, value: unknown): unknown {
 }
 
 /** Stands in the place of a secret: that there is one decides what a PATCH may leave out (contract M6). */
-export const SECRET = '(a secret)';
+const SECRET = '(a secret)';
 
 /** With {@link SECRET} in the place of every secret: no response, snapshot or data file can reveal one. */
 export function withoutSecrets(fields: Fields, values: Values): Record<string, unknown> {

@@ -35,7 +35,7 @@ export interface Service {
   batchCreate(declaration: Declaration, body: unknown, caller: Caller): Values[];
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly context: Context;
   readonly behaviourOf: BehaviourOf;
   /** What page tokens are signed with. */

@@ -7,7 +7,7 @@ import { behaves, type Declaration } from '../../schema';
 import { columnOf, isColumn } from './conditions';
 import { textIn, textSql, type Row } from './row';
 
-export type Database = Libsql.Database;
+type Database = Libsql.Database;
 
 // With rowids: so the indexes are narrow, and counting or skipping reads none of the JSON.
 const tables = `

@@ -1,4 +1,4 @@
-/** A list as the store reads it: conditions, an order that is total, and where to begin. */
+/** A list as the store reads it: conditions, a total order, and where to begin. */
 import { columnOf, isColumn, type Condition } from './conditions';
 import { recordSql, textSql } from './row';
 
@@ -58,13 +58,13 @@ const orderIndexes: Readonly<Record<string, string>> = {
   updateTime: 'records_by_update_time',
 };
 
-// The kind stands in the text, not as a parameter: only so are the indexes of one kind considered.
+// The kind is part of the text and no parameter: SQLite considers a kind's partial indexes only for a literal.
 function whereSql(kind: string, where: readonly Condition[]): string {
   if (!/^[A-Za-z]+$/.test(kind)) throw new TypeError(`${JSON.stringify(kind)} is no name of a kind.`);
   return [`kind = '${kind}'`, ...where.map(({ sql }) => `(${sql})`)].join(' AND ');
 }
 
-// A missing value sorts as the zero value that it reads as.
+// A missing value sorts like the empty text that it reads as.
 function orderKey(field: string): string {
   return isColumn(field) && field !== 'parent' ? columnOf(field) : `coalesce(${columnOf(field)}, '')`;
 }
