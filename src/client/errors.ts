@@ -3,6 +3,7 @@ import {
   type Code,
   type ErrorDetail,
   type FieldViolation,
+  isObject,
   isUid,
   type PreconditionViolation,
   type ResourceInfo,
@@ -235,7 +236,6 @@ export function sentSecrets(fields: Fields, values: Values): string[] {
     const field = fields[name];
     if (field === undefined) return [];
     if (behaves(field, 'sensitive')) return typeof value === 'string' ? [value] : [];
-    const nested = field.type.is === 'message' && typeof value === 'object' && value !== null;
-    return nested ? sentSecrets((field.type as { readonly fields: Fields }).fields, value as typeof values) : [];
+    return field.type.is === 'message' && isObject(value) ? sentSecrets(field.type.fields, value) : [];
   });
 }

@@ -1,5 +1,5 @@
 /** The exchange of a workload's OIDC token for a token of the API (contract T3), and tokens that are renewed by it. */
-import { parseTimestamp } from '../api';
+import { isObject, parseJson, parseTimestamp } from '../api';
 import { type ApiResponse, type Caller, createCaller } from './call';
 import { ApiError } from './errors';
 import { unlessAborted } from './http';
@@ -88,12 +88,8 @@ function refused(error: unknown, { identityUid, identityToken: { origin } }: Exc
 
 /** The claims by which an identity is matched. None is a secret; the signature stays out. */
 function claimsInWords(token: string): string {
-  let claims: Readonly<Record<string, unknown>>;
-  try {
-    claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as typeof claims;
-  } catch {
-    return '';
-  }
+  const claims = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  if (!isObject(claims)) return '';
   return ['iss', 'sub', 'aud']
     .filter((name) => claims[name] !== undefined)
     .map((name) => `${name} ${JSON.stringify(claims[name])}`)

@@ -1,9 +1,7 @@
-import { capabilityEnumName, capabilityName } from '../api';
+import { capabilityEnumName, capabilityName, type Values } from '../api';
 import { declareKind, list } from '../schema';
 import { createTimeField, descriptionField, nameField, uidField, updateTimeField } from './common-fields';
 import type { RoleTypes } from './types/role';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Roles: named sets of capabilities, built-in ones and your own. */
 export const role = declareKind<RoleTypes>({

@@ -11,6 +11,7 @@ import {
   PROVIDER_NAME,
   snakeCase,
   SORT_KEY_ALIASES,
+  type Values,
 } from '../api';
 import { behaves, type Field, type Fields, isInput, isUpdatable, type Rule } from './field';
 
@@ -75,13 +76,13 @@ export interface Declaration {
   /** The Terraform type, without the provider's name: `group`. Absent: the kind is no resource. */
   readonly terraformType?: string;
   /** An object as people would write it; fields that refer to other objects are left out. */
-  readonly example: Readonly<Record<string, unknown>>;
+  readonly example: Values;
   /** What changes when the example is updated. Absent if nothing can. */
-  readonly exampleUpdate?: Readonly<Record<string, unknown>>;
+  readonly exampleUpdate?: Values;
   /** From the wire's spelling of values to ours. */
-  readonly decode?: (wire: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+  readonly decode?: (wire: Values) => Values;
   /** From our spelling of values to the wire's. */
-  readonly encode?: (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+  readonly encode?: (body: Values) => Values;
 }
 
 /** Whether the filter is true or false, and includes what the list would leave out. */
@@ -113,10 +114,10 @@ export interface KindTypes {
 
 /** The types of a kind that the compiler does not know. */
 export interface UntypedKind {
-  readonly resource: Readonly<Record<string, unknown>>;
-  readonly create: Readonly<Record<string, unknown>>;
-  readonly update: Readonly<Record<string, unknown>>;
-  readonly filters: Readonly<Record<string, unknown>>;
+  readonly resource: Values;
+  readonly create: Values;
+  readonly update: Values;
+  readonly filters: Values;
   readonly sortKey: string;
 }
 

@@ -140,6 +140,15 @@ describe('an exchange that is refused', () => {
     for (const part of token.split('.')) expect(error.message).not.toContain(part);
   });
 
+  it('has no claims to name where the token holds none', async () => {
+    const { emulator, clientWith } = await world();
+    const token = `e30.${Buffer.from('null').toString('base64url')}.c2ln`;
+    const client = clientWith({ identityToken: givenIdentityToken(token, 'PLATFORM_IDENTITY_TOKEN') });
+    const error = await failureOf(client.get(group, emulator.rootGroupUid));
+    expect(error).toMatchObject({ code: 'UNAUTHENTICATED', url: '/sts/exchange', outcome: 'notSent' });
+    expect(error.explanation).not.toContain('The identity token says');
+  });
+
   it('because nobody waits for it any more is no failure of the others', async () => {
     const { workload } = await world();
     const hanging = exchangedToken(workload({ fetch: () => new Promise(() => undefined) }));

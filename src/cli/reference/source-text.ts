@@ -1,4 +1,5 @@
 /** Values as source text, for examples: HCL as `terraform fmt` writes it, and TypeScript. */
+import { isObject, type Values } from '../../api';
 
 /** Text that is written as it is: a reference, a call. Everything else is a value. */
 export class Expression {
@@ -10,16 +11,16 @@ export class Expression {
 }
 
 /** A block of HCL as `terraform fmt` writes it. */
-export function hclBlock(head: string, body: Readonly<Record<string, unknown>>): string {
+export function hclBlock(head: string, body: Values): string {
   return Object.keys(body).length === 0 ? `${head} {}` : `${head} {\n${hclLines(body, '  ')}\n}`;
 }
 
 /** What stands on one line is aligned with its neighbours; an object stands apart from them. */
-function hclLines(body: Readonly<Record<string, unknown>>, indent: string): string {
+function hclLines(body: Values, indent: string): string {
   const groups: [string, unknown][][] = [];
   for (const entry of Object.entries(body)) {
     const last = groups.at(-1);
-    if (last === undefined || isObject(entry[1]) || isObject(last.at(-1)?.[1])) groups.push([entry]);
+    if (last === undefined || isBlock(entry[1]) || isBlock(last.at(-1)?.[1])) groups.push([entry]);
     else last.push(entry);
   }
   return groups
@@ -35,7 +36,7 @@ function hclLines(body: Readonly<Record<string, unknown>>, indent: string): stri
 function hclText(value: unknown, indent: string): string {
   if (value instanceof Expression) return value.text;
   if (Array.isArray(value)) return `[${value.map((element) => hclText(element, indent)).join(', ')}]`;
-  if (isObject(value)) return `{\n${hclLines(value, `${indent}  `)}\n${indent}}`;
+  if (isBlock(value)) return `{\n${hclLines(value, `${indent}  `)}\n${indent}}`;
   return JSON.stringify(value).replaceAll(/([$%])\{/g, '$1$1{');
 }
 
@@ -48,13 +49,13 @@ export function typeScript(value: unknown, indent = ''): string {
   if (value instanceof Expression) return value.text;
   if (typeof value === 'string') return `'${value.replaceAll(/[\\']/g, '\\$&')}'`;
   if (Array.isArray(value)) return `[${value.map((element) => typeScript(element, indent)).join(', ')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
+  if (!isBlock(value)) return JSON.stringify(value);
   const lines = Object.entries(value).map(
     ([name, inner]) => `${indent}  ${name}: ${typeScript(inner, `${indent}  `)},`,
   );
   return ['{', ...lines, `${indent}}`].join('\n');
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Expression);
+function isBlock(value: unknown): value is Values {
+  return isObject(value) && !(value instanceof Expression);
 }

@@ -2,7 +2,7 @@
  * What is wrong with a configuration, as far as its values are known, and with the times of a plan; and which changes need a
  * new object although no single attribute says so.
  */
-import { parseTimestamp, snakeCase, uidProblem, type Values } from '../../api';
+import { isObject, parseTimestamp, snakeCase, uidProblem, type Values } from '../../api';
 import { type Diagnostic, isUnknown, type Path, UNKNOWN } from '../../plugin';
 import {
   behaves,
@@ -101,7 +101,7 @@ export function renewPassedDefaults(declaration: Declaration, { prior, config, p
   for (const [name, { type }] of inputs(declaration)) {
     const attribute = snakeCase(name);
     const [before, written, planned] = [prior?.[attribute], config[attribute], plan[attribute]];
-    if (type.is !== 'message' || !isRecord(before) || !isRecord(written) || !isRecord(planned)) continue;
+    if (type.is !== 'message' || !isKnownObject(before) || !isKnownObject(written) || !isKnownObject(planned)) continue;
     if (semanticEquals(type, apiValue(type, before), apiValue(type, planned))) continue;
     const passed = Object.entries(type.fields).filter(
       ([inner, field]) =>
@@ -136,6 +136,6 @@ function isPast(value: unknown, now: Date): boolean {
   return time !== undefined && time <= now;
 }
 
-function isRecord(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !isUnknown(value);
+function isKnownObject(value: unknown): value is Values {
+  return isObject(value) && !isUnknown(value);
 }
