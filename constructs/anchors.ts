@@ -1,4 +1,4 @@
-/** Anchors: `null_resource`s that are nothing themselves and give other resources something to wait for or follow. */
+/** Anchors: `null_resource`s for other resources to wait for, or to be replaced with. */
 import { NullProvider } from '@cdktf/provider-null/lib/provider';
 import { Resource as NullResource } from '@cdktf/provider-null/lib/resource';
 import {
@@ -21,7 +21,7 @@ export interface SettledProps {
 
 /**
  * Exists once every resource of a construct tree does: `dependsOn: [settled]` waits for all of them with one line, and on
- * the way down the waiting resource goes first.
+ * destroy the waiting resource goes first.
  *
  * @example
  * const ready = new Settled(stack, 'payments-ready', { tree: paymentsTeam });
@@ -41,7 +41,7 @@ export class Settled extends NullResource {
     this.node.addValidation({ validate: () => this.problems() });
   }
 
-  /** Read when the stack is synthesized, and so complete whenever the anchor was made. */
+  /** Computed at synth, so that it holds resources that were added after the anchor. */
   override get terraformMetaArguments(): Record<string, unknown> {
     return { ...super.terraformMetaArguments, dependsOn: this.resources().map((resource) => dependable(resource)) };
   }
@@ -98,7 +98,7 @@ export class Rotation extends NullResource {
   }
 }
 
-/** A `null_resource` needs its provider in the stack; one that is there already, under whatever id, will do. */
+/** A `null_resource` needs its provider in the stack: one is added unless there is one, under any id. */
 function provideNull({ cdktfStack: stack }: TerraformResource): void {
   if (provided.has(stack)) return;
   provided.add(stack);

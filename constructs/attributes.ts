@@ -16,10 +16,10 @@ export interface Reference<Kind extends string> {
   readonly uid: string;
 }
 
-/** Stands where a parent would: the object is meant to have none. */
+/** In the place of a parent: the object is to be a root. */
 export const noParent: unique symbol = Symbol('no parent');
 
-/** The uid of a construct, or the text itself; anything else comes back as it is, to be reported. */
+/** The uid of a construct, or the text itself; anything else is returned as it is, for the checks to report. */
 export function uidOf(reference: unknown): unknown {
   if (typeof reference !== 'object' || reference === null || !('uid' in reference)) return reference;
   return reference.uid;
@@ -71,7 +71,7 @@ export function attributes(fields: Fields, values: Values): Record<string, unkno
   return named;
 }
 
-/** The same for `cdktf synth --hcl`: what CDKTF must be told so that nested values are attributes, never blocks. */
+/** The attributes for `cdktf synth --hcl`, marked as attributes: CDKTF would write nested values as blocks. */
 export function asHcl(named: Values): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(named)

@@ -54,7 +54,7 @@ export function requireProps(subject: string, fields: Fields, props: object): vo
   }
 }
 
-/** @throws Error when the options are no object, or there is one that nobody reads. */
+/** @throws Error when the options are no object, or one of them is unknown. */
 export function requireOnly(subject: string, place: string, options: unknown, known: readonly string[]): void {
   requireType(subject, place, 'an object', options, isPlain);
   const [problem] = unknownProps(options, known);
@@ -102,22 +102,22 @@ export function requireType<T>(
   if (!is(value)) throw new Error(`${subject}: ${place} must be ${wanted}; it is ${described(value)}.`);
 }
 
-/** An object that a program wrote down: no construct, no promise, no Map, whose entries nobody would find. */
+/** A plain object: no construct, no promise, no Map, whose entries are no properties. */
 export function isPlain(value: unknown): value is Values {
   return isObject(value) && tagOf(value) === 'Object' && !Construct.isConstruct(value) && !isPromise(value);
 }
 
-/** Whether a value is text that says something. */
+/** Whether a value is text, and not empty. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** Whether a value may be text, a number or a switch: which of them is checked with everything else, at synth. */
+/** Whether a value is text, a number or a boolean; which of them the field takes is checked at synth. */
 export function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** Whether a value names an object of the kind: as text, or as what has a uid and says of which kind it is. */
+/** Whether a value names an object of the kind: text, or an object of that kind with a uid. */
 function namesObject(kind: string | undefined, value: unknown): value is string | Values {
   if (typeof value === 'string') return true;
   if (!isObject(value) || value['kind'] !== kind) return false;
@@ -125,7 +125,7 @@ function namesObject(kind: string | undefined, value: unknown): value is string 
   return Construct.isConstruct(value) ? 'uid' in value : isText(value['uid']);
 }
 
-/** A value in a few words, whatever it is. */
+/** Any value in a few words, for errors. */
 function described(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (value === '') return 'empty';

@@ -4,18 +4,18 @@ import type { Values } from '../src/api';
 import { behaves, isPresent, kindInWords, type Declaration, type Field, type Fields } from '../src/schema';
 import { isUnknown, propName, refers } from './attributes';
 
-/** What a resource stands for, as far as it tells it from others. */
+/** A resource, with what tells it from others. */
 export interface Declared {
   readonly resource: TerraformResource;
   readonly declaration: Declaration;
   readonly fields: Fields;
   /** By their names in the API; references as uids. */
   readonly values: Values;
-  /** Whether it takes over an object that exists. */
+  /** Whether it adopts an object that exists. */
   readonly isImported: boolean;
 }
 
-/** Ids that differ only in characters Terraform does not allow end at one address, where CDKTF would merge two resources. */
+/** Two ids can differ in nothing but characters that an address may not have: CDKTF would merge the two resources. */
 export function addressProblem(resource: TerraformResource): string[] {
   const address = `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
   const other = firstAt(addresses, TerraformStack.of(resource), address, resource);
@@ -24,8 +24,8 @@ export function addressProblem(resource: TerraformResource): string[] {
 }
 
 /**
- * Two resources that would create the same object: the apply would stop at the second. Objects that exist already may
- * be alike, and with `onExisting: 'create'` new ones may, too.
+ * Two resources that would create the same object: the apply would stop at the second. Imported objects are not compared
+ * with each other, and with `onExisting: 'create'` a second object is what the user wants.
  */
 export function sameObjectProblem(declared: Declared): string[] {
   const { resource, declaration, fields, isImported } = declared;
@@ -49,9 +49,9 @@ function keyFields({ parent, uidScheme, naturalKey }: Declaration): string[] {
   return [...(parent === undefined ? [] : [parent.name]), ...(uidScheme === 'parentUid' ? [] : naturalKey)];
 }
 
-/** Equal for equal objects; `undefined` where only Terraform will know. */
+/** The same text for the same object; `undefined` where only Terraform will know the values. */
 function naturalKey({ resource, declaration, fields, values }: Declared): string | undefined {
-  // Several objects from one resource, or none: which of them there will be is not known.
+  // With count or for_each, Terraform decides how many objects there are, and which.
   if (resource.count !== undefined || resource.forEach !== undefined) return undefined;
   const names = keyFields(declaration);
   if (!names.every((name) => isComparable(fields[name], values[name]))) return undefined;
@@ -68,7 +68,7 @@ function isComparable(field: Field | undefined, value: unknown): boolean {
   return refers(field.type) || !isUnknown(value);
 }
 
-/** Whether the resource's provider is told, or may be, to make another object beside one that exists. */
+/** Whether the resource's provider creates a second object beside one that exists, as far as synth can tell. */
 function mayCreateSecond(resource: TerraformResource): boolean {
   const type = resource.terraformGeneratorMetadata?.providerName ?? '';
   const providers = TerraformStack.of(resource)
@@ -91,7 +91,7 @@ type Firsts<T> = WeakMap<TerraformStack, Map<string, T>>;
 const addresses: Firsts<TerraformResource> = new WeakMap();
 const objects: Firsts<Declared> = new WeakMap();
 
-/** The first that came with this key in the stack: `candidate` itself if there was none. */
+/** The first value with this key in the stack: `candidate` itself if there was none. */
 function firstAt<T>(firsts: Firsts<T>, stack: TerraformStack, key: string, candidate: T): T {
   const taken = firsts.get(stack) ?? new Map<string, T>();
   firsts.set(stack, taken);

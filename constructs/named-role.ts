@@ -1,4 +1,4 @@
-/** Roles found by name: one data source per stack, name and group, whoever asks. */
+/** Roles found by name: one data source per stack, name and group, however often it is asked for. */
 import { TerraformDataSource, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { BUILT_IN_ROLES, nearest, PROVIDER_NAME, type Values } from '../src/api';
@@ -14,7 +14,7 @@ export function namedRole(scope: Construct, name: string, parent?: IGroup | stri
   requireType('Role.named', 'the name of the role, the second argument,', 'text', name, isText);
   const subject = requireStack('Role.named', scope, name);
   requireProps(subject, fields, { name, group: parent });
-  // What is meant to lie in a group must not be taken for a built-in role.
+  // Without a group the name would mean a built-in role, which the user did not ask for.
   if (parent === null || parent === '') throw new Error(`${subject}: group is ${parent === '' ? 'empty' : 'null'}.`);
   const stack = TerraformStack.of(scope);
   const roles = stack.node.tryFindChild(folder) ?? new Construct(stack, folder);
@@ -66,7 +66,7 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
     return asHcl(this.synthesizeAttributes());
   }
 
-  /** Once: CDKTF prepares the very tokens that it finds first for use in another stack. */
+  /** Computed once: CDKTF makes exactly the tokens that it finds first usable in another stack. */
   private given(): Values {
     this.values ??= fieldValues(fields, this.sought);
     return this.values;
@@ -82,7 +82,7 @@ function slipOf({ name, group: parent }: { name: string; group: unknown }): stri
   return `names ${JSON.stringify(name)}, a built-in role that is not known here: did you mean ${JSON.stringify(meant)}?`;
 }
 
-/** The same for the same role; `undefined` when only Terraform will know which role it is. */
+/** The construct id, the same for the same role; `undefined` where only Terraform will know which role is meant. */
 function sharedId(name: string, parent: IGroup | string | undefined): string | undefined {
   if (isUnknown(name)) return undefined;
   if (parent === undefined) return name;

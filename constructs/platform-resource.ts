@@ -1,4 +1,4 @@
-/** The one base of every resource's construct: attributes and checks follow from the kind's declaration. */
+/** The base class of every resource: attributes and checks follow from the kind's declaration. */
 import { dependable, TerraformResource, type TerraformMetaArguments, type TerraformResourceLifecycle } from 'cdktf';
 import type { Construct } from 'constructs';
 import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../src/api';
@@ -22,8 +22,8 @@ export abstract class PlatformResource extends TerraformResource {
   private uidToken: string | undefined;
 
   /**
-   * @throws Error outside of a stack, where it would be left out; when the object that is to hold this one is missing: it
-   *   would become an object of its own; and when a prop is of another type than it takes. Everything else that is wrong
+   * @throws Error outside of a stack, where it would be left out; when the parent is missing: the object
+   *   would become a root; and when a prop is of another type than it takes. Everything else that is wrong
    *   is collected and reported together when the stack is synthesized.
    */
   protected constructor(scope: Construct, id: string, declaration: Declaration, props: ResourceProps) {
@@ -42,7 +42,7 @@ export abstract class PlatformResource extends TerraformResource {
     this.fields = fields;
     this.props = values;
     Object.defineProperty(this, mark, { value: declaration.kind });
-    // A class of one's own, which extends that of the kind, may have props of its own.
+    // A user's subclass may have props of its own: only our own classes know all of theirs.
     const known = Object.hasOwn(new.target, 'tfResourceType') ? [...propNames(fields), ...metaArguments] : undefined;
     this.node.addValidation({
       validate: () => [
@@ -67,7 +67,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   /**
-   * Takes over an object that exists already instead of creating one, at the next apply; harmless ever after.
+   * Takes over an object that exists already instead of creating one, at the next apply; later applies ignore it.
    *
    * @param id The object's uid, or its path of names from the root: `acme/engineering/ci-bot`.
    * @throws Error when there is no text: another object would be created beside the one that is meant.
@@ -83,7 +83,7 @@ export abstract class PlatformResource extends TerraformResource {
     this.importId = id;
   }
 
-  /** Always `undefined`: to CDKTF a move is a reason to start `terraform version`; every Terraform we support can move. */
+  /** Always `undefined`: for a move CDKTF would run `terraform version`, and every Terraform that we support has moves. */
   override hasResourceMove(): undefined {
     return undefined;
   }
@@ -91,7 +91,7 @@ export abstract class PlatformResource extends TerraformResource {
   override toTerraform(): unknown {
     const json = super.toTerraform() as Values;
     if (this.importId === undefined) return json;
-    // Terraform wants the provider only where the resource names one, and then the same; else it refuses the block.
+    // Terraform refuses the block unless it names the provider exactly as the resource does, or neither names one.
     return { ...json, import: [{ to: dependable(this), id: this.importId, provider: this.provider?.fqn }] };
   }
 
@@ -118,8 +118,8 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   /**
-   * Read late, so that an object named by its construct may still be given another address, and once: CDKTF prepares the
-   * very tokens that it finds first for use in another stack.
+   * Computed late, because reading a construct's uid fixes its address, and once, because CDKTF makes exactly the tokens
+   * that it finds first usable in another stack.
    */
   private given(): Values {
     this.values ??= fieldValues(this.fields, this.props);
@@ -134,7 +134,7 @@ export function isResource(x: unknown, declaration: Declaration): boolean {
 
 const mark = Symbol.for(`${PACKAGE_NAME}/resource`);
 
-/** CDKTF renders resources in `replaceTriggeredBy` in a way that Terraform refuses; addresses are what it wants. */
+/** Terraform takes addresses in `replaceTriggeredBy`, and refuses what CDKTF writes for a resource. */
 function withAddresses(lifecycle: TerraformResourceLifecycle): TerraformResourceLifecycle {
   const { replaceTriggeredBy } = lifecycle;
   if (replaceTriggeredBy === undefined) return lifecycle;

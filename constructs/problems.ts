@@ -58,7 +58,7 @@ function placeText([top, ...rest]: Violation['path'], displayName: DisplayName):
   return `${displayName(String(top))}${steps.join('')}`;
 }
 
-/** A misspelt name within a message would be dropped in silence, and a claim that is not matched lets more people in. */
+/** A misspelt name within a message: left out in silence, a claim would not be compared, and let more tokens in. */
 function unknownNested(path: Violation['path'], displayName: DisplayName, fields: Fields): string {
   const around = fieldsOnPath(fields, path).at(-1)?.type;
   const siblings = around?.is === 'message' ? around.fields : fields;
@@ -72,8 +72,8 @@ function unknownNested(path: Violation['path'], displayName: DisplayName, fields
 }
 
 /**
- * Props that nobody reads: a misspelt one would be left out in silence. `fields`: those that a prop may have been meant
- * for by the API's name or Terraform's.
+ * Unknown props: a misspelt one would be left out in silence. With `fields`, a prop that has the API's or Terraform's name
+ * of a field is told the prop's name.
  */
 export function unknownProps(props: Values, known: readonly string[], fields: Fields = {}): string[] {
   return unread(props, known).map((name) => unknownProp(name, meant(name, known, fields), known));
@@ -116,7 +116,7 @@ export function warn(construct: Construct, text: string): void {
   const warning: string = AnnotationMetadataEntryType.WARN;
   if (construct.node.metadata.some(({ type, data }) => type === warning && data === text)) return;
   Annotations.of(construct).addWarning(text);
-  // The CDKTF CLI prints annotations; a program that is run by itself has nobody who does.
+  // The CDKTF CLI prints annotations; nothing does for a program that is run without it.
   if (process.env['CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS'] === undefined)
     process.stderr.write(`[${construct.node.path}] ${text}\n`);
 }

@@ -86,7 +86,7 @@ async function environmentOf({ port, data, publicUrl }: EmulatorFlags): Promise<
 }
 
 async function start({ port, data, seed, publicUrl }: EmulatorFlags): Promise<RunningEmulator> {
-  // Loaded here, so that the other commands start without the emulator's weight.
+  // Loaded late, so that the other commands start without it.
   const { startEmulator } = await import('../emulator/index.js');
   const options = { port, dataFile: data, seedFile: seed, publicUrls: publicUrl, keepProcessAlive: true };
   return startEmulator(options).catch((error: unknown) => {
@@ -119,7 +119,7 @@ function collected(url: string, before: readonly string[] = []): readonly string
   return [...before, url];
 }
 
-/** Variables that say who to be in another way; with a token beside them, the provider would refuse both. */
+/** Variables for another way to authenticate: the provider would refuse them beside a token. */
 const contradicting: readonly string[] = [
   providerBlock.identity_uid,
   providerBlock.identity_token,
@@ -128,7 +128,7 @@ const contradicting: readonly string[] = [
 
 type Reached = Pick<RunningEmulator, 'baseUrl' | 'authUrl' | 'token' | 'rootGroupUid'>;
 
-/** What leads the provider, the client and our examples to an emulator, as its administrator. */
+/** The variables with which the provider, the client and our examples reach an emulator, as its administrator. */
 function variablesOf({ baseUrl, authUrl, token, rootGroupUid }: Reached): Readonly<Record<string, string>> {
   return {
     [providerBlock.base_url.environment]: baseUrl,
@@ -139,13 +139,13 @@ function variablesOf({ baseUrl, authUrl, token, rootGroupUid }: Reached): Readon
   };
 }
 
-/** `env`, so that a command started with it works on the emulator. */
+/** `env` with the variables of the emulator, for a command. */
 function environmentFor(emulator: Reached, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !contradicting.includes(name));
   return { ...Object.fromEntries(kept), ...variablesOf(emulator) };
 }
 
-/** The same as lines for the `eval` of a shell that has the variables of `env`. */
+/** The same variables as lines that a shell with the environment `env` can `eval`. */
 function environmentLines(emulator: Reached, env: NodeJS.ProcessEnv): string {
   const unset = contradicting.filter((name) => env[name] !== undefined).map((name) => `unset ${name}`);
   const set = Object.entries(variablesOf(emulator)).map(

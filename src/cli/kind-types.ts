@@ -1,6 +1,6 @@
 /**
- * The TypeScript types of the kinds, as source text: everything in them is said by the declarations. They are written
- * out because an editor shows the documentation of what is declared, not of what is computed.
+ * The TypeScript types of the kinds, as source text that follows from the declarations. They are written out
+ * because an editor shows the documentation of declared types, not of computed ones.
  */
 import { camelCase } from '../api';
 import {
@@ -39,7 +39,7 @@ function kindTypes(declaration: Declaration): string {
   const { kind, description, fields, filters } = declaration;
   const words = kindInWords(declaration);
   const [canCreate, canUpdate] = [offers(declaration, 'create'), offers(declaration, 'update')];
-  const answered = Object.entries(fields).filter(([, field]) => !behaves(field, 'inputOnly'));
+  const inResponse = Object.entries(fields).filter(([, field]) => !behaves(field, 'inputOnly'));
   const bundle = [
     `  readonly resource: ${kind};`,
     `  readonly create: ${canCreate ? `${kind}Create` : 'never'};`,
@@ -52,14 +52,14 @@ function kindTypes(declaration: Declaration): string {
     definition(
       kind,
       description,
-      answered.map(([name, field]) => answeredField(kind, name, field)),
+      inResponse.map(([name, field]) => responseField(kind, name, field)),
     ),
     ...(canCreate
       ? [
           definition(
             `${kind}Create`,
             `What the creation of ${article(words)} takes.`,
-            inputFields(declaration).map(([name, field]) => givenField(kind, name, field)),
+            inputFields(declaration).map(([name, field]) => requestField(kind, name, field)),
           ),
         ]
       : []),
@@ -91,7 +91,7 @@ function kindTypes(declaration: Declaration): string {
 
 const origins = { Capability: '../../api', JsonValue: '../../api' } as const;
 
-/** What the types of some fields name that is declared elsewhere. */
+/** The types of other files that the types of some fields name. */
 function namedTypes(fields: Fields): Set<keyof typeof origins> {
   const inType = (type: FieldType): (keyof typeof origins)[] => {
     if (type.is === 'json') return ['JsonValue'];
@@ -108,7 +108,7 @@ function messageTypes(prefix: string, fields: Fields): string[] {
     const inner = innermost(type);
     if (inner.is !== 'message') return [];
     const own = messageName(prefix, name);
-    const properties = Object.entries(inner.fields).map(([key, field]) => givenField(own, key, field));
+    const properties = Object.entries(inner.fields).map(([key, field]) => requestField(own, key, field));
     return [...messageTypes(own, inner.fields), definition(own, description, properties)];
   });
 }
@@ -118,14 +118,14 @@ function definition(name: string, description: string, properties: readonly stri
   return `${comment(description)}\nexport interface ${name} ${body}`;
 }
 
-/** What the service left out of an answer is there with its zero value, except for messages, moments and open content. */
-function answeredField(kind: string, name: string, field: Field): string {
+/** A response is completed with zero values, except for messages, timestamps and open content. */
+function responseField(kind: string, name: string, field: Field): string {
   const { type } = field;
   const mayMiss = type.is === 'message' || type.is === 'json' || (type.is === 'string' && type.format === 'timestamp');
   return property(name, field, typeText(kind, name, type), mayMiss && !behaves(field, 'required', 'identifier'));
 }
 
-function givenField(kind: string, name: string, field: Field): string {
+function requestField(kind: string, name: string, field: Field): string {
   return property(name, field, typeText(kind, name, field.type), !behaves(field, 'required'));
 }
 

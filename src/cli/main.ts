@@ -1,6 +1,6 @@
 import { runCli } from './program';
 
-// Whoever reads has enough (`| head -1`): what is written from here on goes nowhere, and that is no failure.
+// A reader that has closed the pipe (`| head -1`) wants no more output: that is no failure.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

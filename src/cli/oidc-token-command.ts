@@ -55,9 +55,9 @@ async function signedBy(dataFile: string, request: OidcTokenRequest): Promise<st
   }
 }
 
-/** Only who signs by a data file needs the emulator's weight. */
+/** Loaded late: only a signature by a data file needs the emulator. */
 function loadEmulator(): typeof Emulator {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the one way to load a file of ours late, in CommonJS and in a bundle alike
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads a file late in CommonJS and in a bundle alike
   return require('../emulator') as typeof Emulator;
 }
 

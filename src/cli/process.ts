@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** Where a command writes: what was asked for on `out`, everything said about it on `err`. */
+/** Where a command writes: results to `out`, messages about them to `err`. */
 export interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -35,7 +35,7 @@ export async function runCommand([command = '', ...args]: readonly string[], env
 }
 
 function passSignals(child: ChildProcess): () => void {
-  // A terminal sends Ctrl-C to the command as well. A second one would mean "stop at once" to Terraform.
+  // A terminal sends Ctrl-C to the command itself. Passed on too, it would be a second one, on which Terraform stops at once.
   const atTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const pass = (signal: NodeJS.Signals) => {

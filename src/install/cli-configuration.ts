@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * What to tell somebody whose CLI configuration keeps Terraform from looking into `mirror`, or undefined: any
- * `provider_installation` turns the implied mirrors off, so it must name ours. One that mentions our host is taken to do so.
+ * `provider_installation` turns the implied mirrors off, so it must name ours. A file that mentions our host counts as naming it.
  */
 export function mirrorNotice(mirror: string, env: Environment = process.env): string | undefined {
   const path = configurationPath(env);
@@ -34,6 +34,6 @@ function configurationPath(env: Environment): string | undefined {
     named !== undefined && named !== ''
       ? [named]
       : ['.terraformrc', '.tofurc'].map((name) => join(env.HOME ?? homedir(), name));
-  // What is no file is for Terraform to complain about.
+  // Terraform itself complains about a path that is no file.
   return candidates.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 }

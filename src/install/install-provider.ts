@@ -54,7 +54,7 @@ export function installProviderForUser({ executable, version, env }: Omit<Instal
   return { mirror, hash: packageHash({ [EXECUTABLE_NAME]: bytes }), changed, notice: mirrorNotice(mirror, env) };
 }
 
-/** One file under four names: links where the file system has them, so that ten stacks cost ten copies and not forty. */
+/** Writes one file and links the other platforms' names to it where the file system can: a stack costs one copy, not four. */
 function placeExecutable(mirror: string, version: string, bytes: Buffer): readonly string[] {
   const [firstPlatform, ...otherPlatforms] = platforms;
   const first = leafPath(mirror, version, firstPlatform);
@@ -78,7 +78,7 @@ function placeExecutable(mirror: string, version: string, bytes: Buffer): readon
   return changed;
 }
 
-/** One file serves all of them: it is a script, and Node is what differs. */
+/** The executable is a script, the same for every platform. */
 const platforms = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'] as const;
 
 /** The executable's path in a mirror, for one platform. */

@@ -9,7 +9,7 @@ export const ON_EXISTING: readonly OnExisting[] = ['error', 'adopt', 'create'];
 export interface ProviderField extends Field {
   /** Read when Terraform runs, where the block says nothing. */
   readonly environment?: string;
-  /** What holds where neither says anything; absent: nothing does. */
+  /** The value where neither the block nor the environment has one. */
   readonly default?: string | number | boolean;
 }
 

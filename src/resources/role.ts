@@ -38,7 +38,7 @@ export const role = declareKind<RoleTypes>({
     capabilities: ['groups.list', 'identity.list', 'roles.list', 'role_bindings.list'],
   },
   exampleUpdate: { capabilities: ['groups.list', 'role_bindings.list', 'roles.list'] },
-  // The wire knows capabilities by enum names, people by dotted ones.
+  // Contract A1: enum names on the wire, dotted names everywhere else.
   decode: (wire) => withCapabilities(wire, capabilityName),
   encode: (body) => withCapabilities(body, capabilityEnumName),
 });
