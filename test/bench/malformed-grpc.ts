@@ -58,9 +58,11 @@ const kinds: Readonly<Record<string, Kind>> = {
       message = field(2, message);
     return { body: frame(message) };
   },
-  'many fields': (random) => ({
-    body: frame(Buffer.concat(Array.from({ length: 10 ** random.below(5) }, () => field(7, Buffer.from('a'))))),
-  }),
+  /** As a role's capabilities are. */
+  'many fields': (random, { rootGroupUid }) => {
+    const many = Array.from({ length: 10 ** random.below(5) }, () => field(4, Buffer.from('a.b')));
+    return { body: frame(Buffer.concat([field(1, Buffer.from(rootGroupUid)), field(2, Buffer.concat(many))])) };
+  },
   'no UTF-8': (random) => ({ body: frame(field(1, Buffer.from([0xff, 0xfe, random.below(256)]))) }),
   'bad metadata': (random, { rootGroupUid }) => ({
     headers: random.pick<OutgoingHttpHeaders>([

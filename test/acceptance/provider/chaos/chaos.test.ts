@@ -32,7 +32,7 @@ const drawn: Steps = {
     'bind to another role',
     'move an identity that is not bound',
     'rename a for_each key without moved',
-    'bind another identity',
+    'write a description with blanks around it',
   ],
   runs: [
     'apply',

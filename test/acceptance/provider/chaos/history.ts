@@ -6,7 +6,7 @@ import { addressesOf, firstConfiguration, type Configuration } from './configura
 import { edits, type EditName } from './edits';
 import { existingIn } from './organization';
 import { randomFrom } from '../../../support/random';
-import { runs, type RunName } from './runs';
+import { calm, runs, type RunName } from './runs';
 import type { World } from './world';
 
 export interface Steps {
@@ -35,7 +35,7 @@ export async function runHistory(
   }
   world.configure(configuration);
   await world.apply();
-  for (let left = 2 + random.below(4); left > 0; left -= 1) {
+  for (let left = 2 + random.below(3); left > 0; left -= 1) {
     const edited = Array.from({ length: 1 + random.below(2) }, () => random.pick(steps.edits)!);
     const run = random.pick(steps.runs)!;
     told(`${edited.join(' + ')} → ${run}`);
@@ -43,6 +43,7 @@ export async function runHistory(
     world.configure(configuration);
     await runs[run](world, configuration, random);
     world.meet(undefined);
+    if (!calm.includes(run)) await settle(world, configuration);
   }
   told('no more faults');
   await settle(world, configuration);

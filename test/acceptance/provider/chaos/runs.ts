@@ -70,6 +70,12 @@ export const runs = {
 
 export type RunName = keyof typeof runs;
 
+/**
+ * After the others nobody knows what was done: what was created may not be in the state. So the same is applied again before
+ * it is edited further; an object whose resource is renamed or removed before that would be nobody's.
+ */
+export const calm: readonly RunName[] = ['apply', 'apply -target', 'apply after others changed something'];
+
 /** As soon as the first write has met that; one that writes nothing is left alone. */
 async function interrupt(
   world: World,
