@@ -4,7 +4,7 @@
 export interface Limits {
   /** @default 20000 */
   readonly nodes?: number;
-  /** @default 1000 */
+  /** @default 2000 */
   readonly milliseconds?: number;
   /** In milliseconds. @default the system's */
   readonly clock?: () => number;
@@ -20,7 +20,7 @@ export interface Budget {
   spend(): void;
 }
 
-export function createBudget({ nodes = 20_000, milliseconds = 1000, clock = Date.now }: Limits = {}): Budget {
+export function createBudget({ nodes = 20_000, milliseconds = 2000, clock = Date.now }: Limits = {}): Budget {
   const end = clock() + milliseconds;
   let left = nodes;
   return {

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { compareMatches, type Comparison } from '../../src/claims';
+import { compareMatches as compare, type CompareOptions, type Comparison, type TokenMatch } from '../../src/claims';
 import { pairs, textsUpTo } from './arbitrary-pattern';
 
 jest.setTimeout(120_000);
 
 const texts = textsUpTo(4);
+
+/** A verdict must not depend on how much else the machine has to do. */
+const compareMatches = (before: TokenMatch, after: TokenMatch, options: CompareOptions = {}) =>
+  compare(before, after, { milliseconds: 60_000, ...options });
 
 const tester = (pattern: string, anchored: boolean) => {
   const compiled = RE2JS.compile(pattern);
@@ -21,7 +25,7 @@ describe.each([true, false])('two patterns, against thousands of texts (anchored
         const { relation, gained, lost, unknown } = compareMatches(
           { sub: { pattern: before } },
           { sub: { pattern: after } },
-          { anchored, milliseconds: 20_000 },
+          { anchored },
         );
         expect(unknown).toEqual([]);
         seen.add(relation);
@@ -127,7 +131,7 @@ describe('what takes too much', () => {
   const half = { sub: { pattern: '^(a|b)*b(a|b){16}$' } };
 
   it('is given up, and what could not be told is said', () => {
-    expect(compareMatches(bomb, half, { milliseconds: 60_000 })).toEqual({
+    expect(compareMatches(bomb, half)).toEqual({
       relation: 'unknown',
       unknown: [
         'whether it accepts more: it takes more than 20000 steps',
@@ -137,13 +141,11 @@ describe('what takes too much', () => {
   });
 
   it('with what was found, and can be allowed to take more', () => {
-    const found = compareMatches(bomb, { sub: { pattern: '^[abc]*$' } }, { milliseconds: 60_000 });
+    const found = compareMatches(bomb, { sub: { pattern: '^[abc]*$' } });
     expect(found).toEqual({ relation: 'wider', gained: { sub: '' }, unknown: [] });
     const smaller = [bomb, half].map(({ sub }) => ({ sub: { pattern: sub.pattern.replace('16', '13') } }));
-    expect(compareMatches(smaller[0]!, smaller[1]!, { milliseconds: 60_000 }).relation).toBe('unknown');
-    expect(compareMatches(smaller[0]!, smaller[1]!, { nodes: 1_000_000, milliseconds: 60_000 }).relation).toBe(
-      'disjoint',
-    );
+    expect(compareMatches(smaller[0]!, smaller[1]!).relation).toBe('unknown');
+    expect(compareMatches(smaller[0]!, smaller[1]!, { nodes: 1_000_000 }).relation).toBe('disjoint');
   });
 
   it('the time is looked at while nodes are made', () => {
@@ -155,6 +157,6 @@ describe('what takes too much', () => {
   });
 
   it('a bomb that is only asked whether it accepts something is none', () => {
-    expect(compareMatches({ sub: { pattern: '^[ab]*$' } }, bomb, { milliseconds: 20_000 }).gained).toBeUndefined();
+    expect(compareMatches({ sub: { pattern: '^[ab]*$' } }, bomb).gained).toBeUndefined();
   });
 });
