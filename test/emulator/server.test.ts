@@ -27,7 +27,7 @@ test('it says where it is reached, for whom, and what there is', async () => {
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
 });
 
-test('a token of another emulator is refused: the audience is the base address (§5 rule 4)', async () => {
+test('a token of another emulator is refused: the audience is the base address (T2)', async () => {
   const other = await startEmulator();
   const response = await ask('/iam/v2beta1/groups', { headers: { authorization: `Bearer ${other.token}` } });
   expect(response.status).toBe(401);

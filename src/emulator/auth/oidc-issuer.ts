@@ -1,6 +1,6 @@
 /**
  * The emulator as an OIDC issuer: what plays the CI system in tests and on a laptop. Its keys are published by discovery
- * like anybody's. Source: OpenID Connect Discovery 1.0 §4.
+ * like anybody's (OpenID Connect Discovery 1.0 §4).
  */
 import { illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
 import type { Route } from '../http/route';

@@ -12,7 +12,7 @@ const claims = {
 };
 const hosts = ['auth.example.com'];
 
-test('issuer and subject match exactly (§5.5)', () => {
+test('issuer and subject match exactly (T5)', () => {
   expect(mismatchedClaim({ issuer: github, subject: main }, claims, hosts)).toBeUndefined();
   expect(mismatchedClaim({ issuer: `${github}/`, subject: main }, claims, hosts)).toBe('iss');
   expect(mismatchedClaim({ issuer: github, subject: main.toUpperCase() }, claims, hosts)).toBe('sub');

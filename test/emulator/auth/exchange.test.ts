@@ -15,7 +15,7 @@ function fixtureWithBot(more: object = {}) {
   return fixture;
 }
 
-test('a workload gets a token of the identity for one hour, at GET as at POST (§4 "Token exchange", §5.3)', async () => {
+test('a workload gets a token of the identity for one hour, at GET as at POST (T3, T4)', async () => {
   const fixture = fixtureWithBot();
   for (const method of ['GET', 'POST']) {
     const response = await fixture.exchange(await ci.sign(), {}, { method });
@@ -57,7 +57,7 @@ test('a claim that is no Unicode is refused, wherever in the token it stands', a
   });
 });
 
-test('an exchanged token is refused after its hour (§8)', async () => {
+test('an exchanged token is refused after its hour (T4)', async () => {
   const fixture = fixtureWithBot();
   const { token } = await json(await fixture.exchange(await ci.sign()));
   fixture.now += 60 * 60 * 1000 - 1000;
@@ -117,7 +117,7 @@ test.each([
   ['not valid yet', { nbf: now / 1000 + 60 }, 'nbf'],
   ['without an issuer', { iss: undefined }, 'issuer'],
   ['without a subject', { sub: undefined }, 'sub'],
-])('an OIDC token that is %s is refused with 16 (§5.3)', async (_, claims, said) => {
+])('an OIDC token that is %s is refused with 16 (T1)', async (_, claims, said) => {
   expect(await problem(await fixtureWithBot().exchange(await ci.sign(claims)))).toMatchObject({
     status: 401,
     code: 16,
@@ -168,7 +168,7 @@ test.each([
   [{ aud: '' }, 'aud'],
   [{ identity: '' }, 'identity'],
   [{ identity: '../../groups' }, 'identity'],
-])('the parameters %j are refused with 3 (§4 "Token exchange")', async (parameters, field) => {
+])('the parameters %j are refused with 3 (T3)', async (parameters, field) => {
   const response = await fixtureWithBot().exchange(await ci.sign(), parameters);
   expect(await json(response)).toMatchObject({
     code: 3,

@@ -223,7 +223,7 @@ test('what an identity could do ends with its binding, and its token with the id
   own.close();
 });
 
-test('a workload is let in by the whole subject only, and with what its identity holds (§5.5; not-shown, Patterns)', async () => {
+test('a workload is let in by the whole subject only, and with what its identity holds (T5, V8)', async () => {
   const { emulator: own, call, make, role, root } = await organization();
   const issuer = own.oidcIssuer();
   const subjectPattern = 'repo:acme/shop:ref:refs/heads/main';

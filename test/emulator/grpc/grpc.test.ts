@@ -33,7 +33,7 @@ const errorOf = (call: Promise<unknown>): Promise<ServiceError> =>
     (error: unknown) => error as ServiceError,
   );
 
-test('what is created over gRPC is there over HTTP at the same host and port (§9.5)', async () => {
+test('what is created over gRPC is there over HTTP at the same host and port (G5)', async () => {
   const created = await grpc.call('GroupsService', 'CreateGroup', {
     parent: running.rootGroupUid,
     group: { name: 'engineering', description: 'Builds.' },
@@ -46,7 +46,7 @@ test('what is created over gRPC is there over HTTP at the same host and port (§
   await expect(grpc.call('GroupsService', 'GetGroup', { uid: created['uid'] })).resolves.toEqual(created);
 });
 
-test('an identity, a role and a binding live their lives over gRPC (§2)', async () => {
+test('an identity, a role and a binding live their lives over gRPC (G5)', async () => {
   const parent = running.rootGroupUid;
   const claimMatch = { issuer: 'https://example.com', subject: 'ci', claims: { environment: 'production' } };
   const identity = await grpc.call('IdentitiesService', 'CreateIdentity', {
@@ -74,7 +74,7 @@ test('an identity, a role and a binding live their lives over gRPC (§2)', async
     await expect(grpc.call(service, method, { uid })).resolves.toEqual({});
 });
 
-test('lists have filters, pages, an order and a total (§4 List parameters)', async () => {
+test('lists have filters, pages, an order and a total (L1, L4, L5)', async () => {
   const parent = running.rootGroupUid;
   for (const name of ['a', 'b', 'c']) await grpc.call('GroupsService', 'CreateGroup', { parent, group: { name } });
   const ask = { uidp: { childrenOf: parent }, pageSize: 2, orderBy: 'name desc' };
@@ -92,7 +92,7 @@ test('lists have filters, pages, an order and a total (§4 List parameters)', as
   ).toHaveLength(1);
 });
 
-test('an update changes the masked fields, without a mask those that are there (§4 PATCH rules)', async () => {
+test('an update changes the masked fields, without a mask those that are there (M1)', async () => {
   const parent = running.rootGroupUid;
   const group = { name: 'ops', description: 'Runs.' };
   const { uid } = await grpc.call('GroupsService', 'CreateGroup', { parent, group });
@@ -110,7 +110,7 @@ test('an update changes the masked fields, without a mask those that are there (
   expect(await errorOf(update({ name: 'y' }, 'create_time'))).toMatchObject({ code: 3 });
 });
 
-test('errors carry their code, message and typed details (§7)', async () => {
+test('errors carry their code, message and typed details (E1)', async () => {
   const error = await errorOf(
     grpc.call('GroupsService', 'CreateGroup', { parent: running.rootGroupUid, group: { name: 'É' } }),
   );
@@ -138,7 +138,7 @@ test('errors carry their code, message and typed details (§7)', async () => {
   });
 });
 
-test('a missing object, a group that is not empty and a missing uid each have their code (§7)', async () => {
+test('a missing object, a group that is not empty and a missing uid each have their code (D3, E4)', async () => {
   const parent = running.rootGroupUid;
   const gone = `${parent}/0123456789abcdef`;
   expect(await errorOf(grpc.call('GroupsService', 'GetGroup', { uid: gone }))).toMatchObject({ code: 5 });
@@ -149,7 +149,7 @@ test('a missing object, a group that is not empty and a missing uid each have th
   expect(await errorOf(grpc.call('RolesService', 'CreateRole', { role: { name: 'x' } }))).toMatchObject({ code: 3 });
 });
 
-test('the same tokens are demanded: none is 16, one without the capability 7 (§5.1)', async () => {
+test('the same tokens are needed: none is 16, one without the capability 7 (T1)', async () => {
   const list = (token: string) => errorOf(grpc.call('GroupsService', 'GetGroup', { uid: running.rootGroupUid }, token));
   expect(await list('')).toMatchObject({ code: 16 });
   expect(await list('forged')).toMatchObject({ code: 16 });
@@ -206,7 +206,7 @@ test('calls that are no gRPC, or of no method, are refused and the server goes o
   });
 });
 
-test('every kind is served, in its own interface (§2)', async () => {
+test('every kind is served, in its own interface (G5)', async () => {
   const parent = running.rootGroupUid;
   const { roles } = await grpc.call('RolesService', 'ListRoles', { name: 'viewer' });
   const invite = await grpc.call('GroupInvitesService', 'CreateGroupInvite', {

@@ -34,7 +34,7 @@ test('a known route with a wrong method is 12 (not-shown, known route, wrong met
 });
 
 test.each(declarations.map((declaration) => [declaration.kind, declaration] as const))(
-  '%s offers the operations of its declaration and no other (§1, §4; not-shown, Resources)',
+  '%s offers the operations of its declaration and no other (O2)',
   async (_, declaration) => {
     const { call, root } = await organization();
     for (const [operation, method] of Object.entries(methods)) {
@@ -53,7 +53,7 @@ test('the same resources lie under v2 as under v2beta1 (not-shown, Facts to desi
 });
 
 test.each(['x', '..%2Fx', 'ABCDEF', "a'b", '%', `${'0'.repeat(40)}/1`, `${'0'.repeat(40)}/%00`])(
-  'the uid %s in a path is an invalid argument (§2 Common rules)',
+  'the uid %s in a path is an invalid argument (U1)',
   async (uid) => {
     const { call } = await organization();
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
@@ -96,7 +96,7 @@ test('a body that is not UTF-8 is an invalid argument', async () => {
   expect([response.status, await response.json()]).toMatchObject([400, { code: 3 }]);
 });
 
-test('a delete answers 200 with an empty body (§4; not-shown, DELETE)', async () => {
+test('the response to a delete is 200 with an empty body (D1)', async () => {
   const { call, make, root } = await organization();
   const uid = await make('groups', root, { name: 'a' });
   expect(await call('DELETE', `/iam/v2beta1/groups/${uid}`)).toMatchObject({ status: 200, body: undefined });

@@ -65,7 +65,7 @@ test('every reference leads somewhere, every operation has a name of its own', (
 });
 
 test.each(declarations.map((declaration) => [declaration.kind, declaration] as const))(
-  'the operations of %s in the contract are those that are declared (§1, §4)',
+  'the operations of %s in the contract are those that are declared (O2)',
   (_, declaration) => {
     const stem = listPath(declaration);
     const methods = new Set([stem, `${stem}/{uid}`].flatMap((path) => Object.keys(document.paths[path] ?? {})));

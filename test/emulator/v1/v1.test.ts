@@ -21,7 +21,7 @@ async function call(method: string, path: string, body?: unknown, as = token) {
 const items = async (path: string) => (await call('GET', path)).body.items;
 const claimMatch = { issuer: 'https://example.com', subject: 'ci' };
 
-test('v1 answers the same data as v2, with id for uid (§9.2, §9.3)', async () => {
+test('v1 has the same data as v2, with id for uid (G1)', async () => {
   const created = await call('POST', `/iam/v1/groups/${emulator.rootGroupUid}`, { name: 'ops', description: 'Runs.' });
   const { id } = created.body;
   expect(created.body).toEqual({ id, name: 'ops', description: 'Runs.', resourceLimits: {}, verified: false });
@@ -119,7 +119,7 @@ test.each(['rolebindings', 'roleBindings'])(
   },
 );
 
-test('PUT replaces the whole resource: absent fields fall to zero values (§4 PATCH rule 1, not-shown "v1")', async () => {
+test('PUT replaces the whole resource: absent fields fall to zero values (G3)', async () => {
   const { body } = await call('POST', `/iam/v1/groups/${emulator.rootGroupUid}`, { name: 'ops', description: 'Runs.' });
   const changed = await call('PUT', `/iam/v1/groups/${body.id}`, { id: body.id, name: 'operations' });
   expect(changed.body).toEqual({ ...body, name: 'operations', description: '' });
@@ -133,7 +133,7 @@ test('repos are listed and read only (not-shown "v1")', async () => {
   });
 });
 
-test('tokens and capabilities are demanded as in v2 (§5.2)', async () => {
+test('tokens and capabilities are needed as in v2 (A3)', async () => {
   const narrowed = await emulator.tokenFor(emulator.administratorUid, ['roles.list']);
   const root = emulator.rootGroupUid;
   expect((await call('GET', '/iam/v1/groups', undefined, 'forged')).body).toMatchObject({ code: 16 });
