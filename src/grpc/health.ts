@@ -5,7 +5,7 @@ import type { Route } from './server';
 import { methodPath, type ProtoFile, type ServiceType } from './proto-file';
 import { GrpcError, GrpcStatus } from './status';
 
-export const ServingStatus = { unknown: 0, serving: 1, notServing: 2, serviceUnknown: 3 } as const;
+const ServingStatus = { unknown: 0, serving: 1, notServing: 2, serviceUnknown: 3 } as const;
 
 const servingStatus: EnumType = {
   name: 'grpc.health.v1.HealthCheckResponse.ServingStatus',
@@ -21,7 +21,7 @@ export const HealthCheckResponse = message(
 const check = { name: 'Check', request: HealthCheckRequest, response: HealthCheckResponse } as const;
 const watch = { ...check, name: 'Watch', streams: 'server' } as const;
 
-export const healthService: ServiceType = { name: 'grpc.health.v1.Health', methods: [check, watch] };
+const healthService: ServiceType = { name: 'grpc.health.v1.Health', methods: [check, watch] };
 export const healthFile: ProtoFile = {
   name: 'grpc/health/v1/health.proto',
   package: 'grpc.health.v1',

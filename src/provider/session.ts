@@ -86,7 +86,7 @@ export interface ManagedObjects {
   wasAdopted(declaration: Declaration, uid: string): boolean;
 }
 
-export function createManagedObjects(): ManagedObjects {
+function createManagedObjects(): ManagedObjects {
   const managed = new Set<string>();
   const adopted = new Set<string>();
   // By kind and uid, because an account association goes by the uid of its group (contract U4).

@@ -6,7 +6,7 @@ export default {
   entry: [
     ...entries.map(({ source }) => source),
     ...['src/provider/main.ts', 'src/cli/main.ts', 'src/setup/*.mjs', 'examples/*/main.ts', 'examples/*/*.test.ts'],
-    ...['test/**/*.test.ts', 'test/bench/*.ts', 'test/**/fixture/*.ts', 'test/package/findings.mjs'],
+    ...['test/**/*.test.ts', 'test/bench/*.{ts,mjs}', 'test/**/fixture/*.ts', 'test/package/findings.mjs'],
     'test/emulator/support/{damage,forgetful,serve}.ts',
   ],
   project: ['src/**/*.{ts,mjs}', 'constructs/**/*.ts', 'test/**/*.{ts,mjs}', 'examples/**/*.ts'],

@@ -46,7 +46,7 @@ export interface ExchangedToken {
 }
 
 /** The exchange sees an identity as it was up to so long ago. Milliseconds. Contract T8. */
-export const IDENTITY_CACHE_MS = 5_000;
+const IDENTITY_CACHE_MS = 5_000;
 
 const path = '/sts/exchange';
 const maxCached = 10_000;

@@ -23,7 +23,7 @@ export function generateSigningKey(): SigningKey {
 }
 
 /** The key pair that `JSON.stringify` made into `text`. Throws if it is none. */
-export function parseSigningKey(text: string): SigningKey {
+function parseSigningKey(text: string): SigningKey {
   const key = JSON.parse(text) as SigningKey;
   createPrivateKey({ key, format: 'jwk' });
   return key;

@@ -120,7 +120,7 @@ export function reportThrown(error: unknown, summary: string, { diags, log }: Re
   diags.add(...thrownToDiagnostics(error, summary));
 }
 
-export function thrownToDiagnostics(error: unknown, summary: string): readonly Diagnostic[] {
+function thrownToDiagnostics(error: unknown, summary: string): readonly Diagnostic[] {
   if (error instanceof DiagError) return error.diagnostics;
   return [{ severity: 'error', summary, detail: messageOf(error) }];
 }

@@ -30,7 +30,7 @@ export function parameterAt({ parameters, variadic }: ProviderFunction, index: n
   return parameters[index] ?? variadic;
 }
 
-export async function callFunction(
+async function callFunction(
   called: ProviderFunction,
   name: string,
   args: readonly unknown[],

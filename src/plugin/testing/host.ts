@@ -92,7 +92,7 @@ function schemaOf<T>(entries: Readonly<Record<string, { readonly schema: T }>> |
   return found.schema;
 }
 
-export async function callFunction(
+async function callFunction(
   connection: Connection,
   { functions }: Provider,
   name: string,

@@ -175,7 +175,7 @@ function fail(diagnostics: DecodedResponse<'PlanResourceChange'>['diagnostics'])
 }
 
 /** Numbers keep every digit; a dynamic value is written with its type. */
-export function stateJson(value: unknown, type: CtyType): string {
+function stateJson(value: unknown, type: CtyType): string {
   if (value === null || value === undefined) return 'null';
   if (value instanceof Dyn) return `{"type":${typeToJson(value.type)},"value":${stateJson(value.value, value.type)}}`;
   if (type === 'number') return numberText(value as Num);

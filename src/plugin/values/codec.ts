@@ -17,7 +17,7 @@ import { MsgpackReader, MsgpackWriter, type Token } from './msgpack';
 import { fromDouble, normalBigint, numberText, parseNumber } from './number';
 
 /** The extension that carries what is known about an unknown value. Every other extension is a plain unknown. */
-export const refinementCode = 12;
+const refinementCode = 12;
 
 /** Throws a {@link ValueError} when the bytes are no value of this type. Bytes after the value are ignored. */
 export function decodeValue(bytes: Uint8Array, type: CtyType): unknown {

@@ -171,7 +171,7 @@ export function valuesEqual(a: unknown, b: unknown, type: CtyType): boolean {
 }
 
 /** A text that is the same for equal values and differs for others; `?` stands for an unknown value and nothing else. */
-export function valueKey(value: unknown, type: CtyType): string {
+function valueKey(value: unknown, type: CtyType): string {
   if (value === null || value === undefined) return 'null';
   if (value instanceof Unknown) return '?';
   if (type === 'string') return JSON.stringify(value).replaceAll('?', '\\u003f');

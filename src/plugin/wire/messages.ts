@@ -66,13 +66,8 @@ export type ServerCapabilities = Decoded<typeof ServerCapabilities>;
 export const ClientCapabilities = message({ deferralAllowed: bool(1), writeOnlyAttributesAllowed: bool(2) });
 export type ClientCapabilities = Decoded<typeof ClientCapabilities>;
 
-export const DeferredReason = {
-  unknown: 0,
-  resourceConfigUnknown: 1,
-  providerConfigUnknown: 2,
-  absentPrerequisite: 3,
-} as const;
-export type DeferredReason = (typeof DeferredReason)[keyof typeof DeferredReason];
+/** Unknown, an unknown configuration of the resource, an unknown one of the provider, an absent prerequisite. */
+export type DeferredReason = 0 | 1 | 2 | 3;
 
 export const Deferred = message({ reason: enumeration<DeferredReason>(1) });
 export type Deferred = Decoded<typeof Deferred>;
@@ -174,8 +169,8 @@ export const FunctionParameter = message({
 });
 export type FunctionParameter = Decoded<typeof FunctionParameter>;
 
-export const FunctionReturn = message({ type: bytes(1) });
-export type FunctionReturn = Decoded<typeof FunctionReturn>;
+const FunctionReturn = message({ type: bytes(1) });
+type FunctionReturn = Decoded<typeof FunctionReturn>;
 
 export const FunctionSchema = message({
   parameters: repeated(1, FunctionParameter),
@@ -189,14 +184,14 @@ export const FunctionSchema = message({
 export type FunctionSchema = Decoded<typeof FunctionSchema>;
 
 /** Since 6.9. */
-export const IdentityAttribute = message({
+const IdentityAttribute = message({
   name: string(1),
   type: bytes(2),
   requiredForImport: bool(3),
   optionalForImport: bool(4),
   description: string(5),
 });
-export type IdentityAttribute = Decoded<typeof IdentityAttribute>;
+type IdentityAttribute = Decoded<typeof IdentityAttribute>;
 
 /** Since 6.9. */
 export const ResourceIdentitySchema = message({

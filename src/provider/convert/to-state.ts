@@ -111,7 +111,7 @@ export function attributeValue(type: FieldType, value: unknown, written: unknown
 }
 
 /** A field that no response holds is as it was written; of a write-only value only the version is stored. */
-export function inputOnlyState(attribute: string, isSecret: boolean, written: Values | null): [string, unknown][] {
+function inputOnlyState(attribute: string, isSecret: boolean, written: Values | null): [string, unknown][] {
   const before = (name: string): unknown => (isUnknown(written?.[name]) ? null : (written?.[name] ?? null));
   if (!isSecret) return [[attribute, before(attribute)]];
   return [

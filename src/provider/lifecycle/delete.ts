@@ -99,18 +99,13 @@ export interface Dependents {
 const MAX_NAMED = 20;
 
 /** What lies directly in the object. */
-export function dependentsIn(client: Client, uid: string, signal: AbortSignal): Promise<Dependents> {
+function dependentsIn(client: Client, uid: string, signal: AbortSignal): Promise<Dependents> {
   const queries = declarations.map((declaration): [Declaration, Query] => [declaration, { childrenOf: uid }]);
   return dependents(client, queries, signal);
 }
 
 /** What refers to the object by a field that lists can be filtered by. */
-export function dependentsOn(
-  client: Client,
-  target: Declaration,
-  uid: string,
-  signal: AbortSignal,
-): Promise<Dependents> {
+function dependentsOn(client: Client, target: Declaration, uid: string, signal: AbortSignal): Promise<Dependents> {
   const queries = declarations.flatMap((declaration) =>
     Object.entries(declaration.filters).flatMap(([filter, { matches }]): [Declaration, Query][] => {
       const type = declaration.fields[matches]?.type;

@@ -85,7 +85,7 @@ export interface PagedList {
 }
 
 /** Lists what lies beneath the group `scope`; calls `found` with every object. */
-export function openPagedList(
+function openPagedList(
   client: Client,
   declaration: Declaration,
   scope: string,
@@ -139,12 +139,12 @@ export function openPagedList(
 }
 
 /** Whether the list cannot be had at all, so that only single reads remain; other errors pass. */
-export function isUnlistable(error: unknown): boolean {
+function isUnlistable(error: unknown): boolean {
   return error instanceof ApiError && ['PERMISSION_DENIED', 'NOT_FOUND', 'UNIMPLEMENTED'].includes(error.code);
 }
 
 /** How many objects of a kind are read singly before a list is considered: a small configuration never lists a large organization. */
-export const SINGLE_READS_FIRST = 5;
+const SINGLE_READS_FIRST = 5;
 
 /** What all reads beneath one root have cost so far. */
 export interface RefreshBudget {

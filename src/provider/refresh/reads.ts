@@ -69,7 +69,7 @@ export interface DeletionCheck {
   confirmDeleted(declaration: Declaration, uid: string, missing: ApiError, signal: AbortSignal): Promise<void>;
 }
 
-export function createDeletionCheck(client: Client): DeletionCheck {
+function createDeletionCheck(client: Client): DeletionCheck {
   const groups = containerKind();
   const existing = new Set<string>();
   const asking = new Map<string, Promise<boolean>>();
