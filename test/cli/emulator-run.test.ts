@@ -169,7 +169,10 @@ test('a second emulator is refused the data file of one that runs; the first one
     out: '',
     err: `platform-iac: The data file ${data} is in use: an emulator is running with it. Stop that one, or take another file.\n`,
   });
-  expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
+  const answer = await fetch(`${baseUrl}/openapi.json`);
+  expect(answer.status).toBe(200);
+  // An answer that is not read holds its connection, and with it the process, also when the other side is gone.
+  await answer.text();
   first.kill('SIGKILL');
   await once(first, 'close');
   // The operating system has taken the lock back.
