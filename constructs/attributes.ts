@@ -20,7 +20,7 @@ export interface Reference<Kind extends string> {
 export const noParent: unique symbol = Symbol('no parent');
 
 /** The uid of a construct, or the text itself; anything else is returned as it is, for the checks to report. */
-export function uidOf(reference: unknown): unknown {
+function uidOf(reference: unknown): unknown {
   if (typeof reference !== 'object' || reference === null || !('uid' in reference)) return reference;
   return reference.uid;
 }

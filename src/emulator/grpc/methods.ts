@@ -36,7 +36,7 @@ export interface Method extends MethodType {
 }
 
 /** The methods of a kind, as its operations have it. */
-export function methodsOf(declaration: Declaration): readonly Method[] {
+function methodsOf(declaration: Declaration): readonly Method[] {
   const { kind, collection, batchSize } = declaration;
   const plural = capitalized(collection);
   const member = kind.charAt(0).toLowerCase() + kind.slice(1);
