@@ -72,7 +72,7 @@ function fileOf(name: string, files: readonly ProtoFile[]): ProtoFile {
   return found;
 }
 
-/** The simple name: `Group` of `platform.iam.v2beta1.Group`. */
+/** The simple name: `Group` of `acme.iam.v1.Group`. */
 export function simpleName(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }

@@ -68,3 +68,14 @@ test('a file that cannot be read is an error, and not a note that is gone', asyn
 test('a folder that is not known yet is said to be so', async () => {
   await expect(startHost(provider, { folder: UNKNOWN })).rejects.toThrow('Folder unknown');
 });
+
+test('what it is written on knows nothing of our product', () => {
+  const sources = ['plugin', 'grpc'].flatMap((folder) =>
+    readdirSync(join(__dirname, '../../src', folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(__dirname, '../../src', folder, file)),
+  );
+  expect(sources.length).toBeGreaterThan(40);
+  const named = /platform[-._](?:iac|iam|internal)|provider-platform|PLATFORM_/;
+  expect(sources.filter((file) => named.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
