@@ -73,11 +73,15 @@ export function failedPrecondition(type: string, description: string, subject?: 
   ]);
 }
 
-/** The caller does not hold `capabilities` at `uid`, whether that exists or not. Contract A3. */
+/**
+ * The caller does not hold `capabilities` at `uid`, whether that exists or not (contract A3). Without `capabilities` the
+ * caller may not be told which: they are those of a role that the caller may not list (contract A9).
+ */
 export function permissionDenied(capabilities: readonly string[], uid: string, what = 'the call needs'): ServiceError {
   const names = capabilities.join(', ');
-  return new ServiceError('PERMISSION_DENIED', `Permission denied: ${what} ${names} in ${uid}`, [], {
-    capabilities: names,
+  const missing = names === '' ? 'some that are not shown to the caller' : `${names} in ${uid}`;
+  return new ServiceError('PERMISSION_DENIED', `Permission denied: ${what} ${missing}`, [], {
+    ...(names !== '' && { capabilities: names }),
     resource: uid,
   });
 }

@@ -1,11 +1,16 @@
-/** Identities: when they were last seen, how they can be assumed, and that a bound one stays (contract K3, D4). */
+/**
+ * Identities: when they were last seen, who may say how they can be assumed, and that a bound one stays (contract K3, A6,
+ * D4).
+ */
+import { isDeepStrictEqual } from 'node:util';
 import { formatTimestamp, type Values } from '../../api';
-import { RELATIONSHIP_TYPES, roleBinding, STATIC_KEYS_DAYS } from '../../resources';
-import { failedPrecondition } from '../errors';
-import type { Behaviour } from '../service/behaviour';
+import { RELATIONSHIP_TYPES, role, roleBinding, STATIC_KEYS_DAYS } from '../../resources';
+import { failedPrecondition, permissionDenied } from '../errors';
+import type { Behaviour, Change, Context } from '../service/behaviour';
 import { reference } from '../service/response';
 import { equal } from '../store/conditions';
 import type { StoredRecord } from '../store/row';
+import { capabilitiesOf } from './role';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -21,12 +26,34 @@ export const identityBehaviour: Behaviour = {
     const expirationTime = formatTimestamp(new Date(clock().getTime() + STATIC_KEYS_DAYS * dayMs));
     return { ...values, staticKeys: { ...staticKeys, expirationTime } };
   },
+  check: (change, context) => {
+    const isAssumedOtherwise = Object.keys(RELATIONSHIP_TYPES).some(
+      (way) => !isDeepStrictEqual(change.before?.values[way], change.after.values[way]),
+    );
+    if (isAssumedOtherwise) checkHoldsAllOf(change, context);
+  },
   checkDelete: ({ uid }, { store }) => {
     const [binding] = store.find(roleBinding.kind, [equal('identityUid', uid)]);
     if (binding !== undefined)
       throw failedPrecondition('RESOURCE_IN_USE', `cannot delete identity bound by role binding ${binding.uid}`, uid);
   },
 };
+
+/**
+ * Whoever says how an identity can be assumed can assume it: the caller must hold all that it holds, where it holds it
+ * (contract A6). What a binding grants that the caller may not list is not told.
+ */
+function checkHoldsAllOf({ caller, after }: Change, { store, access }: Context): void {
+  for (const { parent, values } of store.find(roleBinding.kind, [equal('identityUid', after.uid)])) {
+    const granted = store.get(role.kind, String(values['roleUid']));
+    const scope = String(parent);
+    const missing = granted === undefined ? [] : access.missing(caller, capabilitiesOf(granted), scope);
+    if (missing.length === 0) continue;
+    const isShown = access.holds(caller, `${roleBinding.capability}.list`, scope);
+    const what = `changing how identity ${after.uid} can be assumed needs every capability that it holds:`;
+    throw permissionDenied(isShown ? missing : [], isShown ? scope : after.uid, what);
+  }
+}
 
 /** What a role binding shows of its identity: also whom it trusts; of a person who has not signed in yet, the account. */
 export function identityReference(record: StoredRecord): Values {

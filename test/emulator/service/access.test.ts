@@ -1,4 +1,4 @@
-import { claimMatch, organization } from '../support/organization';
+import { claimMatch, detail, organization } from '../support/organization';
 
 /** A member who views one group of two, and owns a third. */
 async function member() {
@@ -117,6 +117,50 @@ test('an invite or an identity provider also needs role_bindings.create (Contrac
     expect(response.body.message).toContain('role_bindings.create');
     expect(response.status).toBe(403);
   }
+});
+
+const aws = { awsAccount: '123456789012', arn: 'arn:aws:iam::123456789012:role/ci' };
+const keys = { issuer: 'https://i.example.com', issuerKeys: '{"keys":[]}' };
+
+test.each([
+  ['claimMatch', claimMatch, { ...claimMatch, subject: 'mallory' }],
+  ['staticKeys', { ...keys, subject: 'ci' }, { ...keys, subject: 'mallory' }],
+  ['awsIdentity', { ...aws, userId: 'ci' }, { ...aws, userId: 'mallory' }],
+  ['servicePrincipal', 'SERVICE_PRINCIPAL_INGESTER', 'SERVICE_PRINCIPAL_COSIGNED'],
+])('who changes the %s of an identity holds all that it holds (Contract A6)', async (way, before, after) => {
+  const { call, ok, make, member, emulator, role, root } = await organization();
+  const group = await make('groups', root, { name: 'payments' });
+  const uid = await make('identities', group, { name: 'deployer', [way]: before });
+  const as = { token: (await member(group, { [group]: 'owner' })).token };
+  const path = `/iam/v2beta1/identities/${uid}`;
+  const change = (value: unknown, asked?: object) =>
+    call('PATCH', `${path}?updateMask=${way}`, { [way]: value }, asked);
+
+  // It holds nothing yet; then what the caller holds there too.
+  expect((await change(after, as)).status).toBe(200);
+  await make('roleBindings', group, { identityUid: uid, roleUid: await role('editor') });
+  expect((await change(before, as)).status).toBe(200);
+
+  // What it holds in the group above is beyond an owner of the group.
+  const above = await make('roleBindings', root, { identityUid: uid, roleUid: await role('viewer') });
+  const stored = await ok('GET', path);
+  const refused = await change(after, as);
+  expect([refused.status, refused.body.code]).toEqual([403, 7]);
+  expect(refused.body.message).toContain(uid);
+  expect(JSON.stringify(refused.body)).not.toContain(above);
+  expect(await ok('GET', path)).toEqual(stored);
+  expect((await change(before, as)).status).toBe(200);
+  expect((await ok('PATCH', path, { description: 'Deploys.' }, as)).description).toBe('Deploys.');
+
+  // So is, for an owner of everything, what their token leaves out.
+  const caps = ['identity.update', 'identity.list', 'role_bindings.list'];
+  const narrow = { token: await emulator.tokenFor(emulator.administratorUid, caps) };
+  const told = (await change(after, narrow)).body;
+  expect([told.code, detail(told, 'ErrorInfo').metadata.capabilities]).toEqual([
+    7,
+    expect.stringContaining('repo.update'),
+  ]);
+  expect((await change(after)).status).toBe(200);
 });
 
 test('an identity whose bindings are gone may do nothing more', async () => {
