@@ -72,7 +72,8 @@ async function environmentOf({ port, data, publicUrl }: EmulatorFlags): Promise<
     );
   if (!existsSync(data)) throw new Error(`There is no data file ${data} yet. Start the emulator with it first.`);
   const { createEmulator } = await import('../emulator/index.js');
-  const emulator = createEmulator({ dataFile: data, ...(publicUrl !== undefined && { publicUrls: publicUrl }) });
+  const publicUrls = publicUrl === undefined ? {} : { publicUrls: publicUrl };
+  const emulator = createEmulator({ dataFile: data, dataFileInUse: true, ...publicUrls });
   try {
     if (port !== 0) emulator.reachedAt(`http://127.0.0.1:${port}`);
     const baseUrl = emulator.address();

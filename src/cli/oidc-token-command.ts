@@ -47,7 +47,7 @@ export function addOidcTokenCommand(program: Command, { out }: Output): void {
 async function signedBy(dataFile: string, request: OidcTokenRequest): Promise<string> {
   if (!existsSync(dataFile)) throw new Error(`There is no data file ${dataFile}.`);
   const { createEmulator } = loadEmulator();
-  const emulator = createEmulator({ dataFile });
+  const emulator = createEmulator({ dataFile, dataFileInUse: true });
   try {
     return await emulator.oidcToken(request);
   } finally {

@@ -14,12 +14,18 @@ import { openOrganization, type Organization } from './organization';
 import { createRequestLog, type RequestLog } from './request-log';
 import type { SeedTree } from './seed/seed';
 import { createService } from './service/service';
+import { lockDataFile } from './store/database';
 import { openStore, type Store } from './store/store';
 
 /** How an emulator is made; everything may be left out. */
 export interface EmulatorOptions {
   /** A file that keeps everything, also the keys that tokens are signed with; for one emulator at a time. @default nothing outlives the process */
   readonly dataFile?: string | undefined;
+  /**
+   * Opens the data file although an emulator may be running with it: to make a token of that one, never to serve beside it.
+   * @default false
+   */
+  readonly dataFileInUse?: boolean;
   /** What there is at first, and again after `reset()`. @default one root group, `acme` */
   readonly seed?: SeedTree | undefined;
   /** Further addresses at which it is reached: accepted as audiences of tokens. */
@@ -58,11 +64,30 @@ export interface Emulator extends Organization {
   close(): void;
 }
 
-/** Throws an `Error` if the data file cannot be opened or the seed is wrong; the message says where. */
+/**
+ * Throws an `Error` if the data file cannot be opened, another emulator runs with it, or the seed is wrong; the message
+ * says where.
+ */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const { dataFile, seed, publicUrls = [], clock = () => new Date(), random = randomBytes } = options;
+  const { dataFile, dataFileInUse = false } = options;
+  const unlock = dataFile === undefined || dataFileInUse ? () => undefined : lockDataFile(dataFile);
+  let store: Store | undefined;
+  const close = () => {
+    store?.close();
+    unlock();
+  };
+  try {
+    store = openStore(declarations, dataFile);
+    return { ...emulatorOver(store, options), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'close'> {
+  const { seed, publicUrls = [], clock = () => new Date(), random = randomBytes } = options;
   const { delay = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }) } = options;
-  const store = openStore(declarations, dataFile);
   let reached = store.setting('reachedAt');
   const addresses = () => [
     ...(reached === undefined && publicUrls.length > 0 ? [] : [reached ?? unreached]),
@@ -119,7 +144,6 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       if (address !== reached) store.setSetting('reachedAt', address);
       reached = address;
     },
-    close: () => store.close(),
   };
 }
 

@@ -13,7 +13,6 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '../emulator
 import { createApiServer } from '../grpc/server';
 import { bareError, MAX_BODY_BYTES } from '../http/messages';
 import { readSeedFile } from '../seed/seed';
-import { lockDataFile } from '../store/database';
 
 export interface ServerOptions extends EmulatorOptions {
   /** @default 0, any free port */
@@ -55,12 +54,10 @@ export interface ListeningEmulator {
 
 /** Makes an emulator and listens. Rejects with an `Error` if the port is taken, or another emulator has the data file. */
 export async function listen(options: ServerOptions): Promise<ListeningEmulator> {
-  const { seedFile, dataFile } = options;
+  const { seedFile } = options;
   const seed = seedFile === undefined ? options.seed : readSeedFile(seedFile);
-  const unlock = dataFile === undefined ? undefined : lockDataFile(dataFile);
-  let emulator: Emulator | undefined;
+  const emulator = createEmulator({ ...options, seed });
   try {
-    emulator = createEmulator({ ...options, seed });
     const { baseUrl, close } = await openPort(emulator, options);
     emulator.reachedAt(baseUrl);
     const { rootGroupUid, administratorUid } = emulator;
@@ -70,13 +67,11 @@ export async function listen(options: ServerOptions): Promise<ListeningEmulator>
       facts: { baseUrl, authUrl: baseUrl, token, rootGroupUid, administratorUid, oidcIssuer },
       close: async () => {
         await close();
-        emulator?.close();
-        unlock?.();
+        emulator.close();
       },
     };
   } catch (error) {
-    emulator?.close();
-    unlock?.();
+    emulator.close();
     throw error;
   }
 }

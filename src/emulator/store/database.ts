@@ -5,6 +5,7 @@
 import type Libsql from 'libsql';
 import { behaves, type Declaration } from '../../schema';
 import { columnOf, isColumn } from './conditions';
+import { APPLICATION_ID, claimDataFile, creates } from './data-file';
 import { textIn, textSql, type Row } from './row';
 
 type Database = Libsql.Database;
@@ -30,14 +31,17 @@ const tables = `
 
 /**
  * Opens `dataFile`, or a database in memory without one. Throws an `Error` that names the file when it is no database,
- * is damaged, or another process holds it, and says what to install when libsql is missing.
+ * is damaged, or belongs to another application, and says what to install when libsql is missing.
  */
 export function openDatabase(dataFile: string | undefined, declarations: readonly Declaration[]): Database {
   const Libsql = loadLibsql();
   let database: Database | undefined;
   try {
-    database = new Libsql(dataFile ?? ':memory:');
-    if (dataFile !== undefined) checkIntegrity(database);
+    database = new Libsql(dataFile === undefined ? ':memory:' : claimDataFile(dataFile));
+    if (dataFile !== undefined) {
+      checkIntegrity(database);
+      markOurs(database);
+    }
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA busy_timeout = 2000');
@@ -74,7 +78,10 @@ export function lockDataFile(dataFile: string): () => void {
   const Libsql = loadLibsql();
   let lock: Database | undefined;
   try {
-    lock = new Libsql(`${dataFile}-lock`);
+    // One lock, by whatever path the file is reached.
+    const lockFile = `${claimDataFile(dataFile)}-lock`;
+    creates(lockFile);
+    lock = new Libsql(lockFile);
     lock.exec(`PRAGMA busy_timeout = ${lockTimeout}`);
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
@@ -87,6 +94,7 @@ export function lockDataFile(dataFile: string): () => void {
   }
   const held = lock;
   return () => {
+    if (!held.open) return;
     held.exec('ROLLBACK');
     held.close();
   };
@@ -122,6 +130,13 @@ function checkIntegrity(database: Database): void {
   if (found !== 'ok') throw new Error(`it is damaged: ${found}`);
 }
 
+/** In the file itself, before there is a write-ahead log that only SQLite can read. */
+function markOurs(database: Database): void {
+  const [row] = database.prepare(`SELECT ${textSql('application_id')} FROM pragma_application_id`).all() as Row[];
+  if (row === undefined || Number(textIn(row)) !== APPLICATION_ID)
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+}
+
 /** SQL for one index per field that a list filters by or that holds a uid, unless the field has a column of its own. */
 function indexesOf({ kind, fields, filters }: Declaration): string[] {
   const filtered = Object.values(filters).map(({ matches }) => matches);
@@ -139,10 +154,11 @@ function indexesOf({ kind, fields, filters }: Declaration): string[] {
 
 function openingError(dataFile: string | undefined, error: unknown): Error {
   const message = String(error).replace(/^\w*Error: /, '');
-  // For a path that SQLite cannot open, the driver's message is a Rust value.
-  const reason = message.startsWith('ConnectionFailed')
-    ? 'its folder does not exist, or this is not a file that may be read and written here.'
-    : `${message}.`;
+  // For a path that cannot be opened, the driver's message is a Rust value, and that of Node names a system call.
+  const reason =
+    message.startsWith('ConnectionFailed') || /^E[A-Z]+: /.test(message)
+      ? 'its folder does not exist, or this is not a file that may be read and written here.'
+      : `${message}.`;
   return new Error(`The data file ${dataFile ?? '(in memory)'} cannot be opened: ${reason}`, { cause: error });
 }
 

@@ -62,7 +62,7 @@ const attacks: Readonly<Record<string, () => Promise<string>>> = {
     return token;
   },
   'for another audience, signed by the right key': async () => {
-    const elsewhere = createEmulator({ dataFile, publicUrls: ['https://elsewhere.example.com'] });
+    const elsewhere = createEmulator({ dataFile, dataFileInUse: true, publicUrls: ['https://elsewhere.example.com'] });
     const token = await elsewhere.administratorToken();
     elsewhere.close();
     return token;
