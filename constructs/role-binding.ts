@@ -9,7 +9,7 @@ import type { IRole } from './role';
 export interface RoleBindingProps extends ResourceProps {
   /** The group in which the role is given; it holds there and everywhere beneath. Another group makes a new binding. */
   readonly group: IGroup | string;
-  /** The identity that is given the role. */
+  /** The identity that is given the role. Another identity makes a new binding. */
   readonly identity: IIdentity | string;
   /** The role that is given. */
   readonly role: IRole | string;

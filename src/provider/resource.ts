@@ -1,6 +1,7 @@
 /** A declaration as a managed resource of Terraform. */
 import type { ModifyPlanContext, Resource, Schema } from '../plugin';
 import type { Declaration } from '../schema';
+import { replacedWhileUnknown } from './convert/replacement';
 import { resourceSchema } from './convert/schema';
 import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
@@ -43,5 +44,6 @@ async function modifyPlan(declaration: Declaration, context: ModifyPlanContext<S
   // A replacement is planned a second time, as a creation.
   plannedCreates.exists(declaration, prior);
   plannedCreates.exists(declaration, plan);
-  for (const path of switchedChoices(declaration, prior, plan)) context.replace(path);
+  const replaced = [...switchedChoices(declaration, prior, plan), ...replacedWhileUnknown(declaration, plan)];
+  for (const path of replaced) context.replace(path);
 }

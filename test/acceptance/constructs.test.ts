@@ -188,7 +188,8 @@ describe('anchors', () => {
           claimMatch: { issuer: 'https://issuer.example', subject: 'ci' },
           lifecycle: { createBeforeDestroy: true, replaceTriggeredBy: [rotation] },
         });
-        new RoleBinding(stack, 'ci-views', { group: root, identity: ci, role: Role.named(stack, 'viewer') });
+        const lifecycle = { createBeforeDestroy: true };
+        new RoleBinding(stack, 'ci-views', { group: root, identity: ci, role: Role.named(stack, 'viewer'), lifecycle });
       });
       withBuiltInAnchors();
     };
@@ -199,7 +200,12 @@ describe('anchors', () => {
     await writes();
     build('2026-q4');
     await tf.apply();
-    expect(await writes()).toEqual(['POST identities', 'PATCH roleBindings', 'DELETE identities']);
+    expect(await writes()).toEqual([
+      'POST identities',
+      'POST roleBindings',
+      'DELETE roleBindings',
+      'DELETE identities',
+    ]);
     expect((await tf.plan()).changed).toBe(false);
   });
 

@@ -4,6 +4,7 @@ import { createClient, type Client } from '../../src/client';
 import { UNKNOWN } from '../../src/plugin';
 import type { ResourceInstance } from '../../src/plugin/testing';
 import { createProvider } from '../../src/provider/provider';
+import { replacementOf } from '../../src/provider/convert/replacement';
 import { parentAttribute, resourceFields } from '../../src/provider/convert/schema';
 import { attributeValue } from '../../src/provider/convert/to-state';
 import { hasSingular } from '../../src/provider/data/singular';
@@ -169,7 +170,9 @@ async function exampleConfig(declaration: Declaration, parent: string): Promise<
 }
 
 async function exampleChanges(declaration: Declaration): Promise<Values> {
-  return attributes(declaration, (await changesOf(client, declaration, world.root)) ?? {});
+  const changes = Object.entries((await changesOf(client, declaration, world.root)) ?? {});
+  const inPlace = changes.filter(([name]) => replacementOf(declaration, name)?.when !== 'changed');
+  return attributes(declaration, Object.fromEntries(inPlace));
 }
 
 /** What a read cannot know: what is only ever sent, and secrets that are answered once. */

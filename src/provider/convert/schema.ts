@@ -11,6 +11,7 @@ import {
   type Schema,
 } from '../../plugin';
 import { behaves, type Declaration, type Field, type FieldType, isInput, offers } from '../../schema';
+import { replacementOf } from './replacement';
 import { apiValue, isWriteOnly, nestedFields, semanticEquals, versionAttribute } from './value';
 
 /** The attribute that names the group in which an object lies: `group_uid`; absent for kinds that lie in none. */
@@ -33,10 +34,25 @@ export function resourceSchema(declaration: Declaration): Schema {
   return {
     description: declaration.description,
     attributes: {
-      ...attributesOf(resourceFields(declaration), false, !offers(declaration, 'update')),
+      ...withReplacements(
+        declaration,
+        attributesOf(resourceFields(declaration), false, !offers(declaration, 'update')),
+      ),
       ...(parent !== undefined && { [parent]: parentOf(declaration) }),
     },
   };
+}
+
+function withReplacements(declaration: Declaration, attributes: Attributes): Attributes {
+  const replaced = Object.keys(declaration.fields).flatMap((field): [string, Attribute][] => {
+    const replacement = replacementOf(declaration, field);
+    const attribute = attributes[snakeCase(field)];
+    if (replacement === undefined || attribute === undefined) return [];
+    const description = [attribute.description, replacement.note].join(' ');
+    const requiresReplace = replacement.when === 'changed' ? true : attribute.requiresReplace;
+    return [[snakeCase(field), { ...attribute, description, ...(requiresReplace && { requiresReplace }) }]];
+  });
+  return { ...attributes, ...Object.fromEntries(replaced) };
 }
 
 function parentOf(declaration: Declaration): Attribute {

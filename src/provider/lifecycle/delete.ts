@@ -6,7 +6,8 @@ import { camelCase, snakeCase } from '../../api';
 import { ApiError, type Client, isNotFound, type Query } from '../../client';
 import { DiagError } from '../../plugin';
 import { declarations } from '../../resources';
-import { type Declaration, identifierField, offers } from '../../schema';
+import { type Declaration, identifierField, kindInWords, offers, typeName } from '../../schema';
+import { replacementOf } from '../convert/replacement';
 import { userError } from '../diagnostics';
 import { connected, type DeleteContext } from '../session';
 import { objectSubject, subjectOf } from './messages';
@@ -60,13 +61,14 @@ async function deleteWhenEmpty(
           subject,
           error as ApiError,
           await dependentsOn(client, declaration, uid, signal),
+          adviceInUse(declaration),
         );
       if (!hasViolation(error, 'RESOURCE_NOT_EMPTY')) throw error;
       const children = await dependentsIn(client, uid, signal);
       if (children.count < fewest) decreasedAt = runtime.clock();
       fewest = Math.min(fewest, children.count);
       if (runtime.clock() >= deadline || runtime.clock() - decreasedAt >= MAX_STANDSTILL_MS)
-        throw notDeleted('it is not empty', subject, error as ApiError, children);
+        throw notDeleted('it is not empty', subject, error as ApiError, children, adviceElsewhere);
       await runtime.sleep(POLL_MS, signal);
     }
   }
@@ -76,16 +78,37 @@ function hasViolation(error: unknown, violation: string): boolean {
   return ApiError.from(error).preconditionViolations.some(({ type }) => type === violation);
 }
 
-function notDeleted(why: string, subject: string, error: ApiError, { named, count }: Dependents): DiagError {
+const adviceElsewhere =
+  'What this configuration manages is deleted first by itself, as long as it refers to what holds it; the rest was made elsewhere: delete it there, or import it.';
+
+/** Terraform deletes first only what it deletes or replaces: not what it updates to refer to something else. */
+function adviceInUse(target: Declaration): string {
+  const updated = referencesTo(target).find(
+    ([declaration, , field]) => replacementOf(declaration, field)?.when !== 'changed',
+  );
+  if (updated === undefined) return adviceElsewhere;
+  const [kind, other] = [kindInWords(updated[0]), kindInWords(target)];
+  return [
+    `Terraform deletes a ${other} before it updates what refers to it. Where this configuration names another ${other} in one of these, apply that one first, with its address, and then the rest:`,
+    ``,
+    `terraform apply -target=${typeName(updated[0])}.ADDRESS`,
+    ``,
+    `A ${kind} that was made elsewhere: delete it there, or import it.`,
+  ].join('\n');
+}
+
+function notDeleted(
+  why: string,
+  subject: string,
+  error: ApiError,
+  { named, count }: Dependents,
+  advice: string,
+): DiagError {
   const list = named.map((words) => `  - ${words}`);
   if (count > named.length) list.push(`  - and ${count - named.length} more`);
   return new DiagError(
     `Could not delete ${subject}: ${why}`,
-    [
-      error.explanation,
-      ...(list.length === 0 ? [] : ['What stands in the way:', ...list]),
-      'What this configuration manages is deleted first by itself, as long as it refers to what holds it; the rest was made elsewhere: delete it there, or import it.',
-    ].join('\n'),
+    [error.explanation, ...(list.length === 0 ? [] : ['What stands in the way:', ...list]), advice].join('\n'),
   );
 }
 
@@ -106,14 +129,21 @@ function dependentsIn(client: Client, uid: string, signal: AbortSignal): Promise
 
 /** What refers to the object by a field that lists can be filtered by. */
 function dependentsOn(client: Client, target: Declaration, uid: string, signal: AbortSignal): Promise<Dependents> {
-  const queries = declarations.flatMap((declaration) =>
-    Object.entries(declaration.filters).flatMap(([filter, { matches }]): [Declaration, Query][] => {
+  const queries = referencesTo(target).map(([declaration, filter]): [Declaration, Query] => [
+    declaration,
+    { [camelCase(filter)]: uid },
+  ]);
+  return dependents(client, queries, signal);
+}
+
+/** The kinds with a filter by what refers to the kind, that filter, and the field. */
+function referencesTo(target: Declaration): [Declaration, string, string][] {
+  return declarations.flatMap((declaration) =>
+    Object.entries(declaration.filters).flatMap(([filter, { matches }]): [Declaration, string, string][] => {
       const type = declaration.fields[matches]?.type;
-      const refers = type?.is === 'string' && type.refersTo === target.kind;
-      return refers ? [[declaration, { [camelCase(filter)]: uid }]] : [];
+      return type?.is === 'string' && type.refersTo === target.kind ? [[declaration, filter, matches]] : [];
     }),
   );
-  return dependents(client, queries, signal);
 }
 
 async function dependents(

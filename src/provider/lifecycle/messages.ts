@@ -1,5 +1,5 @@
 /** Messages about objects: how one is called, what to do when it exists already, and whether it is what was sent. */
-import { snakeCase, type Values } from '../../api';
+import { isObject, snakeCase, type Values } from '../../api';
 import { DiagError, type Diagnostic } from '../../plugin';
 import { type Declaration, type Fields, type FieldType, identifierField, kindInWords, typeName } from '../../schema';
 import { attributePath, hclValue, inHcl } from '../convert/attribute-path';
@@ -84,10 +84,10 @@ export function subjectOf(declaration: Declaration, attributes: Values): string 
   return [...words, ...key, ...(parent === undefined ? [] : [`in ${parent}`])].join(' ');
 }
 
-/** An object of the API: its name, or where it has none what it refers to; and its uid. */
+/** An object of the API: its name, or where it has none what it refers to, by name where that is known; and its uid. */
 export function objectSubject(declaration: Declaration, object: Values): string {
   const name = textOf(object, 'name');
-  const key = naturalKey(declaration, (field) => textOf(object, field));
+  const key = references(declaration, object);
   const words = name === undefined ? key : [JSON.stringify(name)];
   return [kindInWords(declaration), ...words, `(uid ${uidOf(declaration, object)})`].join(' ');
 }
@@ -95,6 +95,20 @@ export function objectSubject(declaration: Declaration, object: Values): string 
 function textOf(values: Values, name: string | undefined): string | undefined {
   const value = name === undefined ? undefined : values[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** `(identity "ci", role "viewer", group "payments")`; the uid of what has no name. */
+function references(declaration: Declaration, object: Values): string[] {
+  const parent = declaration.parent?.name ?? '';
+  const known = [...declaration.naturalKey, parent].flatMap((field) => {
+    const expanded = field.replace(/Uid$/, '');
+    const inside = object[expanded];
+    const name = expanded !== field && isObject(inside) ? textOf(inside, 'name') : undefined;
+    const uid = textOf(object, field);
+    if (name !== undefined) return [`${snakeCase(expanded)} ${JSON.stringify(name)}`];
+    return uid === undefined ? [] : [`${snakeCase(field)} ${uid}`];
+  });
+  return known.length === 0 ? [] : [`(${known.join(', ')})`];
 }
 
 /** `(identity_uid …, role_uid …)`, of what is known. */

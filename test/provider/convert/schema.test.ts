@@ -48,10 +48,11 @@ test('a list whose order says nothing is a set, and integers are numbers', () =>
   expect(attributesOf(resourceSchema(group))['resource_limits']!.type).toEqual(['map', 'number']);
 });
 
-test('the references of a role binding change in place, its group does not', () => {
+test('the role of a role binding changes in place, its identity and its group do not', () => {
   const attributes = attributesOf(resourceSchema(roleBinding));
   expect(Object.keys(attributes).sort()).toEqual(['create_time', 'group_uid', 'identity_uid', 'role_uid', 'uid']);
   expect(attributes['role_uid']!.requiresReplace).toBeUndefined();
+  expect(attributes['identity_uid']!.requiresReplace).toBe(true);
   expect(attributes['group_uid']).toMatchObject({ mode: 'required', requiresReplace: true });
 });
 

@@ -31,8 +31,9 @@ test('what refers to a role is listed by what it connects, without waiting', asy
   await binding.apply({ group_uid: world.root, identity_uid, role_uid });
   const error = await role.destroy().catch((thrown: unknown) => String(thrown));
   expect(error).toMatch(/Could not delete role "r" .*: it is in use/);
-  const key = `identity_uid ${identity_uid}, role_uid ${String(role_uid)}`;
+  const key = 'identity "administrator", role "r", group "acme"';
   expect(error).toContain(`role binding (${key}) (uid ${String(binding.state!['uid'])})`);
+  expect(error).toContain('terraform apply -target=platform_role_binding.ADDRESS');
 });
 
 test('while what lies in it disappears, the deletion waits', async () => {
