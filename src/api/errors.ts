@@ -2,7 +2,7 @@
  * Errors on the wire: the sixteen codes (AIP-193) with their numbers and HTTP statuses, the body, and its typed details
  * (contract E1, E2).
  */
-import type { Domain } from './endpoints';
+import type { Domain } from './requests';
 
 const table = {
   CANCELLED: { number: 1, status: 499 },

@@ -24,7 +24,7 @@ export {
   SORT_KEY_ALIASES,
   type ApiVersion,
   type Domain,
-} from './endpoints';
+} from './requests';
 export {
   badRequest,
   codeNumber,
@@ -54,7 +54,7 @@ export {
   UPDATE_MASK_ALIAS,
   UPDATE_MASK_PARAMETER,
   type MaskPath,
-} from './field-names';
+} from './requests';
 export {
   illFormedAt,
   isObject,
@@ -64,7 +64,7 @@ export {
   sameJson,
   type JsonValue,
   type Values,
-} from './json';
+} from './values';
 export { nearest } from './nearest';
 export { matchesWhole, patternProblem } from './pattern';
 export {
@@ -76,7 +76,7 @@ export {
   userAgent,
   VERSION,
 } from './product';
-export { DURATION_PATTERN, formatTimestamp, parseDurationMs, parseTimestamp } from './time';
+export { DURATION_PATTERN, formatTimestamp, parseDurationMs, parseTimestamp } from './values';
 export {
   ancestorUids,
   checkedUid,

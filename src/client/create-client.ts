@@ -2,7 +2,7 @@ import { collectionPath, DEFAULT_API_VERSION, formatMask, UPDATE_MASK_PARAMETER,
 import { type Declaration, encodeBody, listPath, parentUidOf } from '../schema';
 import { type ApiResponse, type Call, createCaller } from './call';
 import type { Client, ClientOptions } from './client';
-import { isNotFound, malformedInWords, malformedList, type MalformedObject, sentSecrets } from './errors';
+import { isNotFound, malformedInWords, malformedList, type MalformedObject } from './errors';
 import { findObject } from './find';
 import { everyPage, searchParams } from './list';
 import { checkedBaseUrl } from './options';
@@ -14,6 +14,7 @@ import {
   requireParent,
   requireUid,
   requireValues,
+  sentSecrets,
 } from './request-checks';
 import { expectEmpty, readPage, readResource, readUid, readWhoami, shapeError, uidOf } from './response';
 import { checkedToken, fixedToken, isTokenSource } from './tokens';

@@ -3,13 +3,12 @@ import {
   type Code,
   type ErrorDetail,
   type FieldViolation,
-  isObject,
   isUid,
   type PreconditionViolation,
   type ResourceInfo,
   type Values,
 } from '../api';
-import { behaves, type Declaration, type Fields, identifierField, kindInWords } from '../schema';
+import { type Declaration, identifierField, kindInWords } from '../schema';
 
 /**
  * What a failed call has done to the service: `rejected` nothing, and the service says so; `notSent` nothing, the
@@ -229,13 +228,3 @@ export function withoutSecretsIn<T>(value: T, secrets: readonly string[]): T {
 }
 
 const hidden = '(secret)';
-
-/** The secrets among the values of a request: a response may repeat them, and no error may. */
-export function sentSecrets(fields: Fields, values: Values): string[] {
-  return Object.entries(values).flatMap(([name, value]) => {
-    const field = fields[name];
-    if (field === undefined) return [];
-    if (behaves(field, 'sensitive')) return typeof value === 'string' ? [value] : [];
-    return field.type.is === 'message' && isObject(value) ? sentSecrets(field.type.fields, value) : [];
-  });
-}

@@ -1,9 +1,11 @@
 /** Refuses requests that would surely fail, in the service's own words and with nothing sent: operations, uids, values. */
-import { type FieldViolation, isObject, rootUid, uidProblem } from '../api';
+import { type FieldViolation, isObject, rootUid, uidProblem, type Values } from '../api';
 import {
+  behaves,
   checkFields,
   type Declaration,
   errorsAmong,
+  type Fields,
   inputFields,
   kindInWords,
   offers,
@@ -95,5 +97,15 @@ export function invalid(
     url: path,
     fieldViolations,
     outcome: 'notSent',
+  });
+}
+
+/** The secrets among the values of a request: a response may repeat them, and no error may. */
+export function sentSecrets(fields: Fields, values: Values): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const field = fields[name];
+    if (field === undefined) return [];
+    if (behaves(field, 'sensitive')) return typeof value === 'string' ? [value] : [];
+    return field.type.is === 'message' && isObject(value) ? sentSecrets(field.type.fields, value) : [];
   });
 }

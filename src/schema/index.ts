@@ -1,7 +1,7 @@
 /** The vocabulary for declaring a kind. zod is not loaded from here: whoever reads responses imports `./response-schema`. */
 export { checkFields, errorsAmong, isPresent, violationText, type CheckOptions, type Violation } from './check';
 export type { ViolationCode } from './check-text';
-export { checkTimes } from './check-times';
+export { checkTimes } from './check';
 export {
   declareKind,
   hasRoots,

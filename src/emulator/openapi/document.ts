@@ -9,7 +9,7 @@ import {
 } from '../../api';
 import { kindInWords, type Declaration } from '../../schema';
 import type { Documented, DocumentedParameter, DocumentedResource, Route } from '../http/route';
-import { maskPattern } from '../service/mask';
+import { maskPattern } from '../service/update';
 import { orders } from '../service/query';
 import { closedObject, createSchema, responseSchema, updateSchema, type JsonSchema } from './json-schema';
 

@@ -1,11 +1,30 @@
-/** Update: the masked fields change, and the result must be a whole object again. */
+/**
+ * Update: the fields change that the mask names (contract M1 to M6), and the result must be a whole object again.
+ */
 import { isDeepStrictEqual } from 'node:util';
-import { formatTimestamp, type Values } from '../../api';
-import { isPresent, ruleText, type Declaration } from '../../schema';
-import { invalidField } from '../errors';
+import {
+  EVERY_FIELD,
+  type FieldViolation,
+  formatTimestamp,
+  isObject,
+  type MaskPath,
+  parseMask,
+  snakeCase,
+  type Values,
+} from '../../api';
+import {
+  behaves,
+  type Declaration,
+  type Field,
+  type Fields,
+  isInput,
+  isPresent,
+  isUpdatable,
+  ruleText,
+} from '../../schema';
+import { invalidArgument, invalidField } from '../errors';
 import type { StoredRecord } from '../store/row';
 import type { Call, Context } from './behaviour';
-import { applyMask } from './mask';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { derivedValues, nameOf, stripDefaults, withoutSecrets } from './record';
 
@@ -44,4 +63,99 @@ function checkImmutableRules({ rules = [] }: Declaration, before: Values, after:
     if (chosen === undefined || isPresent(before[chosen])) continue;
     throw invalidField(chosen, `${ruleText(rule)} is immutable: ${chosen} needs a new object`);
   }
+}
+
+/** `before` with the fields changed that the mask names, or, without a mask, those that the body names. */
+export function applyMask(
+  fields: Fields,
+  before: Values,
+  body: Values,
+  mask: string | undefined,
+): Record<string, unknown> {
+  const named = mask === undefined || mask.trim() === '' ? undefined : parseMask(mask);
+  const paths = named === undefined ? pathsOfBody(fields, before, body, []) : pathsOfMask(fields, named);
+  return paths.reduce<Record<string, unknown>>(
+    (values, path) => withPath(values, path, replacement(fields, path, at(before, path), at(body, path))),
+    { ...before },
+  );
+}
+
+/** A client that replaces a whole message cannot know the secrets in it: those that the body leaves empty stay (contract M6). */
+function replacement(fields: Fields, [name = '', ...rest]: MaskPath, before: unknown, value: unknown): unknown {
+  const type = fields[name]?.type;
+  if (type?.is !== 'message') return value;
+  if (rest.length > 0) return replacement(type.fields, rest, before, value);
+  if (!isObject(value) || !isObject(before)) return value;
+  const kept = Object.keys(type.fields).filter(
+    (inner) => behaves(type.fields[inner] as Field, 'inputOnly') && !isPresent(value[inner]),
+  );
+  return { ...value, ...Object.fromEntries(kept.map((inner) => [inner, before[inner]])) };
+}
+
+function pathsOfMask(fields: Fields, named: readonly MaskPath[]): MaskPath[] {
+  const isEveryField = (path: MaskPath) => path.join('.') === EVERY_FIELD;
+  const violations = named.flatMap((path): FieldViolation[] => {
+    const problem = isEveryField(path) ? undefined : pathProblem(fields, path);
+    const shown = path.map(snakeCase).join('.');
+    return problem === undefined
+      ? []
+      : [{ field: 'updateMask', description: `updateMask names ${shown}, which ${problem}` }];
+  });
+  if (violations.length > 0) throw invalidArgument(violations);
+  if (!named.some(isEveryField)) return [...named];
+  return Object.keys(fields)
+    .filter((name) => isUpdatable(fields[name] as Field))
+    .map((name) => [name]);
+}
+
+/** Every path that a mask may name, in both spellings, as a regular expression that the whole mask matches. */
+export function maskPattern(fields: Fields): string {
+  const paths = [...new Set(updatablePaths(fields, []))].map((path) => path.replaceAll('.', '\\.'));
+  const entry = `\\s*(${['\\*', ...paths].join('|')})?\\s*`;
+  return `^${entry}(,${entry})*$`;
+}
+
+function updatablePaths(fields: Fields, prefix: MaskPath): string[] {
+  return Object.entries(fields)
+    .filter(([, field]) => isUpdatable(field))
+    .flatMap(([name, { type }]) => {
+      const path = [...prefix, name];
+      const inner = type.is === 'message' ? updatablePaths(type.fields, path) : [];
+      return [path.map(snakeCase).join('.'), path.join('.'), ...inner];
+    });
+}
+
+function pathProblem(fields: Fields, [name = '', ...rest]: MaskPath): string | undefined {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (field === undefined) return 'is not a field';
+  if (!isInput(field)) return 'only the service sets';
+  if (!isUpdatable(field)) return 'cannot be changed once the object exists';
+  if (rest.length === 0) return undefined;
+  return field.type.is === 'message' ? pathProblem(field.type.fields, rest) : 'has no fields of its own';
+}
+
+/** Output-only fields are ignored: clients send back what a response held (contract M5). */
+function pathsOfBody(fields: Fields, before: Values, body: Values, prefix: MaskPath): MaskPath[] {
+  return Object.entries(body).flatMap(([name, value]): MaskPath[] => {
+    const field = fields[name];
+    if (field === undefined || !isInput(field)) return [];
+    const path = [...prefix, name];
+    if (!isUpdatable(field)) {
+      if (JSON.stringify(value) === JSON.stringify(at(before, path))) return [];
+      const shown = path.join('.');
+      throw invalidArgument([{ field: shown, description: `${shown} cannot be changed once the object exists` }]);
+    }
+    const nested = field.type.is === 'message' && isObject(value) && Object.keys(value).length > 0;
+    return field.type.is === 'message' && nested ? pathsOfBody(field.type.fields, before, value, path) : [path];
+  });
+}
+
+function at(values: Values, path: MaskPath): unknown {
+  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
+}
+
+function withPath(values: Values, [name = '', ...rest]: MaskPath, value: unknown): Record<string, unknown> {
+  if (rest.length === 0) return { ...values, [name]: value };
+  const inner = values[name];
+  return { ...values, [name]: withPath(isObject(inner) ? inner : {}, rest, value) };
 }

@@ -1,0 +1,83 @@
+/**
+ * How a request is written: paths below the base address (contract O1), what every list takes (contract L1 to L6), the two
+ * spellings of a field's name, and field masks, which are lists of names.
+ */
+
+export const DOMAINS = ['iam', 'registry', 'vulnerabilities'] as const;
+export type Domain = (typeof DOMAINS)[number];
+
+export const API_VERSIONS = ['v2beta1', 'v2'] as const;
+export type ApiVersion = (typeof API_VERSIONS)[number];
+
+export const DEFAULT_API_VERSION: ApiVersion = 'v2beta1';
+
+/** The path of a collection below the base URL: `/iam/v2beta1/groups`. */
+export function collectionPath(domain: Domain, collection: string, version: ApiVersion = DEFAULT_API_VERSION): string {
+  return `/${domain}/${version}/${collection}`;
+}
+
+/** How many results a page holds without `page_size`, and at most. */
+export const DEFAULT_PAGE_SIZE = 50;
+export const MAX_PAGE_SIZE = 200;
+
+/** A page token lives three days; after that its query starts over, without an error. Milliseconds. */
+export const PAGE_TOKEN_LIFETIME_MS = 3 * 24 * 60 * 60 * 1000;
+
+/** Query parameters of every list, in the spelling that clients send. */
+export const LIST_PARAMETERS = {
+  descendantsOf: 'uidp.descendants_of',
+  childrenOf: 'uidp.children_of',
+  ancestorsOf: 'uidp.ancestors_of',
+  inRoot: 'uidp.in_root',
+  ids: 'uidp.ids',
+  pageSize: 'page_size',
+  pageToken: 'page_token',
+  orderBy: 'order_by',
+  skip: 'skip',
+} as const;
+
+/** Sort keys that are no field of the kind: older names of two that are (contract L5). */
+export const SORT_KEY_ALIASES: Readonly<Record<string, string>> = {
+  created_at: 'createTime',
+  createdAt: 'createTime',
+  updated_at: 'updateTime',
+  updatedAt: 'updateTime',
+};
+
+// Responses say `createTime`, masks and queries `create_time` (contract V1). Only *names* are converted, one field at a
+// time; keys of maps are data and are never touched.
+
+/** `claimMatch` → `claim_match`. Names that are snake_case already stay as they are. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** `claim_match` → `claimMatch`. Names that are camelCase already stay as they are. */
+export function camelCase(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The query parameter of a PATCH, and the other spelling that a service accepts (contract M1). */
+export const UPDATE_MASK_PARAMETER = 'updateMask';
+export const UPDATE_MASK_ALIAS = 'update_mask';
+
+/** The path that stands for every field. The client never sends it: a live service may refuse it (contract M4). */
+export const EVERY_FIELD = '*';
+
+/** A path in a mask, in the API's spelling: `['claimMatch', 'issuer']`. */
+export type MaskPath = readonly string[];
+
+/** The mask for top-level fields: `['claimMatch', 'name']` → `claim_match,name` (contract M2). */
+export function formatMask(fields: Iterable<string>): string {
+  return [...fields].map(snakeCase).join(',');
+}
+
+/** Reads a mask into paths in the API's spelling. Blank entries are dropped, repeated ones kept once. */
+export function parseMask(mask: string): MaskPath[] {
+  const paths = new Map<string, MaskPath>();
+  for (const entry of mask.split(',')) {
+    const path = entry.trim().split('.').map(camelCase);
+    if (path.join('.') !== '') paths.set(path.join('.'), path);
+  }
+  return [...paths.values()];
+}
