@@ -12,9 +12,9 @@ import { userError } from '../diagnostics';
 import { connected, type DeleteContext } from '../session';
 import { objectSubject, subjectOf } from './messages';
 
-/** The most time to wait until the object is empty. Milliseconds. */
+/** The most time to wait until the object has no dependents. Milliseconds. */
 const MAX_WAIT_MS = 60_000;
-/** How long the number of children may stay the same before waiting ends. Milliseconds. */
+/** How long the number of dependents may stay the same before waiting ends. Milliseconds. */
 const MAX_STANDSTILL_MS = 5_000;
 const POLL_MS = 1_000;
 
@@ -30,7 +30,7 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
   }
   try {
     await session.propagation.retryWhilePropagating(uid, signal, () =>
-      deleteWhenEmpty(client, declaration, uid, subject, context),
+      deleteWhenFree(client, declaration, uid, subject, context),
     );
   } catch (error) {
     if (isNotFound(error)) return;
@@ -40,7 +40,7 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
   }
 }
 
-async function deleteWhenEmpty(
+async function deleteWhenFree(
   client: Client,
   declaration: Declaration,
   uid: string,
@@ -55,27 +55,34 @@ async function deleteWhenEmpty(
       await client.delete(declaration, uid, { signal });
       return;
     } catch (error) {
-      if (hasViolation(error, 'RESOURCE_IN_USE'))
-        throw notDeleted(
-          'it is in use',
-          subject,
-          error as ApiError,
-          await dependentsOn(client, declaration, uid, signal),
-          adviceInUse(declaration),
-        );
-      if (!hasViolation(error, 'RESOURCE_NOT_EMPTY')) throw error;
-      const children = await dependentsIn(client, uid, signal);
-      if (children.count < fewest) decreasedAt = runtime.clock();
-      fewest = Math.min(fewest, children.count);
+      const obstacle = obstacleOf(error, declaration);
+      if (obstacle === undefined) throw error;
+      const dependents = await obstacle.dependents(client, uid, signal);
+      if (dependents.count < fewest) decreasedAt = runtime.clock();
+      fewest = Math.min(fewest, dependents.count);
       if (runtime.clock() >= deadline || runtime.clock() - decreasedAt >= MAX_STANDSTILL_MS)
-        throw notDeleted('it is not empty', subject, error as ApiError, children, adviceElsewhere);
+        throw notDeleted(obstacle, subject, error as ApiError, dependents);
       await runtime.sleep(POLL_MS, signal);
     }
   }
 }
 
-function hasViolation(error: unknown, violation: string): boolean {
-  return ApiError.from(error).preconditionViolations.some(({ type }) => type === violation);
+/** Why an object cannot be deleted as long as there are dependents. */
+interface Obstacle {
+  readonly why: string;
+  dependents(client: Client, uid: string, signal: AbortSignal): Promise<Dependents>;
+  readonly advice: string;
+}
+
+function obstacleOf(error: unknown, declaration: Declaration): Obstacle | undefined {
+  const violates = (violation: string): boolean =>
+    ApiError.from(error).preconditionViolations.some(({ type }) => type === violation);
+  if (violates('RESOURCE_IN_USE')) {
+    const dependents: Obstacle['dependents'] = (...query) => dependentsOn(declaration, ...query);
+    return { why: 'it is in use', dependents, advice: adviceInUse(declaration) };
+  }
+  if (!violates('RESOURCE_NOT_EMPTY')) return undefined;
+  return { why: 'it is not empty', dependents: dependentsIn, advice: adviceElsewhere };
 }
 
 const adviceElsewhere =
@@ -98,11 +105,10 @@ function adviceInUse(target: Declaration): string {
 }
 
 function notDeleted(
-  why: string,
+  { why, advice }: Obstacle,
   subject: string,
   error: ApiError,
   { named, count }: Dependents,
-  advice: string,
 ): DiagError {
   const list = named.map((words) => `  - ${words}`);
   if (count > named.length) list.push(`  - and ${count - named.length} more`);
@@ -128,7 +134,7 @@ function dependentsIn(client: Client, uid: string, signal: AbortSignal): Promise
 }
 
 /** What refers to the object by a field that lists can be filtered by. */
-function dependentsOn(client: Client, target: Declaration, uid: string, signal: AbortSignal): Promise<Dependents> {
+function dependentsOn(target: Declaration, client: Client, uid: string, signal: AbortSignal): Promise<Dependents> {
   const queries = referencesTo(target).map(([declaration, filter]): [Declaration, Query] => [
     declaration,
     { [camelCase(filter)]: uid },

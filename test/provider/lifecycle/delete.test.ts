@@ -22,18 +22,39 @@ test('what keeps a group from being deleted is listed by kind, name and uid', as
   expect(group.state).toMatchObject({ name: 'full' });
 });
 
-test('what refers to a role is listed by what it connects, without waiting', async () => {
-  world = await startWorld();
-  const [role, binding] = [world.host.resource('platform_role'), world.host.resource('platform_role_binding')];
-  await role.apply({ group_uid: world.root, name: 'r', capabilities: ['groups.list'] });
-  const role_uid = role.state!['uid'];
-  const identity_uid = world.emulator.administratorUid;
-  await binding.apply({ group_uid: world.root, identity_uid, role_uid });
+async function boundRole(options: WorldOptions = {}) {
+  world = await startWorld(options);
+  const [role, other] = ['r', 'other'].map((name) => ({ name, instance: world.host.resource('platform_role') }));
+  for (const { name, instance } of [role!, other!])
+    await instance.apply({ group_uid: world.root, name, capabilities: ['groups.list'] });
+  const binding = (await world.again()).resource('platform_role_binding');
+  const config = { group_uid: world.root, identity_uid: world.emulator.administratorUid };
+  await binding.apply({ ...config, role_uid: role!.instance.state!['uid'] });
+  const rebind = () => binding.apply({ ...config, role_uid: other!.instance.state!['uid'] });
+  return { role: role!.instance, binding, rebind };
+}
+
+test('what refers to a role is listed by the names that it connects, and how to go on', async () => {
+  const { role, binding } = await boundRole();
   const error = await role.destroy().catch((thrown: unknown) => String(thrown));
   expect(error).toMatch(/Could not delete role "r" .*: it is in use/);
   const key = 'identity "administrator", role "r", group "acme"';
   expect(error).toContain(`role binding (${key}) (uid ${String(binding.state!['uid'])})`);
   expect(error).toContain('terraform apply -target=platform_role_binding.ADDRESS');
+});
+
+test('while what refers to it goes over to something else, the deletion waits', async () => {
+  let deletes = 0;
+  const made = boundRole({
+    between: async (request, service) => {
+      if (request.method === 'DELETE' && request.url.includes('/roles/') && ++deletes === 2) await rebind();
+      return service(request);
+    },
+  });
+  const { role, rebind } = await made;
+  await role.destroy();
+  expect(role.state).toBeNull();
+  expect(deletes).toBe(2);
 });
 
 test('while what lies in it disappears, the deletion waits', async () => {
