@@ -2,7 +2,7 @@ import { authFixture, BOT, OTHER, ROOT, roleUid, TEAM } from './auth-fixture';
 
 const bot = { subject: BOT };
 
-test('a role holds in its group and everywhere beneath, and nowhere else (not-shown "Capabilities and built-in roles")', () => {
+test('a role holds in its group and everywhere beneath, and nowhere else (contract A2)', () => {
   const { access } = authFixture([[TEAM, 'viewer']]);
   expect(access.holds(bot, 'groups.list', TEAM)).toBe(true);
   expect(access.holds(bot, 'groups.list', `${TEAM}/cccccccccccccccc/dddddddddddddddd`)).toBe(true);
@@ -12,7 +12,7 @@ test('a role holds in its group and everywhere beneath, and nowhere else (not-sh
   expect(access.holds(bot, 'groups.list', `${TEAM}0`)).toBe(false);
 });
 
-test('a role gives what it holds and no more (not-shown "Capabilities and built-in roles")', () => {
+test('a role gives what it holds and no more (contract A1)', () => {
   const { access } = authFixture([[TEAM, 'limited_owner']]);
   expect(access.holds(bot, 'identity.create', TEAM)).toBe(true);
   expect(access.holds(bot, 'identity.delete', TEAM)).toBe(false);
@@ -24,7 +24,7 @@ test('whoever has no binding, or a role that is gone, holds nothing', () => {
   expect(access.holds({ subject: OTHER }, 'groups.list', TEAM)).toBe(false);
 });
 
-test('a token narrows what its identity holds and never widens it (not-shown "STS")', () => {
+test('a token narrows what its identity holds and never widens it (contract T3)', () => {
   const { access } = authFixture([[TEAM, 'viewer']]);
   const narrowed = { subject: BOT, caps: ['groups.list', 'groups.delete'] };
   expect(access.holds(narrowed, 'groups.list', TEAM)).toBe(true);
@@ -32,7 +32,7 @@ test('a token narrows what its identity holds and never widens it (not-shown "ST
   expect(access.holds(narrowed, 'groups.delete', TEAM)).toBe(false);
 });
 
-test('a list narrows to the topmost groups in which the capability is held (not-shown "Scope")', () => {
+test('a list narrows to the topmost groups in which the capability is held (contract L8)', () => {
   const { access } = authFixture([
     [`${TEAM}/cccccccccccccccc`, 'owner'],
     [TEAM, 'viewer'],
@@ -42,7 +42,7 @@ test('a list narrows to the topmost groups in which the capability is held (not-
   expect(access.scopes(bot, 'groups.delete')).toEqual([`${TEAM}/cccccccccccccccc`]);
 });
 
-test('what a caller cannot grant is what they lack at that place (not-shown "nobody can grant a capability they lack")', () => {
+test('what a caller cannot grant is what they lack at that place (contract A5)', () => {
   const { access } = authFixture([[TEAM, 'viewer']]);
   expect(access.missing(bot, ['groups.delete', 'groups.list', 'groups.create'], TEAM)).toEqual([
     'groups.create',

@@ -5,7 +5,7 @@ async function get(fixture: ReturnType<typeof authFixture>, path: string, token?
   return fixture.handle(new Request(`${BASE_URL}${path}`, { method, headers }));
 }
 
-test('whoami tells the subject and what each role allows it, as far as the token reaches (not-shown "Whoami, ping")', async () => {
+test('whoami tells the subject and what each role allows it, as far as the token reaches (contract T9)', async () => {
   const fixture = authFixture([
     [TEAM, 'registry.pull'],
     [OTHER, 'viewer'],
@@ -22,14 +22,14 @@ test('whoami tells the subject and what each role allows it, as far as the token
   expect(await problem(await get(fixture, '/auth/v1/ok'))).toMatchObject({ status: 401, code: 16 });
 });
 
-test('ping answers without a token (not-shown "Whoami, ping")', async () => {
+test('ping needs no token (contract O7)', async () => {
   const fixture = authFixture();
   expect((await get(fixture, '/ping/v2beta1/ping')).status).toBe(200);
   expect(await problem(await get(fixture, '/ping/v2beta1/ping', undefined, 'POST'))).toMatchObject({ code: 12 });
 });
 
 test.each(['v2beta1', 'v2'])(
-  'lookupIdentity answers the uid of a person at %s, the same each time (not-shown "Identity")',
+  'lookupIdentity answers the uid of a person at %s, the same each time (contract O5)',
   async (version) => {
     const fixture = authFixture();
     const token = await fixture.tokens.issue(BOT);

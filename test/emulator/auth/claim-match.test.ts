@@ -24,12 +24,9 @@ test.each([
   ['a prefix only', 'repo:acme/shop', 'sub'],
   ['a suffix only', 'refs/heads/main', 'sub'],
   ['a prefix in one alternative', 'repo:acme/shop|other', 'sub'],
-])(
-  'a pattern that matches %s is judged as one that is anchored whole (not-shown "Patterns")',
-  (_, subjectPattern, mismatch) => {
-    expect(mismatchedClaim({ issuer: github, subjectPattern }, claims, hosts)).toBe(mismatch);
-  },
-);
+])('a pattern that matches %s is judged as one that is anchored whole (contract V8)', (_, subjectPattern, mismatch) => {
+  expect(mismatchedClaim({ issuer: github, subjectPattern }, claims, hosts)).toBe(mismatch);
+});
 
 test('a line break cannot hide the rest of a subject from a pattern', () => {
   const sub = `${main}\nrepo:evil/shop`;
@@ -37,14 +34,14 @@ test('a line break cannot hide the rest of a subject from a pattern', () => {
     expect(mismatchedClaim({ issuer: github, subjectPattern }, { ...claims, sub }, hosts)).toBe('sub');
 });
 
-test('an unset audience is the host name of the authentication address (not-shown "Identity")', () => {
+test('an unset audience is the host name of the authentication address (contract T5)', () => {
   const match = { issuer: github, subject: main };
   expect(mismatchedClaim(match, { ...claims, aud: 'https://github.com/acme' }, hosts)).toBe('aud');
   expect(mismatchedClaim(match, { ...claims, aud: ['other', 'auth.example.com'] }, hosts)).toBeUndefined();
   expect(mismatchedClaim(match, { ...claims, aud: undefined }, hosts)).toBe('aud');
 });
 
-test('a set audience replaces the default, exact or as a pattern (not-shown "Identity")', () => {
+test('a set audience replaces the default, exact or as a pattern (contract T5)', () => {
   const match = { issuer: github, subject: main };
   expect(mismatchedClaim({ ...match, audience: 'deploy' }, claims, hosts)).toBe('aud');
   expect(mismatchedClaim({ ...match, audience: 'deploy' }, { ...claims, aud: 'deploy' }, hosts)).toBeUndefined();

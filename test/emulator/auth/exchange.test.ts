@@ -32,7 +32,7 @@ test('a workload gets a token of the identity for one hour, at GET as at POST (T
   expect(fixture.assumed).toEqual([BOT, BOT]);
 });
 
-test('a token says whose token was exchanged for it, in act.sub (not-shown "v1")', async () => {
+test('a token says whose token was exchanged for it, in act.sub (contract T4)', async () => {
   const fixture = fixtureWithBot();
   const { token } = await json(await fixture.exchange(await ci.sign()));
   const { decodeJwt } = await import('jose');
@@ -66,7 +66,7 @@ test('an exchanged token is refused after its hour (T4)', async () => {
   await expect(fixture.tokens.verify(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-test('parameters may come as a form, never as JSON (not-shown "STS")', async () => {
+test('parameters may come as a form, never as JSON (contract T3)', async () => {
   const fixture = fixtureWithBot();
   const post = async (type: string, body: string) =>
     fixture.handle(
@@ -86,7 +86,7 @@ test('parameters may come as a form, never as JSON (not-shown "STS")', async () 
   );
 });
 
-test('cap narrows the token, in either spelling, and must be a capability (not-shown "STS")', async () => {
+test('cap narrows the token, in either spelling, and must be a capability (contract T3)', async () => {
   const fixture = fixtureWithBot();
   const response = await fixture.exchange(await ci.sign(), { cap: ['groups.list', 'CAP_IAM_ROLES_LIST', 'apk.list'] });
   const { token } = await json(response);
@@ -103,7 +103,7 @@ test.each([
   ['sub', { subject: undefined, subjectPattern: 'c' }],
   ['aud', { audience: 'deploy' }],
   ['environment', { claims: { environment: 'production' } }],
-])('a token whose claim %s does not match is refused with 7 and its name (not-shown "STS")', async (claim, match) => {
+])('a token whose claim %s does not match is refused with 7 and its name (contract T5)', async (claim, match) => {
   expect(await problem(await fixtureWithBot(match).exchange(await ci.sign()))).toEqual({
     status: 403,
     code: 7,
@@ -183,7 +183,7 @@ test('without a token the exchange answers 16, with another method 12', async ()
   expect(await problem(await fixture.exchange(await ci.sign(), {}, { method: 'DELETE' }))).toMatchObject({ code: 12 });
 });
 
-test('the exchange sees an identity as it was up to five seconds ago (not-shown "Facts to design for")', async () => {
+test('the exchange sees an identity as it was up to five seconds ago (contract T8)', async () => {
   const fixture = authFixture();
   const status = async () => (await fixture.exchange(await ci.sign())).status;
   expect(await status()).toBe(404);
@@ -198,7 +198,7 @@ test('the exchange sees an identity as it was up to five seconds ago (not-shown 
   expect(await status()).toBe(403);
 });
 
-test('keys that an identity pins need no issuer that can be reached, and end when they say (not-shown "Identity")', async () => {
+test('keys that an identity pins need no issuer that can be reached, and end when they say (contract T6)', async () => {
   const fixture = authFixture();
   const issuer = 'https://cluster.invalid';
   const pin = (more: object = {}) => {

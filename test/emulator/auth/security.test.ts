@@ -109,18 +109,15 @@ test.each(Object.keys(interfaces))(
   },
 );
 
-test.each(Object.keys(attacks))(
-  'a token %s is refused at every interface (not-shown, UNAUTHENTICATED)',
-  async (attack) => {
-    const before = emulator.snapshot();
-    const token = await attacks[attack]!();
-    for (const [name, ask] of Object.entries(interfaces)) expect([name, await ask(token)]).toEqual([name, 16]);
-    expect(emulator.snapshot()).toEqual(before);
-    expect(emulator.faults.list()).toEqual([]);
-  },
-);
+test.each(Object.keys(attacks))('a token %s is refused at every interface (contract T1)', async (attack) => {
+  const before = emulator.snapshot();
+  const token = await attacks[attack]!();
+  for (const [name, ask] of Object.entries(interfaces)) expect([name, await ask(token)]).toEqual([name, 16]);
+  expect(emulator.snapshot()).toEqual(before);
+  expect(emulator.faults.list()).toEqual([]);
+});
 
-test('the scope is the same over v1 and gRPC: nothing outside it is read or written (not-shown, Scope)', async () => {
+test('the scope is the same over v1 and gRPC: nothing outside it is read or written (contract A3)', async () => {
   const { emulator: own, call, make, member, root } = await organization();
   const [mine, theirs] = [await make('groups', root, { name: 'mine' }), await make('groups', root, { name: 'theirs' })];
   const { token } = await member(mine, { [mine]: 'owner' });
@@ -147,7 +144,7 @@ test('the scope is the same over v1 and gRPC: nothing outside it is read or writ
   own.close();
 });
 
-test('nobody binds, or invites to, a higher role than their own, whatever the interface (not-shown, Capabilities: D)', async () => {
+test('nobody binds, or invites to, a higher role than their own, whatever the interface (contract A5)', async () => {
   const { emulator: own, call, make, member, role, root } = await organization();
   const { uid: identityUid, token } = await member(root, { [root]: 'limited_owner' });
   const owner = await role('owner');
@@ -194,7 +191,7 @@ test('a role cannot be put to use beyond what its maker holds by binding it firs
   own.close();
 });
 
-test('a limited token reaches no further than its capabilities, not even to a new organization (not-shown, STS)', async () => {
+test('a limited token reaches no further than its capabilities, not even to a new organization (contract T3)', async () => {
   const { emulator: own, call, root } = await organization();
   const token = await own.tokenFor(own.administratorUid, ['groups.list']);
   for (const [method, path, body] of [

@@ -67,7 +67,7 @@ test('a token without an end stays valid, also for a later process with the same
   await expect(issuerAt(new Date(Date.UTC(2099, 0))).verify(token)).resolves.toEqual({ subject: BOT });
 });
 
-test('a token can be limited to capabilities (not-shown "STS")', async () => {
+test('a token can be limited to capabilities (contract T3)', async () => {
   const token = await issuerAt(noon).issue(BOT, { caps: ['groups.list'] });
   await expect(issuerAt(noon).verify(token)).resolves.toEqual({ subject: BOT, caps: ['groups.list'] });
 });
@@ -91,7 +91,7 @@ test('the token of an identity that is gone is refused, once it has been verifie
   await expect(tokens.verify(token)).resolves.toEqual({ subject: BOT });
 });
 
-test('a forged token is refused: another key, another key under our key id (not-shown "UNAUTHENTICATED")', async () => {
+test('a forged token is refused: another key, another key under our key id (contract T1)', async () => {
   await expect(issuerAt(noon).verify(await forged())).resolves.toEqual({ subject: BOT });
   const other = generateSigningKey();
   expect(await errorOf(await forged(other))).toMatchObject({ code: 'UNAUTHENTICATED' });
@@ -135,7 +135,7 @@ test.each([
   ['without a subject', { sub: undefined }, {}, 'sub'],
   ['that is not valid yet', { nbf: noon.getTime() / 1000 + 60 }, {}, 'nbf'],
   ['that is an OIDC token', {}, { typ: 'JWT' }, 'typ'],
-])('a token %s is refused (not-shown "UNAUTHENTICATED")', async (_, claims, header, said) => {
+])('a token %s is refused (contract T1)', async (_, claims, header, said) => {
   expect(await errorOf(await forged(key, claims, header))).toMatchObject({
     code: 'UNAUTHENTICATED',
     message: expect.stringContaining(said),

@@ -69,7 +69,7 @@ test('a fault hits the requests that match its method and path', async () => {
   expect((await server.ask('/x/iam/v2beta1/groups', 'POST')).status).toBe(200);
 });
 
-test('an exhausted limit says when to come again (not-shown "RESOURCE_EXHAUSTED")', async () => {
+test('an exhausted limit says when to come again (contract E5)', async () => {
   const server = faultyServer();
   server.faults.add({ effect: 'error', code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 7 });
   const response = await server.ask('/registry/v2beta1/repos');
@@ -82,7 +82,7 @@ test('an exhausted limit says when to come again (not-shown "RESOURCE_EXHAUSTED"
   expect(server.served).toEqual([]);
 });
 
-test('a load balancer answers a page instead (not-shown "Transient failures")', async () => {
+test('a load balancer answers a page instead (contract F2)', async () => {
   const server = faultyServer();
   server.faults.add({ effect: 'html' });
   const response = await server.ask();
@@ -118,7 +118,7 @@ test('tokens expire in the middle of a list, once', async () => {
   expect(server.tokensExpired()).toBe(1);
 });
 
-test('a new group refuses calls for a while (not-shown "Facts to design for")', async () => {
+test('a new group refuses calls for a while (contract F1)', async () => {
   const server = faultyServer();
   server.faults.add({ effect: 'newGroupDelay' });
   const uid = `${root}/aaaaaaaaaaaaaaaa`;
@@ -130,7 +130,7 @@ test('a new group refuses calls for a while (not-shown "Facts to design for")', 
   expect((await server.ask(`/iam/v2beta1/groups/${uid}`)).status).toBe(200);
 });
 
-test('in a new root group the token that created it is not accepted, a new one is (not-shown "Facts to design for")', async () => {
+test('in a new root group the token that created it is not accepted, a new one is (contract F1)', async () => {
   const server = faultyServer();
   server.faults.add({ effect: 'newGroupDelay', delayMs: 1000 });
   await server.ask('/iam/v2beta1/groups', 'POST', 'old');

@@ -54,7 +54,7 @@ test('a connection that is cut before the write leaves nothing, one cut after it
   expect((await create('later')).status).toBe(200);
 });
 
-test('an exhausted limit and a load balancer are heard as they are (not-shown "RESOURCE_EXHAUSTED", "Transient failures")', async () => {
+test('an exhausted limit and a load balancer are heard as they are (contract E5)', async () => {
   await add({ effect: 'error', code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 3, times: 1 });
   await add({ effect: 'html', status: 503, after: 1, times: 1 });
   const limited = await ask('GET', groups);
@@ -76,7 +76,7 @@ test('latency holds an answer back, and who goes away meanwhile is not waited fo
   expect((await ask('GET', groups)).status).toBe(200);
 });
 
-test('tokens that expire are refused until a new one is minted (not-shown "UNAUTHENTICATED")', async () => {
+test('tokens that expire are refused until a new one is minted (contract T1)', async () => {
   const old = await running.tokenFor(running.administratorUid);
   await add({ effect: 'expiredTokens', times: 1 });
   expect((await ask('GET', groups, undefined, old)).body).toMatchObject({ code: 16 });
@@ -86,7 +86,7 @@ test('tokens that expire are refused until a new one is minted (not-shown "UNAUT
   running = { ...running, token: await running.administratorToken() };
 });
 
-test('in a new root group the creator needs a new token, and some time (not-shown "Facts to design for")', async () => {
+test('in a new root group the creator needs a new token, and some time (contract F1)', async () => {
   await add({ effect: 'newGroupDelay', delayMs: 30_000 });
   const { uid } = (await ask('POST', groups, { name: 'startup' })).body;
   const read = async (token: string) => (await ask('GET', `${groups}/${uid}`, undefined, token)).status;

@@ -15,13 +15,13 @@ test.each([
   '/iam/v2beta1/roleBindings:fly',
   '/IAM/v2beta1/groups',
   '/prefix/iam/v2beta1/groups',
-])('nothing lies at %s: code 5 with empty details, token or not (not-shown, Unknown route)', async (path) => {
+])('nothing lies at %s: code 5 with empty details, token or not (contract O6)', async (path) => {
   const { call } = await organization();
   for (const asked of [undefined, { token: 'none' }])
     expect(await call('GET', path, undefined, asked)).toMatchObject({ status: 404, body: { code: 5, details: [] } });
 });
 
-test('a known route with a wrong method is 12 (not-shown, known route, wrong method)', async () => {
+test('a known route with a wrong method is 12 (contract O6)', async () => {
   const { call, root } = await organization();
   for (const [method, path] of [
     ['PUT', `/iam/v2beta1/groups/${root}`],
@@ -46,7 +46,7 @@ test.each(declarations.map((declaration) => [declaration.kind, declaration] as c
   },
 );
 
-test('the same resources lie under v2 as under v2beta1 (not-shown, Facts to design for)', async () => {
+test('the same resources lie under v2 as under v2beta1 (contract O1)', async () => {
   const { ok, root } = await organization();
   const { uid } = await ok('POST', `/iam/v2/groups/${root}`, { name: 'a' });
   expect(await ok('GET', `/iam/v2/groups/${uid}`)).toEqual(await ok('GET', `/iam/v2beta1/groups/${uid}`));
@@ -70,7 +70,7 @@ test('dots in a path lead out of the collection, as in any URL, and not into ano
 });
 
 test.each(['{', '[]', '"x"', '1', 'null', 'true', '{"name":"a"', '{"name":}'])(
-  'the body %s is malformed: an invalid argument (not-shown, Size, syntax)',
+  'the body %s is malformed: an invalid argument (contract O8)',
   async (body) => {
     const { call, root } = await organization();
     const answer = await call('POST', `/iam/v2beta1/groups/${root}`, body);
@@ -79,7 +79,7 @@ test.each(['{', '[]', '"x"', '1', 'null', 'true', '{"name":"a"', '{"name":}'])(
   },
 );
 
-test('a body of more than 1 MiB is an invalid argument, one of just that is read (not-shown, Size, syntax)', async () => {
+test('a body of more than 1 MiB is an invalid argument, one of just that is read (contract O8)', async () => {
   const { call, root } = await organization();
   const padded = (size: number) => `{"name":"a"}${' '.repeat(size - 12)}`;
   expect((await call('POST', `/iam/v2beta1/groups/${root}`, padded(1024 * 1024))).status).toBe(200);

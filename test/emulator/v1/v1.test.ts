@@ -29,7 +29,7 @@ test('v1 has the same data as v2, with id for uid (G1)', async () => {
   expect(await items(`/iam/v1/groups?uidp.children_of=${emulator.rootGroupUid}`)).toEqual([created.body]);
 });
 
-test('a list comes whole, however long it is (not-shown "v1")', async () => {
+test('a list comes whole, however long it is (contract G2)', async () => {
   const groups = Array.from({ length: 405 }, (_, index) => ({ name: `g${index}` }));
   emulator.seed({ groups: [{ name: 'big', groups }] });
   const [big] = await items('/iam/v1/groups?name=big');
@@ -38,21 +38,21 @@ test('a list comes whole, however long it is (not-shown "v1")', async () => {
   expect(found).toHaveLength(405);
 });
 
-test('a list is filtered by id; what is missing is an empty list, not an error (not-shown "v1")', async () => {
+test('a list is filtered by id; what is missing is an empty list, not an error (contract G2)', async () => {
   const root = emulator.rootGroupUid;
   expect(await items(`/iam/v1/groups?id=${root}`)).toMatchObject([{ id: root }]);
   expect(await call('GET', `/iam/v1/groups?id=${root}/0123456789abcdef`)).toEqual({ status: 200, body: { items: [] } });
   expect((await call('GET', `/iam/v1/groups/${root}`)).body).toMatchObject({ code: 12 });
 });
 
-test('groups and roles are filtered by name, identities are not (not-shown "v1")', async () => {
+test('groups and roles are filtered by name, identities are not (contract G2)', async () => {
   expect(await items('/iam/v1/roles?name=viewer')).toMatchObject([{ name: 'viewer', capabilities: expect.any(Array) }]);
   await call('POST', `/iam/v1/identities/${emulator.rootGroupUid}`, { name: 'ci', claimMatch });
   const every = await items('/iam/v1/identities');
   expect(await items('/iam/v1/identities?name=ci')).toEqual(every);
 });
 
-test('an identity has createdAt, updatedAt, lastSeen and static (not-shown "v1")', async () => {
+test('an identity has createdAt, updatedAt, lastSeen and static (contract G4)', async () => {
   const issuerKeys = JSON.stringify({ keys: [] });
   const body = { name: 'cluster', static: { issuer: 'https://example.com', subject: 'pod', issuerKeys } };
   const { body: created } = await call('POST', `/iam/v1/identities/${emulator.rootGroupUid}`, body);
@@ -67,7 +67,7 @@ test('an identity has createdAt, updatedAt, lastSeen and static (not-shown "v1")
     expect(created).not.toHaveProperty(name);
 });
 
-test('static keys have an expiration; the name that v2 gives it is not known (not-shown "v1")', async () => {
+test('static keys have an expiration; the name that v2 gives it is not known (contract G4)', async () => {
   const path = `/iam/v1/identities/${emulator.rootGroupUid}`;
   const keys = { issuer: 'https://example.com', subject: 'pod', issuerKeys: '{"keys":[]}' };
   const expiration = new Date(Date.now() + 86_400_000).toISOString();
@@ -94,7 +94,7 @@ test('a value of another type is refused and named as v1 has it', async () => {
 });
 
 test.each(['rolebindings', 'roleBindings'])(
-  'a binding names identity and role by their uids at %s (not-shown "v1")',
+  'a binding names identity and role by their uids at %s (contract G4)',
   async (path) => {
     const root = emulator.rootGroupUid;
     const { body: identity } = await call('POST', `/iam/v1/identities/${root}`, { name: 'ci', claimMatch });
@@ -126,7 +126,7 @@ test('PUT replaces the whole resource: absent fields fall to zero values (G3)', 
   expect((await call('PUT', `/iam/v1/groups/${body.id}`, { description: 'x' })).body).toMatchObject({ code: 3 });
 });
 
-test('repos are listed and read only (not-shown "v1")', async () => {
+test('repos are listed and read only (contract K8)', async () => {
   expect(await call('GET', '/registry/v1/repos')).toEqual({ status: 200, body: { items: [] } });
   expect((await call('POST', `/registry/v1/repos/${emulator.rootGroupUid}`, { name: 'x' })).body).toMatchObject({
     code: 12,
