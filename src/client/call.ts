@@ -22,6 +22,8 @@ export interface Call {
   /** Whether this error, after an attempt of unknown outcome, shows that the earlier attempt succeeded. */
   readonly successIf?: (error: ApiError) => boolean;
   readonly signal?: AbortSignal | undefined;
+  /** How long a request that was sent may go on after `signal` is aborted. */
+  readonly graceMs?: number | undefined;
 }
 
 /** A response with a status of 2xx. */
@@ -50,7 +52,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
   const agent = userAgent(options.userAgent);
 
   async function attempts(call: Call, signal: AbortSignal, progress: Progress): Promise<ApiResponse> {
-    const { method, path, body, secrets = [] } = call;
+    const { method, path, body, secrets = [], graceMs = 0 } = call;
     const query = call.query === undefined || call.query.size === 0 ? '' : `?${call.query.toString()}`;
     const idempotent = method !== 'POST';
     for (let attempt = 1; ; attempt++) {
@@ -60,8 +62,9 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
       if (problem !== undefined) throw unusableToken(route, problem);
       let begun = 0;
       const result = await limiter.take(signal, () => {
+        signal.throwIfAborted();
         begun = clock();
-        const request = { route, query, body, secrets, token, userAgent: agent, timeoutMs, signal, clock };
+        const request = { route, query, body, secrets, token, userAgent: agent, timeoutMs, signal, graceMs, clock };
         return attemptOnce(transport, request);
       });
       const failed = result instanceof ApiError;
@@ -146,6 +149,7 @@ interface AttemptRequest {
   readonly userAgent: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  readonly graceMs: number;
   readonly clock: () => number;
 }
 
@@ -153,7 +157,7 @@ interface AttemptRequest {
 async function attemptOnce(transport: Transport, attempt: AttemptRequest): Promise<ApiResponse | ApiError> {
   const { route, token } = attempt;
   const secrets = token === undefined ? attempt.secrets : [...attempt.secrets, token];
-  const limit = timeLimit(attempt.signal, attempt.timeoutMs);
+  const limit = timeLimit(attempt);
   try {
     const response = await transport.send({ ...httpRequest(attempt), signal: limit.signal });
     if (response.status >= 200 && response.status < 300) return { ...response, ...route, secrets };
@@ -188,7 +192,7 @@ interface TimeLimit {
 }
 
 /** By hand, because `AbortSignal.any` keeps every short-lived signal tied to the caller's, which lives for hours. */
-function timeLimit(caller: AbortSignal, timeoutMs: number): TimeLimit {
+function timeLimit({ signal: caller, timeoutMs, graceMs }: AttemptRequest): TimeLimit {
   const controller = new AbortController();
   let first: AbortCause | undefined;
   const abort = (cause: AbortCause, reason: unknown): void => {
@@ -196,12 +200,18 @@ function timeLimit(caller: AbortSignal, timeoutMs: number): TimeLimit {
     controller.abort(reason);
   };
   const timer = setTimeout(() => abort({ by: 'timeout', timeoutMs }, new Error('time limit')), timeoutMs);
-  const stopListening = whenAborted(caller, (reason) => abort({ by: 'caller' }, reason));
+  let grace: NodeJS.Timeout | undefined;
+  const stopListening = whenAborted(caller, (reason) => {
+    const abortByCaller = (): void => abort({ by: 'caller' }, reason);
+    if (graceMs > 0) grace = setTimeout(abortByCaller, graceMs);
+    else abortByCaller();
+  });
   return {
     signal: controller.signal,
     abortCause: () => first,
     clear() {
       clearTimeout(timer);
+      clearTimeout(grace);
       stopListening();
     },
   };

@@ -21,6 +21,12 @@ export interface ClientOptions extends TransportOptions {
 export interface CallOptions {
   /** Aborts the call: it then throws an `ApiError` with the code `CANCELLED`. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * How long a request that is on its way may go on after `signal` is aborted: its response tells what was done. Nothing
+   * is sent after that, and no wait goes on. Milliseconds.
+   * @default 0
+   */
+  readonly graceMs?: number | undefined;
 }
 
 export interface ListOptions extends CallOptions {

@@ -58,7 +58,7 @@ export function createClient(options: ClientOptions): Client {
       });
     },
 
-    async page(declaration, query = {}, { signal } = {}) {
+    async page(declaration, query = {}, { signal, graceMs } = {}) {
       const request = requestOf('GET', declaration);
       requireOperation(request, 'list');
       const response = await send({
@@ -66,6 +66,7 @@ export function createClient(options: ClientOptions): Client {
         path: request.path,
         query: searchParams(declaration, query),
         signal,
+        graceMs,
       });
       return readPage(declaration, response);
     },
@@ -74,15 +75,15 @@ export function createClient(options: ClientOptions): Client {
       return findObject({ ...client, urlOf }, declaration, path, options);
     },
 
-    async get(declaration, uid, { signal } = {}) {
+    async get(declaration, uid, { signal, graceMs } = {}) {
       const request = requestOf('GET', declaration, uid);
       requireOperation(request, 'get');
       requireUid(request, uid);
-      const response = await send({ method: 'GET', path: request.path, signal });
+      const response = await send({ method: 'GET', path: request.path, signal, graceMs });
       return readResource(declaration, response, (found) => found === uid);
     },
 
-    async create(declaration, parentUid, input, { signal } = {}) {
+    async create(declaration, parentUid, input, { signal, graceMs } = {}) {
       const request = requestOf('POST', declaration, parentUid);
       requireOperation(request, 'create');
       requireParent(request, parentUid);
@@ -90,11 +91,11 @@ export function createClient(options: ClientOptions): Client {
       requireValues(request, values, 'create');
       const secrets = sentSecrets(declaration.fields, values);
       const body = encodeBody(declaration, values);
-      const response = await send({ method: 'POST', path: request.path, body, secrets, signal });
+      const response = await send({ method: 'POST', path: request.path, body, secrets, signal, graceMs });
       return readResource(declaration, response, (found) => parentUidOf(declaration, found) === parentUid);
     },
 
-    async createBatch(declaration, parentUid, inputs, { signal } = {}) {
+    async createBatch(declaration, parentUid, inputs, { signal, graceMs } = {}) {
       const stem = requestOf('POST', declaration);
       const request = { ...stem, path: `${stem.path}:batchCreate` };
       requireBatch(request, inputs.length);
@@ -105,14 +106,14 @@ export function createClient(options: ClientOptions): Client {
       const secrets = all.flatMap((values) => sentSecrets(declaration.fields, values));
       const requests = all.map((values) => ({ parent: parentUid, [key]: encodeBody(declaration, values) }));
       const body = { parent: parentUid, requests };
-      const response = await send({ method: 'POST', path: request.path, body, secrets, signal });
+      const response = await send({ method: 'POST', path: request.path, body, secrets, signal, graceMs });
       const { items, malformed } = readPage(declaration, response);
       if (malformed.length > 0) throw shapeError(response, malformedInWords(malformed), malformed);
       if (items.length !== inputs.length) throw shapeError(response, `expected ${inputs.length} objects`);
       return [...items];
     },
 
-    async update(declaration, uid, changes, { signal } = {}) {
+    async update(declaration, uid, changes, { signal, graceMs } = {}) {
       const request = requestOf('PATCH', declaration, uid);
       requireOperation(request, 'update');
       requireUid(request, uid);
@@ -124,29 +125,31 @@ export function createClient(options: ClientOptions): Client {
       const query = new URLSearchParams({ [UPDATE_MASK_PARAMETER]: formatMask(names) });
       const secrets = sentSecrets(declaration.fields, values);
       const body = encodeBody(declaration, values);
-      const response = await send({ method: 'PATCH', path: request.path, query, body, secrets, signal });
+      const response = await send({ method: 'PATCH', path: request.path, query, body, secrets, signal, graceMs });
       return readResource(declaration, response, (found) => found === uid);
     },
 
-    async delete(declaration, uid, { signal } = {}) {
+    async delete(declaration, uid, { signal, graceMs } = {}) {
       const request = requestOf('DELETE', declaration, uid);
       requireOperation(request, 'delete');
       requireUid(request, uid);
       // Not found at a second attempt: the first one, whose response was lost, has deleted it.
-      expectEmpty(await send({ method: 'DELETE', path: request.path, successIf: isNotFound, signal }));
+      expectEmpty(await send({ method: 'DELETE', path: request.path, successIf: isNotFound, signal, graceMs }));
     },
 
-    async whoami({ signal } = {}) {
-      return readWhoami(await send({ method: 'GET', path: '/auth/v1/ok', signal }));
+    async whoami({ signal, graceMs } = {}) {
+      return readWhoami(await send({ method: 'GET', path: '/auth/v1/ok', signal, graceMs }));
     },
 
-    async lookupIdentity(issuer, subject, { signal } = {}) {
+    async lookupIdentity(issuer, subject, { signal, graceMs } = {}) {
       const path = `${collectionPath('iam', 'identities', version)}:lookupIdentity`;
-      return readUid(await send({ method: 'GET', path, query: new URLSearchParams({ issuer, subject }), signal }));
+      return readUid(
+        await send({ method: 'GET', path, query: new URLSearchParams({ issuer, subject }), signal, graceMs }),
+      );
     },
 
-    async ping({ signal } = {}) {
-      expectEmpty(await caller.call({ method: 'GET', path: '/ping/v2beta1/ping', tokens: undefined, signal }));
+    async ping({ signal, graceMs } = {}) {
+      expectEmpty(await caller.call({ method: 'GET', path: '/ping/v2beta1/ping', tokens: undefined, signal, graceMs }));
     },
 
     async close() {

@@ -126,14 +126,15 @@ async function all(
   query: Query,
   matches: (one: Values) => boolean,
   mayMatch: (one: MalformedObject) => boolean,
-  { signal }: CallOptions,
+  options: CallOptions,
 ): Promise<Values[]> {
   const found: Values[] = [];
   const doubtful: MalformedObject[] = [];
   const onMalformed = (one: MalformedObject): void => {
     if (mayMatch(one)) doubtful.push(one);
   };
-  for await (const one of client.list(declaration, query, { signal, onMalformed })) if (matches(one)) found.push(one);
+  for await (const one of client.list(declaration, query, { ...options, onMalformed }))
+    if (matches(one)) found.push(one);
   if (doubtful.length > 0) throw malformedList(client.urlOf(declaration), doubtful);
   return found;
 }

@@ -5,6 +5,7 @@
 import type { OnExisting } from '../resources';
 import { type Code, isWithin, type Values } from '../api';
 import { ApiError, type Client, type Runtime } from '../client';
+import { unlessAborted } from '../client/http';
 import type { RealRuntime } from '../client/options';
 import { type ApplyConfig, type Checkpoint, DiagError, type ObjectContext, type Schema } from '../plugin';
 import type { Declaration } from '../schema';
@@ -101,19 +102,17 @@ function createManagedObjects(): ManagedObjects {
 
 /** Work under the same key runs one after another, other work at the same time. */
 export interface KeyedMutex {
-  run<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Rejects with the signal's reason, and does no work, if that is aborted while it waits. */
+  run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
   return {
-    run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       const before = last.get(key) ?? Promise.resolve();
-      const mine = before.then(work, work);
-      const done = mine.then(
-        () => undefined,
-        () => undefined,
-      );
+      const mine = unlessAborted(before, signal).then(work);
+      const done = Promise.allSettled([before, mine]);
       last.set(key, done);
       void done.then(() => {
         if (last.get(key) === done) last.delete(key);

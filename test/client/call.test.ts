@@ -167,6 +167,47 @@ describe('cancellation', () => {
   });
 });
 
+describe('the grace of a cancelled call', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('lets a request that is on its way bring its response', async () => {
+    const cancel = new AbortController();
+    let respond!: (response: Response) => void;
+    const fetch = () => new Promise<Response>((resolve) => (respond = resolve));
+    const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch });
+    const call = client.create(group, ROOT, { name: 'a' }, { signal: cancel.signal, graceMs: 15_000 });
+    await jest.advanceTimersByTimeAsync(0);
+    cancel.abort();
+    await jest.advanceTimersByTimeAsync(14_000);
+    respond(Response.json({ uid: CHILD, name: 'a' }));
+    await expect(call).resolves.toMatchObject({ uid: CHILD });
+  });
+
+  it('ends', async () => {
+    const cancel = new AbortController();
+    const fetch = () => new Promise<Response>(() => undefined);
+    const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch });
+    const call = failureOf(client.create(group, ROOT, { name: 'a' }, { signal: cancel.signal, graceMs: 15_000 }));
+    await jest.advanceTimersByTimeAsync(0);
+    cancel.abort();
+    await jest.advanceTimersByTimeAsync(15_000);
+    expect(await call).toMatchObject({ code: 'CANCELLED', outcome: 'unknown' });
+  });
+
+  it('is not for waits: nothing is sent again', async () => {
+    const cancel = new AbortController();
+    const { fetch, requests } = cannedFetch({ ...apiError(429, 8, 'slow down'), headers: { 'retry-after': '60' } });
+    const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch });
+    const call = failureOf(client.create(group, ROOT, { name: 'a' }, { signal: cancel.signal, graceMs: 15_000 }));
+    await jest.advanceTimersByTimeAsync(1_000);
+    cancel.abort();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(await call).toMatchObject({ code: 'CANCELLED', outcome: 'notSent' });
+    expect(requests).toHaveLength(1);
+  });
+});
+
 describe('the time limit', () => {
   it('ends an attempt that brings no answer', async () => {
     const fetch = () => new Promise<Response>(() => undefined);

@@ -1,8 +1,9 @@
 /**
  * When a plugin's process ends. Terraform calls Shutdown and kills the process two seconds later; it may be killed
- * itself and call nothing; signals reach the whole process group. In each case calls in progress may end first, within
- * a time limit.
+ * itself and call nothing; signals reach the whole process group. In each case calls in progress are told to stop, and
+ * may end first, within a time limit.
  */
+import { HostGoneError } from '../sdk/context';
 import type { Log } from './log';
 
 export interface Lifetime {
@@ -34,13 +35,15 @@ export function superviseLifetime(process: HostProcess, inFlight: InFlight, log:
   };
   const hostIsGone = (): void => {
     log.warn('The program that started this provider is gone', { calls_in_flight: inFlight.size });
+    // Whoever starts it again does the same work: what this process did later would be done twice.
+    inFlight.abort(new HostGoneError('the program that started this provider is gone'));
     endWithin(orphanLimitMs, 0);
   };
 
   process.on('SIGINT', () => undefined);
   process.on('SIGHUP', () => undefined);
   process.on('SIGTERM', () => {
-    inFlight.abort('the provider was told to end (SIGTERM)');
+    inFlight.abort(new Error('the provider was told to end (SIGTERM)'));
     endWithin(terminationLimitMs, 128 + 15);
   });
   process.on('uncaughtException', (error) => {
@@ -56,7 +59,7 @@ export function superviseLifetime(process: HostProcess, inFlight: InFlight, log:
   return {
     shutdownRequested() {
       // Terraform does not wait for the responses any more.
-      inFlight.abort('Terraform ended before this call did');
+      inFlight.abort(new HostGoneError('Terraform ended before this call did'));
       endWithin(shutdownLimitMs, 0);
     },
     connectionOpened() {
@@ -72,7 +75,7 @@ export function superviseLifetime(process: HostProcess, inFlight: InFlight, log:
 /** Below the two seconds after which Terraform kills the process. */
 const shutdownLimitMs = 1_500;
 const terminationLimitMs = 5_000;
-/** Longer than a single call takes. */
+/** Longer than anything takes that cannot be stopped. */
 const orphanLimitMs = 10 * 60_000;
 const parentCheckMs = 1_000;
 /** Time for the last response to be sent. */
@@ -84,7 +87,7 @@ export interface InFlight {
   /** Runs `work` and counts it until it settles, even if its caller has gone. */
   run<T>(work: (controller: AbortController) => Promise<T>): Promise<T>;
   /** Aborts the signal of every call, those to come included. */
-  abort(reason: string): void;
+  abort(reason: Error): void;
   /** Resolves once nothing is in flight, or after `limitMs` at the latest. */
   idle(limitMs: number): Promise<void>;
 }
@@ -109,7 +112,7 @@ export function trackCalls(): InFlight {
       }
     },
     abort(reason) {
-      aborted = new Error(reason);
+      aborted = reason;
       for (const controller of running) controller.abort(aborted);
     },
     async idle(limitMs) {

@@ -36,13 +36,21 @@ export interface PrivateState {
   set(key: string, value: unknown): void;
 }
 
+/** The reason of an aborted {@link BareContext.signal} when the program that waited for the response is gone. */
+export class HostGoneError extends Error {
+  override readonly name = 'HostGoneError';
+}
+
 /** What handlers are given that run without a configured provider. */
 export interface BareContext {
   /** For warnings, and for errors that do not end the handler at once; see also {@link DiagError}. */
   readonly diags: Diags;
   /** For details that help to find a fault. */
   readonly log: Log;
-  /** Aborted when Terraform is interrupted: finish what exists, start nothing new. Pass it on to everything that waits. */
+  /**
+   * Aborted when Terraform is interrupted: finish what exists, start nothing new. Pass it on to everything that waits.
+   * Its reason is a {@link HostGoneError} when Terraform was killed: whoever runs it again must not meet this call's work.
+   */
   readonly signal: AbortSignal;
 }
 

@@ -5,7 +5,7 @@
  */
 import { snakeCase, type Values } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
-import { DiagError } from '../../plugin';
+import { DiagError, HostGoneError } from '../../plugin';
 import { type Declaration, offers, updatableFields } from '../../schema';
 import { parentAttribute } from '../convert/schema';
 import { createInput, differences, updateChanges } from '../convert/to-api';
@@ -15,14 +15,16 @@ import { connected, type CreateContext, type Session } from '../session';
 import { declaredTwice, existsAlready, subjectOf, unknownOutcome, verifyEcho } from './messages';
 import { findExisting, type Key, keyOf, keyText } from './natural-key';
 
-/** How long an interrupted create may go on. Milliseconds. */
+/** How long a request that is on its way gets after an interruption: cut off, it may have been executed or not. Milliseconds. */
 const GRACE_MS = 15_000;
 
 export async function create(declaration: Declaration, context: CreateContext): Promise<Values> {
   const creation = creationOf(declaration, context);
   const { creates } = context.client;
   try {
-    return await creates.run(keyText(declaration, creation.key), () => createExclusive(creation, context));
+    return await creates.run(keyText(declaration, creation.key), context.signal, () =>
+      createExclusive(creation, context),
+    );
   } catch (error) {
     throw userError(error, { verb: 'create', declaration, subject: creation.subject });
   }
@@ -47,12 +49,9 @@ async function post(creation: Creation, before: readonly Values[], context: Crea
   const { client } = connected(session);
   let object: Values;
   try {
-    // A request that is cancelled on its way may have been executed or not: after an interruption it still gets some time.
-    const patient = abortedLater(signal, GRACE_MS);
-    object = await session.propagation.retryWhilePropagating(key.parent, signal, () => {
-      signal.throwIfAborted();
-      return client.create(declaration, key.parent, input, { signal: patient });
-    });
+    object = await session.propagation.retryWhilePropagating(key.parent, signal, () =>
+      client.create(declaration, key.parent, input, { signal, graceMs: GRACE_MS }),
+    );
   } catch (error) {
     if (!mayBeExecuted(error)) throw error;
     object = await recoverCreate(creation, before, error, context);
@@ -63,13 +62,6 @@ async function post(creation: Creation, before: readonly Values[], context: Crea
 /** Whether the request may have been executed. Other errors come from before it was sent. */
 function mayBeExecuted(error: unknown): error is Error {
   return error instanceof ResponseShapeError || (error instanceof ApiError && error.outcome === 'unknown');
-}
-
-function abortedLater(signal: AbortSignal, ms: number): AbortSignal {
-  const controller = new AbortController();
-  const start = (): void => void setTimeout(() => controller.abort(signal.reason), ms).unref();
-  signal.addEventListener('abort', start, { once: true });
-  return controller.signal;
 }
 
 interface Creation {
@@ -111,7 +103,7 @@ function recordCreated(creation: Creation, object: Values, sent: Values, context
 
 /** The wait before each lookup of an object whose creation may still be under way. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 1_000, 3_000, 6_000];
-/** The most time for lookups after an interruption. Milliseconds. */
+/** The most time for the one lookup after an interruption. Milliseconds. */
 const LAST_LOOKUP_MS = 10_000;
 
 /**
@@ -127,21 +119,15 @@ async function recoverCreate(
   const { declaration, input, subject } = creation;
   const { managed, runtime } = context.client;
   const known = new Set(before.map((object) => uidOf(declaration, object)));
-  const delays = [...LOOKUP_DELAYS_MS];
-  let lastLookups: AbortSignal | undefined;
   let lookupError: Error | undefined;
-  for (let waitMs = delays.shift(); waitMs !== undefined; waitMs = delays.shift()) {
-    // An object that exists must be found even after an interruption.
-    if (context.signal.aborted) lastLookups ??= AbortSignal.timeout(LAST_LOOKUP_MS);
-    const signal = lastLookups ?? context.signal;
+
+  async function lookUp(waitMs: number, signal: AbortSignal): Promise<Values | undefined> {
     lookupError = undefined;
     const found = await runtime
       .sleep(waitMs, signal)
       .then(() => findExistingOf(creation, context.client, signal))
       .catch((error: unknown): Values[] => {
         lookupError = error as Error;
-        // The interruption cut this lookup short: repeat it at once.
-        if (lastLookups === undefined && context.signal.aborted) delays.unshift(0);
         return [];
       });
     const candidates = found.filter((object) => {
@@ -149,10 +135,33 @@ async function recoverCreate(
       return !known.has(uid) && !managed.has(declaration, uid);
     });
     const equal = candidates.filter((object) => differences(declaration, input, object).length === 0);
-    if (equal.length === 1 && equal[0] !== undefined) return equal[0];
+    if (equal.length === 1) return equal[0];
     if (candidates.length > 0) throw unknownOutcome(declaration, subject, cause, candidates);
+    return undefined;
+  }
+
+  const { signal } = context;
+  for (const waitMs of LOOKUP_DELAYS_MS) {
+    if (signal.aborted) break;
+    const object = await lookUp(waitMs, signal);
+    if (object !== undefined) return object;
+  }
+  // An object that exists must be found even after an interruption, unless nobody is left to store it.
+  if (signal.aborted && !(signal.reason instanceof HostGoneError)) {
+    const object = await withTimeLimit(LAST_LOOKUP_MS, (limit) => lookUp(0, limit));
+    if (object !== undefined) return object;
   }
   throw unknownOutcome(declaration, subject, cause, [], lookupError);
+}
+
+async function withTimeLimit<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new Error(`no answer within ${ms / 1000} s`)), ms);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function adopt(creation: Creation, found: Values, context: CreateContext): Promise<Values> {

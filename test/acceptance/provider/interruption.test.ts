@@ -67,6 +67,40 @@ test('kill -9 of Terraform: the same', async () => {
   expect(await named()).toHaveLength(1);
 });
 
+/** An apply that waits because its POST was answered with 429. */
+async function applyBeingRefused(retryAfterSeconds: number): Promise<RunningCommand> {
+  await stage.faults.add({ effect: 'error', code: 'RESOURCE_EXHAUSTED', retryAfterSeconds, method: 'POST', times: 1 });
+  const run = stage.tf.start(...applying);
+  await until(async () => (await stage.requestLog.entries()).some(({ status }) => status === 429));
+  return run;
+}
+
+test('kill -9 of Terraform while the provider waits out a 429: it sends nothing more, and the next apply makes the only one', async () => {
+  stage = await stages.set(config);
+  const run = await applyBeingRefused(5);
+  const providers = descendantsOf(run.child.pid!);
+  expect(providers).not.toEqual([]);
+  run.signal('SIGKILL', 'terraform');
+  await run.done;
+  await stage.tf.apply();
+  await until(() => providers.every((pid) => !isAlive(pid)));
+  expect(await named()).toHaveLength(1);
+  expect((await stage.tf.plan()).changed).toBe(false);
+});
+
+test('Ctrl-C while the provider waits out a 429: the wait ends, and nothing was created', async () => {
+  stage = await stages.set(config);
+  // Longer than this test may take.
+  const run = await applyBeingRefused(119);
+  run.signal('SIGINT');
+  const { code, text } = await run.done;
+  expect(code).toBe(1);
+  expect(unwrapped(text)).toContain('Could not create group "only-one"');
+  expect(await named()).toEqual([]);
+  await stage.tf.apply();
+  expect(await named()).toHaveLength(1);
+});
+
 test('Ctrl-C: what is under way is finished and stored', async () => {
   stage = await stages.set(config);
   const run = await applyInTheMiddle();

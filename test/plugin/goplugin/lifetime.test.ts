@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { frame } from '../../../src/grpc/frame';
 import { magicCookie } from '../../../src/plugin/goplugin/handshake';
 import { superviseLifetime, trackCalls, type HostProcess } from '../../../src/plugin/goplugin/lifetime';
+import { HostGoneError } from '../../../src/plugin';
 import { createLog } from '../../../src/plugin/goplugin/log';
 import { encode } from '../../../src/grpc/codec';
 import { providerMethods } from '../../../src/plugin/wire/service';
@@ -80,7 +81,7 @@ test('SIGTERM lets a call end early with its answer', async () => {
   expect(await plugin.exited).toBe(143);
 });
 
-test('when the connection breaks without Shutdown a call is finished undisturbed before the process ends', async () => {
+test('when the connection breaks without Shutdown a call is told to stop, and ends before the process does', async () => {
   const plugin = await startPlugin(bundle.file, { env: { PLUGIN_CLIENT_CERT: undefined, TF_LOG: 'warn' } });
   started.push(plugin);
   const path = plugin.line!.split('|')[3]!;
@@ -94,10 +95,8 @@ test('when the connection breaks without Shutdown a call is finished undisturbed
   stream.end(frame(encode(providerMethods.ReadResource.request, act('untilReleased'))));
   await said(plugin, 'began');
   session.destroy();
-  await said(plugin, 'The program that started this provider is gone');
-  plugin.child.kill('SIGUSR2');
   expect(await plugin.exited).toBe(0);
-  expect(plugin.stderr()).toMatch(/^began\n.*is gone.*\nfinished\n$/);
+  expect(plugin.stderr()).toMatch(/^began\n.*The program that started this provider is gone.*\naborted\n$/);
 });
 
 test('a host that is killed before it connected leaves no process behind', async () => {
@@ -180,6 +179,20 @@ describe('how long it waits, by a clock of the test', () => {
     expect(exit).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(200);
     expect(exit.mock.calls).toEqual([[143]]);
+  });
+
+  test('without its host every call is told why to stop, those that begin now too', async () => {
+    const { inFlight, lifetime } = supervise();
+    const reasons: unknown[] = [];
+    const call = async ({ signal }: AbortController): Promise<void> => {
+      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      reasons.push(signal.reason);
+    };
+    const running = inFlight.run(call);
+    lifetime.connectionOpened();
+    lifetime.connectionClosed();
+    await Promise.all([running, inFlight.run(call)]);
+    expect(reasons).toEqual([expect.any(HostGoneError), expect.any(HostGoneError)]);
   });
 
   test('without its host it ends when the last call does, and after ten minutes at the latest', async () => {

@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../../../src/plugin';
+import { HostGoneError, UNKNOWN } from '../../../src/plugin';
 import { toWire } from '../../../src/plugin/testing/connection';
 import { resourceSchema } from '../../../src/provider/convert/schema';
 import { group } from '../../../src/resources';
@@ -153,25 +153,87 @@ test('an interruption between two looks does not keep what was created from bein
 
 test('an interruption before the request is sent creates nothing, and does not claim that it may have', async () => {
   world = await startWorld();
-  const controller = new AbortController();
   world.emulator.requestLog.clear();
-  const plan = { uid: UNKNOWN, verified: UNKNOWN, resource_limits: UNKNOWN, create_time: UNKNOWN };
-  const config = { parent_uid: world.root, name: 'a', description: null };
-  const schema = resourceSchema(group);
-  controller.abort(new Error('Terraform was interrupted.'));
-  const { diagnostics } = await world.host.connection.call(
-    'ApplyResourceChange',
-    {
-      typeName: 'platform_group',
-      priorState: toWire(null, schema),
-      plannedState: toWire({ ...plan, ...config }, schema),
-      config: toWire({ uid: null, verified: null, resource_limits: null, create_time: null, ...config }, schema),
-    },
-    controller.signal,
-  );
+  const diagnostics = await createGroup('a', AbortSignal.abort(new Error('Terraform was interrupted.')));
   expect(diagnostics).toHaveLength(1);
   expect(diagnostics[0]!.summary).toContain('Could not create group "a"');
   expect(posts()).toHaveLength(0);
+});
+
+test('an interruption ends the wait that a 429 asks for, and nothing more is sent', async () => {
+  let sent = 0;
+  world = await startWorld({
+    between: async (request, service) => {
+      if (!post(request)) return service(request);
+      sent++;
+      await world.host.connection.call('StopProvider', {});
+      const busy = { code: 8, message: 'slow down', details: [] };
+      return Response.json(busy, { status: 429, headers: { 'retry-after': '60' } });
+    },
+  });
+  const group = world.host.resource('platform_group');
+  const error = await failure(group.apply({ parent_uid: world.root, name: 'a' }));
+  expect(error).toContain('the run was interrupted');
+  expect(sent).toBe(1);
+});
+
+test('after an interruption a response that got lost is looked for once, at once', async () => {
+  const seen: string[] = [];
+  world = await startWorld({
+    between: async (request, service) => {
+      seen.push(request.method);
+      if (!post(request)) return service(request);
+      await world.host.connection.call('StopProvider', {});
+      throw new Error('the connection was reset');
+    },
+  });
+  const group = world.host.resource('platform_group');
+  const error = await failure(group.apply({ parent_uid: world.root, name: 'a' }));
+  expect(error).toContain('It is unknown whether group "a"');
+  expect(seen.slice(seen.indexOf('POST'))).toEqual(['POST', 'GET']);
+});
+
+test('after an interruption a look without an answer ends after ten seconds', async () => {
+  let reached = (): void => undefined;
+  const looking = new Promise<void>((resolve) => (reached = resolve));
+  let posted = false;
+  world = await startWorld({
+    between: async (request, service) => {
+      if (posted) {
+        reached();
+        return new Promise<never>(() => undefined);
+      }
+      if (!post(request)) return service(request);
+      posted = true;
+      await world.host.connection.call('StopProvider', {});
+      throw new Error('the connection was reset');
+    },
+  });
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+  try {
+    const group = world.host.resource('platform_group');
+    const failed = failure(group.apply({ parent_uid: world.root, name: 'a' }));
+    await looking;
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(await failed).toContain('Looking for it failed too');
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('once Terraform is gone nothing is sent any more, not even a look for a response that got lost', async () => {
+  const seen: string[] = [];
+  const host = new AbortController();
+  world = await startWorld({
+    between: async (request, service) => {
+      seen.push(request.method);
+      if (!post(request)) return service(request);
+      host.abort(new HostGoneError('the program that started this provider is gone'));
+      throw new Error('the connection was reset');
+    },
+  });
+  await createGroup('a', host.signal);
+  expect(seen.at(-1)).toBe('POST');
 });
 
 test('after a create whose process was killed the next run stops, and with the import block all is well', async () => {
@@ -266,6 +328,24 @@ async function existing(name: string, description?: string): Promise<string> {
   const other = (await world.again({ on_existing: 'create' })).resource('platform_group');
   await other.apply({ parent_uid: world.root, name, description: description ?? null });
   return String(other.state!['uid']);
+}
+
+/** Creates a group for a caller that may give up. */
+async function createGroup(name: string, signal: AbortSignal): Promise<readonly { readonly summary: string }[]> {
+  const schema = resourceSchema(group);
+  const config = { parent_uid: world.root, name, description: null };
+  const computed = ['uid', 'verified', 'resource_limits', 'create_time'];
+  const { diagnostics } = await world.host.connection.call(
+    'ApplyResourceChange',
+    {
+      typeName: 'platform_group',
+      priorState: toWire(null, schema),
+      plannedState: toWire({ ...config, ...Object.fromEntries(computed.map((key) => [key, UNKNOWN])) }, schema),
+      config: toWire({ ...config, ...Object.fromEntries(computed.map((key) => [key, null])) }, schema),
+    },
+    signal,
+  );
+  return diagnostics;
 }
 
 function posts(): unknown[] {
