@@ -94,14 +94,14 @@ function completed(
   { claim, value }: { readonly claim: string; readonly value: string },
   limits: Limits,
 ): Token {
-  const token: Record<string, string | undefined> = { ...any };
+  const token = new Map<string, string | undefined>(Object.entries(any));
   for (const [name, automaton] of other) {
     if (name === claim) continue;
     const mine = one.get(name);
     const both = shortest({ all: mine === undefined ? [automaton] : [automaton, mine], none: [] }, limits);
-    if (both.status === 'found') token[name] = both.values[0];
+    if (both.status === 'found') token.set(name, both.values[0]);
   }
-  return { ...token, [claim]: value };
+  return Object.fromEntries(token.set(claim, value));
 }
 
 function commonToken(one: Languages, other: Languages, limits: Limits): Found {
@@ -122,13 +122,13 @@ function everyClaim(
   constraintOf: (automaton: Automaton, claim: string) => Constraint,
   limits: Limits,
 ): Found {
-  const token: Record<string, string> = {};
+  const token = new Map<string, string>();
   let unknown: Found | undefined;
   for (const [claim, automaton] of claims) {
     const solution = shortest(constraintOf(automaton, claim), limits);
     if (solution.status === 'none') return solution;
     if (solution.status === 'unknown') unknown ??= solution;
-    else token[claim] = solution.values[0] ?? '';
+    else token.set(claim, solution.values[0] ?? '');
   }
-  return unknown ?? { status: 'found', token };
+  return unknown ?? { status: 'found', token: Object.fromEntries(token) };
 }

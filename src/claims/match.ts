@@ -35,19 +35,19 @@ export interface ClaimMatchFields {
 
 /** The rules of a `claimMatch`. Without an audience it is `defaultAudience`, or anything if that is not known. */
 export function tokenMatch(fields: ClaimMatchFields, defaultAudience?: string): TokenMatch {
-  const match: Record<string, ClaimRule> = {};
+  const match = new Map<string, ClaimRule>();
   const add = (claim: string, exact: string | undefined, pattern: string | undefined) => {
     // Empty is the same as absent (contract V2).
-    if (exact) match[claim] = { exact };
-    else if (pattern) match[claim] = { pattern };
+    if (exact) match.set(claim, { exact });
+    else if (pattern) match.set(claim, { pattern });
   };
-  for (const [claim, exact] of Object.entries(fields.claims ?? {})) match[claim] = { exact };
-  for (const [claim, pattern] of Object.entries(fields.claimPatterns ?? {})) match[claim] = { pattern };
+  for (const [claim, exact] of Object.entries(fields.claims ?? {})) match.set(claim, { exact });
+  for (const [claim, pattern] of Object.entries(fields.claimPatterns ?? {})) match.set(claim, { pattern });
   add('iss', fields.issuer, fields.issuerPattern);
   add('sub', fields.subject, fields.subjectPattern);
   add('aud', defaultAudience, undefined);
   if (fields.audience || fields.audiencePattern) add('aud', fields.audience, fields.audiencePattern);
-  return match;
+  return Object.fromEntries(match);
 }
 
 /** The values that a rule accepts. Throws what `re2js` throws if its pattern is none. */

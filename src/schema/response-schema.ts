@@ -1,5 +1,6 @@
 /** The zod schema of a response, which follows from the declaration: lenient, since a service may know more than we do. */
 import { z } from 'zod';
+import { isObject } from '../api';
 import type { Declaration, Resource } from './declaration';
 import type { Fields, FieldType } from './field';
 
@@ -46,10 +47,16 @@ function valueSchema(type: FieldType): z.ZodType {
     case 'list':
       return z.array(valueSchema(type.of));
     case 'map':
-      return z.record(z.string(), valueSchema(type.of));
+      return mapSchema(valueSchema(type.of));
     case 'message':
       return objectSchema(type.fields);
     case 'json':
       return z.unknown();
   }
+}
+
+/** A record of zod would drop the key `__proto__`, which is data like any other. */
+function mapSchema(element: z.ZodType): z.ZodType {
+  const entries = (value: unknown) => (isObject(value) ? new Map(Object.entries(value)) : value);
+  return z.preprocess(entries, z.map(z.string(), element)).transform((map) => Object.fromEntries(map));
 }

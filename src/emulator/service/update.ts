@@ -151,11 +151,14 @@ function pathsOfBody(fields: Fields, before: Values, body: Values, prefix: MaskP
 }
 
 function at(values: Values, path: MaskPath): unknown {
-  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
+  return path.reduce<unknown>(
+    (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+    values,
+  );
 }
 
 function withPath(values: Values, [name = '', ...rest]: MaskPath, value: unknown): Record<string, unknown> {
   if (rest.length === 0) return { ...values, [name]: value };
-  const inner = values[name];
+  const inner = Object.hasOwn(values, name) ? values[name] : undefined;
   return { ...values, [name]: withPath(isObject(inner) ? inner : {}, rest, value) };
 }

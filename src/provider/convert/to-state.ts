@@ -100,7 +100,10 @@ export function attributeValue(type: FieldType, value: unknown, written: unknown
       const before = (reference ?? {}) as Values;
       const entries = Object.entries(value as Values);
       return Object.fromEntries(
-        entries.map(([key, element]) => [key, attributeValue(type.of, element, before[key], 'asIs')]),
+        entries.map(([key, element]) => {
+          const former = Object.hasOwn(before, key) ? before[key] : undefined;
+          return [key, attributeValue(type.of, element, former, 'asIs')];
+        }),
       );
     }
     case 'json':
