@@ -60,7 +60,7 @@ export function notFound(declaration: Declaration, uid: string): ServiceError {
   ]);
 }
 
-/** `existing` is the uid of the object that is in the way. */
+/** `existing` is the uid of the object that is in the way; empty where the caller may not list it (contract A9). */
 export function alreadyExists(declaration: Declaration, existing: string, description: string): ServiceError {
   return new ServiceError('ALREADY_EXISTS', `Already exists: ${description}`, [
     resourceInfo({ resourceType: declaration.kind, resourceName: existing, description }),

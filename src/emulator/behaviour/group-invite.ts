@@ -14,7 +14,12 @@ export const groupInviteBehaviour: Behaviour = {
     };
   },
   check: ({ caller, after }, context) =>
-    checkGrant(context, caller, 'roleUid', String(after.values['roleUid']), String(after.parent)),
+    checkGrant(context, {
+      caller,
+      field: 'roleUid',
+      roleUid: String(after.values['roleUid']),
+      scope: String(after.parent),
+    }),
   // The code is not stored.
   createOnly: ({ values }, { random }) => ({
     code: `${String(values['keyId'])}.${Buffer.from(random(24)).toString('base64url')}`,

@@ -15,7 +15,7 @@ export const groupBehaviour: Behaviour = {
   created: ({ uid, parent }, caller, context) => {
     if (parent === undefined) bindOwner(context, uid, caller.subject, formatTimestamp(context.clock()));
   },
-  checkDelete: ({ uid }, { store }) => {
+  checkDelete: ({ uid }, _caller, { store }) => {
     const children = [equal('parent', uid), unset('automatic')];
     const kinds = declarations.filter(({ kind }) => store.count(kind, children) > 0);
     if (kinds.length === 0) return;

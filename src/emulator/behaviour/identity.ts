@@ -5,12 +5,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatTimestamp, type Values } from '../../api';
 import { RELATIONSHIP_TYPES, role, roleBinding, STATIC_KEYS_DAYS } from '../../resources';
-import { failedPrecondition, permissionDenied } from '../errors';
+import { permissionDenied } from '../errors';
 import type { Behaviour, Change, Context } from '../service/behaviour';
 import { reference } from '../service/response';
+import { mayList } from '../service/visibility';
 import { equal } from '../store/conditions';
 import type { StoredRecord } from '../store/row';
-import { capabilitiesOf } from './role';
+import { capabilitiesOf, checkNotBound } from './role';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -32,24 +33,21 @@ export const identityBehaviour: Behaviour = {
     );
     if (isAssumedOtherwise) checkHoldsAllOf(change, context);
   },
-  checkDelete: ({ uid }, { store }) => {
-    const [binding] = store.find(roleBinding.kind, [equal('identityUid', uid)]);
-    if (binding !== undefined)
-      throw failedPrecondition('RESOURCE_IN_USE', `cannot delete identity bound by role binding ${binding.uid}`, uid);
-  },
+  checkDelete: ({ uid }, caller, context) => checkNotBound(context, caller, 'identity', uid),
 };
 
 /**
  * Whoever says how an identity can be assumed can assume it: the caller must hold all that it holds, where it holds it
  * (contract A6). What a binding grants that the caller may not list is not told.
  */
-function checkHoldsAllOf({ caller, after }: Change, { store, access }: Context): void {
+function checkHoldsAllOf({ caller, after }: Change, context: Context): void {
+  const { store, access } = context;
   for (const { parent, values } of store.find(roleBinding.kind, [equal('identityUid', after.uid)])) {
     const granted = store.get(role.kind, String(values['roleUid']));
     const scope = String(parent);
     const missing = granted === undefined ? [] : access.missing(caller, capabilitiesOf(granted), scope);
     if (missing.length === 0) continue;
-    const isShown = access.holds(caller, `${roleBinding.capability}.list`, scope);
+    const isShown = mayList(context, caller, roleBinding, scope);
     const what = `changing how identity ${after.uid} can be assumed needs every capability that it holds:`;
     throw permissionDenied(isShown ? missing : [], isShown ? scope : after.uid, what);
   }

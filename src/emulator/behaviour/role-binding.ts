@@ -8,16 +8,17 @@ import { alreadyExists, invalidArgument } from '../errors';
 import type { Behaviour, Change, Context } from '../service/behaviour';
 import { newUid } from '../service/record';
 import { reference } from '../service/response';
+import { mayList } from '../service/visibility';
 import { equal } from '../store/conditions';
 import { identityReference } from './identity';
-import { builtInRoleUid, checkMayGrant, roleProblem } from './role';
+import { builtInRoleUid, checkMayGrant, roleProblem, type RoleGrant } from './role';
 
 export const roleBindingBehaviour: Behaviour = {
   deleteIsIdempotent: true,
   check: (change, context) => {
     checkReferences(change, context);
+    checkMayGrant(context, grantOf(change));
     checkUnique(change, context);
-    checkMayGrant(context, change.caller, String(change.after.values['roleUid']), String(change.after.parent));
   },
   expand: ({ parent, values }, lookUp) => {
     const boundIdentity = lookUp(identity.kind, String(values['identityUid']));
@@ -44,8 +45,13 @@ export function bindOwner(context: Context, groupUid: string, identityUid: strin
   });
 }
 
-function checkReferences({ after }: Change, context: Context): void {
-  const { identityUid, roleUid } = after.values;
+function grantOf({ caller, after }: Change): RoleGrant {
+  return { caller, field: 'roleUid', roleUid: String(after.values['roleUid']), scope: String(after.parent) };
+}
+
+function checkReferences(change: Change, context: Context): void {
+  const { after } = change;
+  const { identityUid } = after.values;
   const bound = context.store.get(identity.kind, String(identityUid));
   // A person belongs to no organization; any other identity only to its own.
   const isBindable = bound !== undefined && (bound.parent === undefined || isWithin(bound.uid, rootUid(after.uid)));
@@ -53,20 +59,22 @@ function checkReferences({ after }: Change, context: Context): void {
     isBindable
       ? undefined
       : { field: 'identityUid', description: `identityUid names no identity: ${String(identityUid)}` },
-    roleProblem(context, 'roleUid', String(roleUid), String(after.parent)),
+    roleProblem(context, grantOf(change)),
   ].filter((violation) => violation !== undefined);
   if (violations.length > 0) throw invalidArgument(violations);
 }
 
-function checkUnique({ declaration, after }: Change, { store }: Context): void {
+function checkUnique({ declaration, caller, after }: Change, context: Context): void {
   const { identityUid, roleUid } = after.values;
   const same = [
     equal('parent', String(after.parent)),
     equal('identityUid', String(identityUid)),
     equal('roleUid', String(roleUid)),
   ];
-  const other = store.find(roleBinding.kind, same).find(({ uid }) => uid !== after.uid);
+  const other = context.store.find(roleBinding.kind, same).find(({ uid }) => uid !== after.uid);
   if (other === undefined) return;
-  const description = `identity ${String(identityUid)} has this role in ${String(after.parent)} by ${other.uid}`;
-  throw alreadyExists(declaration, other.uid, description);
+  const description = `identity ${String(identityUid)} has this role in ${String(after.parent)}`;
+  throw mayList(context, caller, declaration, other.uid)
+    ? alreadyExists(declaration, other.uid, `${description} by ${other.uid}`)
+    : alreadyExists(declaration, '', description);
 }

@@ -5,6 +5,7 @@ import { role, roleBinding } from '../../resources';
 import { EVERY_UNKNOWN, type Caller } from '../auth';
 import { failedPrecondition, invalidArgument, permissionDenied } from '../errors';
 import type { Behaviour, Context } from '../service/behaviour';
+import { mayList } from '../service/visibility';
 import { equal } from '../store/conditions';
 import type { StoredRecord } from '../store/row';
 
@@ -14,14 +15,21 @@ export const roleBehaviour: Behaviour = {
     const already = before === undefined ? [] : capabilitiesOf(before);
     const added = capabilitiesOf(after).filter((name) => !already.includes(name));
     const missing = access.missing(caller, added, after.uid);
-    if (missing.length > 0) throw permissionDenied(missing, after.uid, 'a role cannot hold what its maker lacks:');
+    // A role that is refused has no uid that anybody knows.
+    const scope = before === undefined ? String(after.parent) : after.uid;
+    if (missing.length > 0) throw permissionDenied(missing, scope, 'a role cannot hold what its maker lacks:');
   },
-  checkDelete: ({ uid }, { store }) => {
-    const [binding] = store.find(roleBinding.kind, [equal('roleUid', uid)]);
-    if (binding !== undefined)
-      throw failedPrecondition('RESOURCE_IN_USE', `cannot delete role bound by role binding ${binding.uid}`, uid);
-  },
+  checkDelete: ({ uid }, caller, context) => checkNotBound(context, caller, 'role', uid),
 };
+
+/** What is bound stays (contract D4). Of the bindings that are in the way the error names one that the caller may list. */
+export function checkNotBound(context: Context, caller: Caller, what: 'identity' | 'role', uid: string): void {
+  const bindings = context.store.find(roleBinding.kind, [equal(`${what}Uid`, uid)]);
+  if (bindings.length === 0) return;
+  const shown = bindings.find((binding) => mayList(context, caller, roleBinding, binding.uid));
+  const by = shown === undefined ? 'a role binding that the caller may not list' : `role binding ${shown.uid}`;
+  throw failedPrecondition('RESOURCE_IN_USE', `cannot delete ${what} bound by ${by}`, uid);
+}
 
 /** The capabilities of a role as access takes them: {@link EVERY_UNKNOWN} stands for all that are not in our table. */
 export function capabilitiesOf({ uid, values }: StoredRecord): readonly string[] {
@@ -29,29 +37,41 @@ export function capabilitiesOf({ uid, values }: StoredRecord): readonly string[]
   return holdingUnknown.has(uid) ? [...named, EVERY_UNKNOWN] : named;
 }
 
-/** What is wrong with a role that `field` names, as one to be granted in the group `scope`. */
-export function roleProblem({ store }: Context, field: string, uid: string, scope: string): FieldViolation | undefined {
-  const found = store.get(role.kind, uid);
-  if (found === undefined) return { field, description: `${field} names no role: ${uid}` };
+/** A grant of a role in the group `scope`; `field` names the role. */
+export interface RoleGrant {
+  readonly caller: Caller;
+  readonly field: string;
+  readonly roleUid: string;
+  readonly scope: string;
+}
+
+/** What is wrong with the role as one to be granted there. */
+export function roleProblem(context: Context, { caller, field, roleUid, scope }: RoleGrant): FieldViolation | undefined {
+  const found = context.store.get(role.kind, roleUid);
   // A custom role holds in its group and beneath; a built-in one everywhere.
-  if (found.parent === undefined || isWithin(scope, found.parent)) return undefined;
+  if (found !== undefined && (found.parent === undefined || isWithin(scope, found.parent))) return undefined;
+  if (found === undefined || !mayList(context, caller, role, roleUid))
+    return { field, description: `${field} names no role: ${roleUid}` };
   return { field, description: `${field} names a role of ${found.parent}, which cannot be given outside of it` };
 }
 
 /** Throws PERMISSION_DENIED unless the caller holds in `scope` everything that the role would grant there. */
-export function checkMayGrant({ store, access }: Context, caller: Caller, roleUid: string, scope: string): void {
-  const found = store.get(role.kind, roleUid);
-  const missing = found === undefined ? [] : access.missing(caller, capabilitiesOf(found), scope);
-  if (missing.length > 0) throw permissionDenied(missing, scope, 'nobody can give what they lack:');
+export function checkMayGrant(context: Context, { caller, roleUid, scope }: Omit<RoleGrant, 'field'>): void {
+  const found = context.store.get(role.kind, roleUid);
+  const missing = found === undefined ? [] : context.access.missing(caller, capabilitiesOf(found), scope);
+  if (missing.length === 0) return;
+  const isShown = found?.parent === undefined || mayList(context, caller, role, roleUid);
+  throw permissionDenied(isShown ? missing : [], scope, 'nobody can give what they lack:');
 }
 
 /** For what grants a role without being a role binding: the caller must be allowed to make such a binding. */
-export function checkGrant(context: Context, caller: Caller, field: string, roleUid: string, scope: string): void {
-  const problem = roleProblem(context, field, roleUid, scope);
+export function checkGrant(context: Context, grant: RoleGrant): void {
+  const { caller, scope } = grant;
+  const problem = roleProblem(context, grant);
   if (problem !== undefined) throw invalidArgument([problem]);
   const binding = `${roleBinding.capability}.create`;
   if (!context.access.holds(caller, binding, scope)) throw permissionDenied([binding], scope, 'giving a role needs');
-  checkMayGrant(context, caller, roleUid, scope);
+  checkMayGrant(context, grant);
 }
 
 /** The uid of a built-in role: the same in every organization and every emulator. */

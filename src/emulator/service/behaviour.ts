@@ -30,7 +30,7 @@ export interface Behaviour {
   /** Follows a create, in the same transaction. */
   readonly created?: (record: StoredRecord, caller: Caller, context: Context) => void;
   /** Refuses a delete. Throws a `ServiceError`. */
-  readonly checkDelete?: (record: StoredRecord, context: Context) => void;
+  readonly checkDelete?: (record: StoredRecord, caller: Caller, context: Context) => void;
   /** Follows a delete, in the same transaction. */
   readonly deleted?: (record: StoredRecord, context: Context) => void;
   /** Fields that a response shows beyond what is stored: the objects that are referred to. */

@@ -2,11 +2,13 @@
 import { formatTimestamp, isObject, parentUid as parentOf, snakeCase, type Values } from '../../api';
 import { parentKind } from '../../resources';
 import { isPresent, kindInWords, type Declaration } from '../../schema';
+import type { Caller } from '../auth';
 import { alreadyExists, invalidField, notFound, ServiceError } from '../errors';
 import type { StoredRecord } from '../store/row';
 import type { Call, Context } from './behaviour';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from './record';
+import { mayList } from './visibility';
 
 /** The new record. Throws a `ServiceError` and writes nothing if it cannot be. */
 export function createRecord(
@@ -20,7 +22,7 @@ export function createRecord(
   const sent = stripDefaults(declaration.fields, inputsOf(declaration, given));
   checkValues(declaration, sent);
   checkChanges(declaration, { now: context.clock(), before: null, after: sent });
-  checkUidIsFree(context, declaration, parentUid);
+  checkUidIsFree(context, declaration, caller, parentUid);
   const inputs = behaviour.withServerDefaults?.(sent, context) ?? sent;
   const now = formatTimestamp(context.clock());
   const draft: StoredRecord = {
@@ -52,11 +54,17 @@ function checkParent({ store }: Context, declaration: Declaration, parentUid: st
 }
 
 /** What goes by its group's uid exists once in a group (contract C1). */
-function checkUidIsFree({ store }: Context, declaration: Declaration, parentUid: string | undefined): void {
+function checkUidIsFree(
+  context: Context,
+  declaration: Declaration,
+  caller: Caller,
+  parentUid: string | undefined,
+): void {
   if (declaration.uidScheme !== 'parentUid' || parentUid === undefined) return;
-  const taken = store.get(declaration.kind, parentUid);
-  if (taken !== undefined)
-    throw alreadyExists(declaration, taken.uid, `the group has ${kindInWords(declaration)} ${taken.name}`);
+  const taken = context.store.get(declaration.kind, parentUid);
+  if (taken === undefined) return;
+  const name = mayList(context, caller, declaration, taken.uid) ? taken.name : 'already';
+  throw alreadyExists(declaration, taken.uid, `the group has ${kindInWords(declaration)} ${name}`);
 }
 
 interface Batch {

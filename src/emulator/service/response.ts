@@ -26,8 +26,8 @@ export function responseOf(
   const { fields } = declaration;
   const known: Values = {
     ...record.values,
-    createTime: record.createTime,
-    updateTime: record.updateTime,
+    createTime: record.createTime || undefined,
+    updateTime: record.updateTime || undefined,
     ...behaviour.expand?.(record, lookUp),
     [identifierField(declaration)]: record.uid,
   };

@@ -7,13 +7,14 @@ import { offers, parentUidOf, type Declaration, type Operation } from '../../sch
 import type { Caller } from '../auth';
 import { invalidField, notFound, permissionDenied, ServiceError } from '../errors';
 import type { StoredRecord } from '../store/row';
-import type { BehaviourOf, Call, Context } from './behaviour';
+import type { BehaviourOf, Call, Context, LookUp } from './behaviour';
 import { createRecord, readBatch } from './create';
 import { listRecords } from './list';
 import { createPageTokens } from './page-token';
 import { readQuery } from './query';
 import { rememberingLookUp, responseOf } from './response';
 import { updateRecord } from './update';
+import { mayList, onlySent, onlyUids } from './visibility';
 
 export interface Page {
   readonly items: readonly Values[];
@@ -51,10 +52,16 @@ export function createService({ context, behaviourOf, pageTokenKey }: ServiceOpt
     behaviour: behaviourOf(declaration),
     caller,
   });
-  const responses = (declaration: Declaration) => {
-    const lookUp = rememberingLookUp((kind, uid) => store.get(kind, uid));
-    return (record: StoredRecord) => responseOf(declaration, record, behaviourOf(declaration), lookUp);
+  const responses = (declaration: Declaration, lookUp: LookUp = (kind, uid) => store.get(kind, uid)) => {
+    const remembering = rememberingLookUp(lookUp);
+    return (record: StoredRecord) => responseOf(declaration, record, behaviourOf(declaration), remembering);
   };
+  /** To whoever may not list what they wrote (contract A9). */
+  const guardedResponses = (declaration: Declaration) =>
+    responses(
+      declaration,
+      onlyUids((kind, uid) => store.get(kind, uid)),
+    );
   const authorize = (caller: Caller, declaration: Declaration, verb: string, uid: string) => {
     const capability = `${declaration.capability}.${verb}`;
     if (!access.holds(caller, capability, uid)) throw permissionDenied([capability], uid);
@@ -72,7 +79,8 @@ export function createService({ context, behaviourOf, pageTokenKey }: ServiceOpt
       throw permissionDenied([`${declaration.capability}.create`], declaration.collection);
     const call = callOf(declaration, caller);
     const record = createRecord(context, call, parentUid, body);
-    return { ...responses(declaration)(record), ...call.behaviour.createOnly?.(record, context) };
+    const response = mayList(context, caller, declaration, record.uid) ? responses : guardedResponses;
+    return { ...response(declaration)(record), ...call.behaviour.createOnly?.(record, context) };
   };
 
   return {
@@ -94,7 +102,10 @@ export function createService({ context, behaviourOf, pageTokenKey }: ServiceOpt
         checkCall(declaration, 'update', uid);
         authorize(caller, declaration, 'update', uid);
         const before = existing(declaration, uid);
-        return responses(declaration)(updateRecord(context, callOf(declaration, caller), before, body, mask));
+        const { record, sent } = updateRecord(context, callOf(declaration, caller), before, body, mask);
+        return mayList(context, caller, declaration, uid)
+          ? responses(declaration)(record)
+          : guardedResponses(declaration)(onlySent(record, sent));
       }),
     delete: (declaration, uid, caller) =>
       store.transaction(() => {
@@ -103,7 +114,7 @@ export function createService({ context, behaviourOf, pageTokenKey }: ServiceOpt
         const behaviour = behaviourOf(declaration);
         if (behaviour.deleteIsIdempotent === true && store.get(declaration.kind, uid) === undefined) return;
         const record = existing(declaration, uid);
-        behaviour.checkDelete?.(record, context);
+        behaviour.checkDelete?.(record, caller, context);
         store.remove(declaration.kind, uid);
         behaviour.deleted?.(record, context);
       }),

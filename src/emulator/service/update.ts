@@ -28,16 +28,17 @@ import type { Call, Context } from './behaviour';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { derivedValues, nameOf, stripDefaults, withoutSecrets } from './record';
 
-/** The record as it is now. Throws a `ServiceError` and writes nothing if it cannot be. */
+/** The record as it is now, and what the request set of it. Throws a `ServiceError` and writes nothing if it cannot be. */
 export function updateRecord(
   context: Context,
   { declaration, behaviour, caller }: Call,
   before: StoredRecord,
   body: unknown,
   mask: string | undefined,
-): StoredRecord {
+): { readonly record: StoredRecord; readonly sent: Values } {
   const given = readBody(declaration, body);
-  const changed = stripDefaults(declaration.fields, applyMask(declaration.fields, before.values, given, mask));
+  const paths = maskedPaths(declaration.fields, before.values, given, mask);
+  const changed = stripDefaults(declaration.fields, withPaths(declaration.fields, before.values, given, paths));
   checkValues(declaration, inputsOf(declaration, changed));
   checkChanges(declaration, { now: context.clock(), before: before.values, after: changed });
   const values = behaviour.withServerDefaults?.(changed, context) ?? changed;
@@ -53,7 +54,7 @@ export function updateRecord(
   };
   behaviour.check?.({ declaration, caller, before, after }, context);
   context.store.replace(after);
-  return after;
+  return { record: after, sent: valuesAt(after.values, paths) };
 }
 
 function checkImmutableRules({ rules = [] }: Declaration, before: Values, after: Values): void {
@@ -65,15 +66,14 @@ function checkImmutableRules({ rules = [] }: Declaration, before: Values, after:
   }
 }
 
-/** `before` with the fields changed that the mask names, or, without a mask, those that the body names. */
-export function applyMask(
-  fields: Fields,
-  before: Values,
-  body: Values,
-  mask: string | undefined,
-): Record<string, unknown> {
+/** The paths that the mask names, or, without a mask, those that the body names. */
+function maskedPaths(fields: Fields, before: Values, body: Values, mask: string | undefined): MaskPath[] {
   const named = mask === undefined || mask.trim() === '' ? undefined : parseMask(mask);
-  const paths = named === undefined ? pathsOfBody(fields, before, body, []) : pathsOfMask(fields, named);
+  return named === undefined ? pathsOfBody(fields, before, body, []) : pathsOfMask(fields, named);
+}
+
+/** `before` with the fields at the paths as the body has them. */
+function withPaths(fields: Fields, before: Values, body: Values, paths: readonly MaskPath[]): Record<string, unknown> {
   return paths.reduce<Record<string, unknown>>(
     (values, path) => withPath(values, path, replacement(fields, path, at(before, path), at(body, path))),
     { ...before },
@@ -148,6 +148,11 @@ function pathsOfBody(fields: Fields, before: Values, body: Values, prefix: MaskP
     const nested = field.type.is === 'message' && isObject(value) && Object.keys(value).length > 0;
     return field.type.is === 'message' && nested ? pathsOfBody(field.type.fields, before, value, path) : [path];
   });
+}
+
+/** The values at the paths alone. */
+function valuesAt(values: Values, paths: readonly MaskPath[]): Values {
+  return paths.reduce<Record<string, unknown>>((some, path) => withPath(some, path, at(values, path)), {});
 }
 
 function at(values: Values, path: MaskPath): unknown {

@@ -158,7 +158,7 @@ test.each([
   const told = (await change(after, narrow)).body;
   expect([told.code, detail(told, 'ErrorInfo').metadata.capabilities]).toEqual([
     7,
-    expect.stringContaining('repo.update'),
+    expect.stringContaining('repo.list'),
   ]);
   expect((await change(after)).status).toBe(200);
 });
