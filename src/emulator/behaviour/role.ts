@@ -46,7 +46,10 @@ export interface RoleGrant {
 }
 
 /** What is wrong with the role as one to be granted there. */
-export function roleProblem(context: Context, { caller, field, roleUid, scope }: RoleGrant): FieldViolation | undefined {
+export function roleProblem(
+  context: Context,
+  { caller, field, roleUid, scope }: RoleGrant,
+): FieldViolation | undefined {
   const found = context.store.get(role.kind, roleUid);
   // A custom role holds in its group and beneath; a built-in one everywhere.
   if (found !== undefined && (found.parent === undefined || isWithin(scope, found.parent))) return undefined;

@@ -34,7 +34,7 @@ export async function send(
   const { method, path, body } = way === 'v2' ? v2Request(attempt) : v1Request(attempt);
   const search =
     attempt.operation === 'list'
-      ? `?${new URLSearchParams({ ...query, ...(way === 'v2' && { page_size: '200' }) })}`
+      ? `?${new URLSearchParams({ ...query, ...(way === 'v2' && { page_size: '200' }) }).toString()}`
       : '';
   const response = await fetch(`${baseUrl}${path}${search}`, {
     method,
