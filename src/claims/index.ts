@@ -9,3 +9,6 @@ export {
   type TokenMatch,
 } from './match';
 export type { Limits } from './budget';
+export { ISSUERS } from './issuers';
+export type { Issuer, Reach, ReachId, Shape, Texts } from './issuers/issuer';
+export { obtainableTokens, type Obtainable, type Obtained, type OutsiderOptions } from './outsiders';

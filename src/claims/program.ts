@@ -62,6 +62,9 @@ export function patternAutomaton(pattern: string, anchored: boolean): Automaton 
     return asksForWords && isWord(character) ? BEFORE.word : BEFORE.other;
   };
 
+  const later = closure(inst, start, conditions & ~CONDITION.beginText);
+  const canBeginLater = later.matches || later.reading.length > 0;
+
   const closures = new Map<number, Closure>();
   const closureAt = (state: number, character: number): Closure => {
     const holding = conditions & conditionsBetween(state & 3, character);
@@ -82,7 +85,8 @@ export function patternAutomaton(pattern: string, anchored: boolean): Automaton 
       const next = reading
         .filter((instruction) => inst[instruction]?.matchRune(character))
         .map((instruction) => stateOf(inst[instruction]?.out ?? 0, after));
-      return state >> 2 === seeking ? [...new Set(next), stateOf(seeking, after)] : [...new Set(next)];
+      const goesOnSeeking = state >> 2 === seeking && canBeginLater;
+      return [...new Set(next), ...(goesOnSeeking ? [stateOf(seeking, after)] : [])];
     },
     accepts: (state) => state >> 2 === found || closureAt(state, END).matches,
     acceptsAll: (state) => state >> 2 === found,

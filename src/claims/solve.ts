@@ -90,19 +90,15 @@ function search({ variables, templates }: Puzzle, budget: Budget): Node | undefi
   };
   /** Reads the fixed parts that come before a variable, or after the last one. */
   const enter = (variable: number, states: readonly number[], from: Node | undefined): Node | undefined => {
-    const upTo = variable < variables.length ? variable : 'end';
-    const ways = ofTemplates.map(({ reader, parts }, index) => readFixed(reader, states[index] ?? 0, parts, upTo));
+    const ways = ofTemplates.map(({ reader, parts }, index) => readFixed(reader, states[index] ?? 0, parts, variable));
     const own = (ofVariables[variable] ?? []).map((reader) => [reader.start]);
     for (const next of combinations([...ways, ...own])) {
       const node: Node = { variable, states: next, from, character: undefined };
-      const end = upTo === 'end' ? ended(node) : add(node);
+      const end = variable < variables.length ? add(node) : node;
       if (end !== undefined) return end;
     }
     return undefined;
   };
-  const ended = (node: Node): Node | undefined =>
-    ofTemplates.every(({ reader }, index) => reader.ends(node.states[index] ?? 0)) ? node : undefined;
-
   const starts = ofTemplates.map(({ reader }) => reader.start);
   const atOnce = enter(0, starts, undefined);
   if (atOnce !== undefined) return atOnce;
@@ -124,11 +120,20 @@ function search({ variables, templates }: Puzzle, budget: Budget): Node | undefi
   return undefined;
 }
 
-/** Where reading the fixed parts leads that stand directly before the variable, or at the end of the template. */
-function readFixed(reader: Reader, state: number, parts: readonly (string | number)[], upTo: number | 'end'): number[] {
-  if (upTo !== 'end' && !parts.includes(upTo)) return [state];
+/**
+ * Where reading the fixed parts leads that stand directly before the variable, or after the last variable of the template,
+ * if that is the one before: what cannot end as it must is given up there.
+ */
+function readFixed(reader: Reader, state: number, parts: readonly (string | number)[], variable: number): number[] {
+  const last = Math.max(-1, ...parts.filter((part) => typeof part === 'number'));
+  if (parts.includes(variable)) return readTexts(reader, state, fixedBefore(parts, parts.indexOf(variable)));
+  if (variable !== last + 1) return [state];
+  return readTexts(reader, state, fixedBefore(parts, parts.length)).filter((end) => reader.ends(end));
+}
+
+function readTexts(reader: Reader, state: number, texts: readonly string[]): number[] {
   let states = [state];
-  for (const text of fixedBefore(parts, upTo === 'end' ? parts.length : parts.indexOf(upTo)))
+  for (const text of texts)
     for (const character of text)
       states = [...new Set(states.flatMap((one) => [...reader.next(one, character.codePointAt(0) ?? 0)]))];
   return states;

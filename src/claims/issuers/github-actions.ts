@@ -1,0 +1,212 @@
+/**
+ * GitHub Actions. Workflows of forks get no token; `pull_request_target` runs for them on the base branch and looks like it.
+ * Whoever owns a repository may also have its subject put together from other claims.
+ */
+import { GIT_REF, NUMBER, OWN_HOST, withClaims, type Issuer, type Reach, type Shape, type Texts } from './issuer';
+
+const documentation = ['https://docs.github.com/en/actions/reference/security/oidc'];
+
+const named = 'repo:{owner}/{repository}';
+const immutable = 'repo:{owner}@{ownerId}/{repository}@{repositoryId}';
+
+const LOGIN = '[0-9A-Za-z]+(-[0-9A-Za-z]+)*';
+const REPOSITORY = '[0-9A-Za-z._-]+';
+/** A value within a subject: a colon is escaped there. */
+const VALUE = '([^:%\\x00-\\x1f]|%3A)+';
+const REF = `refs/(heads|tags)/${GIT_REF.is}`;
+const WORKFLOW = `\\.github/workflows/[^:@/]+\\.ya?ml@(${REF}|[0-9a-f]{40})`;
+
+/** Claims that a subject can be put together from and that say nothing of whose repository it is. */
+const freeClaims: Readonly<Record<string, string>> = {
+  actor: LOGIN,
+  actor_id: NUMBER.is,
+  base_ref: GIT_REF.is,
+  environment: VALUE,
+  event_name: '[a-z_]+',
+  head_ref: GIT_REF.is,
+  // Whoever may read a reusable workflow may call it.
+  job_workflow_ref: `${LOGIN}/${REPOSITORY}/${WORKFLOW}`,
+  job_workflow_sha: '[0-9a-f]{40}',
+  ref: REF,
+  ref_type: 'branch|tag',
+  repository_visibility: 'public|private|internal',
+  run_attempt: NUMBER.is,
+  run_id: NUMBER.is,
+  run_number: NUMBER.is,
+  runner_environment: 'github-hosted|self-hosted',
+  sha: '[0-9a-f]{40}',
+  workflow: VALUE,
+};
+const FREE = `(${Object.entries(freeClaims)
+  .map(([claim, value]) => `${claim}:(${value})`)
+  .join('|')})`;
+const ROUGHLY = `(${Object.keys(freeClaims).join('|')}):${VALUE}`;
+/** Each claim stands in a subject once. */
+const TWICE = Object.keys(freeClaims)
+  .map((claim) => `(^|:)${claim}:[^:]*(:[a-z_]+:[^:]*)?:${claim}:`)
+  .join('|');
+
+const variables: Readonly<Record<string, Texts>> = {
+  owner: { is: LOGIN, longest: 39, ignoresCase: true },
+  ownerId: NUMBER,
+  repository: { is: REPOSITORY, not: '^\\.{1,2}$|(?i)\\.git$', longest: 100, ignoresCase: true },
+  repositoryId: NUMBER,
+  environment: { is: VALUE },
+  number: NUMBER,
+  branch: GIT_REF,
+  tag: GIT_REF,
+  workflow: { is: WORKFLOW },
+  rest: { is: `(:${FREE})*`, not: TWICE, roughly: `(:${ROUGHLY})*` },
+  free: { is: `${FREE}(:${FREE})*`, not: TWICE, roughly: `${ROUGHLY}(:${ROUGHLY})*` },
+};
+
+const onBranch = (repo: string): Shape => ({
+  sub: `${repo}:ref:refs/heads/{branch}`,
+  ref: 'refs/heads/{branch}',
+  ref_type: 'branch',
+});
+const onTag = (repo: string): Shape => ({
+  sub: `${repo}:ref:refs/tags/{tag}`,
+  ref: 'refs/tags/{tag}',
+  ref_type: 'tag',
+});
+const pullRequest = (repo: string): Shape => ({
+  sub: `${repo}:pull_request`,
+  ref: 'refs/pull/{number}/merge',
+  event_name: 'pull_request',
+});
+const environment = (repo: string): Shape => ({
+  sub: `${repo}:environment:{environment}`,
+  environment: '{environment}',
+  ref: 'refs/heads/{branch}',
+  ref_type: 'branch',
+});
+
+const common: Shape = {
+  repository: '{owner}/{repository}',
+  repository_owner: '{owner}',
+  repository_id: '{repositoryId}',
+  repository_owner_id: '{ownerId}',
+};
+
+const shapes = withClaims(common, {
+  branch: onBranch(named),
+  tag: onTag(named),
+  pullRequest: pullRequest(named),
+  environment: environment(named),
+  immutableBranch: onBranch(immutable),
+  immutableTag: onTag(immutable),
+  immutablePullRequest: pullRequest(immutable),
+  immutableEnvironment: environment(immutable),
+  customOwner: { sub: 'repository_owner:{owner}{rest}' },
+  customOwnerId: { sub: 'repository_owner_id:{ownerId}{rest}' },
+  customRepository: { sub: `${named}{rest}` },
+  customWorkflow: { sub: 'workflow_ref:{owner}/{repository}/{workflow}{rest}' },
+  customRepositoryId: { sub: 'repository_id:{repositoryId}{rest}' },
+  custom: { sub: '{free}' },
+});
+
+const reaches: readonly Reach[] = [
+  {
+    id: 'anybody',
+    who: 'any workflow of any repository on GitHub',
+    outsider: true,
+    shapes: Object.keys(shapes),
+    chooses: ['owner', 'ownerId', 'repositoryId'],
+  },
+  {
+    id: 'same-owner',
+    who: 'any workflow of other repositories of the same owner',
+    outsider: false,
+    shapes: Object.keys(shapes).filter((name) => name !== 'custom'),
+    chooses: ['repository', 'repositoryId'],
+  },
+  {
+    id: 'recycled-name',
+    who: 'whoever takes the name of the owner when it is given up',
+    outsider: true,
+    shapes: ['branch', 'tag', 'pullRequest', 'environment', 'customOwner', 'customRepository', 'customWorkflow'],
+    chooses: ['ownerId', 'repositoryId'],
+  },
+  {
+    id: 'pull-request',
+    who: 'whoever may push any branch to the repository, with a pull request that nobody has looked at',
+    outsider: false,
+    shapes: ['pullRequest', 'immutablePullRequest'],
+  },
+  {
+    id: 'any-branch',
+    who: 'whoever may push such a branch to the repository',
+    outsider: false,
+    shapes: ['branch', 'immutableBranch'],
+    chooses: ['branch'],
+  },
+  {
+    id: 'any-branch',
+    who: 'whoever may push any branch to the repository, unless the environment is protected',
+    outsider: false,
+    shapes: ['environment', 'immutableEnvironment'],
+    chooses: ['branch'],
+  },
+  {
+    id: 'any-tag',
+    who: 'whoever may push such a tag to the repository',
+    outsider: false,
+    shapes: ['tag', 'immutableTag'],
+    chooses: ['tag'],
+    besides: ['branch', 'immutableBranch'],
+  },
+];
+
+export const githubActions: Issuer = {
+  id: 'github-actions',
+  name: 'GitHub Actions',
+  documentation,
+  variables,
+  owner: 'owner',
+  shapes: withClaims({ iss: 'https://token.actions.githubusercontent.com' }, shapes),
+  reaches,
+};
+
+/** An enterprise whose tokens have an issuer of their own. */
+export const githubEnterpriseCloud: Issuer = {
+  ...githubActions,
+  id: 'github-enterprise-cloud',
+  name: 'GitHub Actions, with the issuer of an enterprise',
+  variables: { enterprise: { is: '[0-9a-z]+(-[0-9a-z]+)*' }, ...variables },
+  shapes: withClaims(
+    { iss: 'https://token.actions.githubusercontent.com/{enterprise}', enterprise: '{enterprise}' },
+    shapes,
+  ),
+  reaches: [
+    {
+      id: 'anybody',
+      who: 'any enterprise on GitHub',
+      outsider: true,
+      shapes: Object.keys(shapes),
+      chooses: ['enterprise'],
+    },
+    { ...reaches[0], id: 'same-owner', who: 'any workflow of the enterprise', outsider: false } as Reach,
+    ...reaches.slice(1),
+  ],
+};
+
+/** GitHub on a server of one's own, which has no immutable subjects. */
+export const githubEnterpriseServer: Issuer = {
+  ...githubActions,
+  id: 'github-enterprise-server',
+  name: 'GitHub Enterprise Server',
+  documentation: ['https://docs.github.com/en/enterprise-server@latest/actions/reference/security/oidc'],
+  variables: { host: OWN_HOST, ...variables },
+  shapes: withClaims(
+    { iss: 'https://{host}/_services/token' },
+    Object.fromEntries(Object.entries(shapes).filter(([name]) => !name.startsWith('immutable'))),
+  ),
+  reaches: reaches.map((reach) => ({
+    ...reach,
+    who: reach.who.replace('on GitHub', 'on the server'),
+    outsider: false,
+    shapes: reach.shapes.filter((name) => !name.startsWith('immutable')),
+    ...(reach.besides && { besides: ['branch'] }),
+  })),
+};

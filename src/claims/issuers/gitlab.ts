@@ -1,0 +1,120 @@
+/**
+ * GitLab CI: gitlab.com and servers of one's own. Branches and tags are told apart by `ref_type` alone. Until 18.2.2 the
+ * pipeline of a fork's merge request, run in the parent project, had the parent's subject.
+ */
+import { GIT_REF, NUMBER, OWN_HOST, withClaims, type Issuer, type Reach, type Texts } from './issuer';
+
+const SEGMENT = '[0-9A-Za-z_]([0-9A-Za-z_.-]*[0-9A-Za-z_-])?';
+
+const variables: Readonly<Record<string, Texts>> = {
+  group: { is: SEGMENT, ignoresCase: true },
+  namespaceId: NUMBER,
+  subgroups: { is: `(/${SEGMENT})*`, ignoresCase: true },
+  project: { is: SEGMENT, ignoresCase: true },
+  projectId: NUMBER,
+  branch: GIT_REF,
+  tag: GIT_REF,
+};
+
+const path = '{group}{subgroups}/{project}';
+
+const shapes = withClaims(
+  {
+    project_path: path,
+    project_id: '{projectId}',
+    namespace_path: '{group}{subgroups}',
+    namespace_id: '{namespaceId}',
+  },
+  {
+    branch: {
+      sub: `project_path:${path}:ref_type:branch:ref:{branch}`,
+      ref: '{branch}',
+      ref_type: 'branch',
+      ref_path: 'refs/heads/{branch}',
+    },
+    unprotectedBranch: {
+      sub: `project_path:${path}:ref_type:branch:ref:{branch}`,
+      ref: '{branch}',
+      ref_type: 'branch',
+      ref_path: 'refs/heads/{branch}',
+      ref_protected: 'false',
+    },
+    tag: {
+      sub: `project_path:${path}:ref_type:tag:ref:{tag}`,
+      ref: '{tag}',
+      ref_type: 'tag',
+      ref_path: 'refs/tags/{tag}',
+    },
+  },
+);
+
+const within: readonly Reach[] = [
+  ...(['project', 'subgroups'] as const).map((chosen): Reach => ({
+    id: 'same-owner',
+    who: 'any pipeline of other projects of the same group',
+    outsider: false,
+    shapes: ['branch', 'tag'],
+    chooses: [chosen, 'projectId'],
+  })),
+  {
+    id: 'any-branch',
+    who: 'whoever may push such a branch to the project',
+    outsider: false,
+    shapes: ['unprotectedBranch'],
+    chooses: ['branch'],
+  },
+  {
+    id: 'any-tag',
+    who: 'whoever may push such a tag to the project',
+    outsider: false,
+    shapes: ['tag'],
+    chooses: ['tag'],
+    besides: ['branch'],
+  },
+];
+
+const gitlabDocumentation = ['https://docs.gitlab.com/ci/secrets/id_token_authentication/'];
+
+export const gitlab: Issuer = {
+  id: 'gitlab',
+  name: 'GitLab CI',
+  documentation: gitlabDocumentation,
+  variables,
+  owner: 'group',
+  shapes: withClaims({ iss: 'https://gitlab.com' }, shapes),
+  reaches: [
+    {
+      id: 'anybody',
+      who: 'any pipeline of any project on gitlab.com',
+      outsider: true,
+      shapes: ['branch', 'tag'],
+      chooses: ['group', 'namespaceId', 'projectId'],
+    },
+    {
+      id: 'recycled-name',
+      who: 'whoever takes the path of the group when it is given up',
+      outsider: true,
+      shapes: ['branch', 'tag'],
+      chooses: ['namespaceId', 'projectId'],
+    },
+    ...within,
+  ],
+};
+
+export const gitlabSelfManaged: Issuer = {
+  ...gitlab,
+  id: 'gitlab-self-managed',
+  name: 'GitLab CI on a server of your own',
+  documentation: [...gitlabDocumentation, 'https://gitlab.com/gitlab-org/gitlab/-/issues/563038'],
+  variables: { host: OWN_HOST, ...variables },
+  shapes: withClaims({ iss: 'https://{host}' }, shapes),
+  reaches: [
+    {
+      id: 'fork-pull-request',
+      who: 'whoever can open a merge request from a fork, if GitLab is older than 18.2.2',
+      outsider: true,
+      shapes: ['unprotectedBranch'],
+    },
+    ...within,
+  ],
+};

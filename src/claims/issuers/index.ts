@@ -1,0 +1,30 @@
+/** The issuers that are known: one entry each. */
+import { anyIssuer } from './any-issuer';
+import { aws } from './aws';
+import { bitbucket } from './bitbucket';
+import { buildkite } from './buildkite';
+import { circleci } from './circleci';
+import { githubActions, githubEnterpriseCloud, githubEnterpriseServer } from './github-actions';
+import { gitlab, gitlabSelfManaged } from './gitlab';
+import { google } from './google';
+import type { Issuer } from './issuer';
+import { eks, gke } from './kubernetes';
+import { terraformCloud } from './terraform-cloud';
+
+/** The one that can be anybody's comes first, since it reaches furthest. */
+export const ISSUERS: readonly Issuer[] = [
+  anyIssuer,
+  githubActions,
+  githubEnterpriseCloud,
+  githubEnterpriseServer,
+  gitlab,
+  gitlabSelfManaged,
+  buildkite,
+  bitbucket,
+  circleci,
+  terraformCloud,
+  google,
+  gke,
+  eks,
+  aws,
+];

@@ -1,0 +1,95 @@
+/** What an issuer mints and who can have it mint what, as data. */
+
+/** Texts: those that `is` matches from beginning to end, without those that `not` matches anywhere in. */
+export interface Texts {
+  readonly is: string;
+  readonly not?: string;
+  /** Matches from beginning to end all that `is` does, and is easier to follow: for what takes long. */
+  readonly roughly?: string;
+  /** How many characters at most. @default any number */
+  readonly longest?: number;
+  /** Whether texts are the same but for their case. @default false */
+  readonly ignoresCase?: boolean;
+}
+
+/** The claims of one kind of token, by name: fixed text, and names of variables in braces. */
+export type Shape = Readonly<Record<string, string>>;
+
+/**
+ * - `any-issuer`: somebody who runs an issuer of their own.
+ * - `anybody`: whoever has an account there: any repository, organization or project at all.
+ * - `same-owner`: any repository or project of the same owner.
+ * - `any-branch`, `any-tag`: whoever may push one to the repository.
+ * - `pull-request`: whoever can open one from within the repository.
+ * - `fork-pull-request`: whoever can open one from a fork.
+ * - `recycled-name`: whoever takes a name that its owner gave up.
+ */
+export type ReachId =
+  | 'any-issuer'
+  | 'anybody'
+  | 'same-owner'
+  | 'any-branch'
+  | 'any-tag'
+  | 'pull-request'
+  | 'fork-pull-request'
+  | 'recycled-name';
+
+/** A way to have a token minted. */
+export interface Reach {
+  readonly id: ReachId;
+  /** Who has it, in words: `whoever may push a branch to the repository`. */
+  readonly who: string;
+  /** Whether they are outside of whom the identity is for, if it is for anybody in particular. */
+  readonly outsider: boolean;
+  /** The names of what they have minted. */
+  readonly shapes: readonly string[];
+  /**
+   * Variables that are theirs and not the workload's own: the way leads somewhere only if all of them can have values that
+   * the identity does not name. @default none: the way leads somewhere if one of the shapes is accepted
+   */
+  readonly chooses?: readonly string[];
+  /** Names of shapes: where one of them is accepted as well, no variable has to be chosen. */
+  readonly besides?: readonly string[];
+}
+
+/** A platform that mints tokens. */
+export interface Issuer {
+  readonly id: string;
+  /** What people call it. */
+  readonly name: string;
+  /** Pages of the platform's own documentation that say so. */
+  readonly documentation: readonly string[];
+  /** In the order in which they stand in every claim. */
+  readonly variables: Readonly<Record<string, Texts>>;
+  /** The variable that names whose the workload is. @default none: its owner goes by a number alone */
+  readonly owner?: string;
+  /** By name. */
+  readonly shapes: Readonly<Record<string, Shape>>;
+  /** Whether whoever has tokens minted chooses all claims that a shape does not have. @default false */
+  readonly mintsAnything?: boolean;
+  /** The broadest first. */
+  readonly reaches: readonly Reach[];
+}
+
+/** What `git check-ref-format --branch` allows. */
+export const GIT_REF: Texts = {
+  is: '[^\\x00-\\x20\\x7f~^:?*\\[\\\\]+',
+  not: '^[-/.]|/[/.]|\\.\\.|@\\{|[/.]$|\\.lock(/|$)|^@$',
+};
+
+export const UUID: Texts = { is: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}' };
+
+export const NUMBER: Texts = { is: '[1-9][0-9]*' };
+
+const LABEL = '[a-z0-9]+(-+[a-z0-9]+)*';
+
+/** The host of an installation of one's own: none of those that are told apart by their host. */
+export const OWN_HOST: Texts = {
+  is: `${LABEL}(\\.${LABEL})+`,
+  not: '^(gitlab\\.com|token\\.actions\\.githubusercontent\\.com|agent\\.buildkite\\.com|app\\.terraform\\.io|accounts\\.google\\.com)$|\\.tokens\\.sts\\.global\\.api\\.aws$',
+};
+
+/** The same claims in each shape. */
+export function withClaims(common: Shape, shapes: Readonly<Record<string, Shape>>): Readonly<Record<string, Shape>> {
+  return Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, { ...common, ...shape }]));
+}

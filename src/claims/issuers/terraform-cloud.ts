@@ -1,0 +1,68 @@
+/** HCP Terraform. A plan runs what a pull request says, so whoever opens one has the token of the phase `plan`. */
+import { withClaims, type Issuer, type Shape } from './issuer';
+
+const NAME = { is: '[0-9A-Za-z_-]+' };
+const idOf = (kind: string) => ({ is: `${kind}-[0-9A-Za-z]{16}` });
+
+const phase = (name: string): Shape => ({
+  sub: `organization:{organization}:project:{project}:workspace:{workspace}:run_phase:${name}`,
+  terraform_run_phase: name,
+});
+
+export const terraformCloud: Issuer = {
+  id: 'terraform-cloud',
+  name: 'HCP Terraform',
+  documentation: [
+    'https://developer.hashicorp.com/terraform/cloud-docs/workspaces/dynamic-provider-credentials/workload-identity-tokens',
+  ],
+  variables: {
+    organization: NAME,
+    organizationId: idOf('org'),
+    project: { is: '[0-9A-Za-z_-]([0-9A-Za-z _-]*[0-9A-Za-z_-])?' },
+    projectId: idOf('prj'),
+    workspace: NAME,
+    workspaceId: idOf('ws'),
+  },
+  owner: 'organization',
+  shapes: withClaims(
+    {
+      iss: 'https://app.terraform.io',
+      terraform_organization_name: '{organization}',
+      terraform_organization_id: '{organizationId}',
+      terraform_project_name: '{project}',
+      terraform_project_id: '{projectId}',
+      terraform_workspace_name: '{workspace}',
+      terraform_workspace_id: '{workspaceId}',
+    },
+    { plan: phase('plan'), apply: phase('apply') },
+  ),
+  reaches: [
+    {
+      id: 'anybody',
+      who: 'any workspace of any organization on HCP Terraform',
+      outsider: true,
+      shapes: ['plan', 'apply'],
+      chooses: ['organization', 'organizationId', 'projectId', 'workspaceId'],
+    },
+    {
+      id: 'recycled-name',
+      who: 'whoever takes the name of the organization when it is given up',
+      outsider: true,
+      shapes: ['plan', 'apply'],
+      chooses: ['organizationId', 'projectId', 'workspaceId'],
+    },
+    {
+      id: 'pull-request',
+      who: 'whoever can open a pull request that the workspace plans',
+      outsider: false,
+      shapes: ['plan'],
+    },
+    ...(['project', 'workspace'] as const).map((chosen) => ({
+      id: 'same-owner' as const,
+      who: 'any other workspace of the organization',
+      outsider: false,
+      shapes: ['plan', 'apply'],
+      chooses: [chosen, 'workspaceId'],
+    })),
+  ],
+};

@@ -1,0 +1,127 @@
+/** Who else can obtain a token that an identity accepts, and such a token as its issuer really mints it. */
+import type { Limits } from './budget';
+import { ISSUERS } from './issuers';
+import type { Issuer, Reach, ReachId } from './issuers/issuer';
+import { ruleAutomaton, type Anchoring, type Token, type TokenMatch } from './match';
+import { createMinting, Untold, type Minting, type Values } from './minting';
+
+export interface OutsiderOptions extends Anchoring, Limits {
+  /**
+   * Whose tokens are meant to be accepted: the names of owners of repositories, organizations, groups or workspaces.
+   *
+   * @default those that the match fixes
+   */
+  readonly owners?: readonly string[];
+  /** @default all that are known */
+  readonly issuers?: readonly Issuer[];
+}
+
+/** A token that is accepted, and who can obtain it. */
+export interface Obtainable {
+  /** What people call the issuer. */
+  readonly issuer: string;
+  readonly reach: ReachId;
+  /** In words: `any workflow of any repository on GitHub`. */
+  readonly who: string;
+  /** Whether they are outside of the owners. */
+  readonly outsider: boolean;
+  /** As the issuer mints it, as far as the claims matter. */
+  readonly token: Token;
+  /** Claims of the token of which nothing is known but what the match says: it is assumed that they can have them. */
+  readonly assumed: readonly string[];
+  /** Where the platform's own documentation says what it mints. */
+  readonly documentation: readonly string[];
+}
+
+/** What {@link obtainableTokens} finds. */
+export interface Obtained {
+  /** By issuer, the broadest first; none if the match trusts no issuer that is known. */
+  readonly obtainable: readonly Obtainable[];
+  /** The known issuers that the match trusts, by what people call them. */
+  readonly issuers: readonly string[];
+  /** What could not be told, and why. */
+  readonly unknown: readonly string[];
+}
+
+/** As many values of a variable are a list; more are a rule, which others meet, too. */
+const LISTED = 8;
+
+/** The tokens that a match accepts and that others can obtain. Throws what `re2js` throws if a pattern is none. */
+export function obtainableTokens(match: TokenMatch, options: OutsiderOptions = {}): Obtained {
+  const { issuers = ISSUERS, owners, clock = Date.now, milliseconds = 10_000, ...more } = options;
+  const rules = new Map(Object.entries(match).map(([claim, rule]) => [claim, ruleAutomaton(rule, options)]));
+  const end = clock() + milliseconds;
+  const limits = (): Limits => ({ ...more, clock, milliseconds: Math.max(0, end - clock()) });
+  const unknown: string[] = [];
+  const trusted = issuers.filter((issuer) => {
+    const addresses = new Set(Object.values(issuer.shapes).map(({ iss = '' }) => iss));
+    return [...addresses].some((iss) => mayBeAccepted(createMinting(issuer, { iss }, rules, limits)));
+  });
+  const obtainable = trusted.flatMap((issuer) => {
+    const minting = (name: string) => createMinting(issuer, issuer.shapes[name] ?? {}, rules, limits);
+    return issuer.reaches.flatMap((reach) => {
+      const found = tryReach(issuer, reach, minting, owners);
+      if (typeof found === 'string') unknown.push(`whether it accepts tokens of ${reach.who}: ${found}`);
+      return typeof found === 'object' ? [found] : [];
+    });
+  });
+  return { obtainable, issuers: trusted.map(({ name }) => name), unknown };
+}
+
+function mayBeAccepted(minting: Minting): boolean {
+  try {
+    return minting.find() !== undefined;
+  } catch (error) {
+    if (error instanceof Untold) return true;
+    throw error;
+  }
+}
+
+/** The first token that is found; why it cannot be told whether there is one; `undefined` if there is none. */
+function tryReach(
+  issuer: Issuer,
+  reach: Reach,
+  minting: (shape: string) => Minting,
+  owners: readonly string[] | undefined,
+): Obtainable | string | undefined {
+  const { id, who, outsider, chooses = [], besides = [] } = reach;
+  const needsNone = besides.some((shape) => mayBeAccepted(minting(shape)));
+  let untold: string | undefined;
+  for (const shape of reach.shapes)
+    try {
+      const of = minting(shape);
+      const values = choose(of, needsNone ? [] : chooses, issuer, owners);
+      const minted = values && of.tokenOf(values);
+      if (minted === undefined) continue;
+      return { issuer: issuer.name, reach: id, who, outsider, ...minted, documentation: issuer.documentation };
+    } catch (error) {
+      if (!(error instanceof Untold)) throw error;
+      untold ??= error.message;
+    }
+  return untold;
+}
+
+/** Values of a token, each of `chosen` other than what the match lists; `undefined` if it lists all there are of one. */
+function choose(
+  of: Minting,
+  chosen: readonly string[],
+  { owner }: Issuer,
+  owners: readonly string[] | undefined,
+): Values | undefined {
+  const excluded = new Map<string, readonly string[]>();
+  if (owners !== undefined && owner !== undefined && chosen.includes(owner)) excluded.set(owner, owners);
+  let values = of.find(excluded);
+  for (const variable of chosen) {
+    if (values === undefined || !of.isRuled(variable) || excluded.has(variable)) continue;
+    const listed = [values.get(variable) ?? ''];
+    while (listed.length < LISTED) {
+      const other = of.find(new Map([...excluded, [variable, listed]]));
+      if (other === undefined) return undefined;
+      listed.push(other.get(variable) ?? '');
+    }
+    // The shortest one is most likely the one that is meant.
+    excluded.set(variable, listed.slice(0, 1));
+    values = of.find(excluded) ?? values;
+  }
+  return values;
+}
