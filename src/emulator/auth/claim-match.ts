@@ -34,6 +34,11 @@ export function mismatchedClaim(
   return further.find(([, accepted]) => !accepted)?.[0];
 }
 
+/** Whether tokens of an issuer can match at all. */
+export function acceptsIssuer({ issuer, issuerPattern }: Partial<ClaimMatch>, claimed: string): boolean {
+  return accepts(claimed, issuer, issuerPattern);
+}
+
 /** Numbers and truth values are compared as they are written; lists and objects match nothing. */
 function accepts(claim: unknown, exact?: string, pattern?: string): boolean {
   if (!['string', 'number', 'boolean'].includes(typeof claim)) return false;

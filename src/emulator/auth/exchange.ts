@@ -1,14 +1,14 @@
 /**
- * `/sts/exchange`: the OIDC token of a workload for an API token of the identity that it assumes (contract T3 to T8). The
- * token is verified first: an error about the identity goes only to somebody with a valid token.
+ * `/sts/exchange`: the OIDC token of a workload for an API token of the identity that it assumes (contract T3 to T8, T10).
+ * The token is verified first: an error about the identity goes only to somebody with a valid token of an issuer that the
+ * identity accepts.
  */
 import { CAPABILITY_PATTERN, capabilityName, isCapability, isUid, parseTimestamp, UID_PATTERN } from '../../api';
-import { identity as identityKind } from '../../resources';
-import { invalidField, notFound, ServiceError } from '../errors';
+import { invalidField, ServiceError } from '../errors';
 import { onlyValue } from '../http/messages';
 import type { Call, Route } from '../http/route';
 import { closedObject } from '../openapi/json-schema';
-import { mismatchedClaim, type ClaimMatch } from './claim-match';
+import { acceptsIssuer, mismatchedClaim, type ClaimMatch } from './claim-match';
 import type { Claims, OidcVerifier, PinnedKeys } from './oidc-verifier';
 import { bareAddress, bearerToken, EXCHANGED_TOKEN_LIFETIME_MS, type TokenIssuer } from './token-issuer';
 
@@ -118,7 +118,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const mismatchOf = ({ claimMatch, staticKeys }: Assumable, claims: Claims): string | undefined => {
     const hosts = options.addresses().map((address) => new URL(address).hostname);
     if (claimMatch !== undefined) return invalidClaim(mismatchedClaim(claimMatch, claims, hosts));
-    if (staticKeys === undefined) return 'the identity cannot be assumed with an OIDC token';
+    if (staticKeys === undefined) return invalidClaim('iss');
     const { issuer, subject, audiences, expirationTime } = staticKeys;
     const end = parseTimestamp(expirationTime ?? '');
     if (end !== undefined && end <= options.clock()) return `the identity's keys expired at ${end.toISOString()}`;
@@ -133,15 +133,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (!isUid(uid)) throw invalidField('identity', 'must be the uid of the identity to assume');
     const caps = parameters.getAll('cap').map(capability);
 
-    const identity = identityOf(uid);
-    // What AWS signs is no JWT: it could not even be taken apart below.
-    if (identity?.awsIdentity !== undefined)
-      throw new ServiceError(
-        'UNIMPLEMENTED',
-        `Unimplemented: identity ${uid} is assumed with a signed request of AWS, which only AWS can verify; give it claimMatch or staticKeys here`,
-      );
-    const claims = await options.verifier.verify(oidcToken, identity?.staticKeys);
-    if (identity === undefined) throw notFound(identityKind, uid);
+    // Of an identity that does not exist, or that no OIDC token assumes, no issuer is accepted.
+    const identity = identityOf(uid) ?? {};
+    const { claimMatch, staticKeys } = identity;
+    const claims = await options.verifier.verify(oidcToken, {
+      accepts: (issuer) => acceptsIssuer(claimMatch ?? staticKeys ?? {}, issuer),
+      pinned: staticKeys,
+    });
     const mismatch = mismatchOf(identity, claims);
     if (mismatch !== undefined) throw new ServiceError('PERMISSION_DENIED', `Permission denied: ${mismatch}`);
 

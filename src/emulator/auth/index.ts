@@ -5,6 +5,7 @@ import { createExchange, exchangeRoutes, type Exchange, type ExchangeOptions } f
 import type { SigningKey } from './keys';
 import { createOidcIssuer, oidcRoutes, type OidcIssuer } from './oidc-issuer';
 import { createOidcVerifier } from './oidc-verifier';
+import { createPublishedKeys } from './published-keys';
 import { createTokenIssuer, type TokenIssuer } from './token-issuer';
 import type { Route } from '../http/route';
 
@@ -40,7 +41,7 @@ export function createAuth(options: AuthOptions): Auth {
   const { keys, grants, isKnown, clock, addresses, fetch } = options;
   const tokens = createTokenIssuer({ key: keys.api, clock, audiences: addresses, isKnown });
   const oidc = createOidcIssuer({ key: keys.oidc, clock, addresses });
-  const verifier = createOidcVerifier({ clock, own: oidc, ...(fetch && { fetch }) });
+  const verifier = createOidcVerifier({ clock, own: oidc, published: createPublishedKeys({ addresses, fetch }) });
   return {
     tokens,
     access: createAccess(grants),

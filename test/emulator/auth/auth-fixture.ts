@@ -2,6 +2,7 @@ import { BUILT_IN_ROLES } from '../../../src/api';
 import { authRoutes, createAuth, type Assumable, type Auth } from '../../../src/emulator/auth';
 import { generateSigningKey } from '../../../src/emulator/auth/keys';
 import { pipelineOf } from '../support/pipeline';
+import { fetchPublished } from './published-issuer';
 
 export const BASE_URL = 'https://api.example.com';
 export const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
@@ -21,13 +22,17 @@ export interface AuthFixture extends Omit<Auth, 'exchange'> {
 export const roleUid = (name: string) => Buffer.from(name).toString('hex').padEnd(40, '0');
 
 /** Authentication over a small organization in which the bot is bound as told. */
-export function authFixture(bindings: readonly (readonly [groupUid: string, role: string])[] = []): AuthFixture {
+export function authFixture(
+  bindings: readonly (readonly [groupUid: string, role: string])[] = [],
+  { fetch = fetchPublished, addresses = [BASE_URL] }: { fetch?: typeof globalThis.fetch; addresses?: string[] } = {},
+): AuthFixture {
   const identities = new Map<string, Assumable>();
   const assumed: string[] = [];
   const auth = createAuth({
     keys: { api: generateSigningKey(), oidc: generateSigningKey() },
     clock: () => new Date(fixture.now),
-    addresses: () => [BASE_URL],
+    addresses: () => addresses,
+    fetch,
     grants: {
       bindingsOf: (uid) =>
         uid === BOT ? bindings.map(([groupUid, role]) => ({ groupUid, roleUid: roleUid(role) })) : [],
@@ -44,7 +49,7 @@ export function authFixture(bindings: readonly (readonly [groupUid: string, role
     assumed,
     now: Date.UTC(2026, 0, 2),
     exchange: async (token, parameters = {}, init = {}) => {
-      const query = new URLSearchParams({ aud: BASE_URL, identity: BOT });
+      const query = new URLSearchParams({ aud: addresses[0] ?? '', identity: BOT });
       for (const [name, value] of Object.entries(parameters)) {
         query.delete(name);
         for (const one of typeof value === 'string' ? [value] : value) query.append(name, one);

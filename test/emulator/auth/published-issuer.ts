@@ -1,6 +1,6 @@
 import type { JsonWebKey } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generateRsaKey } from './rsa-key';
 
@@ -14,19 +14,29 @@ export interface PublishedIssuer {
   close(): Promise<void>;
 }
 
-/** An OIDC issuer on loopback that publishes its keys, as a CI system does. */
-export async function publishIssuer(now: number, said: Record<string, unknown> = {}): Promise<PublishedIssuer> {
+/** A `fetch` that finds the issuers of {@link publishIssuer} as if they had certificates: `https://ci-PORT.example.com`. */
+export const fetchPublished: typeof fetch = (url, init) =>
+  fetch(new Request(url).url.replace(/^https:\/\/ci-(\d+)\.example\.com/, 'http://127.0.0.1:$1'), init);
+
+/** An OIDC issuer that publishes its keys, as a CI system does; `serve` answers in its place where it wants to. */
+export async function publishIssuer(
+  now: number,
+  said: Record<string, unknown> = {},
+  serve?: RequestListener,
+): Promise<PublishedIssuer> {
   const { SignJWT } = await import('jose');
   const { privateKey, publicJwk } = generateRsaKey();
   const keys: JsonWebKey[] = [{ ...publicJwk, use: 'sig' }];
   const requests: string[] = [];
   const server: Server = createServer((request, response) => {
     requests.push(request.url ?? '');
+    serve?.(request, response);
+    if (response.writableEnded || response.headersSent) return;
     const document = request.url === '/keys' ? { keys } : { issuer, jwks_uri: `${issuer}/keys`, ...said };
     response.setHeader('content-type', 'application/json').end(JSON.stringify(document));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `https://ci-${(server.address() as AddressInfo).port}.example.com`;
   return {
     issuer,
     keys,

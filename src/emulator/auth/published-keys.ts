@@ -1,0 +1,123 @@
+/**
+ * The keys that an OIDC issuer publishes: its discovery document, and the key set that this names. Whoever holds no valid
+ * token can make the emulator ask, so what an issuer may send is bounded in size and in time, and no answer tells what was
+ * found there. Contract T10.
+ */
+import type { FetchImplementation, JWTVerifyGetKey } from 'jose' with { 'resolution-mode': 'import' };
+import { isObject, parseJson } from '../../api';
+import { checkFields, string } from '../../schema';
+
+export interface PublishedKeysOptions {
+  /** The addresses of the emulator: it asks its own machine only where nobody reaches it from another. */
+  readonly addresses: () => readonly string[];
+  /** @default the global `fetch` */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/** The keys of an issuer. Rejects with {@link UnreadableKeys} alone, which says the same whatever the issuer sent. */
+export type PublishedKeys = (issuer: string) => Promise<JWTVerifyGetKey>;
+
+export class UnreadableKeys extends Error {}
+
+/** For one answer of an issuer from its first byte to its last. Milliseconds. */
+const timeLimitMs = 5_000;
+const maxBytes = 64 * 1024;
+const maxIssuers = 100;
+/** How many issuers are asked at the same time, each of them once. */
+const maxPending = 20;
+
+export function createPublishedKeys({ addresses, fetch = globalThis.fetch }: PublishedKeysOptions): PublishedKeys {
+  const known = new Map<string, Promise<JWTVerifyGetKey>>();
+  let pending = 0;
+  const isLocal = () => addresses().every((address) => isLoopback(new URL(address)));
+  const read = (url: string) => readBounded(url, fetch);
+
+  const discover = async (issuer: string): Promise<JWTVerifyGetKey> => {
+    const { createRemoteJWKSet, customFetch } = await import('jose');
+    if (!isTrustworthy(issuer, isLocal())) throw new UnreadableKeys('its issuer is no https URL');
+    const document = parseJson(await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`));
+    const keysAt = isObject(document) && document['issuer'] === issuer ? document['jwks_uri'] : undefined;
+    if (typeof keysAt !== 'string' || !isTrustworthy(keysAt, isLocal()) || !isAsSafe(keysAt, issuer))
+      throw unreadable();
+    const readKeys: FetchImplementation = async (url) => new Response(await read(url));
+    // The reading has a time limit of its own.
+    const keys = createRemoteJWKSet(new URL(keysAt), { timeoutDuration: 2 * timeLimitMs, [customFetch]: readKeys });
+    return (header, token) => keys(header, token).catch(onlyOfTheToken);
+  };
+
+  return (issuer) => {
+    const found = known.get(issuer);
+    if (found !== undefined) return found;
+    if (pending >= maxPending) return Promise.reject(unreadable());
+    if (known.size >= maxIssuers) known.clear();
+    pending += 1;
+    const keys = discover(issuer).finally(() => (pending -= 1));
+    known.set(issuer, keys);
+    // Whoever waits sees the failure; the next token asks again.
+    keys.catch(() => known.delete(issuer));
+    return keys;
+  };
+}
+
+/** The whole answer as text. Rejects with {@link UnreadableKeys}. */
+async function readBounded(url: string, fetch: typeof globalThis.fetch): Promise<string> {
+  const limit = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  // Held here: a signal that has a timer of its own may be collected together with it, and then never aborts.
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unreadable()), timeLimitMs);
+  });
+  try {
+    return await Promise.race([expired, bodyOf(url, fetch, limit.signal)]);
+  } catch {
+    throw unreadable();
+  } finally {
+    clearTimeout(timer);
+    // Also ends an answer of which the rest is not wanted.
+    limit.abort();
+  }
+}
+
+async function bodyOf(url: string, fetch: typeof globalThis.fetch, signal: AbortSignal): Promise<string> {
+  const headers = { accept: 'application/json', 'accept-encoding': 'identity' };
+  const response = await fetch(url, { headers, redirect: 'error', signal });
+  // A compressed answer, which nobody asked for, can be a thousand times as long once it is read.
+  if (response.status !== 200 || (response.headers.get('content-encoding') ?? 'identity') !== 'identity')
+    throw unreadable();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw unreadable();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Not why: an error would tell which addresses answer in the network of the emulator. */
+const unreadable = () =>
+  new UnreadableKeys(
+    'the keys of its issuer cannot be read: its discovery document and the key set that this names must come within ' +
+      `${timeLimitMs / 1000} seconds each, uncompressed, without a redirect, in at most ${maxBytes / 1024} KiB`,
+  );
+
+/** No key fits the token: that is about the token, anything else about the keys. */
+function onlyOfTheToken(error: unknown): never {
+  const { code } = error as { readonly code?: unknown };
+  throw code === 'ERR_JWKS_NO_MATCHING_KEY' || code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS' ? error : unreadable();
+}
+
+/** An https URL, or the loopback of a machine on which the emulator is the only one to ask. */
+function isTrustworthy(url: string, isLocal: boolean): boolean {
+  const problems = checkFields({ url: string(['required'], '', { format: 'httpsUrl' }) }, [], { url });
+  return problems.length === 0 && (isLocal || new URL(url).protocol === 'https:');
+}
+
+/** Whether keys that an issuer keeps elsewhere come by https. */
+function isAsSafe(keysAt: string, issuer: string): boolean {
+  return new URL(keysAt).protocol === 'https:' || new URL(keysAt).host === new URL(issuer).host;
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
+}
