@@ -224,8 +224,13 @@ export function checkTimes(fields: Fields, values: Values, options: TimeOptions)
         ? [{ severity: 'warning', ...place, code: 'passed', message: passed }]
         : [{ severity: 'error', ...place, code: 'passed', message: `must lie ahead, and ${passed}` }];
     }
-    const isTooFar = !isUnchanged && time.getTime() > now.getTime() + type.daysAhead * dayMs;
-    const message = `must be at most ${type.daysAhead} days ahead`;
-    return isTooFar ? [{ severity: 'error', ...place, code: 'tooFarAhead', message }] : [];
+    const daysAhead = (time.getTime() - now.getTime()) / dayMs;
+    const limit = `at most ${type.daysAhead} days ahead`;
+    // The service's clock may run ahead of ours: what it filled in a moment ago is as far as it may be.
+    if (isUnchanged && daysAhead > type.daysAhead + 1)
+      return [{ severity: 'warning', ...place, code: 'tooFarAhead', message: `is ${value}, and should be ${limit}` }];
+    return !isUnchanged && daysAhead > type.daysAhead
+      ? [{ severity: 'error', ...place, code: 'tooFarAhead', message: `must be ${limit}` }]
+      : [];
   });
 }

@@ -2,7 +2,18 @@
  * Between JSON on the wire and values as the declaration names them: either spelling of a name is understood (contract V1),
  * zero values are filled in (V2), and what a response holds elsewhere (`from`) is found. Keys of maps are data and stay.
  */
-import { camelCase, capabilityName, formatTimestamp, isObject, parseTimestamp, snakeCase, type Values } from '../api';
+import {
+  camelCase,
+  capabilityName,
+  formatTimestamp,
+  isObject,
+  jsonText,
+  type JsonValue,
+  parseJson,
+  parseTimestamp,
+  snakeCase,
+  type Values,
+} from '../api';
 import type { Declaration } from './declaration';
 import { behaves, type Fields, type FieldType } from './field';
 
@@ -64,11 +75,23 @@ export function unsetInResponse(type: FieldType): unknown {
   return type.is === 'string' && type.enumeration === true ? undefined : zeroValue(type);
 }
 
-/** One spelling for all that mean the same: a capability's dotted name, a timestamp as the service writes it. */
+/**
+ * One spelling for all that mean the same: a capability's dotted name, a timestamp as the service writes it, a set of keys
+ * in whatever order, with whatever blanks (contract K3).
+ */
 export function canonicalText(type: Extract<FieldType, { is: 'string' }>, text: string): string {
   if (type.format === 'capability') return capabilityName(text);
+  if (type.format === 'jwks') return canonicalKeySet(text);
   const moment = type.format === 'timestamp' ? parseTimestamp(text) : undefined;
   return moment === undefined ? text : formatTimestamp(moment);
+}
+
+/** The order of keys implies no preference among them (RFC 7517). */
+function canonicalKeySet(text: string): string {
+  const set = parseJson(text);
+  if (set === undefined || !isObject(set)) return text;
+  const { keys, ...others } = set as Readonly<Record<string, JsonValue>>;
+  return jsonText({ ...others, keys: Array.isArray(keys) ? keys.map(jsonText).sort() : (keys ?? null) });
 }
 
 function canonicalValue(type: FieldType, value: unknown): unknown {

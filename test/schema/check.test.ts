@@ -378,6 +378,14 @@ describe('a time that must lie ahead', () => {
     expect(found({ keys: { end: past } }, { keys: { end: samePast } })).toEqual([['warning', 'keys.end', passed]]);
   });
 
+  it('is only a warning where it stays as far ahead as it is; a service whose clock runs ahead of ours gives none', () => {
+    const [skewed, far] = [tooLate, '2026-03-12T12:00:00.001Z'];
+    expect(found({ end: skewed }, { end: skewed })).toEqual([]);
+    expect(found({ end: far }, { end: far })).toEqual([
+      ['warning', 'end', `end is ${far}, and should be at most 10 days ahead`],
+    ]);
+  });
+
   it('is only a warning where it is not known whether it is new', () => {
     expect(found({ end: past }).map(([severity]) => severity)).toEqual(['warning']);
     expect(found({ end: tooLate }).map(([severity]) => severity)).toEqual(['error']);

@@ -92,10 +92,20 @@ function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute
     ...(field.type.is === 'json' && mode !== 'computed' && { validate: [jsonProblem] }),
     ...(behaves(field, 'sensitive') && { sensitive: true }),
     ...(!readOnly && isWriteOnly(field) && { writeOnly: true }),
+    ...(isKeySet(field.type) && mode !== 'computed' && { semanticEquals: equalTexts(field.type) }),
     ...(needsNew && { requiresReplace: (change: AttributeChange<unknown>) => isAnother(field, change) }),
     // What the service sets once does not change: the plan of an update need not show "(known after apply)".
     ...(!readOnly && mode.endsWith('computed') && { useStateForUnknown: true }),
   };
+}
+
+/** A text of which most spellings say the same: a plan would show a change where there is none. */
+function isKeySet(type: FieldType): boolean {
+  return type.is === 'string' && type.format === 'jwks';
+}
+
+function equalTexts(type: FieldType): (prior: unknown, next: unknown) => boolean {
+  return (prior, next) => semanticEquals(type, prior, next);
 }
 
 /** Another spelling is no change; a field that no response holds is unknown of an imported object, and no reason to replace it. */

@@ -102,3 +102,25 @@ test('a time that the service filled in, and that passed, is filled in anew when
   expect(bodies().at(-1)!['staticKeys']).not.toHaveProperty('expirationTime');
   expect(identity.state).toMatchObject({ static_keys: { expiration_time: '2028-01-02T03:04:05.000Z' } });
 });
+
+test('another spelling of the same keys is no change, and is sent to nobody', async () => {
+  const [a, b] = [
+    { kty: 'RSA', kid: 'a', n: 'x', e: 'AQAB' },
+    { kty: 'RSA', kid: 'b', n: 'y', e: 'AQAB' },
+  ];
+  const as = (set: unknown, indent = 0) => config({ ...keys, issuer_keys: JSON.stringify(set, null, indent) });
+  const identity = world.host.resource('platform_identity');
+  await identity.apply(as({ keys: [a, b] }));
+  const { kty, ...others } = b;
+  let description: string | null = null;
+  for (const same of [as({ keys: [a, b] }, 2), as({ keys: [b, a] }), as({ keys: [a, { ...others, kty }] })]) {
+    expect(await identity.plan({ ...same, description })).toMatchObject({ action: 'no-op' });
+    description = `As ${JSON.stringify(same).length} characters.`;
+    await identity.apply({ ...same, description });
+    await identity.refresh();
+    expect(await identity.plan({ ...same, description })).toMatchObject({ action: 'no-op' });
+  }
+  expect(bodies().every((body) => !('staticKeys' in body))).toBe(true);
+  for (const other of [as({ keys: [a] }), as({ keys: [a, { ...b, e: 'AQAC' }] })])
+    expect(await identity.plan({ ...other, description })).toMatchObject({ action: 'update' });
+});
