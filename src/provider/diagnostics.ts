@@ -4,6 +4,7 @@
  */
 import { type Code, type FieldViolation, snakeCase } from '../api';
 import { ApiError, ResponseShapeError } from '../client';
+import { MAX_RETRY_AFTER_MS } from '../client/retry';
 import { DiagError, type Diagnostic } from '../plugin';
 import type { Declaration } from '../schema';
 import { attributePath, inHcl } from './convert/attribute-path';
@@ -35,7 +36,7 @@ export function diagnosticsOf(error: unknown, { verb, declaration, subject, advi
     return [{ severity: 'error', summary, detail: lines(inHcl(error.message), advice ?? next) }];
   }
   const failure = ApiError.from(error);
-  const detail = (why: string): string => lines(why, callOf(failure), advice ?? adviceFor(failure));
+  const detail = (why: string): string => lines(why, callOf(failure), advice ?? pauseOf(failure) ?? adviceFor(failure));
   if (failure.fieldViolations.length > 0) {
     return failure.fieldViolations.map((violation) => {
       const place = placeOf(declaration, stepsOf(violation));
@@ -86,6 +87,13 @@ function placeOf(declaration: Declaration | undefined, steps: readonly string[])
   const parent = parentAttribute(declaration);
   if (parent !== undefined && steps.length === 1 && snakeCase(steps[0] ?? '') === parent) return [parent];
   return attributePath(declaration.fields, steps);
+}
+
+/** What the service itself asks for (`Retry-After`). */
+function pauseOf({ retryAfterMs = 0 }: ApiError): string | undefined {
+  if (retryAfterMs <= MAX_RETRY_AFTER_MS) return undefined;
+  const [asked, most] = [retryAfterMs, MAX_RETRY_AFTER_MS].map((ms) => Math.ceil(ms / 1000));
+  return `The service asks to wait ${asked} seconds, and this provider waits ${most} at most: run again after that time.`;
 }
 
 const advices: Partial<Record<Code, string>> = {

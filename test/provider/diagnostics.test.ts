@@ -130,3 +130,13 @@ test('who we are and whether the service is there concern every object', () => {
   expect(isAboutEverything(failure({ code: 'PERMISSION_DENIED', url: '/sts/exchange' }))).toBe(true);
   expect(isAboutEverything(failure({ code: 'PERMISSION_DENIED' }))).toBe(false);
 });
+
+test('a wait that the service asks for, and that is too long, is told as it is', () => {
+  const slow = (retryAfterMs: number) =>
+    diagnosticsOf(
+      failure({ code: 'RESOURCE_EXHAUSTED', status: 429, explanation: 'slow down', retryAfterMs }),
+      operation,
+    );
+  expect(slow(3_600_000)[0]!.detail).toContain('asks to wait 3600 seconds, and this provider waits 120 at most');
+  expect(slow(1_000)[0]!.detail).not.toContain('asks to wait');
+});

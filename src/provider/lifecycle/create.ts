@@ -11,6 +11,7 @@ import { parentAttribute } from '../convert/schema';
 import { createInput, differences, updateChanges } from '../convert/to-api';
 import { appliedState, readState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
+import { switchedChoices } from '../plan/validate';
 import { connected, type CreateContext, type Session } from '../session';
 import { declaredTwice, existsAlready, subjectOf, unknownOutcome, verifyEcho } from './messages';
 import { findExisting, type Key, keyOf, keyText } from './natural-key';
@@ -168,6 +169,14 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
   const { declaration, input, subject } = creation;
   const { client: session, plan, config, signal } = context;
   const uid = uidOf(declaration, found);
+  const former = readState(declaration, found, {});
+  const [[before] = [], [after] = []] = switchedChoices(declaration, former, plan);
+  if (before !== undefined && after !== undefined)
+    throw new DiagError(
+      `Could not adopt ${subject}`,
+      `It exists (uid ${uid}) with ${before}, and is declared with ${after}: the one cannot become the other. Nothing was sent. Delete it, or declare it as it is.`,
+      [after],
+    );
   const fixed = fixedDifferences(declaration, input, found);
   if (fixed.length > 0)
     throw new DiagError(
@@ -176,7 +185,7 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
     );
   context.log.info('Adopting what exists', { kind: declaration.kind, uid });
   session.managed.adopt(declaration, uid);
-  const changes = updateChanges(declaration, { plan, config }, readState(declaration, found, {}));
+  const changes = updateChanges(declaration, { plan, config }, former);
   if (Object.keys(changes).length === 0) return recordCreated(creation, found, input, context);
   const { client } = connected(session);
   const object = await client.update(declaration, uid, changes, { signal });

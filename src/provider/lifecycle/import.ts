@@ -2,7 +2,7 @@
 import { snakeCase, uidProblem, type Values } from '../../api';
 import { ApiError, type Client, FindError } from '../../client';
 import { DiagError } from '../../plugin';
-import { type Declaration, identifierField, kindInWords } from '../../schema';
+import { type Declaration, identifierField, kindInWords, parentUidOf, typeName } from '../../schema';
 import { uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { connected, type ImportContext } from '../session';
@@ -11,7 +11,25 @@ import { connected, type ImportContext } from '../session';
 export async function importState(declaration: Declaration, context: ImportContext): Promise<Values> {
   const { id, client: session, signal } = context;
   const { client } = connected(session);
-  return { [snakeCase(identifierField(declaration))]: await uidFor(client, declaration, id, signal) };
+  const uid = await uidFor(client, declaration, id, signal);
+  if (declaration.parent?.alsoRoots === true && parentUidOf(declaration, uid) === undefined)
+    throw notManageable(declaration, id, uid);
+  return { [snakeCase(identifierField(declaration))]: uid };
+}
+
+/** What lies in no group is neither changed nor deleted by anybody (contract U3, D5): built-in roles, people. */
+function notManageable(declaration: Declaration, id: string, uid: string): DiagError {
+  const kind = kindInWords(declaration);
+  return new DiagError(
+    `Cannot import ${kind} ${JSON.stringify(id)}: it lies in no group`,
+    [
+      `Such a ${kind} belongs to the service, and nobody changes or deletes it. Refer to it by a data source instead:`,
+      ``,
+      `data "${typeName(declaration)}" "NAME" {`,
+      `  ${snakeCase(identifierField(declaration))} = "${uid}"`,
+      `}`,
+    ].join('\n'),
+  );
 }
 
 async function uidFor(client: Client, declaration: Declaration, id: string, signal: AbortSignal): Promise<string> {

@@ -48,6 +48,20 @@ test('with on_existing = "adopt" it is adopted and patched', async () => {
   ]);
 });
 
+test('what is assumed in another way is not adopted, and nothing is sent', async () => {
+  world = await startWorld({ config: { on_existing: 'adopt' } });
+  const first = world.host.resource('platform_identity');
+  const config = { group_uid: world.root, name: 'ci' };
+  await first.apply({ ...config, claim_match: { issuer: 'https://issuer.example', subject: 'me' } });
+  const second = (await world.again()).resource('platform_identity');
+  world.requests();
+  const error = await failure(second.apply({ ...config, service_principal: 'SERVICE_PRINCIPAL_COSIGNED' }));
+  expect(error).toContain(
+    `(uid ${String(first.state!['uid'])}) with claim_match, and is declared with service_principal`,
+  );
+  expect(world.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
+});
+
 test('with on_existing = "adopt" two candidates are not guessed between', async () => {
   world = await startWorld();
   const [one, two] = [await existing('twin'), await existing('twin')];

@@ -80,3 +80,16 @@ test('a uid that does not exist in our own organization cannot be imported', asy
   const uid = `${world.root}/${'0'.repeat(16)}`;
   await expect(world.host.resource('platform_group').import(uid)).rejects.toThrow(`No group has the uid ${uid}`);
 });
+
+test('what lies in no group is not imported, and the error names the data source', async () => {
+  const { uid } = await world.host.data('platform_role', { name: 'viewer' });
+  for (const [type, id] of [
+    ['platform_role', String(uid)],
+    ['platform_identity', world.emulator.administratorUid],
+  ] as const) {
+    const imported = world.host.resource(type).import(id);
+    await expect(imported).rejects.toThrow(
+      new RegExp(`lies in no group[^]*data "${type}" "NAME" \\{\n  uid = "${id}"`),
+    );
+  }
+});
