@@ -7,7 +7,7 @@ export interface LoggedRequest {
   readonly path: string;
   /** The query as it was sent, without the question mark. */
   readonly query: string;
-  /** The method and route, with `{uid}` in the place of one; the path itself where there is no such route. */
+  /** The method and route, with `{uid}` in the place of one; `(no route)` where there is none. */
   readonly route: string;
   /** Absent where a fault cut the connection. */
   readonly status?: number | undefined;
@@ -17,7 +17,7 @@ export interface LoggedRequest {
 }
 
 export interface RequestLog {
-  /** The latest 10,000 requests, the oldest first. */
+  /** The latest requests, the oldest first: at most 10,000, 16 Mi characters in all, and of 24 hours. */
   readonly entries: readonly LoggedRequest[];
   /** How often each route was asked since the last `clear`: `{'PATCH /iam/v2beta1/groups/{uid}': 1}`. */
   counts(): Readonly<Record<string, number>>;
@@ -28,8 +28,8 @@ export interface RequestRecorder extends RequestLog {
   add(request: {
     readonly method: string;
     readonly url: URL;
-    /** The path of the route. */
-    readonly pattern: string;
+    /** The path of the route; absent where there is none. */
+    readonly pattern: string | undefined;
     readonly body: string | undefined;
     readonly status: number | undefined;
     readonly time: Date;
@@ -37,26 +37,45 @@ export interface RequestRecorder extends RequestLog {
 }
 
 const keptRequests = 10_000;
+const keptLength = 16 * 1024 * 1024;
+const keptMs = 24 * 60 * 60 * 1000;
 const keptBodyLength = 64 * 1024;
+
+/** Whoever asks for paths that there are not, makes no name for each of them. */
+const NO_ROUTE = '(no route)';
 
 export function createRequestLog(): RequestRecorder {
   const entries: LoggedRequest[] = [];
   const counts = new Map<string, number>();
+  let length = 0;
+  const isTooMuch = (oldest: LoggedRequest, now: Date) =>
+    entries.length > keptRequests || length > keptLength || now.getTime() - oldest.time.getTime() > keptMs;
+
   return {
     entries,
     counts: () => Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1))),
     clear: () => {
       entries.length = 0;
+      length = 0;
       counts.clear();
     },
-    add: ({ method, url, pattern, body = '', status, time }) => {
+    add: ({ method, url, pattern = NO_ROUTE, body = '', status, time }) => {
       const route = `${method} ${pattern}`;
       counts.set(route, (counts.get(route) ?? 0) + 1);
       const text = body === '' || body.length > keptBodyLength ? {} : { body };
-      entries.push({ method, path: url.pathname, query: url.search.slice(1), route, status, time, ...text });
-      if (entries.length > keptRequests) entries.shift();
+      const entry = { method, path: url.pathname, query: url.search.slice(1), route, status, time, ...text };
+      entries.push(entry);
+      length += lengthOf(entry);
+      for (let oldest = entries[0]; oldest !== undefined && isTooMuch(oldest, time); oldest = entries[0]) {
+        entries.shift();
+        length -= lengthOf(oldest);
+      }
     },
   };
+}
+
+function lengthOf({ path, query, body = '' }: LoggedRequest): number {
+  return path.length + query.length + body.length;
 }
 
 /**

@@ -49,7 +49,8 @@ export interface ExchangedToken {
 const IDENTITY_CACHE_MS = 5_000;
 
 const path = '/sts/exchange';
-const maxCached = 10_000;
+/** Of uids that anybody may name, however long they are. */
+const maxCached = 1_000;
 const maxFormLength = 64 * 1024;
 
 const documented = {

@@ -51,7 +51,7 @@ export function createPipeline<Backend extends Gate>(
       if (error instanceof ConnectionCut) throw error;
       response = errorResponse(error, domainOf(url));
     } finally {
-      const pattern = 'route' in pending.match ? pending.match.route.path : url.pathname;
+      const pattern = 'route' in pending.match ? pending.match.route.path : undefined;
       log.add({ method: request.method, url, pattern, body: pending.loggedBody, status: response?.status, time });
     }
     return response;

@@ -45,7 +45,7 @@ export interface RunningFaults {
 }
 
 export interface RunningRequestLog {
-  /** The latest 10,000 requests, the oldest first. */
+  /** The latest requests, the oldest first: at most 10,000, 16 Mi characters in all, and of 24 hours. */
   readonly entries: () => Promise<readonly LoggedRequest[]>;
   /** How often each route was asked since the last `clear`: `{'PATCH /iam/v2beta1/groups/{uid}': 1}`. */
   readonly counts: () => Promise<Readonly<Record<string, number>>>;
