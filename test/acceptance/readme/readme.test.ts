@@ -122,6 +122,7 @@ test('every block of the README is run, or it says here why not', () => {
     'See it work': 'the demonstration has its own test, and the other line is this one',
     'In other languages': 'cdktf get needs the CLI of CDK for Terraform, 420 MB',
     Constructs: 'messages',
+    'Testing a configuration without any API': 'run by test/acceptance/provider/mock.test.ts',
     'A provider of your own': 'two imports; the example that it names is run by its own test',
   };
   const run = ['Your own organization', 'The provider', 'With CDK Terrain', ...Object.keys(surroundings)];
