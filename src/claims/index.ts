@@ -1,8 +1,10 @@
 /** Who can obtain which OIDC token: what identities accept, as languages that are compared exactly. */
 export { compareMatches, type CompareOptions, type Comparison, type Relation } from './compare';
 export {
+  awsIdentityMatch,
   tokenMatch,
   type Anchoring,
+  type AwsIdentityFields,
   type ClaimMatchFields,
   type ClaimRule,
   type Token,

@@ -35,19 +35,43 @@ export interface ClaimMatchFields {
 
 /** The rules of a `claimMatch`. Without an audience it is `defaultAudience`, or anything if that is not known. */
 export function tokenMatch(fields: ClaimMatchFields, defaultAudience?: string): TokenMatch {
-  const match = new Map<string, ClaimRule>();
-  const add = (claim: string, exact: string | undefined, pattern: string | undefined) => {
-    // Empty is the same as absent (contract V2).
-    if (exact) match.set(claim, { exact });
-    else if (pattern) match.set(claim, { pattern });
+  const { issuer, issuerPattern, subject, subjectPattern, audience, audiencePattern } = fields;
+  return {
+    ...Object.fromEntries(Object.entries(fields.claims ?? {}).map(([claim, exact]) => [claim, { exact }])),
+    ...Object.fromEntries(Object.entries(fields.claimPatterns ?? {}).map(([claim, pattern]) => [claim, { pattern }])),
+    ...rule('iss', issuer, issuerPattern),
+    ...rule('sub', subject, subjectPattern),
+    ...rule('aud', audience || (audiencePattern ? undefined : defaultAudience), audiencePattern),
   };
-  for (const [claim, exact] of Object.entries(fields.claims ?? {})) match.set(claim, { exact });
-  for (const [claim, pattern] of Object.entries(fields.claimPatterns ?? {})) match.set(claim, { pattern });
-  add('iss', fields.issuer, fields.issuerPattern);
-  add('sub', fields.subject, fields.subjectPattern);
-  add('aud', defaultAudience, undefined);
-  if (fields.audience || fields.audiencePattern) add('aud', fields.audience, fields.audiencePattern);
-  return Object.fromEntries(match);
+}
+
+/** How an identity says it that accepts a signed request of AWS: the fields of `awsIdentity`. */
+export interface AwsIdentityFields {
+  readonly awsAccount?: string | undefined;
+  readonly arn?: string | undefined;
+  readonly arnPattern?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly userIdPattern?: string | undefined;
+}
+
+/** Stands for the issuer of what AWS answers to GetCallerIdentity, which is no token and has none. */
+export const AWS_CALLER_IDENTITY = 'aws:GetCallerIdentity';
+
+/** The rules of an `awsIdentity`: the answer of GetCallerIdentity is taken for a token with these claims. */
+export function awsIdentityMatch(fields: AwsIdentityFields): TokenMatch {
+  const { awsAccount, arn, arnPattern, userId, userIdPattern } = fields;
+  return {
+    iss: { exact: AWS_CALLER_IDENTITY },
+    ...rule('account', awsAccount, undefined),
+    ...rule('arn', arn, arnPattern),
+    ...rule('userId', userId, userIdPattern),
+  };
+}
+
+/** Empty is the same as absent (contract V2). */
+function rule(claim: string, exact: string | undefined, pattern: string | undefined): TokenMatch {
+  if (exact) return { [claim]: { exact } };
+  return pattern ? { [claim]: { pattern } } : {};
 }
 
 /** The values that a rule accepts. Throws what `re2js` throws if its pattern is none. */

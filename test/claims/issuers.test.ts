@@ -114,6 +114,20 @@ const documented: readonly (readonly [string, string, Readonly<Record<string, st
     'role',
     { iss: `https://${uuid}.tokens.sts.global.api.aws`, sub: 'arn:aws:iam::123456789012:role/DataProcessing' },
   ],
+  [
+    'aws-caller',
+    'role',
+    {
+      account: '123456789012',
+      arn: 'arn:aws:sts::123456789012:assumed-role/my-role-name/my-role-session-name',
+      userId: 'AROA123456789EXAMPLE1:my-role-session-name',
+    },
+  ],
+  [
+    'aws-caller',
+    'user',
+    { account: '123456789012', arn: 'arn:aws:iam::123456789012:user/Alice', userId: 'AIDA123456789EXAMPLE1' },
+  ],
 ];
 
 /** Whoever has a shape minted, and nothing else. */
@@ -149,7 +163,7 @@ describe.each(ISSUERS.map((issuer) => [issuer.id, issuer] as const))('%s', (id, 
   it('has a subject and an issuer in every shape, and a token of each', () => {
     for (const [name, shape] of Object.entries(issuer.shapes)) {
       expect(shape).toHaveProperty('iss');
-      if (issuer.mintsAnything !== true) expect(shape).toHaveProperty('sub');
+      if (issuer.mintsAnything !== true) expect(shape).toHaveProperty(id === 'aws-caller' ? 'arn' : 'sub');
       const { obtainable } = obtainableTokens({}, { issuers: [only(issuer, name)], milliseconds: 60_000 });
       expect(obtainable).toHaveLength(1);
     }

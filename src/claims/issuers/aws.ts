@@ -1,5 +1,11 @@
-/** AWS, for roles that have a token minted for others: an issuer for each account. A role's name can be used again. */
-import { UUID, type Issuer } from './issuer';
+/**
+ * AWS: roles that have a token minted for others, from an issuer for each account; and signed requests to GetCallerIdentity,
+ * in which the caller chooses the session. A role's name can be used again, its id cannot.
+ */
+import { AWS_CALLER_IDENTITY } from '../match';
+import { UUID, withClaims, type Issuer } from './issuer';
+
+const NAME = '[0-9A-Za-z+=,.@_-]+';
 
 export const aws: Issuer = {
   id: 'aws',
@@ -8,7 +14,7 @@ export const aws: Issuer = {
   variables: {
     issuer: UUID,
     account: { is: '[0-9]{12}' },
-    role: { is: '([0-9A-Za-z+=,.@_-]+/)*[0-9A-Za-z+=,.@_-]+' },
+    role: { is: `(${NAME}/)*${NAME}` },
   },
   shapes: {
     role: { iss: 'https://{issuer}.tokens.sts.global.api.aws', sub: 'arn:aws:iam::{account}:role/{role}' },
@@ -27,6 +33,61 @@ export const aws: Issuer = {
       who: 'whoever in the account makes a role of this name again',
       outsider: false,
       shapes: ['role'],
+    },
+  ],
+};
+
+export const awsCaller: Issuer = {
+  id: 'aws-caller',
+  name: 'AWS, by a signed request',
+  documentation: [
+    'https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html',
+    'https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html',
+  ],
+  variables: {
+    account: { is: '[0-9]{12}' },
+    role: { is: NAME, longest: 64 },
+    roleId: { is: 'AROA[0-9A-Z]{17}' },
+    session: { is: '[0-9A-Za-z_+=,.@-]{2,}', longest: 64 },
+    path: { is: `(${NAME}/)*` },
+    user: { is: NAME, longest: 64 },
+    userId: { is: 'AIDA[0-9A-Z]{17}' },
+  },
+  shapes: withClaims(
+    { iss: AWS_CALLER_IDENTITY, account: '{account}' },
+    {
+      role: { arn: 'arn:aws:sts::{account}:assumed-role/{role}/{session}', userId: '{roleId}:{session}' },
+      user: { arn: 'arn:aws:iam::{account}:user/{path}{user}', userId: '{userId}' },
+    },
+  ),
+  reaches: [
+    {
+      id: 'anybody',
+      who: 'any role or user of any account on AWS',
+      outsider: true,
+      shapes: ['role', 'user'],
+      chooses: ['account', 'roleId', 'userId'],
+    },
+    {
+      id: 'same-owner',
+      who: 'other roles of the account',
+      outsider: false,
+      shapes: ['role'],
+      chooses: ['role', 'roleId'],
+    },
+    {
+      id: 'same-owner',
+      who: 'other users of the account',
+      outsider: false,
+      shapes: ['user'],
+      chooses: ['user', 'userId'],
+    },
+    {
+      id: 'recycled-name',
+      who: 'whoever in the account makes a role of this name again',
+      outsider: false,
+      shapes: ['role'],
+      chooses: ['roleId'],
     },
   ],
 };

@@ -1,6 +1,6 @@
 /** The issuers that are known: one entry each. */
 import { anyIssuer } from './any-issuer';
-import { aws } from './aws';
+import { aws, awsCaller } from './aws';
 import { bitbucket } from './bitbucket';
 import { buildkite } from './buildkite';
 import { circleci } from './circleci';
@@ -27,4 +27,5 @@ export const ISSUERS: readonly Issuer[] = [
   gke,
   eks,
   aws,
+  awsCaller,
 ];

@@ -1,0 +1,18 @@
+/** The page of the room: its example runs and prints what it says. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import * as claims from '../../src/claims';
+
+const page = readFileSync(join(__dirname, '../../src/claims/README.md'), 'utf8');
+const [example = '', printed = ''] = [...page.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, text]) => text);
+
+test('the example prints what the page says', () => {
+  const lines: string[] = [];
+  const log = (...values: unknown[]) => lines.push(values.join(' '));
+  const body = example.replace(/import (\{.*?\}) from 'src\/claims';/s, 'const $1 = claims;');
+  const source = ts.transpile(body, { target: ts.ScriptTarget.ES2022 });
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is ours, and running it is the point
+  new Function('claims', 'console', source)(claims, { log });
+  expect(`${lines.join('\n')}\n`).toBe(printed);
+});

@@ -1,0 +1,58 @@
+import { textAutomaton } from '../../src/claims/automaton';
+import { patternAutomaton } from '../../src/claims/program';
+import { shortest, solve, type Constraint } from '../../src/claims/solve';
+
+const within = (...patterns: string[]): Constraint => ({
+  all: patterns.map((pattern) => patternAutomaton(pattern, true)),
+  none: [],
+});
+const free: Constraint = { all: [], none: [] };
+const limits = { milliseconds: 60_000 };
+
+describe('texts that fit together', () => {
+  it('the shortest text within all and within none', () => {
+    expect(shortest({ ...within('a*b*', '.{2,}'), none: [textAutomaton('aa'), textAutomaton('ab')] }, limits)).toEqual({
+      status: 'found',
+      values: ['bb'],
+    });
+    expect(shortest(within('a+', 'b+'), limits)).toEqual({ status: 'none' });
+    expect(shortest(free, limits)).toEqual({ status: 'found', values: [''] });
+  });
+
+  it('no half of a character, and what is easy to read', () => {
+    expect(shortest(within('[^\\x00-\\x{d7ff}]'), limits)).toEqual({ status: 'found', values: ['\ue000'] });
+    expect(shortest(within('.'), limits)).toEqual({ status: 'found', values: ['a'] });
+    expect(shortest(within('[^a-z]'), limits)).toEqual({ status: 'found', values: ['0'] });
+    expect(shortest(within('\\pL', '[^\\x00-\\x7f]'), limits)).toEqual({ status: 'found', values: ['ª'] });
+  });
+
+  it('templates share their variables', () => {
+    const puzzle = {
+      variables: [within('[a-c]+'), within('[a-c]*')],
+      templates: [
+        { parts: ['<', 0, '/', 1, '>'], ...within('<.*b.*/.*>') },
+        { parts: [0], ...within('a.*') },
+        { parts: ['x', 1], ...within('xc+') },
+        { parts: ['fixed'], ...within('fi.*') },
+      ],
+    };
+    expect(solve(puzzle, limits)).toEqual({ status: 'found', values: ['ab', 'c'] });
+    const impossible = { ...puzzle, templates: [...puzzle.templates, { parts: ['end', 0, '!'], ...within('enda!') }] };
+    expect(solve(impossible, limits)).toEqual({ status: 'none' });
+    const fixed = { variables: [], templates: [{ parts: ['a'], ...within('b') }] };
+    expect(solve(fixed, limits)).toEqual({ status: 'none' });
+  });
+
+  it('gives up after as many nodes as it may make, and after as much time', () => {
+    const both: Constraint = { all: within('[ab]{30}').all, none: within('(a|b)*a(a|b){14}').all };
+    expect(shortest(both, { ...limits, nodes: 100 })).toEqual({
+      status: 'unknown',
+      reason: 'it takes more than 100 steps',
+    });
+    let now = 0;
+    expect(shortest(both, { milliseconds: 50, clock: () => now++ })).toEqual({
+      status: 'unknown',
+      reason: 'it takes more than 50 ms',
+    });
+  });
+});
