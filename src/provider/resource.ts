@@ -1,6 +1,7 @@
 /** A declaration as a managed resource of Terraform. */
+import { snakeCase } from '../api';
 import type { ModifyPlanContext, Resource, Schema } from '../plugin';
-import type { Declaration } from '../schema';
+import { type Declaration, identifierField } from '../schema';
 import { replacedWhileUnknown } from './convert/replacement';
 import { resourceSchema } from './convert/schema';
 import { create } from './lifecycle/create';
@@ -11,7 +12,7 @@ import { read } from './lifecycle/read';
 import { update } from './lifecycle/update';
 import { preflight } from './plan/preflight';
 import { configurationProblems, renewPassedDefaults, switchedChoices, timeProblems } from './plan/validate';
-import type { Session } from './session';
+import type { DeleteContext, Session } from './session';
 
 export function resourceOf(declaration: Declaration): Resource<Schema, Session> {
   return {
@@ -21,10 +22,20 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
     create: (context) => create(declaration, context),
     read: (context) => read(declaration, context),
     // Also for kinds without an update: a change of spelling alone is stored, and nothing is sent.
-    update: (context) => update(declaration, context),
-    delete: (context) => remove(declaration, context),
+    update: (context) => writing(declaration, context, update),
+    delete: (context) => writing(declaration, context, remove),
     importState: (context) => importState(declaration, context),
   };
+}
+
+/** Other resources of this run that meet the object wait for the end of `work`. */
+function writing<C extends DeleteContext, T>(
+  declaration: Declaration,
+  context: C,
+  work: (declaration: Declaration, context: C) => Promise<T>,
+): Promise<T> {
+  const uid = String(context.prior[snakeCase(identifierField(declaration))]);
+  return context.client.writes.run(declaration, uid, () => work(declaration, context));
 }
 
 async function modifyPlan(declaration: Declaration, context: ModifyPlanContext<Schema, Session>): Promise<void> {

@@ -9,7 +9,8 @@ import { unlessAborted } from '../client/http';
 import type { RealRuntime } from '../client/options';
 import { type ApplyConfig, type Checkpoint, DiagError, type ObjectContext, type Schema } from '../plugin';
 import type { Declaration } from '../schema';
-import { createPlannedCreates, type PlannedCreates } from './lifecycle/natural-key';
+import { createPlannedCreates, isTerraform, type PlannedCreates } from './lifecycle/natural-key';
+import { createWrites, type Writes } from './lifecycle/writes';
 import type { Reads } from './refresh/reads';
 
 export interface Session extends Configured {
@@ -17,6 +18,8 @@ export interface Session extends Configured {
   /** Absent as long as the client is. */
   readonly reads?: Reads | undefined;
   readonly managed: ManagedObjects;
+  /** The updates and deletions of this run. */
+  readonly writes: Writes;
   /** One create of the same natural key at a time. */
   readonly creates: KeyedMutex;
   readonly propagation: Propagation;
@@ -54,7 +57,8 @@ export function createSession(
     ...configured,
     runtime,
     reads,
-    managed: createManagedObjects(),
+    managed: createManagedObjects(isTerraform(terraformVersion)),
+    writes: createWrites(runtime),
     creates: createKeyedMutex(),
     propagation: createPropagation(runtime),
     plannedCreates: createPlannedCreates(terraformVersion),
@@ -82,19 +86,24 @@ export function unknownConfiguration({ unknown }: Configured): string {
 export interface ManagedObjects {
   add(declaration: Declaration, uid: string): void;
   has(declaration: Declaration, uid: string): boolean;
+  /** Whether a resource has been read that stands for the object too. To be asked once at each read that finds it. */
+  isReadAgain(declaration: Declaration, uid: string): boolean;
   /** A resource of this run has adopted an object that existed. */
   adopt(declaration: Declaration, uid: string): void;
   wasAdopted(declaration: Declaration, uid: string): boolean;
 }
 
-function createManagedObjects(): ManagedObjects {
+function createManagedObjects(readsOnce: boolean): ManagedObjects {
   const managed = new Set<string>();
+  const read = new Set<string>();
   const adopted = new Set<string>();
   // By kind and uid, because an account association goes by the uid of its group (contract U4).
   const key = (declaration: Declaration, uid: string): string => `${declaration.kind} ${uid}`;
   return {
     add: (declaration, uid) => void managed.add(key(declaration, uid)),
     has: (declaration, uid) => managed.has(key(declaration, uid)),
+    // Terraform and OpenTofu read each object of the state once in a run, whatever becomes of it. Other hosts may do it again.
+    isReadAgain: (declaration, uid) => readsOnce && read.size === read.add(key(declaration, uid)).size,
     adopt: (declaration, uid) => void adopted.add(key(declaration, uid)),
     wasAdopted: (declaration, uid) => adopted.has(key(declaration, uid)),
   };

@@ -10,7 +10,7 @@ export interface World {
   /** Requests since the last look: method, path and query, one a line. */
   requests(): string[];
   /** Another run of Terraform with the same service: a provider that knows nothing of the one before. */
-  again(config?: Record<string, unknown>): Promise<Host>;
+  again(config?: Record<string, unknown>, terraformVersion?: string): Promise<Host>;
   close(): void;
 }
 
@@ -20,21 +20,24 @@ export interface WorldOptions {
   readonly seed?: SeedTree;
   /** Milliseconds; the time that is slept comes on top. @default stands still */
   readonly clock?: () => number;
+  /** Waits in the provider's place. @default time passes at once */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Stands between the provider and the service. */
   readonly between?: (request: Request, service: (request: Request) => Promise<Response>) => Promise<Response>;
 }
 
-export async function startWorld({ config, seed, between, clock }: WorldOptions = {}): Promise<World> {
+export async function startWorld({ config, seed, between, clock, sleep }: WorldOptions = {}): Promise<World> {
   const start = clock?.() ?? Date.parse('2026-01-02T03:04:05Z');
   let slept = 0;
   const time = () => (clock?.() ?? start) + slept;
   const emulator = createEmulator({ ...(seed !== undefined && { seed }), clock: () => new Date(time()) });
   const token = await emulator.administratorToken();
-  const sleep = (ms: number, signal: AbortSignal): Promise<void> => {
+  const passing = (ms: number, signal: AbortSignal): Promise<void> => {
     slept += ms;
     return signal.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve();
   };
-  const again = (block: Record<string, unknown> = {}): Promise<Host> =>
+  // It plans a resource as often as a test likes, which Terraform never does under one configuration.
+  const again = (block: Record<string, unknown> = {}, terraformVersion = 'in-process'): Promise<Host> =>
     startHost(
       createProvider({
         env: { PLATFORM_BASE_URL: 'http://emulator.localhost', PLATFORM_TOKEN: token },
@@ -43,11 +46,10 @@ export async function startWorld({ config, seed, between, clock }: WorldOptions 
             ? emulator.handle(request)
             : between(request, (forwarded) => emulator.handle(forwarded)),
         clock: time,
-        sleep,
+        sleep: sleep ?? passing,
       }),
       { ...config, ...block },
-      // It plans a resource as often as a test likes, which Terraform never does under one configuration.
-      { terraformVersion: 'in-process' },
+      { terraformVersion },
     );
   const host = await again();
   emulator.requestLog.clear();

@@ -5,16 +5,17 @@
  */
 import { snakeCase, type Values } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
-import { DiagError, HostGoneError } from '../../plugin';
+import { DiagError } from '../../plugin';
 import { type Declaration, offers, updatableFields } from '../../schema';
-import { parentAttribute } from '../convert/schema';
-import { createInput, differences, updateChanges } from '../convert/to-api';
+import { differences, updateChanges } from '../convert/to-api';
 import { appliedState, readState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { switchedChoices } from '../plan/validate';
-import { connected, type CreateContext, type Session } from '../session';
-import { declaredTwice, existsAlready, subjectOf, unknownOutcome, verifyEcho } from './messages';
-import { findExisting, type Key, keyOf, keyText } from './natural-key';
+import { connected, type CreateContext } from '../session';
+import { type Creation, creationOf, findExistingOf, findRemaining } from './creation';
+import { declaredTwice, existsAlready, verifyEcho } from './messages';
+import { keyText } from './natural-key';
+import { recoverCreate } from './recover-create';
 
 /** How long a request that is on its way gets after an interruption: cut off, it may have been executed or not. Milliseconds. */
 const GRACE_MS = 15_000;
@@ -34,7 +35,8 @@ export async function create(declaration: Declaration, context: CreateContext): 
 async function createExclusive(creation: Creation, context: CreateContext): Promise<Values> {
   const { declaration, subject } = creation;
   const { managed, onExisting } = context.client;
-  const found = await findExistingOf(creation, context.client, context.signal);
+  const look = onExisting === 'create' ? findExistingOf : findRemaining;
+  const found = await look(creation, context.client, context.signal);
   if (found.length === 0 || onExisting === 'create') return post(creation, found, context);
   const managedAlready = found.find((object) => managed.has(declaration, uidOf(declaration, object)));
   if (managedAlready !== undefined) throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready));
@@ -65,29 +67,6 @@ function mayBeExecuted(error: unknown): error is Error {
   return error instanceof ResponseShapeError || (error instanceof ApiError && error.outcome === 'unknown');
 }
 
-interface Creation {
-  readonly declaration: Declaration;
-  readonly key: Key;
-  /** What a create sends. */
-  readonly input: Values;
-  readonly subject: string;
-}
-
-function creationOf(declaration: Declaration, { plan, config }: CreateContext): Creation {
-  const attribute = parentAttribute(declaration);
-  const parent = attribute === undefined ? undefined : ((plan[attribute] as string | null) ?? undefined);
-  const input = createInput(declaration, { plan, config });
-  return { declaration, key: keyOf(declaration, parent, input), input, subject: subjectOf(declaration, plan) };
-}
-
-/** Everything that has the same natural key now. */
-function findExistingOf({ declaration, key }: Creation, session: Session, signal: AbortSignal): Promise<Values[]> {
-  const { client } = connected(session);
-  return session.propagation.retryWhilePropagating(key.parent, signal, () =>
-    findExisting(client, declaration, key, signal),
-  );
-}
-
 /** Stores at once that the object exists: whatever fails from here on must not lose it. */
 function recordCreated(creation: Creation, object: Values, sent: Values, context: CreateContext): Values {
   const { declaration, subject } = creation;
@@ -100,69 +79,6 @@ function recordCreated(creation: Creation, object: Values, sent: Values, context
   connected(session).reads.invalidate(declaration, uid);
   verifyEcho(declaration, subject, sent, object);
   return state;
-}
-
-/** The wait before each lookup of an object whose creation may still be under way. Milliseconds. */
-const LOOKUP_DELAYS_MS = [0, 1_000, 3_000, 6_000];
-/** The most time for the one lookup after an interruption. Milliseconds. */
-const LAST_LOOKUP_MS = 10_000;
-
-/**
- * The object that the request has created: exactly one that did not exist `before`, that no other resource manages, and
- * that is as it was sent. Throws a `DiagError` that names the candidates if that does not decide it.
- */
-async function recoverCreate(
-  creation: Creation,
-  before: readonly Values[],
-  cause: Error,
-  context: CreateContext,
-): Promise<Values> {
-  const { declaration, input, subject } = creation;
-  const { managed, runtime } = context.client;
-  const known = new Set(before.map((object) => uidOf(declaration, object)));
-  let lookupError: Error | undefined;
-
-  async function lookUp(waitMs: number, signal: AbortSignal): Promise<Values | undefined> {
-    lookupError = undefined;
-    const found = await runtime
-      .sleep(waitMs, signal)
-      .then(() => findExistingOf(creation, context.client, signal))
-      .catch((error: unknown): Values[] => {
-        lookupError = error as Error;
-        return [];
-      });
-    const candidates = found.filter((object) => {
-      const uid = uidOf(declaration, object);
-      return !known.has(uid) && !managed.has(declaration, uid);
-    });
-    const equal = candidates.filter((object) => differences(declaration, input, object).length === 0);
-    if (equal.length === 1) return equal[0];
-    if (candidates.length > 0) throw unknownOutcome(declaration, subject, cause, candidates);
-    return undefined;
-  }
-
-  const { signal } = context;
-  for (const waitMs of LOOKUP_DELAYS_MS) {
-    if (signal.aborted) break;
-    const object = await lookUp(waitMs, signal);
-    if (object !== undefined) return object;
-  }
-  // An object that exists must be found even after an interruption, unless nobody is left to store it.
-  if (signal.aborted && !(signal.reason instanceof HostGoneError)) {
-    const object = await withTimeLimit(LAST_LOOKUP_MS, (limit) => lookUp(0, limit));
-    if (object !== undefined) return object;
-  }
-  throw unknownOutcome(declaration, subject, cause, [], lookupError);
-}
-
-async function withTimeLimit<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new Error(`no answer within ${ms / 1000} s`)), ms);
-  try {
-    return await work(controller.signal);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function adopt(creation: Creation, found: Values, context: CreateContext): Promise<Values> {

@@ -22,20 +22,52 @@ function importBlock(declaration: Declaration, uid: string): string {
   ].join('\n');
 }
 
+/** For an object whose resource has got another address; ready to paste except for both addresses. */
+function movedBlock(declaration: Declaration): string {
+  const former = `${typeName(declaration)}.FORMER_ADDRESS`;
+  return [
+    `moved {`,
+    `  from = ${former}`,
+    `  to   = ${typeName(declaration)}.ADDRESS`,
+    `}`,
+    ``,
+    `With constructs, where the ${kindInWords(declaration)} is x: x.moveFromId("${former}")`,
+  ].join('\n');
+}
+
 export function existsAlready(declaration: Declaration, subject: string, found: readonly Values[]): DiagError {
   const uids = found.map((object) => uidOf(declaration, object));
   const [uid, ...others] = uids;
+  const kind = kindInWords(declaration);
   return new DiagError(
     `Exists already: ${subject}`,
     [
-      `Nothing was created: creating it again would make a second one.`,
+      `Nothing was created: creating it again would make a second one. No other resource of this run has given it up either: if one does so later, apply again.`,
+      ``,
+      `If the resource of this ${kind} was only renamed (in the configuration, or its key of for_each), say so, with ADDRESS and FORMER_ADDRESS replaced by its name now and before:`,
+      ``,
+      movedBlock(declaration),
+      ``,
       others.length === 0
-        ? `To manage the one that exists (uid ${uid ?? ''}), add this, with ADDRESS replaced by the name of this resource in the configuration:`
-        : `These exist: ${uids.join(', ')}. To manage one of them, add this with its uid, and with ADDRESS replaced by the name of this resource in the configuration:`,
+        ? `If no resource stands for the one that exists (uid ${uid ?? ''}), manage it with this, with ADDRESS replaced by the name of this resource in the configuration:`
+        : `These exist: ${uids.join(', ')}. If no resource stands for the one that is meant, manage it with this, with its uid, and with ADDRESS replaced by the name of this resource in the configuration:`,
       ``,
       importBlock(declaration, uid ?? ''),
       ``,
       `Or set on_existing in the provider block: ${others.length === 0 ? '"adopt" manages the one that exists, ' : ''}"create" makes another one. For an object that is being replaced with create_before_destroy it has to be "create": the former one still exists then.`,
+    ].join('\n'),
+  );
+}
+
+/** Two resources of the state, or one and an import block. */
+export function oneObjectTwice(declaration: Declaration, subject: string): DiagError {
+  const kind = kindInWords(declaration);
+  return new DiagError(
+    `Two resources stand for the same ${subject}`,
+    [
+      `Another ${typeName(declaration)} has the same uid. Whatever is done by one of the two happens to the other as well: to remove one would delete the ${kind} of both.`,
+      `If an import block names this uid, remove it: the ${kind} is managed already, and where its resource was renamed, a moved block is meant.`,
+      `If both are in the state, keep one of them: take the other out of the configuration, and out of the state with "terraform state rm" and its address, which deletes nothing.`,
     ].join('\n'),
   );
 }

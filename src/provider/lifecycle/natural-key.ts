@@ -113,7 +113,7 @@ export interface PlannedCreates {
  * hosts, whose version has another form, may plan it repeatedly, so nothing is concluded there.
  */
 export function createPlannedCreates(terraformVersion: string): PlannedCreates {
-  const plansOnce = /^\d+\.\d+\./.test(terraformVersion);
+  const plansOnce = isTerraform(terraformVersion);
   const existing = new Set<string>();
   const created = new Set<string>();
   return {
@@ -127,6 +127,11 @@ export function createPlannedCreates(terraformVersion: string): PlannedCreates {
       return created.size === created.add(key).size;
     },
   };
+}
+
+/** Terraform or OpenTofu: other hosts have versions of another form. */
+export function isTerraform(version: string): boolean {
+  return /^\d+\.\d+\./.test(version);
 }
 
 /** The error for it, at the last attribute of the key. */

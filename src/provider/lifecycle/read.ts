@@ -6,7 +6,7 @@ import { type Declaration, identifierField, kindInWords } from '../../schema';
 import { readState } from '../convert/to-state';
 import { isAboutEverything, userError } from '../diagnostics';
 import { connected, type ReadContext, unknownConfiguration } from '../session';
-import { subjectOf } from './messages';
+import { oneObjectTwice, subjectOf } from './messages';
 
 export async function read(declaration: Declaration, context: ReadContext): Promise<Values | null> {
   const { client: session, state, signal, imported } = context;
@@ -23,8 +23,10 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
       context.log.info('Deleted elsewhere', { kind: declaration.kind, uid });
       return null;
     }
+    const isSecond = session.managed.isReadAgain(declaration, uid);
     session.managed.add(declaration, uid);
     const now = readState(declaration, object, state);
+    if (isSecond) throw oneObjectTwice(declaration, subjectOf(declaration, now));
     // A tainted object is planned as a creation.
     session.plannedCreates.exists(declaration, now);
     return now;

@@ -1,5 +1,6 @@
 import { HostGoneError, UNKNOWN } from '../../../src/plugin';
 import { toWire } from '../../../src/plugin/testing/connection';
+import type { ResourceInstance } from '../../../src/plugin/testing';
 import { resourceSchema } from '../../../src/provider/convert/schema';
 import { group } from '../../../src/resources';
 import { startWorld, type World, type WorldOptions } from '../world';
@@ -34,6 +35,86 @@ test('what exists already stops the create before the POST, with the import bloc
   );
   expect(world.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
   expect(group.state).toBeNull();
+});
+
+test('the message about it shows how a renamed resource keeps its object', async () => {
+  world = await startWorld();
+  await existing('engineering');
+  const group = (await world.again()).resource('platform_group');
+  const error = await failure(group.apply({ parent_uid: world.root, name: 'engineering' }));
+  expect(error).toContain(
+    'moved {\n  from = platform_group.FORMER_ADDRESS\n  to   = platform_group.ADDRESS\n}\n\nWith constructs, where the group is x: x.moveFromId("platform_group.FORMER_ADDRESS")\n',
+  );
+});
+
+describe('an object that another resource of the run has', () => {
+  /** Another resource has the name; what happens while a create that meets it waits; and the resource to be created. */
+  async function meeting(config: Record<string, unknown>, meanwhile: (other: ResourceInstance) => Promise<unknown>) {
+    let begun: Promise<unknown> | undefined;
+    world = await startWorld({
+      sleep: (ms) => {
+        begun ??= ms === 10_000 ? meanwhile(other) : undefined;
+        // Until the other resource is done.
+        return new Promise(() => undefined);
+      },
+    });
+    const uid = await existing('x');
+    const host = await world.again(config);
+    const other = host.resource('platform_group');
+    await other.import(uid);
+    world.requests();
+    const group = host.resource('platform_group');
+    const work = group.apply({ parent_uid: world.root, name: 'x' });
+    return { group, other, uid, work };
+  }
+
+  it.each([['error'], ['adopt']])('and renames is left to it (on_existing = "%s")', async (on_existing) => {
+    const { group, other, uid, work } = await meeting({ on_existing }, (one) =>
+      one.apply({ parent_uid: world.root, name: 'y' }),
+    );
+    await work;
+    expect(other.state).toMatchObject({ uid, name: 'y' });
+    expect(group.state).toMatchObject({ name: 'x' });
+    expect(group.state!['uid']).not.toBe(uid);
+  });
+
+  it.each([['error'], ['adopt']])('and deletes is gone first (on_existing = "%s")', async (on_existing) => {
+    const { group, uid, work } = await meeting({ on_existing }, (one) => one.destroy());
+    await work;
+    expect(group.state!['uid']).not.toBe(uid);
+    expect(world.requests().filter((line) => !line.startsWith('GET'))).toEqual([
+      `DELETE /iam/v2beta1/groups/${uid}`,
+      `POST /iam/v2beta1/groups/${world.root}`,
+    ]);
+  });
+
+  it('and changes otherwise is still in the way', async () => {
+    const { work } = await meeting({}, (one) => one.apply({ parent_uid: world.root, name: 'x', description: 'new' }));
+    await expect(work).rejects.toThrow('Two resources declare the same group "x"');
+  });
+
+  it('is waited for no longer than ten seconds', async () => {
+    const waits: number[] = [];
+    world = await startWorld({ sleep: async (ms) => void waits.push(ms) });
+    await existing('x');
+    const group = (await world.again()).resource('platform_group');
+    await expect(group.apply({ parent_uid: world.root, name: 'x' })).rejects.toThrow('Exists already');
+    expect(waits).toEqual([10_000]);
+  });
+
+  it('is not waited for once the run is interrupted', async () => {
+    world = await startWorld({
+      sleep: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+          void host.connection.call('StopProvider', {});
+        }),
+    });
+    await existing('x');
+    const host = await world.again();
+    const group = host.resource('platform_group');
+    await expect(group.apply({ parent_uid: world.root, name: 'x' })).rejects.toThrow('Terraform was interrupted');
+  });
 });
 
 test('with on_existing = "adopt" it is adopted and patched', async () => {

@@ -32,6 +32,24 @@ test('by uid, and the next plan is empty', async () => {
   expect(await imported.plan(config)).toMatchObject({ action: 'no-op' });
 });
 
+test('two resources with one uid are refused in one run of Terraform', async () => {
+  const { group } = await organization();
+  const host = await world.again({}, '1.11.4');
+  const [one, two] = [host.resource('platform_group'), host.resource('platform_group')];
+  await one.import(String(group['uid']));
+  await expect(two.import(String(group['uid']))).rejects.toMatchObject({
+    diagnostics: [{ summary: `Two resources stand for the same group "engineering" (uid ${String(group['uid'])})` }],
+  });
+});
+
+test('a host that reads a resource twice is no such case', async () => {
+  const { group } = await organization();
+  const one = (await world.again({}, 'pulumi-terraform-bridge')).resource('platform_group');
+  await one.import(String(group['uid']));
+  await one.refresh();
+  expect(one.state).toMatchObject({ uid: group['uid'] });
+});
+
 test.each([
   ['platform_group', 'acme/engineering', 'group'],
   ['platform_identity', 'acme/engineering/ci-bot', 'identity'],

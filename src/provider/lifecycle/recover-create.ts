@@ -1,0 +1,71 @@
+/** After a create whose response was lost: finds the object that the request may have created. */
+import type { Values } from '../../api';
+import { HostGoneError } from '../../plugin';
+import { differences } from '../convert/to-api';
+import { uidOf } from '../convert/to-state';
+import type { CreateContext } from '../session';
+import { type Creation, findExistingOf } from './creation';
+import { unknownOutcome } from './messages';
+
+/** The wait before each lookup of an object whose creation may still be under way. Milliseconds. */
+const LOOKUP_DELAYS_MS = [0, 1_000, 3_000, 6_000];
+/** The most time for the one lookup after an interruption. Milliseconds. */
+const LAST_LOOKUP_MS = 10_000;
+
+/**
+ * The object that the request has created: exactly one that did not exist `before`, that no other resource manages, and
+ * that is as it was sent. Throws a `DiagError` that names the candidates if that does not decide it.
+ */
+export async function recoverCreate(
+  creation: Creation,
+  before: readonly Values[],
+  cause: Error,
+  context: CreateContext,
+): Promise<Values> {
+  const { declaration, input, subject } = creation;
+  const { managed, runtime } = context.client;
+  const known = new Set(before.map((object) => uidOf(declaration, object)));
+  let lookupError: Error | undefined;
+
+  async function lookUp(waitMs: number, signal: AbortSignal): Promise<Values | undefined> {
+    lookupError = undefined;
+    const found = await runtime
+      .sleep(waitMs, signal)
+      .then(() => findExistingOf(creation, context.client, signal))
+      .catch((error: unknown): Values[] => {
+        lookupError = error as Error;
+        return [];
+      });
+    const candidates = found.filter((object) => {
+      const uid = uidOf(declaration, object);
+      return !known.has(uid) && !managed.has(declaration, uid);
+    });
+    const equal = candidates.filter((object) => differences(declaration, input, object).length === 0);
+    if (equal.length === 1) return equal[0];
+    if (candidates.length > 0) throw unknownOutcome(declaration, subject, cause, candidates);
+    return undefined;
+  }
+
+  const { signal } = context;
+  for (const waitMs of LOOKUP_DELAYS_MS) {
+    if (signal.aborted) break;
+    const object = await lookUp(waitMs, signal);
+    if (object !== undefined) return object;
+  }
+  // An object that exists must be found even after an interruption, unless nobody is left to store it.
+  if (signal.aborted && !(signal.reason instanceof HostGoneError)) {
+    const object = await withTimeLimit(LAST_LOOKUP_MS, (limit) => lookUp(0, limit));
+    if (object !== undefined) return object;
+  }
+  throw unknownOutcome(declaration, subject, cause, [], lookupError);
+}
+
+async function withTimeLimit<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new Error(`no answer within ${ms / 1000} s`)), ms);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,56 @@
+/** The updates and deletions of this run, so that a create can wait for what another resource does to the object that it meets. */
+import { unlessAborted, whenAborted } from '../../client/http';
+import type { RealRuntime } from '../../client/options';
+import type { Declaration } from '../../schema';
+
+export interface Writes {
+  /** Does `work`, an update or a deletion of the object. */
+  run<T>(declaration: Declaration, uid: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * One of the objects whose update or deletion has ended, well or not: waits `ms` milliseconds for one to begin, and as
+   * long as it takes for it to end. `undefined` if none begins.
+   */
+  ended(
+    declaration: Declaration,
+    uids: readonly string[],
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<string | undefined>;
+}
+
+export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>): Writes {
+  /** By object; settled once the write has ended. */
+  const ends = new Map<string, Promise<unknown>>();
+  const waiting = new Set<() => void>();
+  const key = (declaration: Declaration, uid: string): string => `${declaration.kind} ${uid}`;
+
+  return {
+    run(declaration, uid, work) {
+      const written = work();
+      ends.set(key(declaration, uid), Promise.allSettled([written]));
+      waiting.forEach((proceed) => proceed());
+      waiting.clear();
+      return written;
+    },
+    async ended(declaration, uids, ms, signal) {
+      const stop = new AbortController();
+      const stopListening = whenAborted(signal, (reason) => stop.abort(reason));
+      const over = sleep(ms, stop.signal).then(() => 'over');
+      over.catch(() => undefined);
+      try {
+        for (;;) {
+          const begun = uids.flatMap((uid) => {
+            const end = ends.get(key(declaration, uid));
+            return end === undefined ? [] : [end.then(() => uid)];
+          });
+          if (begun.length > 0) return await unlessAborted(Promise.race(begun), signal);
+          const another = new Promise<'another'>((resolve) => waiting.add(() => resolve('another')));
+          if ((await Promise.race([over, another])) === 'over') return undefined;
+        }
+      } finally {
+        stopListening();
+        stop.abort();
+      }
+    },
+  };
+}
