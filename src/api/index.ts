@@ -66,7 +66,7 @@ export {
   type Values,
 } from './values';
 export { nearest } from './nearest';
-export { matchesWhole, patternProblem } from './pattern';
+export { matchesWhole, patternProblem, patternSize } from './pattern';
 export {
   EXECUTABLE_NAME,
   PACKAGE_NAME,

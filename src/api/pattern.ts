@@ -28,6 +28,33 @@ export function matchesWhole(pattern: string, text: string): boolean {
   }
 }
 
+/** A quotation, a class of characters by its name or number, an escape, a set, how often, or one character. */
+const TOKEN =
+  /\\Q[^]*?(?:\\E|$)|\\[pPx]\{[^}]*(?:\}|$)|\\[^]|\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*(?:\]|$)|\{(\d+)(?:,(\d*))?\}|[^]/g;
+
+/**
+ * How long the pattern is once every counted repetition in it is written out: RE2 compiles it like that, and takes time and
+ * memory in proportion. Told without RE2, and rather too large than too small.
+ */
+export function patternSize(pattern: string): number {
+  let group = { size: 0, last: 0 };
+  const outer: (typeof group)[] = [];
+  for (const [token, least, most] of pattern.matchAll(TOKEN)) {
+    if (least !== undefined) {
+      const times = Math.max(1, Number(least) + (most === '' ? 1 : 0), Number(most ?? 0));
+      group = { size: group.size + group.last * (times - 1), last: group.last * times };
+    } else if (token === '(') {
+      outer.push(group);
+      group = { size: 0, last: 0 };
+    } else {
+      const last = token === ')' ? group.size + 2 : token.startsWith('\\Q') ? token.length : 1;
+      if (token === ')') group = outer.pop() ?? { size: 0, last: 0 };
+      group = { size: group.size + last, last };
+    }
+  }
+  return outer.reduce((size, open) => size + open.size, pattern.length + group.size);
+}
+
 interface SyntaxProblem {
   /** What is wrong: `invalid escape sequence`. */
   readonly error: string;

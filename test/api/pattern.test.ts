@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { matchesWhole, patternProblem } from '../../src/api';
+import { RE2JS } from 're2js';
+import { matchesWhole, patternProblem, patternSize } from '../../src/api';
 
 const problem = (reason: string) => `is no regular expression in the syntax of RE2: ${reason}`;
 
@@ -55,12 +56,89 @@ describe('A pattern', () => {
     expect(matchesWhole(pattern, pattern)).toBe(false);
   });
 
-  it('is anchored to the whole text whatever it says of lines', () => {
-    for (const pattern of ['(?m)^repo:acme/x$', '(?m:^repo:acme/x$)', 'repo:acme/x', '^repo:acme/x$']) {
-      expect(matchesWhole(pattern, 'repo:acme/x')).toBe(true);
-      for (const text of ['repo:evil\nrepo:acme/x', 'repo:acme/x\nrepo:evil', 'repo:acme/x\n', '\nrepo:acme/x'])
-        expect(matchesWhole(pattern, text)).toBe(false);
-    }
+  it.each([
+    '^repo:acme/x$',
+    'repo:acme/x',
+    '(?m)^repo:acme/x$',
+    '(?m:^repo:acme/x$)',
+    '(?m:^)repo:acme/x(?m:$)',
+    '(?m)(^)(?:repo:acme/x)($)',
+    '(?ms)^repo:acme/x$',
+    '(?-s)(?im)^REPO:acme/x$',
+    '(?mU)^repo:acme/x$',
+    '(?m)$repo:acme/y|^repo:acme/x$',
+    'other|(?m)^repo:acme/x$|',
+    '|repo:acme/x',
+    '()|^repo:acme/x|repo:acme/x$',
+    '(?m)\\brepo:acme/x\\b',
+    '(?m)\\Arepo:acme/x|repo:acme/x\\z',
+    '\\Qrepo:acme/x\\E|\\Qrepo:acme/x',
+  ])('%j is anchored to the whole text, whatever it says of lines and alternatives', (pattern) => {
+    expect(matchesWhole(pattern, 'repo:acme/x')).toBe(true);
+    for (const [before, after] of [
+      ['repo:evil\n', ''],
+      ['', '\nrepo:evil'],
+      ['repo:evil\n', '\nrepo:evil'],
+      ['', '\n'],
+      ['\n', ''],
+      ['\r\n', '\u2028'],
+      ['x', ''],
+      ['', ' '],
+      ['repo:acme/x\n', ''],
+    ])
+      expect(matchesWhole(pattern, `${before}repo:acme/x${after}`)).toBe(false);
+  });
+
+  it.each([
+    ['abc', 6],
+    ['a{100}', 106],
+    ['a{1,100}', 108],
+    ['a{7,}', 13],
+    ['a{0}b', 7],
+    ['(ab){10}', 48],
+    ['((a{2}){3}){4}', 70],
+    ['[a-z{9}\\]]{10}', 24],
+    ['[]{9}]{10}', 20],
+    ['[[:alpha:]{9}]{10}', 28],
+    ['\\{10}', 9],
+    ['\\Q{10}\\E{2}', 27],
+    ['\\p{Greek}{10}', 23],
+    ['\\x{41}{10}', 20],
+    ['a{,5}', 10],
+    ['a|b{10}', 19],
+    ['(((', 3],
+    [')))', 9],
+    ['[a{1000}', 9],
+  ])('%j has the size %i', (pattern, size) => expect(patternSize(pattern)).toBe(size));
+
+  it('is never smaller than what RE2 compiles it to', () => {
+    const piece = fc.constantFrom(
+      'a',
+      '.',
+      '(',
+      ')',
+      '[a]',
+      '[',
+      ']',
+      '\\Q',
+      '\\E',
+      '\\',
+      '{9}',
+      '{2,30}',
+      '{5,}',
+      '|',
+      '*',
+      '?',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const pattern = pieces.join('');
+        fc.pre(patternProblem(pattern) === undefined);
+        // Each repetition that may be left out is a choice beside the character itself.
+        expect(RE2JS.compile(pattern).programSize()).toBeLessThanOrEqual(4 * patternSize(pattern) + 10);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('takes time in proportion to the text, also where other engines need years', () => {

@@ -1,8 +1,8 @@
 /**
  * Whether the claims of a verified token are those that an identity accepts. Patterns are anchored whole: one that
- * matches a prefix only does not match. Contract T5, V8.
+ * matches a prefix only does not match. Contract T5, V8, V9.
  */
-import { matchesWhole } from '../../api';
+import { matchesWhole, patternSize } from '../../api';
 import type { identity } from '../../resources';
 import type { Resource } from '../../schema';
 
@@ -17,32 +17,43 @@ export function mismatchedClaim(
   claims: Readonly<Record<string, unknown>>,
   defaultAudiences: readonly string[],
 ): string | undefined {
+  const accepts = createComparison();
   const audiences = [claims['aud']].flat();
-  const audienceMatches =
+  const acceptsAudience = (audience: unknown) =>
     match.audience || match.audiencePattern
-      ? audiences.some((audience) => accepts(audience, match.audience, match.audiencePattern))
-      : audiences.some((audience) => defaultAudiences.includes(audience as string));
+      ? accepts(audience, match.audience, match.audiencePattern)
+      : defaultAudiences.includes(audience as string);
+  const { claims: exactly = {}, claimPatterns = {} } = match;
+  // Each is looked at only when those before it match.
   if (!accepts(claims['iss'], match.issuer, match.issuerPattern)) return 'iss';
   if (!accepts(claims['sub'], match.subject, match.subjectPattern)) return 'sub';
-  if (!audienceMatches) return 'aud';
-  const further = [
-    ...Object.entries(match.claims ?? {}).map(([name, exact]) => [name, accepts(claims[name], exact)] as const),
-    ...Object.entries(match.claimPatterns ?? {}).map(
-      ([name, pattern]) => [name, accepts(claims[name], undefined, pattern)] as const,
-    ),
-  ];
-  return further.find(([, accepted]) => !accepted)?.[0];
+  if (!audiences.some(acceptsAudience)) return 'aud';
+  return (
+    Object.keys(exactly).find((name) => !accepts(claims[name], exactly[name])) ??
+    Object.keys(claimPatterns).find((name) => !accepts(claims[name], undefined, claimPatterns[name]))
+  );
 }
 
 /** Whether tokens of an issuer can match at all. */
 export function acceptsIssuer({ issuer, issuerPattern }: Partial<ClaimMatch>, claimed: string): boolean {
-  return accepts(claimed, issuer, issuerPattern);
+  return createComparison()(claimed, issuer, issuerPattern);
 }
 
-/** Numbers and truth values are compared as they are written; lists and objects match nothing. */
-function accepts(claim: unknown, exact?: string, pattern?: string): boolean {
-  if (!['string', 'number', 'boolean'].includes(typeof claim)) return false;
-  const text = String(claim);
-  if (exact) return text === exact;
-  return pattern ? matchesWhole(pattern, text) : false;
+/** How much all patterns of one identity may take for one token, in characters of the pattern times those of the claim. */
+const MATCH_BUDGET = 1_000_000;
+
+/**
+ * Compares claims, until the budget is used up; nothing matches a pattern from then on. Numbers and truth values are
+ * compared as they are written; lists and objects match nothing.
+ */
+function createComparison(): (claim: unknown, exact?: string, pattern?: string) => boolean {
+  let budget = MATCH_BUDGET;
+  return (claim, exact, pattern) => {
+    if (!['string', 'number', 'boolean'].includes(typeof claim)) return false;
+    const text = String(claim);
+    if (exact) return text === exact;
+    if (!pattern) return false;
+    budget -= patternSize(pattern) * (text.length + 1);
+    return budget >= 0 && matchesWhole(pattern, text);
+  };
 }

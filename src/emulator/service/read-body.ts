@@ -16,6 +16,7 @@ import {
   type Violation,
 } from '../../schema';
 import { invalidArgument, invalidField } from '../errors';
+import { checkPatternSizes } from './pattern-limit';
 
 /**
  * The body in the declaration's spelling. Throws INVALID_ARGUMENT for what is no object, names no field or holds a value
@@ -35,6 +36,7 @@ export function inputsOf(declaration: Declaration, values: Values): Record<strin
 
 /** Throws INVALID_ARGUMENT unless the values are a whole object of the kind. */
 export function checkValues(declaration: Declaration, values: Values): void {
+  checkPatternSizes(declaration.fields, values);
   refuse(declaration, checkFields(declaration.fields, declaration.rules ?? [], values));
 }
 

@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js';
 import { mismatchedClaim } from '../../../src/emulator/auth/claim-match';
 
 const github = 'https://token.actions.githubusercontent.com';
@@ -70,6 +71,38 @@ test('a pattern is read as RE2 reads it: what only other engines know matches no
 test('a pattern over which other engines need years is judged in time that grows with the text', () => {
   const sub = `${'a'.repeat(10_000)}!`;
   expect(mismatchedClaim({ issuer: github, subjectPattern: '(a+)+' }, { ...claims, sub }, hosts)).toBe('sub');
+});
+
+test.each([
+  ['(?m)^acme/shop$'],
+  ['(?m:^acme/shop$)'],
+  ['other|(?m)^acme/shop$'],
+  ['|acme/shop'],
+  ['(?ims)^ACME/shop$'],
+])('%s of a further claim is anchored whole, too (contract V8)', (pattern) => {
+  const judge = (repository: string) => {
+    const match = { issuer: github, subject: main, claimPatterns: { repository: pattern } };
+    return mismatchedClaim(match, { ...claims, repository }, hosts);
+  };
+  expect(judge('acme/shop')).toBeUndefined();
+  for (const repository of ['evil\nacme/shop', 'acme/shop\nevil', 'acme/shop\n', 'xacme/shop'])
+    expect(judge(repository)).toBe('repository');
+});
+
+test('all patterns of an identity share one budget, and the first mismatch ends the match (contract V9)', () => {
+  const compile = jest.spyOn(RE2JS, 'compile');
+  const a = 'a'.repeat(8000);
+  const costly = { issuer: github, subjectPattern: '(?:a?){10}a*', claimPatterns: { one: '(?:a?){10}a*', two: 'a*' } };
+  const ask = (more: object) => {
+    compile.mockClear();
+    return mismatchedClaim(costly, { ...claims, sub: a, one: 'a', two: 'a', ...more }, hosts);
+  };
+  expect([ask({}), compile.mock.calls.length]).toEqual([undefined, 3]);
+  // Either alone is within the budget.
+  expect([ask({ sub: 'a', one: a }), compile.mock.calls.length]).toEqual([undefined, 3]);
+  expect([ask({ one: a }), compile.mock.calls.length]).toEqual(['one', 1]);
+  expect([ask({ sub: 'b' }), compile.mock.calls.length]).toEqual(['sub', 1]);
+  expect([ask({ aud: 'other' }), compile.mock.calls.length]).toEqual(['aud', 1]);
 });
 
 test('an object or a list in a claim matches nothing', () => {

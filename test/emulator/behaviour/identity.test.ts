@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js';
 import { detail, organization } from '../support/organization';
 
 const identities = '/iam/v2beta1/identities';
@@ -73,4 +74,27 @@ test('assuming an identity is seen in lastSeenTime and is no change of it (Contr
   await ok('GET', `/sts/exchange?aud=http://localhost&identity=${uid}`, undefined, presented);
   const { lastSeenTime, updateTime } = await ok('GET', `${identities}/${uid}`);
   expect([lastSeenTime, updateTime]).toEqual(['2026-03-01T13:00:00.000Z', '2026-03-01T12:00:00.000Z']);
+});
+
+test.each([
+  ['nine kilobytes of one', { subjectPattern: '[a-z]{1,1000}'.repeat(700) }, 'claimMatch.subjectPattern'],
+  ['one that is long', { subjectPattern: 'a'.repeat(9_000) }, 'claimMatch.subjectPattern'],
+  [
+    'many that are small',
+    { subject: 's', claimPatterns: Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`c${i}`, 'a{1000}'])) },
+    'claimMatch.claimPatterns.c9',
+  ],
+])('patterns that are too much together are refused before RE2 sees them: %s (contract V9)', async (_, rest, field) => {
+  const { call, make, root } = await organization();
+  const uid = await make('identities', root, { name: 'x', claimMatch: { issuer: staticKeys.issuer, subject: 's' } });
+  const compile = jest.spyOn(RE2JS, 'compile');
+  const value = { issuer: staticKeys.issuer, ...rest };
+  for (const [method, path] of [
+    ['POST', `${identities}/${root}`],
+    ['PATCH', `${identities}/${uid}?updateMask=claim_match`],
+  ] as const) {
+    const { status, body } = await call(method, path, { name: 'x', claimMatch: value });
+    expect([status, detail(body, 'BadRequest').fieldViolations[0].field]).toEqual([400, field]);
+  }
+  expect(compile).not.toHaveBeenCalled();
 });
