@@ -13,7 +13,8 @@ import { userError } from '../diagnostics';
 import { switchedChoices } from '../plan/validate';
 import { connected, type CreateContext } from '../session';
 import { type Creation, creationOf, findExistingOf, findRemaining } from './creation';
-import { declaredTwice, existsAlready, verifyEcho } from './messages';
+import { declaredTwice, existsAlready } from './existing';
+import { verifyEcho } from './messages';
 import { keyText } from './natural-key';
 import { recoverCreate } from './recover-create';
 
@@ -37,13 +38,35 @@ async function createExclusive(creation: Creation, context: CreateContext): Prom
   const { managed, onExisting } = context.client;
   const look = onExisting === 'create' ? findExistingOf : findRemaining;
   const found = await look(creation, context.client, context.signal);
-  if (found.length === 0 || onExisting === 'create') return post(creation, found, context);
+  if (found.length === 0 || onExisting === 'create') return postUnlessRefused(creation, found, context);
   const managedAlready = found.find((object) => managed.has(declaration, uidOf(declaration, object)));
   if (managedAlready !== undefined) throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready));
   const [only, ...others] = found;
   if (onExisting === 'error' || only === undefined || others.length > 0)
     throw existsAlready(declaration, subject, found);
   return adopt(creation, only, context);
+}
+
+/** What the service allows only once (contract C1) may exist: made meanwhile, or nobody asked (on_existing = "create"). */
+async function postUnlessRefused(
+  creation: Creation,
+  before: readonly Values[],
+  context: CreateContext,
+): Promise<Values> {
+  const { declaration, subject } = creation;
+  const { client: session, signal } = context;
+  try {
+    return await post(creation, before, context);
+  } catch (error) {
+    if (ApiError.from(error).code !== 'ALREADY_EXISTS') throw error;
+    const found = await findRemaining(creation, session, signal);
+    const managedAlready = found.find((object) => session.managed.has(declaration, uidOf(declaration, object)));
+    if (managedAlready !== undefined)
+      throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready), { refused: true });
+    if (found.length > 0) throw existsAlready(declaration, subject, found, { refused: true });
+    // Another resource of this run has given it up.
+    return post(creation, found, context);
+  }
 }
 
 async function post(creation: Creation, before: readonly Values[], context: CreateContext): Promise<Values> {

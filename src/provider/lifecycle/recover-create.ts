@@ -5,7 +5,7 @@ import { differences } from '../convert/to-api';
 import { uidOf } from '../convert/to-state';
 import type { CreateContext } from '../session';
 import { type Creation, findExistingOf } from './creation';
-import { unknownOutcome } from './messages';
+import { unknownOutcome } from './existing';
 
 /** The wait before each lookup of an object whose creation may still be under way. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 1_000, 3_000, 6_000];
@@ -23,8 +23,9 @@ export async function recoverCreate(
   context: CreateContext,
 ): Promise<Values> {
   const { declaration, input, subject } = creation;
-  const { managed, runtime } = context.client;
+  const { managed, runtime, onExisting } = context.client;
   const known = new Set(before.map((object) => uidOf(declaration, object)));
+  const createsAgain = onExisting === 'create';
   let lookupError: Error | undefined;
 
   async function lookUp(waitMs: number, signal: AbortSignal): Promise<Values | undefined> {
@@ -42,7 +43,7 @@ export async function recoverCreate(
     });
     const equal = candidates.filter((object) => differences(declaration, input, object).length === 0);
     if (equal.length === 1) return equal[0];
-    if (candidates.length > 0) throw unknownOutcome(declaration, subject, cause, candidates);
+    if (candidates.length > 0) throw unknownOutcome(declaration, subject, { cause, before, candidates, createsAgain });
     return undefined;
   }
 
@@ -57,7 +58,7 @@ export async function recoverCreate(
     const object = await withTimeLimit(LAST_LOOKUP_MS, (limit) => lookUp(0, limit));
     if (object !== undefined) return object;
   }
-  throw unknownOutcome(declaration, subject, cause, [], lookupError);
+  throw unknownOutcome(declaration, subject, { cause, before, candidates: [], lookupError, createsAgain });
 }
 
 async function withTimeLimit<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -223,6 +223,81 @@ test('a request that was lost on its way is not sent again, and the error says w
   expect(posts()).toHaveLength(0);
 });
 
+describe('with on_existing = "create", where another run does not ask what exists,', () => {
+  it('a request that was lost is not to be repeated blindly: the error says what to check', async () => {
+    let isLosing = false;
+    world = await startWorld({
+      config: { on_existing: 'create' },
+      between: (request, service) =>
+        post(request) && isLosing ? Promise.reject(new Error('reset')) : service(request),
+    });
+    const before = await existing('a');
+    isLosing = true;
+    const group = (await world.again()).resource('platform_group');
+    const error = await failure(group.apply({ parent_uid: world.root, name: 'a' }));
+    expect(error).toContain('No such group has appeared so far.\nDo not just run again: with on_existing = "create"');
+    expect(error).toContain(`check whether there is such a group besides what existed before (uid ${before})`);
+    expect(error).toContain('  id = "UID"\n');
+    expect(error).not.toContain('the service is asked what exists');
+  });
+
+  it('candidates that cannot be told apart are named, and that a run makes another', async () => {
+    let theirs: Promise<unknown> | undefined;
+    world = await startWorld({
+      config: { on_existing: 'create' },
+      between: async (request, service) => {
+        const response = await service(request.clone());
+        if (!post(request) || theirs !== undefined) return response;
+        theirs = service(request);
+        await theirs;
+        throw new Error('the connection was reset');
+      },
+    });
+    const group = world.host.resource('platform_group');
+    const error = await failure(group.apply({ parent_uid: world.root, name: 'a' }));
+    expect(error).toMatch(
+      /which of them is ours: [0-9a-f/]+, [0-9a-f/]+\.\nDo not just run again: with on_existing = "create"/,
+    );
+  });
+
+  async function bindings() {
+    world = await startWorld({ config: { on_existing: 'create' } });
+    const identity = world.host.resource('platform_identity');
+    await identity.apply({ group_uid: world.root, name: 'ci', claim_match });
+    const role_uid = (await world.host.data('platform_role', { name: 'viewer' }))['uid'];
+    const config = { group_uid: world.root, identity_uid: identity.state!['uid'], role_uid };
+    return { config, first: world.host.resource('platform_role_binding') };
+  }
+
+  it('a binding that exists, which the service refuses twice, gets its import block', async () => {
+    const { config, first } = await bindings();
+    await first.apply(config);
+    const second = (await world.again()).resource('platform_role_binding');
+    const error = await failure(second.apply(config));
+    expect(error).toContain('the service refuses a second one');
+    expect(error).toContain(`  to = platform_role_binding.ADDRESS\n  id = "${String(first.state!['uid'])}"\n`);
+    expect(error).not.toContain('"create" makes another one');
+  });
+
+  it('a binding of another resource of the run is that one, and not to be imported', async () => {
+    const { config, first } = await bindings();
+    await first.apply(config);
+    const error = await failure(world.host.resource('platform_role_binding').apply(config));
+    expect(error).toContain('Two resources declare the same role binding');
+    expect(error).not.toMatch(/import \{|on_existing/);
+  });
+
+  it('a binding that another resource of the run gives up is made once it is gone', async () => {
+    const { config, first } = await bindings();
+    await first.apply(config);
+    const second = world.host.resource('platform_role_binding');
+    await Promise.all([first.destroy(), second.apply(config)]);
+    expect(second.state).toMatchObject({ role_uid: config.role_uid });
+    await second.refresh();
+    expect(second.state).not.toBeNull();
+  });
+});
+
 test('an interruption between two looks does not keep what was created from being found', async () => {
   let looks = 0;
   let posted = false;
