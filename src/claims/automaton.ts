@@ -40,13 +40,30 @@ export interface Reader {
   ends(state: number): boolean;
 }
 
-/** Counts the texts that are in the language. */
+/** As many sets of states are followed as one; from then on each state is followed by itself. */
+const SETS = 200;
+
+/**
+ * Counts the texts that are in the language. Sets of states are faster to follow than states, but there may be exponentially
+ * many; and whatever state a text can be in, one that leads on is enough.
+ */
 export function within(automaton: Automaton): Reader {
+  const sets = createSets(automaton);
+  const steps = new Map<number, readonly number[]>();
+  const step = (state: number, character: number): readonly number[] => {
+    const reached = sets.step(state, character);
+    const all = reached.find((one) => automaton.acceptsAll(one));
+    // One state is a set that is there already, or takes little.
+    if (all !== undefined) return [sets.numberOf([all])];
+    if (reached.length === 0) return [];
+    if (sets.has(reached) || sets.count() < SETS) return [sets.numberOf(reached)];
+    return reached.map((one) => sets.numberOf([one]));
+  };
   return {
     automaton,
-    start: automaton.start,
-    next: (state, character) => automaton.next(state, character),
-    ends: (state) => automaton.accepts(state),
+    start: sets.numberOf([automaton.start]),
+    next: (state, character) => remember(steps, state, character, step),
+    ends: (state) => sets.accepts(state),
   };
 }
 
@@ -55,32 +72,53 @@ export function within(automaton: Automaton): Reader {
  * automaton. There may be exponentially many, so each takes from the budget.
  */
 export function outside(automaton: Automaton, budget: Budget): Reader {
-  const sets: (readonly number[])[] = [];
-  const numbers = new Map<string, number>();
-  const steps = new Map<string, readonly number[]>();
-  const numberOf = (set: readonly number[]): number => {
-    const text = set.join();
-    const known = numbers.get(text);
-    if (known !== undefined) return known;
-    budget.spend();
-    numbers.set(text, sets.length);
-    return sets.push(set) - 1;
-  };
+  const sets = createSets(automaton, budget);
+  const steps = new Map<number, readonly number[]>();
   const step = (state: number, character: number): readonly number[] => {
-    const reached = new Set<number>();
-    for (const one of sets[state] ?? []) for (const next of automaton.next(one, character)) reached.add(next);
-    for (const one of reached) if (automaton.acceptsAll(one)) return [];
-    return [numberOf([...reached].sort((one, other) => one - other))];
+    const reached = sets.step(state, character);
+    return reached.some((one) => automaton.acceptsAll(one)) ? [] : [sets.numberOf(reached)];
   };
   return {
     automaton,
-    start: numberOf([automaton.start]),
-    next: (state, character) => {
-      const key = `${state} ${character}`;
-      const known = steps.get(key) ?? step(state, character);
-      steps.set(key, known);
-      return known;
-    },
-    ends: (state) => !(sets[state] ?? []).some((one) => automaton.accepts(one)),
+    start: sets.numberOf([automaton.start]),
+    next: (state, character) => remember(steps, state, character, step),
+    ends: (state) => !sets.accepts(state),
   };
+}
+
+/** Sets of states, each with a number. */
+function createSets(automaton: Automaton, budget?: Budget) {
+  const sets: (readonly number[])[] = [];
+  const numbers = new Map<string, number>();
+  return {
+    count: () => sets.length,
+    has: (set: readonly number[]) => numbers.has(set.join()),
+    numberOf: (set: readonly number[]): number => {
+      const text = set.join();
+      const known = numbers.get(text);
+      if (known !== undefined) return known;
+      budget?.spend();
+      numbers.set(text, sets.length);
+      return sets.push(set) - 1;
+    },
+    /** Sorted, so that equal sets look the same. */
+    step: (state: number, character: number): number[] => {
+      const reached = new Set<number>();
+      for (const one of sets[state] ?? []) for (const next of automaton.next(one, character)) reached.add(next);
+      return [...reached].sort((one, other) => one - other);
+    },
+    accepts: (state: number): boolean => (sets[state] ?? []).some((one) => automaton.accepts(one)),
+  };
+}
+
+function remember(
+  steps: Map<number, readonly number[]>,
+  state: number,
+  character: number,
+  step: (state: number, character: number) => readonly number[],
+): readonly number[] {
+  const key = state * 0x200000 + character;
+  const known = steps.get(key) ?? step(state, character);
+  steps.set(key, known);
+  return known;
 }

@@ -66,7 +66,7 @@ export function createMinting(
       const exactly = new Set<string>();
       for (;;) {
         const values = solveWithout(excluded, exactly);
-        const wrong = names.filter((name, index) => !isText(values?.[index] ?? '', variables[name] ?? noTexts));
+        const wrong = names.filter((name, index) => !isAllowed(values?.[index] ?? '', variables[name] ?? noTexts));
         if (values === undefined || wrong.every((name) => exactly.has(name)))
           return values && new Map(names.map((name, index) => [name, values[index] ?? '']));
         for (const name of wrong) exactly.add(name);
@@ -100,10 +100,10 @@ function hasVariable(parts: readonly Part[], name: string): boolean {
 
 const noTexts: Texts = { is: '' };
 
-/** Whether the value is one of the texts. */
-function isText(value: string, { is, not, longest = Infinity }: Texts): boolean {
-  if (value.length > longest || !matchesWhole(is, value)) return false;
-  return not === undefined || !matchesWhole(`(?s:.*)(?:${not})(?s:.*)`, value);
+/** Whether a value within `is` and `not` is one of the texts. */
+function isAllowed(value: string, { notEither, longest = Infinity }: Texts): boolean {
+  if (value.length > longest) return false;
+  return notEither === undefined || !matchesWhole(`(?s:.*)(?:${notEither})(?s:.*)`, value);
 }
 
 interface Language {
@@ -117,14 +117,12 @@ const remembered = new WeakMap<Texts, Language>();
 function languageOf(texts: Texts): Language {
   const known = remembered.get(texts);
   if (known !== undefined) return known;
-  const { is, not, roughly, longest } = texts;
+  const { is, not, notEither, longest } = texts;
+  const optional = (pattern: string | undefined) => (pattern === undefined ? [] : [patternAutomaton(pattern, false)]);
   const all = [patternAutomaton(is, true)];
-  const none = not === undefined ? [] : [patternAutomaton(not, false)];
-  const tooLong = longest === undefined ? [] : [patternAutomaton(`(?s).{${longest + 1}}`, false)];
-  const language: Language = {
-    roughly: roughly === undefined ? { all, none } : { all: [patternAutomaton(roughly, true)], none: [] },
-    exact: { all, none: [...none, ...tooLong] },
-  };
+  const none = optional(not);
+  const rare = [...optional(notEither), ...optional(longest === undefined ? undefined : `(?s).{${longest + 1}}`)];
+  const language: Language = { roughly: { all, none }, exact: { all, none: [...none, ...rare] } };
   remembered.set(texts, language);
   return language;
 }

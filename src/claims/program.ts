@@ -65,6 +65,7 @@ export function patternAutomaton(pattern: string, anchored: boolean): Automaton 
   const later = closure(inst, start, conditions & ~CONDITION.beginText);
   const canBeginLater = later.matches || later.reading.length > 0;
 
+  const kinds = new Map<number, string>();
   const closures = new Map<number, Closure>();
   const closureAt = (state: number, character: number): Closure => {
     const holding = conditions & conditionsBetween(state & 3, character);
@@ -95,8 +96,13 @@ export function patternAutomaton(pattern: string, anchored: boolean): Automaton 
       ...(asksForLines ? [NEWLINE, NEWLINE + 1] : []),
       ...(asksForWords ? wordBoundaries : []),
     ],
-    kindOf: (character) =>
-      String(before(character)) + readers.map((reader) => (reader.matchRune(character) ? '1' : '0')).join(''),
+    kindOf: (character) => {
+      const known =
+        kinds.get(character) ??
+        String(before(character)) + readers.map((reader) => (reader.matchRune(character) ? '1' : '0')).join('');
+      kinds.set(character, known);
+      return known;
+    },
   };
 }
 

@@ -40,7 +40,6 @@ const freeClaims: Readonly<Record<string, string>> = {
 const FREE = `(${Object.entries(freeClaims)
   .map(([claim, value]) => `${claim}:(${value})`)
   .join('|')})`;
-const ROUGHLY = `(${Object.keys(freeClaims).join('|')}):${VALUE}`;
 /** Each claim stands in a subject once. */
 const TWICE = Object.keys(freeClaims)
   .map((claim) => `(^|:)${claim}:[^:]*(:[a-z_]+:[^:]*)?:${claim}:`)
@@ -56,8 +55,8 @@ const variables: Readonly<Record<string, Texts>> = {
   branch: GIT_REF,
   tag: GIT_REF,
   workflow: { is: WORKFLOW },
-  rest: { is: `(:${FREE})*`, not: TWICE, roughly: `(:${ROUGHLY})*` },
-  free: { is: `${FREE}(:${FREE})*`, not: TWICE, roughly: `${ROUGHLY}(:${ROUGHLY})*` },
+  rest: { is: `(:${FREE})*`, notEither: TWICE },
+  free: { is: `${FREE}(:${FREE})*`, notEither: TWICE },
 };
 
 const onBranch = (repo: string): Shape => ({

@@ -4,8 +4,8 @@
 export interface Texts {
   readonly is: string;
   readonly not?: string;
-  /** Matches from beginning to end all that `is` does, and is easier to follow: for what takes long. */
-  readonly roughly?: string;
+  /** Like `not`, for what hardly any text has and takes long to rule out. */
+  readonly notEither?: string;
   /** How many characters at most. @default any number */
   readonly longest?: number;
   /** Whether texts are the same but for their case. @default false */
