@@ -8,6 +8,7 @@ import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
 import { importState } from './lifecycle/import';
 import { plannedTwice } from './lifecycle/natural-key';
+import { lockoutWarning } from './lifecycle/own-access';
 import { read } from './lifecycle/read';
 import { update } from './lifecycle/update';
 import { preflight } from './plan/preflight';
@@ -51,6 +52,7 @@ async function modifyPlan(declaration: Declaration, context: ModifyPlanContext<S
     if (onlyOne && plannedCreates.isTaken(declaration, plan)) plannedTwice(declaration, plan, diags);
     await preflight(declaration, plan, { session, diags, signal });
   }
+  if (prior !== null) diags.add(...(await lockoutWarning(declaration, { prior, plan }, session, signal)));
   if (action !== 'update' || prior === null || plan === null) return;
   // A replacement is planned a second time, as a creation.
   plannedCreates.exists(declaration, prior);

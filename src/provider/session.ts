@@ -4,12 +4,13 @@
  */
 import type { OnExisting } from '../resources';
 import { type Code, isWithin, type Values } from '../api';
-import { ApiError, type Client, type Runtime } from '../client';
+import { ApiError, type Client, type Runtime, type Whoami } from '../client';
 import { unlessAborted } from '../client/http';
 import type { RealRuntime } from '../client/options';
 import { type ApplyConfig, type Checkpoint, DiagError, type ObjectContext, type Schema } from '../plugin';
 import type { Declaration } from '../schema';
 import { createPlannedCreates, isTerraform, type PlannedCreates } from './lifecycle/natural-key';
+import { createPendingWrites, type PendingWrites } from './lifecycle/pending-writes';
 import { createWrites, type Writes } from './lifecycle/writes';
 import type { Reads } from './refresh/reads';
 
@@ -24,6 +25,9 @@ export interface Session extends Configured {
   readonly creates: KeyedMutex;
   readonly propagation: Propagation;
   readonly plannedCreates: PlannedCreates;
+  readonly pendingWrites: PendingWrites;
+  /** Who the token speaks for, asked once in a run; `undefined` if that cannot be told. */
+  self(signal: AbortSignal): Promise<Whoami | undefined>;
   /** Whether `topic` comes up for the first time in this run: for what is reported or done once. */
   first(topic: string): boolean;
 }
@@ -62,8 +66,15 @@ export function createSession(
     creates: createKeyedMutex(),
     propagation: createPropagation(runtime),
     plannedCreates: createPlannedCreates(terraformVersion),
+    pendingWrites: createPendingWrites(runtime),
+    self: createSelf(configured.client),
     first: (topic) => topics.size < topics.add(topic).size,
   };
+}
+
+function createSelf(client: Client | undefined): Session['self'] {
+  let asked: Promise<Whoami | undefined> | undefined;
+  return (signal) => (asked ??= client?.whoami({ signal }).catch(() => undefined) ?? Promise.resolve(undefined));
 }
 
 /** The client and the reads, for handlers that cannot work without. Throws a `DiagError` where there are none yet. */

@@ -76,7 +76,7 @@ async function post(creation: Creation, before: readonly Values[], context: Crea
   let object: Values;
   try {
     object = await session.propagation.retryWhilePropagating(key.parent, signal, () =>
-      client.create(declaration, key.parent, input, { signal, graceMs: GRACE_MS }),
+      session.pendingWrites.run(() => client.create(declaration, key.parent, input, { signal, graceMs: GRACE_MS })),
     );
   } catch (error) {
     if (!mayBeExecuted(error)) throw error;

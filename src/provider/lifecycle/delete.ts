@@ -11,6 +11,7 @@ import { replacementOf } from '../convert/replacement';
 import { userError } from '../diagnostics';
 import { connected, type DeleteContext } from '../session';
 import { objectSubject, subjectOf } from './messages';
+import { lostAccess } from './own-access';
 
 /** The most time to wait until the object has no dependents. Milliseconds. */
 const MAX_WAIT_MS = 60_000;
@@ -29,6 +30,8 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
     return;
   }
   try {
+    if ((await lostAccess(declaration, { prior, plan: null }, session, signal)).length > 0)
+      await session.pendingWrites.untilQuiet(signal);
     await session.propagation.retryWhilePropagating(uid, signal, () =>
       deleteWhenFree(client, declaration, uid, subject, context),
     );
@@ -45,14 +48,14 @@ async function deleteWhenFree(
   declaration: Declaration,
   uid: string,
   subject: string,
-  { client: { runtime }, signal }: DeleteContext,
+  { client: { runtime, pendingWrites }, signal }: DeleteContext,
 ): Promise<void> {
   const deadline = runtime.clock() + MAX_WAIT_MS;
   let fewest = Infinity;
   let decreasedAt = runtime.clock();
   for (;;) {
     try {
-      await client.delete(declaration, uid, { signal });
+      await pendingWrites.run(() => client.delete(declaration, uid, { signal }));
       return;
     } catch (error) {
       const obstacle = obstacleOf(error, declaration);

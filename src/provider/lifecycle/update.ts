@@ -7,6 +7,7 @@ import { appliedState } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { connected, type UpdateContext } from '../session';
 import { subjectOf, verifyEcho } from './messages';
+import { lostAccess } from './own-access';
 
 export async function update(declaration: Declaration, context: UpdateContext): Promise<Values> {
   const { plan, config, prior, client: session, signal } = context;
@@ -18,8 +19,12 @@ export async function update(declaration: Declaration, context: UpdateContext): 
   if (Object.keys(changes).length === 0) return unchanged(plan, prior);
   const { client, reads } = connected(session);
   try {
-    const object = await session.propagation.retryWhilePropagating(uid, signal, () =>
-      client.update(declaration, uid, changes as never, { signal }),
+    if ((await lostAccess(declaration, { prior, plan }, session, signal)).length > 0)
+      await session.pendingWrites.untilQuiet(signal);
+    const object = await session.pendingWrites.run(() =>
+      session.propagation.retryWhilePropagating(uid, signal, () =>
+        client.update(declaration, uid, changes as never, { signal }),
+      ),
     );
     const state = appliedState(declaration, object, plan);
     context.checkpoint(state);

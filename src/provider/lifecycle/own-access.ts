@@ -1,0 +1,95 @@
+/**
+ * The access by which the provider itself runs: whether a change takes some of it away, and how that comes last. After it
+ * the service may refuse the rest of the run, and every later one.
+ */
+import { isWithin, snakeCase, type Values } from '../../api';
+import type { Client, Grant } from '../../client';
+import { type Diagnostic, isUnknown } from '../../plugin';
+import { declarations } from '../../resources';
+import { type Declaration, identifierField } from '../../schema';
+import { parentAttribute } from '../convert/schema';
+import type { Session } from '../session';
+import { objectSubject, subjectOf } from './messages';
+
+/** The kinds by which a role is given: the fields for whom and which. */
+const grants: Readonly<Record<string, { readonly to: string; readonly role: string }>> = {
+  RoleBinding: { to: 'identityUid', role: 'roleUid' },
+};
+
+/** An object before a change and after it; `null` where it is deleted. */
+export interface ChangedObject {
+  readonly prior: Values;
+  readonly plan: Values | null;
+}
+
+/** The capabilities that the provider has by the object and would have no more; none for any other object. */
+export async function lostAccess(
+  declaration: Declaration,
+  { prior, plan }: ChangedObject,
+  session: Session,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const fields = grants[declaration.kind];
+  const group = prior[parentAttribute(declaration) ?? ''];
+  if (fields === undefined || session.client === undefined || typeof group !== 'string') return [];
+  const [to, role] = [snakeCase(fields.to), snakeCase(fields.role)];
+  const staysThere = plan?.[to] === prior[to] && plan?.[parentAttribute(declaration) ?? ''] === group;
+  if (staysThere && plan?.[role] === prior[role]) return [];
+  const self = await session.self(signal);
+  if (self === undefined || self.subject !== prior[to]) return [];
+  const here = self.capabilities.filter((grant) => grant.group === group);
+  const own = here.find((grant) => grant.role === prior[role]) ?? here[0];
+  if (own === undefined) return [];
+  const next = staysThere ? await capabilitiesOf(session.client, plan?.[role], declaration, fields.role, signal) : [];
+  const others = self.capabilities.filter((grant) => grant !== own && isWithin(group, grant.group));
+  return own.capabilities.filter((name) => !next.includes(name) && !others.some((grant) => holds(grant, name)));
+}
+
+function holds({ capabilities }: Grant, name: string): boolean {
+  return capabilities.includes(name);
+}
+
+/** What a role allows; nothing where that cannot be told. */
+async function capabilitiesOf(
+  client: Client,
+  uid: unknown,
+  { fields }: Declaration,
+  field: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const type = fields[field]?.type;
+  const kind = declarations.find((one) => type?.is === 'string' && one.kind === type.refersTo);
+  if (kind === undefined || isUnknown(uid) || typeof uid !== 'string') return [];
+  const role: Values = await client.get(kind, uid, { signal }).catch(() => ({}));
+  const { capabilities } = role;
+  return Array.isArray(capabilities) ? (capabilities as readonly string[]) : [];
+}
+
+/** The warning at the plan of a change that takes access away, or none. */
+export async function lockoutWarning(
+  declaration: Declaration,
+  change: ChangedObject,
+  session: Session,
+  signal: AbortSignal,
+): Promise<Diagnostic[]> {
+  const lost = await lostAccess(declaration, change, session, signal);
+  const [first] = lost;
+  if (first === undefined || session.client === undefined) return [];
+  const uid = String(change.prior[snakeCase(identifierField(declaration))]);
+  const subject = await session.client.get(declaration, uid, { signal }).then(
+    (object: Values) => objectSubject(declaration, object),
+    () => subjectOf(declaration, change.prior),
+  );
+  const more = lost.length > 1 ? ` and ${lost.length - 1} more` : '';
+  return [
+    {
+      severity: 'warning',
+      summary: `This takes away the access that Terraform runs with: ${subject}`,
+      detail: [
+        `The provider's token acts as the identity that has ${first}${more} by it, and by nothing else there.`,
+        `The change is made after the other writes that are on their way then; whatever comes later, and every later run, may be refused.`,
+        `Keep it, or run with another token that has this access.`,
+      ].join('\n'),
+    },
+  ];
+}
