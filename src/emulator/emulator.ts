@@ -7,7 +7,7 @@ import { secretIn, signingKeysIn } from './auth/keys';
 import { EXCHANGED_TOKEN_LIFETIME_MS } from './auth/token-issuer';
 import { assumableIn, behaviourOf, grantsIn, recordAssumed, recordLookedUp } from './behaviour';
 import { createFaultInjector, type Faults } from './faults/fault-injector';
-import { createRpc, type Rpc } from './grpc/server';
+import { createRpc, type Authenticate, type Rpc } from './grpc/server';
 import { createPipeline, respond, type Pending } from './http/pipeline';
 import { routeTable, type Backend } from './http/route-table';
 import { openOrganization, type Organization } from './organization';
@@ -46,6 +46,8 @@ export interface Emulator extends Organization {
   handle(request: Request): Promise<Response>;
   /** Carries out a gRPC call; faults and the request log are about HTTP. */
   readonly rpc: Rpc;
+  /** Whether a gRPC call is admitted, before its request is read. */
+  readonly authenticate: Authenticate;
   /** What is made to go wrong. */
   readonly faults: Faults;
   readonly requestLog: RequestLog;
@@ -129,6 +131,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
   return {
     ...organization,
     handle: createPipeline({ routes: routeTable, backend, faults, log: requestLog, clock }),
+    authenticate: (authorization) => tokens.authenticate(authorization),
     rpc: createRpc({ declarations, service, tokens, lookUpPerson }),
     faults,
     requestLog,

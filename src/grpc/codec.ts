@@ -3,8 +3,9 @@
  * caller can be served. Malformed bytes throw an Error, text that is not UTF-8 among them; nothing is evaluated or
  * generated at run time. Source: protobuf.dev "Encoding".
  */
-import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { messageOf, type Init, type MessageType, type NamedField, type ScalarKind, type Values } from './message';
+import { Reader, type Limits } from './reader';
 
 /** Plain fields that hold their proto3 default are left out, as the format demands. */
 export function encode<T>(type: MessageType<T>, value: Init<T>): Uint8Array<ArrayBuffer> {
@@ -13,14 +14,11 @@ export function encode<T>(type: MessageType<T>, value: Init<T>): Uint8Array<Arra
   return writer.finish();
 }
 
-/** Throws an Error when the bytes are no message at all. */
-export function decode<T>(type: MessageType<T>, bytes: Uint8Array): T {
-  const reader = new BinaryReader(bytes);
-  return readMessage(reader, type, reader.len, 0) as T;
+/** Throws an Error when the bytes are no message at all, or beyond the limits. */
+export function decode<T>(type: MessageType<T>, bytes: Uint8Array, limits: Limits = {}): T {
+  const reader = new Reader(bytes, limits);
+  return readMessage(reader, type, reader.len) as T;
 }
-
-/** Deeper than any schema Terraform accepts, and far from the end of the stack. */
-const maxDepth = 200;
 
 const defaults: Readonly<Record<ScalarKind, unknown>> = {
   string: '',
@@ -87,14 +85,13 @@ function isDefault(value: unknown): boolean {
   return value === '' || value === 0 || value === false || (value instanceof Uint8Array && value.length === 0);
 }
 
-function readMessage(reader: BinaryReader, type: MessageType<unknown>, end: number, depth: number): unknown {
-  if (depth > maxDepth) throw new Error(`message is nested more than ${maxDepth} deep`);
+function readMessage(reader: Reader, type: MessageType<unknown>, end: number): unknown {
   if (end > reader.len) throw new Error('message ends too early');
   const values = emptyValues(type);
   while (reader.pos < end) {
     const [number, wireType] = reader.tag();
     const field = fieldByNumber(type, number);
-    if (field !== undefined && wireType === wireTypeOf(field)) readInto(values, reader, field, type, depth);
+    if (field !== undefined && wireType === wireTypeOf(field)) readInto(values, reader, field, type);
     else if (field !== undefined && isPacked(field, wireType)) readPacked(values, reader, field);
     else reader.skip(wireType, number);
   }
@@ -104,25 +101,26 @@ function readMessage(reader: BinaryReader, type: MessageType<unknown>, end: numb
 
 function readInto(
   values: Record<string, unknown>,
-  reader: BinaryReader,
+  reader: Reader,
   field: NamedField,
   { sparse }: MessageType<unknown>,
-  depth: number,
 ): void {
   const { name, label } = field;
   if (label === 'repeated') {
-    listIn(values, name).push(readField(reader, field, depth));
+    reader.countElement();
+    listIn(values, name).push(readField(reader, field));
   } else if (label === 'map') {
-    readEntry(reader, field, (values[name] ??= noEntries()) as Record<string, unknown>, depth);
+    reader.countElement();
+    readEntry(reader, field, (values[name] ??= noEntries()) as Record<string, unknown>);
   } else {
-    const value = readField(reader, field, depth);
+    const value = readField(reader, field);
     // A default that stands on the wire says no more than one that does not.
     if (sparse === true && label === 'plain' && isDefault(value)) Reflect.deleteProperty(values, name);
     else values[name] = value;
   }
 }
 
-function readEntry(reader: BinaryReader, field: NamedField, into: Record<string, unknown>, depth: number): void {
+function readEntry(reader: Reader, field: NamedField, into: Record<string, unknown>): void {
   const end = reader.uint32() + reader.pos;
   if (end > reader.len) throw new Error('map entry ends too early');
   let key = '';
@@ -130,7 +128,7 @@ function readEntry(reader: BinaryReader, field: NamedField, into: Record<string,
   while (reader.pos < end) {
     const [number, wireType] = reader.tag();
     if (number === 1 && wireType === WireType.LengthDelimited) key = readText(reader, field.name);
-    else if (number === 2 && wireType === elementWireType(field)) value = readField(reader, field, depth);
+    else if (number === 2 && wireType === elementWireType(field)) value = readField(reader, field);
     else reader.skip(wireType, number);
   }
   if (reader.pos !== end) throw new Error('a field runs past the end of its map entry');
@@ -138,19 +136,22 @@ function readEntry(reader: BinaryReader, field: NamedField, into: Record<string,
 }
 
 /** Numbers of a list may come in one piece; writers choose. */
-function readPacked(values: Record<string, unknown>, reader: BinaryReader, field: NamedField): void {
+function readPacked(values: Record<string, unknown>, reader: Reader, field: NamedField): void {
   const end = reader.uint32() + reader.pos;
   if (end > reader.len) throw new Error('a packed list ends too early');
   const list = listIn(values, field.name);
-  while (reader.pos < end) list.push(readField(reader, field, 0));
+  while (reader.pos < end) {
+    reader.countElement();
+    list.push(readField(reader, field));
+  }
   if (reader.pos !== end) throw new Error('a number runs past the end of its packed list');
 }
 
-function readField(reader: BinaryReader, field: NamedField, depth: number): unknown {
+function readField(reader: Reader, field: NamedField): unknown {
   switch (field.kind) {
     case 'message': {
-      const length = reader.uint32();
-      return readMessage(reader, messageOf(field), reader.pos + length, depth + 1);
+      const end = reader.uint32() + reader.pos;
+      return reader.nested(() => readMessage(reader, messageOf(field), end));
     }
     case 'string':
       return readText(reader, field.name);
@@ -167,7 +168,7 @@ function readField(reader: BinaryReader, field: NamedField, depth: number): unkn
   }
 }
 
-function readText(reader: BinaryReader, name: string): string {
+function readText(reader: Reader, name: string): string {
   try {
     return reader.string(true);
   } catch (error) {

@@ -17,7 +17,12 @@ export interface Call {
 }
 
 export type Route =
-  | { readonly kind: 'unary'; respond(request: Uint8Array, call: Call): Promise<Uint8Array> }
+  | {
+      readonly kind: 'unary';
+      /** Rejects where the call is refused by its headers alone: then its request is not read. */
+      admit?(headers: http2.IncomingHttpHeaders): Promise<unknown>;
+      respond(request: Uint8Array, call: Call): Promise<Uint8Array>;
+    }
   | { readonly kind: 'stream'; respond(request: Uint8Array, call: Call): AsyncIterable<Uint8Array> }
   /** Any number of requests, each with one response, in their order. */
   | { readonly kind: 'each'; respond(request: Uint8Array, call: Call): Promise<Uint8Array> }
@@ -39,6 +44,12 @@ export interface GrpcServerOptions {
   readonly tls?: { readonly key: string; readonly certificate: string; readonly clientCertificate: string } | undefined;
   /** The largest request, in bytes. */
   readonly maxMessageBytes: number;
+  /** The same, for routes that admit anybody. @default `maxMessageBytes` */
+  readonly maxUnadmittedBytes?: number;
+  /** How long one request may be on its way. Milliseconds. @default as long as its deadline */
+  readonly requestTimeoutMs?: number;
+  /** How long a connection without calls may send nothing. Milliseconds. @default no limit */
+  readonly idleTimeoutMs?: number;
   /** Limits of HTTP/2. @default those of Node */
   readonly http2?: Pick<http2.ServerOptions, 'settings' | 'maxSessionMemory'>;
   /** Called with every connection that passed TLS. */
@@ -66,6 +77,8 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   const problem = (error: Error): void => options.onProblem?.(error);
   server.on('session', (session: http2.ServerHttp2Session) => {
     session.on('error', problem);
+    // Calls that are open end first.
+    if (options.idleTimeoutMs !== undefined) session.setTimeout(options.idleTimeoutMs, () => session.close());
     options.onSession?.(session);
   });
   server.on('sessionError', problem).on('tlsClientError', problem);
@@ -75,6 +88,7 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
     else {
       stream.resume();
       stream.respond({ ':status': 415 }, { endStream: true });
+      stopClient(stream);
     }
   });
   return server;
@@ -90,6 +104,8 @@ function serveCall(
     track = (work) => work(new AbortController()),
     statusOf = plainStatusOf,
     maxMessageBytes,
+    maxUnadmittedBytes = maxMessageBytes,
+    requestTimeoutMs,
   }: GrpcServerOptions,
 ): void {
   const path = String(headers[':path']);
@@ -101,10 +117,19 @@ function serveCall(
       running = controller;
       await task({ headers, signal: controller.signal });
     });
-  const whole = (respond: (request: Uint8Array) => Promise<void>): void =>
-    void readOneMessage(stream, maxMessageBytes)
-      .then(respond)
-      .catch((error: unknown) => fail(error));
+  const admission = route?.kind === 'unary' ? route.admit?.(headers) : undefined;
+  const maxBytes = admission === undefined ? maxUnadmittedBytes : maxMessageBytes;
+  const whole = async (respond: (request: Uint8Array) => Promise<void>): Promise<void> => {
+    const timer = requestTimeoutMs === undefined ? undefined : startTimer(stream, requestTimeoutMs, fail);
+    try {
+      await admission;
+      const request = await readOneMessage(stream, maxBytes);
+      clearTimeout(timer);
+      await respond(request);
+    } catch (error) {
+      fail(error);
+    }
+  };
   onGivenUp(stream, () => running?.abort(new Error('the caller cancelled the call')));
   limitTime(stream, headers, () => {
     const error = new GrpcError(GrpcStatus.deadlineExceeded, 'the deadline of the call has passed');
@@ -117,18 +142,18 @@ function serveCall(
       fail(new GrpcError(GrpcStatus.unimplemented, `${path.slice(1)} is not implemented`));
       break;
     case 'unary':
-      whole((request) => work(async (call) => endWith(stream, await route.respond(request, call))));
+      void whole((request) => work(async (call) => endWith(stream, await route.respond(request, call))));
       break;
     case 'stream':
-      whole((request) => work((call) => sendAll(stream, route.respond(request, call))));
+      void whole((request) => work((call) => sendAll(stream, route.respond(request, call))));
       break;
     case 'each':
-      respondToEach(stream, maxMessageBytes, fail, (request) =>
+      respondToEach(stream, maxBytes, fail, (request) =>
         work(async (call) => send(stream, await route.respond(request, call))),
       );
       break;
     case 'watch':
-      whole((request) => send(stream, route.first(request)));
+      void whole((request) => send(stream, route.first(request)));
       break;
     case 'hold':
       hold(stream, route.until);
@@ -151,6 +176,14 @@ function limitTime(stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpH
   const ms = Math.min(Number(count) * (unitMs[unit] ?? 0), maxTimerMs);
   const timer = setTimeout(expire, ms);
   stream.on('close', () => clearTimeout(timer));
+}
+
+/** Ends a call whose request does not come: a stream that is held half open costs the client nothing. */
+function startTimer(stream: http2.ServerHttp2Stream, ms: number, fail: Fail): NodeJS.Timeout {
+  const error = new GrpcError(GrpcStatus.deadlineExceeded, `the request did not come whole within ${ms} ms`);
+  const timer = setTimeout(() => fail(error), ms);
+  stream.on('close', () => clearTimeout(timer));
+  return timer;
 }
 
 const unitMs: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 };

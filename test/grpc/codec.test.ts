@@ -154,6 +154,26 @@ test('nesting without end is refused', () => {
   expect(() => decode(Schema, block)).toThrow();
 });
 
+test('groups without end are refused by their number, not by the end of the stack', () => {
+  const nested = (depth: number) => Buffer.concat([Buffer.alloc(depth, 0x0b), Buffer.alloc(depth, 0x0c)]);
+  expect(decode(Timestamp, nested(200))).toEqual({ seconds: 0, nanos: 0 });
+  for (const depth of [201, 500_000])
+    expect(() => decode(Timestamp, nested(depth))).toThrow('message is nested more than 200 deep');
+  expect(() => decode(Timestamp, nested(3), { depth: 2 })).toThrow('message is nested more than 2 deep');
+});
+
+test('elements are counted over the whole message, whatever holds them', () => {
+  const inner = message({ list: repeated(1, 'string') });
+  const type = message({ list: repeated(1, inner), map: map(2, 'string'), numbers: repeated(3, 'int32') });
+  const value = { list: [{ list: ['', ''] }, { list: [''] }], map: { a: '', b: '' }, numbers: [1, 2, 3] };
+  const encoded = encode(type, value);
+  const packed = Buffer.concat([encode(type, { ...value, numbers: [] }), Buffer.from([0x1a, 3, 1, 2, 3])]);
+  for (const bytes of [encoded, packed]) {
+    expect(decode(type, bytes, { elements: 10 })).toEqual(value);
+    expect(() => decode(type, bytes, { elements: 9 })).toThrow('message has more than 9 elements');
+  }
+});
+
 function mutated(type: MessageType<unknown>): fc.Arbitrary<Uint8Array> {
   return fc
     .tuple(arbitraryMessage(type as MessageType<object>), fc.nat(), fc.nat({ max: 255 }), fc.nat())

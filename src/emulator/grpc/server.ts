@@ -48,7 +48,7 @@ export function createRpc({ declarations, tokens, ...backend }: RpcOptions): Rpc
     const caller = await tokens.authenticate(authorization);
     let input: Values;
     try {
-      input = decode(method.request, request);
+      input = decode(method.request, request, messageLimits);
     } catch (error) {
       throw invalidField('request', `request must be a message of the method: ${(error as Error).message}`);
     }
@@ -56,20 +56,42 @@ export function createRpc({ declarations, tokens, ...backend }: RpcOptions): Rpc
   };
 }
 
+/** Within a body that HTTP would take, too. */
+const messageLimits = { depth: 100, elements: 100_000 };
+
+/** What one connection may take up, of whoever it is. */
+const connectionLimits = {
+  maxMessageBytes: MAX_BODY_BYTES,
+  maxUnadmittedBytes: 4 * 1024,
+  requestTimeoutMs: 30_000,
+  idleTimeoutMs: 120_000,
+  http2: { settings: { maxConcurrentStreams: 100, maxHeaderListSize: 16 * 1024 } },
+};
+
+/** Rejects unless the header carries a token of the API. */
+export type Authenticate = (authorization: string | undefined) => Promise<unknown>;
+
 /** A server that listens nowhere: connections are handed to it. Whoever asks what is served, or whether, needs no token. */
-export function createApiServer(rpc: Rpc, declarations: readonly Declaration[]): GrpcServer {
+export function createApiServer(
+  rpc: Rpc,
+  authenticate: Authenticate,
+  declarations: readonly Declaration[],
+): GrpcServer {
   const files = protoFilesOf(declarations);
   const services = files.flatMap(({ services: found = [] }) => found);
+  const apiRoute = (path: string): Route => ({
+    kind: 'unary',
+    admit: ({ authorization }) => authenticate(authorization),
+    respond: (request, { headers }) => rpc(path, headers.authorization, request),
+  });
   const routes = new Map<string, Route>([
-    ...services.flatMap((service) => service.methods.map((method) => apiRoute(rpc, methodPath(service, method)))),
+    ...services.flatMap((service) =>
+      service.methods.map((method) => [methodPath(service, method), apiRoute(methodPath(service, method))] as const),
+    ),
     ...healthRoutes(services.map(({ name }) => name)),
     ...reflectionRoutes([...withImported(files), healthFile, errorDetailsFile]),
   ]);
-  return createGrpcServer({ routes, maxMessageBytes: MAX_BODY_BYTES, statusOf });
-}
-
-function apiRoute(rpc: Rpc, path: string): [string, Route] {
-  return [path, { kind: 'unary', respond: (request, { headers }) => rpc(path, headers.authorization, request) }];
+  return createGrpcServer({ ...connectionLimits, routes, statusOf });
 }
 
 const named = (name: string, fields: Readonly<Record<string, Field>>): MessageType<Values> =>

@@ -82,7 +82,7 @@ async function openPort(
 ): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
   const http = createHttpServer((incoming, outgoing) => void serve(emulator, incoming, outgoing));
   http.on('clientError', (_error, socket) => respondBadRequest(socket));
-  const { server, close } = createSharedPort(http, createApiServer(emulator.rpc, declarations));
+  const { server, close } = createSharedPort(http, createApiServer(emulator.rpc, emulator.authenticate, declarations));
   if (!keepProcessAlive) server.unref().on('connection', (socket) => socket.unref());
   try {
     await new Promise<void>((resolve, reject) => {

@@ -189,8 +189,12 @@ test('calls that are no gRPC, or of no method, are refused and the server goes o
   const authorization = `Bearer ${running.token}`;
   expect(await call({ ':path': path }, Buffer.alloc(0))).toMatchObject({ ':status': 415 });
   expect(await call({ ':path': '/nothing', ...type }, Buffer.alloc(5))).toMatchObject({ 'grpc-status': '12' });
-  expect(await call({ ':path': path, ...type }, Buffer.from([1, 2]))).toMatchObject({ 'grpc-status': '13' });
-  expect(await call({ ':path': path, ...type }, Buffer.from([1, 0, 0, 0, 0]))).toMatchObject({ 'grpc-status': '12' });
+  expect(await call({ ':path': path, ...type, authorization }, Buffer.from([1, 2]))).toMatchObject({
+    'grpc-status': '13',
+  });
+  expect(await call({ ':path': path, ...type, authorization }, Buffer.from([1, 0, 0, 0, 0]))).toMatchObject({
+    'grpc-status': '12',
+  });
   const tooLong = Buffer.from([0, 0, 0x11, 0, 0]);
   const garbage = Buffer.from([0, 0, 0, 0, 2, 0xff, 0xff]);
   expect(await call({ ':path': path, ...type, authorization }, garbage)).toMatchObject({ 'grpc-status': '3' });
@@ -199,10 +203,45 @@ test('calls that are no gRPC, or of no method, are refused and the server goes o
     'grpc-status': '3',
     'grpc-message': expect.stringContaining('UTF-8'),
   });
-  expect(await call({ ':path': path, ...type }, tooLong)).toMatchObject({ 'grpc-status': '8' });
+  expect(await call({ ':path': path, ...type, authorization }, tooLong)).toMatchObject({ 'grpc-status': '8' });
   session.close();
   await expect(grpc.call('GroupsService', 'GetGroup', { uid: running.rootGroupUid })).resolves.toMatchObject({
     name: 'acme',
+  });
+});
+
+test('a call without a token is refused before its request has come, and one connection makes no more than 100 at once', async () => {
+  const session = connectHttp2(running.baseUrl);
+  await once(session, 'remoteSettings');
+  expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 100, maxHeaderListSize: 16 * 1024 });
+  const call = async (path: string, headers: Record<string, string> = {}, body?: Buffer) => {
+    const head = { ':method': 'POST', ':path': path, 'content-type': 'application/grpc', ...headers };
+    const stream = session.request(head).on('error', () => undefined);
+    if (body !== undefined) stream.end(body);
+    let status: unknown;
+    stream
+      .on('response', (answer) => (status = answer['grpc-status']))
+      .on('trailers', (end) => (status = end['grpc-status']));
+    stream.resume();
+    await new Promise((closed) => stream.once('close', closed));
+    return status ?? `reset ${stream.rstCode}`;
+  };
+  const path = '/platform.iam.v2beta1.GroupsService/CreateGroup';
+  expect(await call(path)).toBe('16');
+  expect(await call(path, { authorization: 'Bearer a.b.c' })).toBe('16');
+  const large = Buffer.concat([Buffer.from([0, 0, 0, 0x20, 0]), Buffer.alloc(0x2000)]);
+  expect(await call('/grpc.health.v1.Health/Check', {}, large)).toBe('8');
+  expect(await call('/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', {}, large)).toBe('8');
+  // ENHANCE_YOUR_CALM
+  expect(await call(path, { 'x-large': 'x'.repeat(20_000) })).toBe('reset 11');
+  session.destroy();
+});
+
+test('a message of more than 100,000 elements is refused', async () => {
+  const role = { name: 'many', capabilities: Array.from({ length: 100_001 }, () => 'a.b') };
+  await expect(grpc.call('RolesService', 'CreateRole', { parent: running.rootGroupUid, role })).rejects.toMatchObject({
+    code: 3,
+    details: expect.stringContaining('message has more than 100000 elements'),
   });
 });
 
