@@ -121,7 +121,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
     expireTokens: () => tokens.expireIssued(),
     freeze: () => {
       const frozen = contextOf(openStore(declarations));
-      openOrganization(frozen, organization.snapshot());
+      openOrganization(frozen, organization.snapshot(), { isSnapshot: true });
       const frozenService = serviceOver(frozen);
       return (pending) => respond(pending, { ...backend, service: frozenService });
     },

@@ -5,9 +5,10 @@ import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from './b
 import { loadSeed } from './seed/load-seed';
 import { snapshotOf, type SeedTree } from './seed/seed';
 import type { Context } from './service/behaviour';
+import { isRoot } from './store/conditions';
 
 export interface Organization {
-  /** Adds objects. Throws an `Error` that names the place in the tree, and then adds nothing. */
+  /** Adds objects, and makes the administrator an owner of the root groups among them. Throws an `Error` that names the place in the tree, and then adds nothing. */
   seed(tree: SeedTree): void;
   /** Puts everything back to what was there at first, uids included. */
   reset(): void;
@@ -18,23 +19,33 @@ export interface Organization {
   readonly administratorUid: string;
 }
 
-/** Takes what the store holds, or loads the seed if it holds nothing yet. Throws like `seed`. */
-export function openOrganization(context: Context, seed: SeedTree = defaultSeed): Organization {
+/**
+ * Takes what the store holds, or loads the seed if it holds nothing yet; a snapshot is loaded as it is. Throws like `seed`.
+ */
+export function openOrganization(
+  context: Context,
+  seed: SeedTree = defaultSeed,
+  { isSnapshot = false }: { readonly isSnapshot?: boolean } = {},
+): Organization {
   const { store, clock } = context;
   const builtInRoles = builtInRoleRecords();
   const builtIn = new Set(builtInRoles.map(({ uid }) => uid));
   const snapshot = () => snapshotOf(store, ({ uid }) => builtIn.has(uid));
 
+  const rootUids = () => store.find(containerKind().kind, [isRoot]).map(({ uid }) => uid);
   const add = (tree: SeedTree) =>
     store.transaction(() => {
+      const before = new Set(rootUids());
       loadSeed(context, tree);
-      installAdministrator(context, formatTimestamp(clock()));
+      // Whoever made the others owns them: they are none of the seed's.
+      const added = rootUids().filter((uid) => !before.has(uid));
+      installAdministrator(context, added, formatTimestamp(clock()));
     });
-  const begin = (tree: SeedTree) =>
+  const begin = (load: () => void) =>
     store.transaction(() => {
       store.clear();
       for (const record of builtInRoles) store.insert(record);
-      add(tree);
+      load();
     });
   const firstState = () => store.settingAs('firstState', (text) => JSON.parse(text) as SeedTree);
 
@@ -42,12 +53,12 @@ export function openOrganization(context: Context, seed: SeedTree = defaultSeed)
     store.transaction(() => {
       // Another process may have been quicker.
       if (firstState() !== undefined) return;
-      begin(seed);
+      begin(() => (isSnapshot ? loadSeed(context, seed) : add(seed)));
       store.setSetting('firstState', JSON.stringify(snapshot()));
     });
   return {
     seed: add,
-    reset: () => begin(firstState() ?? seed),
+    reset: () => begin(() => loadSeed(context, firstState() ?? seed)),
     snapshot,
     rootGroupUid: rootGroupOf(firstState() ?? {}),
     administratorUid: ADMINISTRATOR_UID,

@@ -1,11 +1,11 @@
 /**
- * The administrator: a person (contract U3) who is bound to `owner` in every root group of a seed, and has no other
+ * The administrator: a person (contract U3) who is bound to `owner` in the root groups that a seed adds, and has no other
  * rights.
  */
-import { group, identity, roleBinding } from '../../resources';
+import { identity, roleBinding } from '../../resources';
 import { personUid } from '../auth';
 import type { Context } from '../service/behaviour';
-import { equal, isRoot } from '../store/conditions';
+import { equal } from '../store/conditions';
 import { bindOwner } from './role-binding';
 
 const name = 'administrator';
@@ -13,14 +13,14 @@ const email = 'administrator@platform.internal';
 
 export const ADMINISTRATOR_UID = personUid('https://auth.platform.internal', email);
 
-/** Adds the administrator, and binds them in every root group in which the seed has no binding of theirs. */
-export function installAdministrator(context: Context, time: string): void {
+/** Adds the administrator, and binds them in those of the root groups in which the seed has no binding of theirs. */
+export function installAdministrator(context: Context, rootUids: readonly string[], time: string): void {
   const { store } = context;
   if (store.get(identity.kind, ADMINISTRATOR_UID) === undefined) {
     const values = { name, email, lastSeenTime: time };
     store.insert({ kind: identity.kind, uid: ADMINISTRATOR_UID, name, values, createTime: time, updateTime: time });
   }
-  for (const { uid } of store.find(group.kind, [isRoot])) {
+  for (const uid of rootUids) {
     const own = [equal('parent', uid), equal('identityUid', ADMINISTRATOR_UID)];
     if (store.count(roleBinding.kind, own) === 0) bindOwner(context, uid, ADMINISTRATOR_UID, time);
   }

@@ -16,7 +16,7 @@
  *       - { identity: ci, role: viewer }
  * ```
  *
- * The administrator is bound to `owner` in every root group, unless the seed binds them there already.
+ * The administrator is bound to `owner` in every root group of the seed, unless the seed binds them there already.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';

@@ -30,3 +30,22 @@ test('nobody but the administrator may', async () => {
   ] as const)
     expect((await call(method, path, undefined, { token })).body.code).toBe(7);
 });
+
+test('a seed makes the administrator an owner of its own root groups alone', async () => {
+  const { call, ok, member, root, emulator } = await organization();
+  const { token } = await member(root, {});
+  const { uid: theirs } = await ok('POST', '/iam/v2beta1/groups', { name: 'theirs' }, { token });
+  const own = `/iam/v2beta1/roleBindings?identity=${emulator.administratorUid}&group=${root}`;
+  await ok('DELETE', `/iam/v2beta1/roleBindings/${(await ok('GET', own)).roleBindings[0].uid}`);
+  await ok('POST', '/emulator/seed', { groups: [{ name: 'second' }] });
+  const seen = async () => (await ok('GET', '/iam/v2beta1/groups')).groups.map(({ name }: { name: string }) => name);
+  expect(await seen()).toEqual(['second']);
+  expect((await call('GET', `/iam/v2beta1/groups/${theirs}`)).status).toBe(403);
+  // Nor do lists that a fault freezes show more.
+  await ok('POST', '/emulator/faults', { effect: 'staleLists' });
+  expect(await seen()).toEqual(['second']);
+  await ok('DELETE', '/emulator/faults');
+  // A reset gives back what there was at first.
+  await ok('POST', '/emulator/reset');
+  expect(await seen()).toEqual(['acme']);
+});
