@@ -7,14 +7,15 @@ import { declarations } from '../src/resources';
 /** Who may import whom: a folder, then what it may import beside itself. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/api': [],
+  'src/text': [],
   'src/access': ['src/api'],
   'src/claims': ['src/api'],
   'src/install': ['src/api'],
   'src/grpc': [],
-  'src/plugin': ['src/grpc'],
+  'src/plugin': ['src/grpc', 'src/text'],
   'src/schema': ['src/api'],
   'src/resources': ['src/schema', 'src/api'],
-  'src/client': ['src/resources', 'src/schema', 'src/api'],
+  'src/client': ['src/resources', 'src/schema', 'src/api', 'src/text'],
   'src/provider': ['src/plugin', 'src/client', 'src/resources', 'src/schema', 'src/api'],
   'src/emulator': ['src/grpc', 'src/resources', 'src/schema', 'src/api'],
   'src/review': ['src/client', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
@@ -22,6 +23,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/cli': [
     ...['src/review', 'src/adopt', 'src/emulator', 'src/provider', 'src/client', 'src/plugin'],
     ...['src/install', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
+    'src/text',
   ],
   'src/setup': [],
   constructs: ['src/resources', 'src/schema', 'src/api', 'src/access', 'src/claims', 'src/install'],

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../api';
+import { printable } from '../text/printable';
 import { addEmulatorCommand } from './emulator-command';
 import { addInstallCommand } from './install-command';
 import { addOidcTokenCommand } from './oidc-token-command';
@@ -13,7 +14,9 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
  *
  * @returns the exit code; every error is written to `err` in words, without a stack trace.
  */
-export async function runCli(args: readonly string[], output: Output = processOutput): Promise<number> {
+export async function runCli(args: readonly string[], { out, err }: Output = processOutput): Promise<number> {
+  // What a service says is printed, too.
+  const output: Output = { out: (text) => out(printable(text)), err: (text) => err(printable(text)) };
   const program = new Command('platform-iac')
     .description("Declare an organization's groups, identities, roles and role bindings as code.")
     .version(VERSION, '-V, --version', 'print the version')

@@ -9,6 +9,7 @@ import {
   type Values,
 } from '../api';
 import { type Declaration, identifierField, kindInWords } from '../schema';
+import { printable, printableIn } from '../text/printable';
 
 /**
  * What a failed call has done to the service: `rejected` nothing, and the service says so; `notSent` nothing, the
@@ -39,7 +40,7 @@ export interface ApiErrorOptions {
 
 /**
  * A call that failed: refused by the service, by something on the way, or never sent. Switch on `code`; `outcome` says
- * whether the request may have been executed. Its texts hold no secret.
+ * whether the request may have been executed. Its texts hold no secret, and control characters in them are escaped.
  *
  * @example
  * try { await client.delete(group, uid); }
@@ -63,15 +64,16 @@ export class ApiError extends Error {
   readonly fieldViolations: readonly FieldViolation[];
   readonly preconditionViolations: readonly PreconditionViolation[];
   readonly resourceInfo: ResourceInfo | undefined;
-  /** Every detail of the response, as it came. */
+  /** Every detail of the response. */
   readonly details: readonly ErrorDetail[];
   readonly outcome: Outcome;
   /** What the service asks for in `Retry-After`. Milliseconds. */
   readonly retryAfterMs: number | undefined;
   readonly #options: ApiErrorOptions;
 
-  constructor(options: ApiErrorOptions) {
-    super(messageOf(options), options.cause === undefined ? undefined : { cause: options.cause });
+  constructor({ cause, ...texts }: ApiErrorOptions) {
+    const options: ApiErrorOptions = { ...printableIn(texts), cause };
+    super(messageOf(options), cause === undefined ? undefined : { cause });
     this.#options = options;
     this.code = options.code;
     this.explanation = options.explanation;
@@ -148,12 +150,13 @@ export class ResponseShapeError extends Error {
 
   constructor({ method, url, status, requestId, problem, malformed = [] }: ResponseShapeErrorOptions) {
     const request = requestId === undefined ? '' : ` (request id ${requestId})`;
-    super(`${method} ${url}: the response (HTTP ${status}) cannot be understood: ${problem}${request}`);
+    const text = printable(problem);
+    super(`${method} ${url}: the response (HTTP ${status}) cannot be understood: ${text}${request}`);
     this.method = method;
     this.url = url;
     this.status = status;
     this.requestId = requestId;
-    this.problem = problem;
+    this.problem = text;
     this.malformed = malformed;
   }
 }
@@ -192,7 +195,7 @@ export function malformedObject(
   const name = typeof title === 'string' && title !== '' ? title : undefined;
   const words = [...(name === undefined ? [] : [JSON.stringify(name)]), ...(uid === undefined ? [] : [`(uid ${uid})`])];
   const subject = `${kindInWords(declaration)} ${words.length === 0 ? at : words.join(' ')}`.trim();
-  return { kind: declaration.kind, uid, name, subject, problem, readable };
+  return { kind: declaration.kind, uid, name, subject: printable(subject), problem: printable(problem), readable };
 }
 
 /** `repo "shop" (uid …): catalogTier: expected a string; …`, the first of them. */

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/program';
 import { startEmulator } from '../../src/emulator';
+import { startCannedServer } from '../client/canned';
+import { controlsIn, hostile } from '../text/hostile';
 
 const environment = { ...process.env };
 const folder = mkdtempSync(join(tmpdir(), 'oidc-token-'));
@@ -104,4 +106,20 @@ test.each([
   [['--subject', 'ci', '--lifetime', '0']],
 ])('%j is not understood', async (args) => {
   expect((await run(...args)).code).toBe(2);
+});
+
+test('control characters in what a service says do not reach the terminal', async () => {
+  for (const [status, body] of [
+    [403, { message: hostile }],
+    [200, { token: hostile }],
+  ] as const) {
+    const service = await startCannedServer((_, response) => {
+      response.writeHead(status).end(JSON.stringify(body));
+    });
+    Object.assign(process.env, { PLATFORM_AUTH_URL: service.baseUrl, PLATFORM_TOKEN: 'secret' });
+    const { out, err } = await run('--subject', 'x');
+    await service.close();
+    expect(out + err).toContain('a\\u001b[2J');
+    expect(controlsIn(out + err)).toEqual([]);
+  }
 });

@@ -3,6 +3,7 @@
  * itself and call nothing; signals reach the whole process group. In each case calls in progress are told to stop, and
  * may end first, within a time limit.
  */
+import { printable } from '../../text/printable';
 import { HostGoneError } from '../sdk/context';
 import type { Log } from './log';
 
@@ -48,7 +49,8 @@ export function superviseLifetime(process: HostProcess, inFlight: InFlight, log:
   });
   process.on('uncaughtException', (error) => {
     // Terraform shows a line that begins like this, and those that follow it, to the user.
-    process.stderr.write(`panic: ${error instanceof Error ? error.stack : String(error)}\n`, () => process.exit(2));
+    const text = printable(String(error instanceof Error ? error.stack : error));
+    process.stderr.write(`panic: ${text}\n`, () => process.exit(2));
   });
 
   const parent = process.ppid;

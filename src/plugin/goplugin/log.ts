@@ -1,9 +1,11 @@
 /**
  * Log lines as Terraform reads them from a provider's stderr: one JSON object per line. Environment variables set the
  * level (TF_LOG and others); nothing is written below it. Terraform itself panics when `@message`, `@level` or
- * `@timestamp` is not a string, and does not parse a line of 64 KiB or more, so neither is ever written.
+ * `@timestamp` is not a string, and does not parse a line of 64 KiB or more, so neither is ever written. It shows the texts as
+ * they are, so control characters are escaped here.
  */
 import { format, inspect } from 'node:util';
+import { printable, printableIn } from '../../text/printable';
 import type { Env } from './handshake';
 
 export type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error';
@@ -50,7 +52,7 @@ function levelFrom(name: string, env: Env): string {
 function renderLine(level: Level, module: string, message: unknown, fields: LogFields, now: Date): string {
   const own = {
     '@level': level,
-    '@message': typeof message === 'string' ? message : inspect(message),
+    '@message': printable(typeof message === 'string' ? message : inspect(message)),
     '@module': module,
     '@timestamp': now.toISOString().replace('Z', '000Z'),
   };
@@ -63,7 +65,7 @@ function readableFields(fields: LogFields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([key]) => !key.startsWith('@'))
-      .map(([key, value]) => [key, readable(value)]),
+      .map(([key, value]) => [printable(key), printableIn(readable(value))]),
   );
 }
 

@@ -7,6 +7,7 @@ import { type CallScope, type Problem, problemsToDiagnostics, reportThrown, Stor
 import { identityOf, identityType } from '../core/read';
 import { impliedType, type Schema } from '../schema/schema';
 import { linePathToWire } from '../schema/to-wire';
+import { printable } from '../../text/printable';
 import type { Log } from '../sdk/context';
 import { DiagError, type Diagnostic, Diags } from '../sdk/diagnostics';
 import type { Provider } from '../sdk/provider';
@@ -156,8 +157,8 @@ export function encodeObject(object: Values | null, schema: Schema): DynamicValu
 export function encodeDiagnostics(diagnostics: readonly Diagnostic[], schema?: Schema): WireDiagnostic[] {
   return diagnostics.map(({ severity, summary, detail = '', path }) => ({
     severity: severity === 'error' ? Severity.error : Severity.warning,
-    summary,
-    detail,
+    summary: printable(summary),
+    detail: printable(detail),
     attribute: path === undefined || schema === undefined ? undefined : linePathToWire(path, schema),
   }));
 }

@@ -1,5 +1,6 @@
 /** CallFunction. It has no diagnostics: an error is a text, and perhaps the argument to blame. */
 import { messageOf, pathText, stackOf, textOf } from '../core/call';
+import { printable } from '../../text/printable';
 import type { Log } from '../sdk/context';
 import { ArgError, type Parameter, type ProviderFunction } from '../sdk/provider';
 import { conform } from '../values/normal-form';
@@ -14,9 +15,10 @@ export function functionHandlers({ provider, log }: Session): Required<Pick<Hand
         const called = lookup(provider.functions, name, 'function');
         const args = given.map((value, index) => decodeDynamic(value, parameterAt(called, index)?.type ?? 'dynamic'));
         const outcome = await callFunction(called, name, args, log);
-        return 'error' in outcome ? outcome : { result: encodeDynamic(outcome.result, called.returns) };
+        if ('error' in outcome) return { error: { ...outcome.error, text: printable(outcome.error.text) } };
+        return { result: encodeDynamic(outcome.result, called.returns) };
       } catch (error) {
-        return { error: { text: textOf(error) } };
+        return { error: { text: printable(textOf(error)) } };
       }
     },
   };

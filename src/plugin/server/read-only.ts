@@ -6,6 +6,7 @@ import { validateConfig } from '../core/validate';
 import type { Listed, Resource } from '../sdk/resource';
 import type { Handlers, ResponseOf } from '../wire/service';
 import type { Timestamp } from '../../grpc/well-known';
+import { printable } from '../../text/printable';
 import {
   beginCall,
   type CallDescription,
@@ -164,7 +165,7 @@ function toEvent(
     return { diagnostics: encodeDiagnostics(call.diags.items) };
   }
   return {
-    displayName,
+    displayName: printable(displayName),
     identity: { identityData: encodeDynamic(known, identityType(declared)) },
     resourceObject: object && encodeObject(object, schema),
   };

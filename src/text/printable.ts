@@ -1,0 +1,20 @@
+/** Text of others, for a terminal or a log. */
+
+/**
+ * C0, DEL and C1, by which a text could colour, overwrite or forge what stands around it, and what turns the direction
+ * of writing. A line break and a tab only lay a text out.
+ */
+const unprintable = /(?![\n\t])[\p{Control}\p{Bidi_Control}]/gu;
+
+/** The text with its control characters escaped as in JSON, such as `\u001b`. Doing it again changes nothing. */
+export function printable(text: string): string {
+  return text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** A value of texts, lists and objects, each text of which is printable. Keys stay. */
+export function printableIn<T>(value: T): T {
+  if (typeof value === 'string') return printable(value) as T;
+  if (Array.isArray(value)) return value.map((element: unknown) => printableIn(element)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, printableIn(inner)])) as T;
+}
