@@ -15,5 +15,6 @@ test('client, emulator and constructs work under ts-jest in a project of cdktf i
   });
   expect(stderr).toContain('5 passed, 5 total');
   expect(stderr).not.toContain('did not exit');
-  expect(status).toBe(0);
+  // What makes Jest fail after its last test is in its output alone.
+  expect(status === 0 ? '' : stderr).toBe('');
 });

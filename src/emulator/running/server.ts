@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { codeNumber } from '../../api';
 import { declarations } from '../../resources';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../emulator';
@@ -56,7 +57,8 @@ export interface ListeningEmulator {
 export async function listen(options: ServerOptions): Promise<ListeningEmulator> {
   const { seedFile } = options;
   const seed = seedFile === undefined ? options.seed : readSeedFile(seedFile);
-  const emulator = createEmulator({ ...options, seed });
+  const { delay = options.keepProcessAlive === true ? undefined : idleDelay } = options;
+  const emulator = createEmulator({ ...options, seed, ...(delay && { delay }) });
   try {
     const { baseUrl, close } = await openPort(emulator, options);
     emulator.reachedAt(baseUrl);
@@ -75,6 +77,9 @@ export async function listen(options: ServerOptions): Promise<ListeningEmulator>
     throw error;
   }
 }
+
+/** Holds a request back without holding the process: whoever waits for the response does that. */
+const idleDelay = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false });
 
 async function openPort(
   emulator: Emulator,
