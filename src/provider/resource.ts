@@ -10,6 +10,7 @@ import { importState } from './lifecycle/import';
 import { plannedTwice } from './lifecycle/natural-key';
 import { lockoutWarning } from './lifecycle/own-access';
 import { read } from './lifecycle/read';
+import { spellingProblems } from './lifecycle/spelling';
 import { update } from './lifecycle/update';
 import { preflight } from './plan/preflight';
 import { configurationProblems, renewPassedDefaults, switchedChoices, timeProblems } from './plan/validate';
@@ -54,6 +55,7 @@ async function modifyPlan(declaration: Declaration, context: ModifyPlanContext<S
   }
   if (prior !== null) diags.add(...(await lockoutWarning(declaration, { prior, plan }, session, signal)));
   if (action !== 'update' || prior === null || plan === null) return;
+  diags.add(...spellingProblems(declaration, { prior, plan, private: context.private }));
   // A replacement is planned a second time, as a creation.
   plannedCreates.exists(declaration, prior);
   plannedCreates.exists(declaration, plan);

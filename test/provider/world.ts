@@ -23,7 +23,8 @@ export interface WorldOptions {
   /** Waits in the provider's place. @default time passes at once */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Stands between the provider and the service. */
-  readonly between?: (request: Request, service: (request: Request) => Promise<Response>) => Promise<Response>;
+  readonly between?:
+    ((request: Request, service: (request: Request) => Promise<Response>) => Promise<Response>) | undefined;
 }
 
 export async function startWorld({ config, seed, between, clock, sleep }: WorldOptions = {}): Promise<World> {

@@ -17,6 +17,7 @@ import { declaredTwice, existsAlready } from './existing';
 import { verifyEcho } from './messages';
 import { keyText } from './natural-key';
 import { recoverCreate } from './recover-create';
+import { inSentSpelling, noteSpellings } from './spelling';
 
 /** How long a request that is on its way gets after an interruption: cut off, it may have been executed or not. Milliseconds. */
 const GRACE_MS = 15_000;
@@ -95,11 +96,12 @@ function recordCreated(creation: Creation, object: Values, sent: Values, context
   const { declaration, subject } = creation;
   const { client: session, plan } = context;
   const uid = uidOf(declaration, object);
-  const state = appliedState(declaration, object, plan);
+  const state = appliedState(declaration, inSentSpelling(declaration, sent, object), plan);
   context.checkpoint(state);
   session.managed.add(declaration, uid);
   session.propagation.created(uid);
   connected(session).reads.invalidate(declaration, uid);
+  noteSpellings(declaration, subject, { sent, echoed: object }, context);
   verifyEcho(declaration, subject, sent, object);
   return state;
 }

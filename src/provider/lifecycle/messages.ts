@@ -6,6 +6,7 @@ import { attributePath, hclValue } from '../convert/attribute-path';
 import { parentAttribute } from '../convert/schema';
 import { differences } from '../convert/to-api';
 import { uidOf } from '../convert/to-state';
+import { isSpelling } from './spelling';
 
 /** `group "payments" (uid c0ff…/0123…)`, `role binding (identity_uid …, role_uid …) in c0ff…`, out of attributes. */
 export function subjectOf(declaration: Declaration, attributes: Values): string {
@@ -61,9 +62,12 @@ function aKind(declaration: Declaration): string {
   return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
 }
 
-/** Throws unless the object that came back holds what was sent (contract V6); names the attributes that differ. */
+/**
+ * Throws unless the object that came back holds what was sent (contract V6), if only in another spelling (contract V10);
+ * names the attributes that differ.
+ */
 export function verifyEcho(declaration: Declaration, subject: string, sent: Values, echoed: Values): void {
-  const different = differences(declaration, sent, echoed);
+  const different = differences(declaration, sent, echoed).filter((one) => !isSpelling(declaration, one));
   if (different.length === 0) return;
   throw new DiagError(
     different.map(({ path, sent: before, echoed: after }): Diagnostic => {

@@ -6,6 +6,7 @@ import { uidOf } from '../convert/to-state';
 import type { CreateContext } from '../session';
 import { type Creation, findExistingOf } from './creation';
 import { unknownOutcome } from './existing';
+import { isSpelling } from './spelling';
 
 /** The wait before each lookup of an object whose creation may still be under way. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 1_000, 3_000, 6_000];
@@ -41,7 +42,9 @@ export async function recoverCreate(
       const uid = uidOf(declaration, object);
       return !known.has(uid) && !managed.has(declaration, uid);
     });
-    const equal = candidates.filter((object) => differences(declaration, input, object).length === 0);
+    const equal = candidates.filter((object) =>
+      differences(declaration, input, object).every((difference) => isSpelling(declaration, difference)),
+    );
     if (equal.length === 1) return equal[0];
     if (candidates.length > 0) throw unknownOutcome(declaration, subject, { cause, before, candidates, createsAgain });
     return undefined;

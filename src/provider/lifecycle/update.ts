@@ -8,6 +8,7 @@ import { userError } from '../diagnostics';
 import { connected, type UpdateContext } from '../session';
 import { subjectOf, verifyEcho } from './messages';
 import { lostAccess } from './own-access';
+import { inSentSpelling, noteSpellings } from './spelling';
 
 export async function update(declaration: Declaration, context: UpdateContext): Promise<Values> {
   const { plan, config, prior, client: session, signal } = context;
@@ -26,8 +27,9 @@ export async function update(declaration: Declaration, context: UpdateContext): 
         client.update(declaration, uid, changes as never, { signal }),
       ),
     );
-    const state = appliedState(declaration, object, plan);
+    const state = appliedState(declaration, inSentSpelling(declaration, changes, object), plan);
     context.checkpoint(state);
+    noteSpellings(declaration, subject, { sent: changes, echoed: object }, context);
     verifyEcho(declaration, subject, changes, object);
     return state;
   } catch (error) {

@@ -260,8 +260,8 @@ describe('with on_existing = "create", where another run does not ask what exist
     );
   });
 
-  async function bindings() {
-    world = await startWorld({ config: { on_existing: 'create' } });
+  async function bindings(between?: Between) {
+    world = await startWorld({ config: { on_existing: 'create' }, between });
     const identity = world.host.resource('platform_identity');
     await identity.apply({ group_uid: world.root, name: 'ci', claim_match });
     const role_uid = (await world.host.data('platform_role', { name: 'viewer' }))['uid'];
@@ -288,13 +288,19 @@ describe('with on_existing = "create", where another run does not ask what exist
   });
 
   it('a binding that another resource of the run gives up is made once it is gone', async () => {
-    const { config, first } = await bindings();
+    let refused = (): void => undefined;
+    const refusal = new Promise<void>((resolve) => (refused = resolve));
+    const { config, first } = await bindings(async (request, service) => {
+      if (request.method === 'DELETE') await refusal;
+      const response = await service(request);
+      if (response.status === 409) refused();
+      return response;
+    });
     await first.apply(config);
     const second = world.host.resource('platform_role_binding');
     await Promise.all([first.destroy(), second.apply(config)]);
-    expect(second.state).toMatchObject({ role_uid: config.role_uid });
     await second.refresh();
-    expect(second.state).not.toBeNull();
+    expect(second.state).toMatchObject({ role_uid: config.role_uid });
   });
 });
 
