@@ -61,10 +61,24 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
       const problem = token === undefined ? undefined : tokenProblem(token);
       if (problem !== undefined) throw unusableToken(route, problem);
       let begun = 0;
+      let serviceTime: number | undefined;
+      const heard = (date: number): void => void (serviceTime = date);
       const result = await limiter.take(signal, () => {
         signal.throwIfAborted();
         begun = clock();
-        const request = { route, query, body, secrets, token, userAgent: agent, timeoutMs, signal, graceMs, clock };
+        const request = {
+          route,
+          query,
+          body,
+          secrets,
+          token,
+          userAgent: agent,
+          timeoutMs,
+          signal,
+          graceMs,
+          clock,
+          heard,
+        };
         return attemptOnce(transport, request);
       });
       const failed = result instanceof ApiError;
@@ -75,6 +89,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
         attempt,
         status: result.status,
         durationMs: clock() - begun,
+        serviceTime,
         failure: failed ? result.explanation : undefined,
         retryInMs,
       });
@@ -151,6 +166,8 @@ interface AttemptRequest {
   readonly signal: AbortSignal;
   readonly graceMs: number;
   readonly clock: () => number;
+  /** Told what the response says of the service's clock. */
+  readonly heard: (date: number) => void;
 }
 
 /** Never rejects: an error is a result, for the caller to decide about another attempt. */
@@ -160,6 +177,8 @@ async function attemptOnce(transport: Transport, attempt: AttemptRequest): Promi
   const limit = timeLimit(attempt);
   try {
     const response = await transport.send({ ...httpRequest(attempt), signal: limit.signal });
+    const date = Date.parse(response.header('date') ?? '');
+    if (!Number.isNaN(date)) attempt.heard(date);
     if (response.status >= 200 && response.status < 300) return { ...response, ...route, secrets };
     return errorOfResponse(response, { ...route, secrets, now: attempt.clock() });
   } catch (cause) {

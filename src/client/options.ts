@@ -11,6 +11,8 @@ export interface Attempt {
   /** The HTTP status; absent when there was no response. */
   readonly status?: number | undefined;
   readonly durationMs: number;
+  /** What the time was by the service's clock (`Date`), in milliseconds since 1970; absent when no response said so. */
+  readonly serviceTime?: number | undefined;
   /** Why it failed, and `undefined` if it did not. */
   readonly failure?: string | undefined;
   /** How long until the next attempt; `undefined` if there is none. */

@@ -1,10 +1,10 @@
 /**
  * What the handlers of one configured provider block share while Terraform runs: the client, which objects the resources of
- * this run stand for, one create of a name at a time, and how long new groups may still refuse (contract F1).
+ * this run stand for, one create of a name at a time, and what is on its way.
  */
 import type { OnExisting } from '../resources';
-import { type Code, isWithin, type Values } from '../api';
-import { ApiError, type Client, type Runtime, type Whoami } from '../client';
+import type { Values } from '../api';
+import { type Client, type Runtime, type Whoami } from '../client';
 import { unlessAborted } from '../client/http';
 import type { RealRuntime } from '../client/options';
 import { type ApplyConfig, type Checkpoint, DiagError, type ObjectContext, type Schema } from '../plugin';
@@ -12,6 +12,7 @@ import type { Declaration } from '../schema';
 import { createPlannedCreates, isTerraform, type PlannedCreates } from './lifecycle/natural-key';
 import { createPendingWrites, type PendingWrites } from './lifecycle/pending-writes';
 import { createWrites, type Writes } from './lifecycle/writes';
+import { createPropagation, type Propagation } from './propagation';
 import type { Reads } from './refresh/reads';
 
 export interface Session extends Configured {
@@ -42,6 +43,8 @@ export interface Configured {
   readonly unknown: readonly string[];
   readonly onExisting: OnExisting;
   readonly bulkRefresh: boolean;
+  /** The time by the service's own clock, as far as a response has told. Milliseconds since 1970. @default our clock */
+  readonly serviceClock?: (() => number) | undefined;
 }
 
 /** What the provider takes from the system that it runs in, for tests to replace. */
@@ -64,7 +67,7 @@ export function createSession(
     managed: createManagedObjects(isTerraform(terraformVersion)),
     writes: createWrites(runtime),
     creates: createKeyedMutex(),
-    propagation: createPropagation(runtime),
+    propagation: createPropagation(runtime, configured.serviceClock),
     plannedCreates: createPlannedCreates(terraformVersion),
     pendingWrites: createPendingWrites(runtime),
     self: createSelf(configured.client),
@@ -138,48 +141,6 @@ export function createKeyedMutex(): KeyedMutex {
         if (last.get(key) === done) last.delete(key);
       });
       return mine;
-    },
-  };
-}
-
-/** How long a new group may refuse (contract F1). Milliseconds. */
-const PROPAGATION_MS = 30_000;
-const FIRST_WAIT_MS = 500;
-const MAX_WAIT_MS = 4_000;
-
-/** Permissions reach a new group late: until then it refuses what it will allow. */
-export interface Propagation {
-  /** An object has just been created here. */
-  created(uid: string): void;
-  /** Repeats `work` while it is refused at `scopeUid` and a group that is new there explains the refusal. */
-  retryWhilePropagating<T>(scopeUid: string | undefined, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-}
-
-export function createPropagation(runtime: Pick<RealRuntime, 'clock' | 'sleep'>): Propagation {
-  const createdAt = new Map<string, number>();
-
-  /** When a refusal at the scope is final: the latest end of the propagation of any group around it. */
-  function finalAt(scopeUid: string, code: Code): number {
-    let end = -Infinity;
-    for (const [uid, at] of createdAt) {
-      const isRefusal = code === 'PERMISSION_DENIED' || (code === 'UNAUTHENTICATED' && !uid.includes('/'));
-      if (isRefusal && isWithin(scopeUid, uid)) end = Math.max(end, at + PROPAGATION_MS);
-    }
-    return end;
-  }
-
-  return {
-    created: (uid) => void createdAt.set(uid, runtime.clock()),
-    async retryWhilePropagating(scopeUid, signal, work) {
-      for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
-        try {
-          return await work();
-        } catch (error) {
-          const left = scopeUid === undefined ? 0 : finalAt(scopeUid, ApiError.from(error).code) - runtime.clock();
-          if (left <= 0) throw error;
-          await runtime.sleep(Math.min(wait, left), signal);
-        }
-      }
     },
   };
 }

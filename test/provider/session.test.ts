@@ -1,6 +1,4 @@
-import type { Code } from '../../src/api';
-import { ApiError } from '../../src/client';
-import { createKeyedMutex, createPropagation } from '../../src/provider/session';
+import { createKeyedMutex } from '../../src/provider/session';
 
 const signal = new AbortController().signal;
 const tick = () => new Promise((resolve) => setImmediate(resolve));
@@ -49,71 +47,4 @@ test('an interruption ends the wait at once, and what comes after still waits fo
   release();
   await Promise.all([held, last]);
   expect(seen).toEqual(['last']);
-});
-
-const root = 'a'.repeat(40);
-const group = `${root}/${'b'.repeat(16)}`;
-function world() {
-  let now = 0;
-  const runtime = {
-    clock: () => now,
-    sleep: async (ms: number) => {
-      now += ms;
-    },
-  };
-  return { propagation: createPropagation(runtime), now: () => now };
-}
-
-function refusing(code: Code, untilMs: number, now: () => number) {
-  return async () => {
-    if (now() >= untilMs) return 'done';
-    throw new ApiError({ code, explanation: 'no', method: 'POST', url: '/x', status: 403, outcome: 'rejected' });
-  };
-}
-
-test('a refusal in a new group is waited out', async () => {
-  const { propagation, now } = world();
-  propagation.created(group);
-  expect(await propagation.retryWhilePropagating(group, signal, refusing('PERMISSION_DENIED', 12_000, now))).toBe(
-    'done',
-  );
-});
-
-test('what lies beneath a new group is in it too', async () => {
-  const { propagation, now } = world();
-  propagation.created(root);
-  expect(
-    await propagation.retryWhilePropagating(
-      `${group}/${'c'.repeat(16)}`,
-      signal,
-      refusing('PERMISSION_DENIED', 5_000, now),
-    ),
-  ).toBe('done');
-});
-
-test('it is over after thirty seconds', async () => {
-  const { propagation, now } = world();
-  propagation.created(group);
-  await expect(
-    propagation.retryWhilePropagating(group, signal, refusing('PERMISSION_DENIED', 60_000, now)),
-  ).rejects.toThrow('no');
-  expect(now()).toBe(30_000);
-});
-
-test.each([
-  ['in a group that exists for long', 'PERMISSION_DENIED', group, root],
-  ['in no group', 'PERMISSION_DENIED', undefined, root],
-  ['of another kind', 'NOT_FOUND', group, group],
-  ['of the token, beneath a group that is no root', 'UNAUTHENTICATED', group, group],
-] as const)('a failure %s fails at once', async (_, code, scope, opened) => {
-  const { propagation, now } = world();
-  propagation.created(opened === root && scope === group ? `${root}/${'f'.repeat(16)}` : opened);
-  await expect(propagation.retryWhilePropagating(scope, signal, refusing(code, 1, now))).rejects.toThrow('no');
-  expect(now()).toBe(0);
-});
-
-test('after a new root group the token may be refused for a while', async () => {
-  const { propagation, now } = world();
-  propagation.created(root);
-  expect(await propagation.retryWhilePropagating(group, signal, refusing('UNAUTHENTICATED', 3_000, now))).toBe('done');
 });

@@ -12,6 +12,7 @@ import {
   type TokenSource,
   type TransportOptions,
 } from '../../client';
+import { realRuntime } from '../../client/options';
 import {
   type BareContext,
   type ConfigureContext,
@@ -22,6 +23,7 @@ import {
   type Schema,
 } from '../../plugin';
 import { ON_EXISTING, providerBlock } from '../../resources';
+import { createServiceClock, type ServiceClock } from '../propagation';
 import type { Configured, ProviderRuntime } from '../session';
 import { type Authentication, authenticationOf, type IdentitySource } from './authentication';
 import {
@@ -56,11 +58,12 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
   if (unknown.length > 0 || baseUrl === undefined || authentication === undefined || isProblem(authentication)) {
     return common;
   }
-  const transport = transportOf(config, log, terraformVersion, runtime);
+  const serviceClock = createServiceClock(realRuntime(runtime).clock);
+  const transport = transportOf(config, log, terraformVersion, runtime, serviceClock);
   const tokens = tokenSource(authentication, baseUrl, transport);
   const apiVersion = API_VERSIONS.find((version) => version === config.api_version);
   const client = createClient({ ...transport, baseUrl, token: tokens, apiVersion });
-  return { ...common, client, token: (signal) => tokens.token(signal) };
+  return { ...common, client, token: (signal) => tokens.token(signal), serviceClock: serviceClock.now };
 }
 
 /** What is wrong with the block without the environment, which `terraform validate` may not have. */
@@ -77,7 +80,13 @@ function isProblem(
   return Array.isArray(authentication);
 }
 
-function transportOf(config: Values, log: Log, terraformVersion: string, runtime: ProviderRuntime): TransportOptions {
+function transportOf(
+  config: Values,
+  log: Log,
+  terraformVersion: string,
+  runtime: ProviderRuntime,
+  serviceClock: ServiceClock,
+): TransportOptions {
   const number = <D>(value: unknown, otherwise: D): number | D => (typeof value === 'number' ? value : otherwise);
   const seconds = number(config.request_timeout_seconds, providerBlock.request_timeout_seconds.default);
   return {
@@ -89,7 +98,10 @@ function transportOf(config: Values, log: Log, terraformVersion: string, runtime
     maxRetries: number(config.max_retries, providerBlock.max_retries.default),
     requestTimeoutMs: seconds * 1000,
     userAgent: `Terraform/${terraformVersion}`,
-    observe: (attempt) => logAttempt(log, attempt),
+    observe(attempt) {
+      serviceClock.heard(attempt);
+      logAttempt(log, attempt);
+    },
   };
 }
 

@@ -26,19 +26,25 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
     },
     async read({ config, client: session, diags, signal }) {
       const { client } = connected(session);
-      const objects: Record<string, unknown>[] = [];
+      const query = queryOf(declaration, config);
       try {
         const onMalformed = ({ subject, problem }: MalformedObject): void =>
           diags.warning(
             `Could not read ${subject}`,
             `The service answers it in a form that cannot be understood: ${problem}. It is left out, and all others are shown.`,
           );
-        for await (const object of client.list(declaration, queryOf(declaration, config), { signal, onMalformed }))
-          objects.push(dataSourceState(declaration, object));
+        const list = async () => {
+          const objects: Record<string, unknown>[] = [];
+          for await (const object of client.list(declaration, query, { signal, onMalformed }))
+            objects.push(dataSourceState(declaration, object));
+          return objects;
+        };
+        const scope = query.childrenOf ?? query.descendantsOf;
+        const objects = await session.propagation.retryWhilePropagating(scope, signal, list);
+        return { ...config, [collection]: objects };
       } catch (error) {
         throw userError(error, { verb: 'list', declaration, subject: collection.replaceAll('_', ' ') });
       }
-      return { ...config, [collection]: objects };
     },
   };
 }

@@ -27,11 +27,15 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
     async read({ config, client: session, signal }) {
       const { client } = connected(session);
       try {
+        const { propagation } = session;
         const uid = config[snakeCase(identifierField(declaration))];
-        if (typeof uid === 'string')
-          return dataSourceState(declaration, await client.get(declaration, uid, { signal }));
+        if (typeof uid === 'string') {
+          const get = () => client.get(declaration, uid, { signal });
+          return dataSourceState(declaration, await propagation.retryWhilePropagating(uid, signal, get));
+        }
         const search = searchOf(declaration, config);
-        const [found, ...others] = await findExisting(client, declaration, search.key, signal);
+        const find = () => findExisting(client, declaration, search.key, signal);
+        const [found, ...others] = await propagation.retryWhilePropagating(search.key.parent, signal, find);
         if (found === undefined) throw await nothing(declaration, search, client, signal);
         if (others.length > 0) throw several(declaration, search, [found, ...others]);
         return dataSourceState(declaration, found);

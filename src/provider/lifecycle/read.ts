@@ -2,6 +2,7 @@
 import { snakeCase, type Values } from '../../api';
 import { ApiError } from '../../client';
 import { DiagError } from '../../plugin';
+import { containerKind } from '../../resources';
 import { type Declaration, identifierField, kindInWords } from '../../schema';
 import { readState } from '../convert/to-state';
 import { isAboutEverything, userError } from '../diagnostics';
@@ -14,6 +15,8 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
   if (session.client === undefined && !imported) return stateAsItWas(context);
   const uid = String(state[snakeCase(identifierField(declaration))]);
   const { reads } = connected(session);
+  const isGroup = declaration === containerKind();
+  if (isGroup) session.propagation.createdAt(uid, state['create_time']);
   try {
     const object = await session.propagation.retryWhilePropagating(uid, signal, () =>
       reads.read(declaration, uid, signal),
@@ -24,6 +27,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
       context.log.info('Deleted elsewhere', { kind: declaration.kind, uid });
       return null;
     }
+    if (isGroup) session.propagation.createdAt(uid, object['createTime']);
     const isSecond = session.managed.isReadAgain(declaration, uid);
     session.managed.add(declaration, uid);
     const now = readState(declaration, object, state);

@@ -34,6 +34,19 @@ test('a tree of new groups is created in one apply', async () => {
   expect((await stage.requestLog.entries()).some(({ status }) => status === 403)).toBe(true);
 });
 
+test('a plan right after the apply waits for the groups that are new, and so do its data sources', async () => {
+  stage = await setStage({ config: '' });
+  const group = `resource "platform_group" "new" {\n  parent_uid = "${stage.rootGroupUid}"\n  name = "new"\n}\n`;
+  stage.tf.write({ 'main.tf': header + group });
+  await stage.faults.add({ effect: 'newGroupDelay', delayMs: 2_000 });
+  await stage.tf.apply();
+  await stage.requestLog.clear();
+  const all = 'data "platform_identities" "all" {\n  children_of = platform_group.new.uid\n}\n';
+  stage.tf.write({ 'main.tf': header + group + all });
+  expect((await stage.tf.plan()).changed).toBe(false);
+  expect((await stage.requestLog.entries()).some(({ status }) => status === 403)).toBe(true);
+});
+
 test('beneath a new root group too, once a new token was minted', async () => {
   const subject = 'repo:acme/shop:ref:refs/heads/main';
   const env: Record<string, string> = {};
