@@ -112,7 +112,10 @@ const documented: readonly (readonly [string, string, Readonly<Record<string, st
   [
     'aws',
     'role',
-    { iss: `https://${uuid}.tokens.sts.global.api.aws`, sub: 'arn:aws:iam::123456789012:role/DataProcessing' },
+    {
+      iss: 'https://abc123-def456-ghi789-jkl012.tokens.sts.global.api.aws',
+      sub: 'arn:aws:iam::123456789012:role/DataProcessingRole',
+    },
   ],
   [
     'aws-caller',

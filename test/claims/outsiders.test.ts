@@ -149,6 +149,15 @@ describe('other issuers', () => {
       [],
     ],
     [
+      'GitLab: a subject without the branch',
+      {
+        iss: { exact: 'https://gitlab.com' },
+        sub: { exact: 'project_path:acme/shop:environment:prod' },
+        project_id: { exact: '1' },
+      },
+      ['any-branch project_path:acme/shop:environment:prod'],
+    ],
+    [
       'GitLab on a server of your own: forks, if it is old',
       { iss: { exact: 'https://git.acme.example' }, sub: { exact: 'project_path:acme/shop:ref_type:branch:ref:main' } },
       ['! fork-pull-request project_path:acme/shop:ref_type:branch:ref:main'],

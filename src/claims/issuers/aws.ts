@@ -1,38 +1,41 @@
 /**
- * AWS: roles that have a token minted for others, from an issuer for each account; and signed requests to GetCallerIdentity,
- * in which the caller chooses the session. A role's name can be used again, its id cannot.
+ * AWS: roles and users that have a token minted for others, from an issuer for each account; and signed requests to
+ * GetCallerIdentity, in which the caller chooses the session. A role's name can be used again, its id cannot.
  */
 import { AWS_CALLER_IDENTITY } from '../match';
-import { UUID, withClaims, type Issuer } from './issuer';
+import { withClaims, type Issuer } from './issuer';
 
 const NAME = '[0-9A-Za-z+=,.@_-]+';
 
 export const aws: Issuer = {
   id: 'aws',
   name: 'AWS outbound identity federation',
-  documentation: ['https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_providers_outbound_getting_started.html'],
+  documentation: ['https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_providers_outbound_token_claims.html'],
   variables: {
-    issuer: UUID,
+    issuer: { is: '[0-9a-z]+(-[0-9a-z]+)*' },
     account: { is: '[0-9]{12}' },
     role: { is: `(${NAME}/)*${NAME}` },
+    user: { is: `(${NAME}/)*${NAME}` },
   },
-  shapes: {
-    role: { iss: 'https://{issuer}.tokens.sts.global.api.aws', sub: 'arn:aws:iam::{account}:role/{role}' },
-  },
+  shapes: withClaims(
+    { iss: 'https://{issuer}.tokens.sts.global.api.aws' },
+    { role: { sub: 'arn:aws:iam::{account}:role/{role}' }, user: { sub: 'arn:aws:iam::{account}:user/{user}' } },
+  ),
   reaches: [
     {
       id: 'anybody',
-      who: 'any role of any account on AWS',
+      who: 'any role or user of any account on AWS',
       outsider: true,
-      shapes: ['role'],
+      shapes: ['role', 'user'],
       chooses: ['issuer', 'account'],
     },
     { id: 'same-owner', who: 'other roles of the account', outsider: false, shapes: ['role'], chooses: ['role'] },
+    { id: 'same-owner', who: 'other users of the account', outsider: false, shapes: ['user'], chooses: ['user'] },
     {
       id: 'recycled-name',
-      who: 'whoever in the account makes a role of this name again',
+      who: 'whoever in the account makes a role or user of this name again',
       outsider: false,
-      shapes: ['role'],
+      shapes: ['role', 'user'],
     },
   ],
 };

@@ -1,8 +1,9 @@
 /**
- * GitLab CI: gitlab.com and servers of one's own. Branches and tags are told apart by `ref_type` alone. Until 18.2.2 the
- * pipeline of a fork's merge request, run in the parent project, had the parent's subject.
+ * GitLab CI: gitlab.com and servers of one's own. Branches and tags are told apart by `ref_type` alone. A project may have
+ * other claims in its subject, behind its path. Until 18.2.2 the pipeline of a fork's merge request, run in the parent
+ * project, had the parent's subject.
  */
-import { GIT_REF, NUMBER, OWN_HOST, withClaims, type Issuer, type Reach, type Texts } from './issuer';
+import { GIT_REF, NUMBER, OWN_HOST, withClaims, type Issuer, type Reach, type Shape, type Texts } from './issuer';
 
 const SEGMENT = '[0-9A-Za-z_]([0-9A-Za-z_.-]*[0-9A-Za-z_-])?';
 
@@ -12,9 +13,15 @@ const variables: Readonly<Record<string, Texts>> = {
   subgroups: { is: `(/${SEGMENT})*`, ignoresCase: true },
   project: { is: SEGMENT, ignoresCase: true },
   projectId: NUMBER,
+  rest: {
+    is: '(:[a-z_]+:[^:]+)*',
+    not: ':(ref|ref_type|ref_path|project_path|project_id|namespace_path|namespace_id):',
+  },
   branch: GIT_REF,
   tag: GIT_REF,
 };
+
+const onBranch: Shape = { ref: '{branch}', ref_type: 'branch', ref_path: 'refs/heads/{branch}' };
 
 const path = '{group}{subgroups}/{project}';
 
@@ -26,19 +33,14 @@ const shapes = withClaims(
     namespace_id: '{namespaceId}',
   },
   {
-    branch: {
-      sub: `project_path:${path}:ref_type:branch:ref:{branch}`,
-      ref: '{branch}',
-      ref_type: 'branch',
-      ref_path: 'refs/heads/{branch}',
-    },
+    branch: { ...onBranch, sub: `project_path:${path}:ref_type:branch:ref:{branch}` },
     unprotectedBranch: {
+      ...onBranch,
       sub: `project_path:${path}:ref_type:branch:ref:{branch}`,
-      ref: '{branch}',
-      ref_type: 'branch',
-      ref_path: 'refs/heads/{branch}',
       ref_protected: 'false',
     },
+    custom: { ...onBranch, sub: `project_path:${path}{rest}` },
+    unprotectedCustom: { ...onBranch, sub: `project_path:${path}{rest}`, ref_protected: 'false' },
     tag: {
       sub: `project_path:${path}:ref_type:tag:ref:{tag}`,
       ref: '{tag}',
@@ -53,14 +55,14 @@ const within: readonly Reach[] = [
     id: 'same-owner',
     who: 'any pipeline of other projects of the same group',
     outsider: false,
-    shapes: ['branch', 'tag'],
+    shapes: ['branch', 'tag', 'custom'],
     chooses: [chosen, 'projectId'],
   })),
   {
     id: 'any-branch',
     who: 'whoever may push such a branch to the project',
     outsider: false,
-    shapes: ['unprotectedBranch'],
+    shapes: ['unprotectedBranch', 'unprotectedCustom'],
     chooses: ['branch'],
   },
   {
@@ -69,7 +71,7 @@ const within: readonly Reach[] = [
     outsider: false,
     shapes: ['tag'],
     chooses: ['tag'],
-    besides: ['branch'],
+    besides: ['branch', 'custom'],
   },
 ];
 
@@ -87,14 +89,14 @@ export const gitlab: Issuer = {
       id: 'anybody',
       who: 'any pipeline of any project on gitlab.com',
       outsider: true,
-      shapes: ['branch', 'tag'],
+      shapes: ['branch', 'tag', 'custom'],
       chooses: ['group', 'namespaceId', 'projectId'],
     },
     {
       id: 'recycled-name',
       who: 'whoever takes the path of the group when it is given up',
       outsider: true,
-      shapes: ['branch', 'tag'],
+      shapes: ['branch', 'tag', 'custom'],
       chooses: ['namespaceId', 'projectId'],
     },
     ...within,
@@ -113,7 +115,7 @@ export const gitlabSelfManaged: Issuer = {
       id: 'fork-pull-request',
       who: 'whoever can open a merge request from a fork, if GitLab is older than 18.2.2',
       outsider: true,
-      shapes: ['unprotectedBranch'],
+      shapes: ['unprotectedBranch', 'unprotectedCustom'],
     },
     ...within,
   ],

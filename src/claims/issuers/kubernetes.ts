@@ -43,7 +43,7 @@ export const gke: Issuer = {
   id: 'gke',
   name: 'Google Kubernetes Engine',
   documentation: [
-    'https://cloud.google.com/iam/docs/workload-identity-federation-with-kubernetes',
+    'https://cloud.google.com/kubernetes-engine/docs/reference/rest/v1/projects.locations.clusters.well-known/getOpenid-configuration',
     'https://kubernetes.io/docs/reference/access-authn-authz/authentication/#service-account-tokens',
   ],
   variables: {
