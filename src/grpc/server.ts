@@ -38,6 +38,8 @@ export interface GrpcServerOptions {
   readonly routes: Routes;
   /** Runs the work of every call but those held open, so that its owner can count and abort it. */
   readonly track?: <T>(work: (controller: AbortController) => Promise<T>) => Promise<T>;
+  /** Throws to refuse a call by its headers, and the address that its connection came in at. @default refuses none */
+  readonly checkCall?: (headers: http2.IncomingHttpHeaders, localAddress: string | undefined) => void;
   /** How an error ends a call. @default {@link plainStatusOf} */
   readonly statusOf?: (error: unknown) => CallStatus;
   /** Mutual TLS with exactly one client; without it the connection is plain text. */
@@ -102,6 +104,7 @@ function serveCall(
   {
     routes,
     track = (work) => work(new AbortController()),
+    checkCall,
     statusOf = plainStatusOf,
     maxMessageBytes,
     maxUnadmittedBytes = maxMessageBytes,
@@ -111,6 +114,12 @@ function serveCall(
   const path = String(headers[':path']);
   const route = routes.get(path);
   const fail: Fail = (error) => refuse(stream, statusOf(error));
+  try {
+    checkCall?.(headers, stream.session?.socket.localAddress);
+  } catch (error) {
+    fail(error);
+    return;
+  }
   let running: AbortController | undefined;
   const work = (task: (call: Call) => Promise<void>): Promise<void> =>
     track(async (controller) => {

@@ -116,7 +116,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'no HTTP': (random, { token }) =>
     random.pick([
       'GET / HTTP/9.9\r\n\r\n',
-      `BREW /iam/v2beta1/groups HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n\r\n`,
+      `BREW /iam/v2beta1/groups HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`,
       'GET / HTTP/1.1\r\n\r\n',
       '\r\n\r\n\r\n',
       '\u0016\u0003\u0001\u0002\u0000\u0001',

@@ -43,8 +43,8 @@ test('a body of 2 MiB is refused in words, and the connection goes on', async ()
 
 test.each([
   ['no HTTP', 'nonsense\r\n\r\n'],
-  ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(20_000)}\r\n`],
-  ['one header of 100 kB', `GET / HTTP/1.1\r\nhost: x\r\na: ${'b'.repeat(100_000)}\r\n\r\n`],
+  ['headers without end', `GET / HTTP/1.1\r\nhost: localhost\r\n${'a: b\r\n'.repeat(20_000)}\r\n`],
+  ['one header of 100 kB', `GET / HTTP/1.1\r\nhost: localhost\r\na: ${'b'.repeat(100_000)}\r\n\r\n`],
 ])('%s is answered as a bad request', async (_, text) => {
   const answer = await raw(text);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -52,14 +52,14 @@ test.each([
 });
 
 test.each(['TRACE', 'OPTIONS', 'HEAD', 'PROPFIND'])('the method %s is answered, too', async (method) => {
-  const answer = await raw(`${method} /iam/v2beta1/groups HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  const answer = await raw(`${method} /iam/v2beta1/groups HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 501 /);
 });
 
 test.each(['*', '//x//y', 'http://elsewhere/iam/v2beta1/groups', '/iam/v2beta1/%zz'])(
   'the request target %s is answered',
   async (target) => {
-    const answer = await raw(`GET ${target} HTTP/1.1\r\nhost: x y\r\nconnection: close\r\n\r\n`);
+    const answer = await raw(`GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
   },
 );

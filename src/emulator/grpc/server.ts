@@ -71,12 +71,16 @@ const connectionLimits = {
 /** Rejects unless the header carries a token of the API. */
 export type Authenticate = (authorization: string | undefined) => Promise<unknown>;
 
+export interface ApiServerOptions {
+  readonly rpc: Rpc;
+  readonly authenticate: Authenticate;
+  readonly declarations: readonly Declaration[];
+  /** Throws unless the emulator is known by the authority that is called. */
+  readonly checkHost: (authority: string | undefined, localAddress: string | undefined) => void;
+}
+
 /** A server that listens nowhere: connections are handed to it. Whoever asks what is served, or whether, needs no token. */
-export function createApiServer(
-  rpc: Rpc,
-  authenticate: Authenticate,
-  declarations: readonly Declaration[],
-): GrpcServer {
+export function createApiServer({ rpc, authenticate, declarations, checkHost }: ApiServerOptions): GrpcServer {
   const files = protoFilesOf(declarations);
   const services = files.flatMap(({ services: found = [] }) => found);
   const apiRoute = (path: string): Route => ({
@@ -91,7 +95,12 @@ export function createApiServer(
     ...healthRoutes(services.map(({ name }) => name)),
     ...reflectionRoutes([...withImported(files), healthFile, errorDetailsFile]),
   ]);
-  return createGrpcServer({ ...connectionLimits, routes, statusOf });
+  return createGrpcServer({
+    ...connectionLimits,
+    routes,
+    statusOf,
+    checkCall: ({ ':authority': authority, host }, localAddress) => checkHost(authority ?? host, localAddress),
+  });
 }
 
 const named = (name: string, fields: Readonly<Record<string, Field>>): MessageType<Values> =>

@@ -12,8 +12,9 @@ import { codeNumber } from '../../api';
 import { declarations } from '../../resources';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { createApiServer } from '../grpc/server';
-import { bareError, MAX_BODY_BYTES } from '../http/messages';
+import { bareError, errorResponse, MAX_BODY_BYTES } from '../http/messages';
 import { readSeedFile } from '../seed/seed';
+import { createHostCheck, type CheckHost } from './known-hosts';
 
 export interface ServerOptions extends EmulatorOptions {
   /** @default 0, any free port */
@@ -83,11 +84,12 @@ const idleDelay = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { si
 
 async function openPort(
   emulator: Emulator,
-  { port = 0, host = '127.0.0.1', keepProcessAlive = false }: ServerOptions,
+  { port = 0, host = '127.0.0.1', publicUrls = [], keepProcessAlive = false }: ServerOptions,
 ): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
-  const http = createHttpServer((incoming, outgoing) => void serve(emulator, incoming, outgoing));
+  const checkHost = createHostCheck({ host, publicUrls });
+  const http = createHttpServer((incoming, outgoing) => void serve(emulator, checkHost, incoming, outgoing));
   http.on('clientError', (_error, socket) => respondBadRequest(socket));
-  const { server, close } = createSharedPort(http, createApiServer(emulator.rpc, emulator.authenticate, declarations));
+  const { server, close } = createSharedPort(http, createApiServer({ ...emulator, declarations, checkHost }));
   if (!keepProcessAlive) server.unref().on('connection', (socket) => socket.unref());
   try {
     await new Promise<void>((resolve, reject) => {
@@ -101,12 +103,17 @@ async function openPort(
   return { baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`, close };
 }
 
-async function serve(emulator: Emulator, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function serve(
+  emulator: Emulator,
+  checkHost: CheckHost,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
   try {
     const request = await requestOf(incoming, gone.signal).catch(() => undefined);
-    const response = await (request === undefined ? notUnderstood() : emulator.handle(request));
+    const response = hostProblem(checkHost, incoming) ?? (await (request ? emulator.handle(request) : notUnderstood()));
     const body = Buffer.from(await response.arrayBuffer());
     outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body);
   } catch {
@@ -121,6 +128,15 @@ function respondBadRequest(socket: Duplex): void {
   const body = JSON.stringify({ code: codeNumber('INVALID_ARGUMENT'), message: 'Bad Request', details: [] });
   const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json', 'connection: close'];
   socket.end(`${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+}
+
+function hostProblem(checkHost: CheckHost, { headers, socket }: IncomingMessage): Response | undefined {
+  try {
+    checkHost(headers.host, socket.localAddress);
+    return undefined;
+  } catch (error) {
+    return errorResponse(error, 'iam');
+  }
 }
 
 const notUnderstood = () => bareError('UNIMPLEMENTED', 'Method Not Allowed');

@@ -1,0 +1,44 @@
+/**
+ * The names by which a request may call the emulator. A page of the web can let its own name lead to this machine (DNS
+ * rebinding), so that a browser takes the emulator for the page's own server: what it sends then carries the page's name.
+ */
+import { invalidField } from '../errors';
+
+export interface KnownHosts {
+  /** The host that it listens at. */
+  readonly host: string;
+  readonly publicUrls: readonly string[];
+}
+
+/**
+ * Throws INVALID_ARGUMENT unless `authority` (a `Host`, or the `:authority` of HTTP/2) names the loopback, the address that
+ * the connection came in at, or one of the public URLs, at any port: ports may be mapped. A request without one is let in.
+ */
+export type CheckHost = (authority: string | undefined, localAddress: string | undefined) => void;
+
+export function createHostCheck({ host, publicUrls }: KnownHosts): CheckHost {
+  const known = new Set([host, ...publicUrls.map((url) => new URL(url).hostname)].map(bareHost));
+  return (authority, localAddress = '') => {
+    if (authority === undefined || authority === '') return;
+    const [, name] = AUTHORITY.exec(authority) ?? [];
+    const asked = name === undefined ? undefined : bareHost(name);
+    if (asked !== undefined && (isLoopback(asked) || known.has(asked) || asked === bareHost(localAddress))) return;
+    const shown = JSON.stringify(authority.slice(0, 100));
+    const way =
+      asked === undefined ? '' : `; to be reached by it, start the emulator with --public-url http://${asked}`;
+    throw invalidField('Host', `Host is ${shown}, which is no address that the emulator is known by${way}`);
+  };
+}
+
+/** A name, or a literal address, and perhaps a port; nothing that would become part of a path. */
+const AUTHORITY = /^([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** One spelling of each: in lower case, without brackets, without a dot at the end, IPv4 as itself. */
+function bareHost(host: string): string {
+  const bare = host.toLowerCase().replace(/^\[|\]$|\.$/g, '');
+  return bare.replace(/^::ffff:(?=\d+\.)/, '');
+}
