@@ -15,6 +15,7 @@ import {
 import { ApiError, type Outcome, withoutSecrets, withoutSecretsIn } from './errors';
 import type { HttpResponse } from './http';
 import { afterAttempts, type Route } from './network-error';
+import { isNestedTooDeeply, MAX_ERROR_LENGTH, NESTED_TOO_DEEPLY, nestingProblem } from './response-limits';
 
 export interface ErrorContext extends Route {
   readonly secrets: readonly string[];
@@ -24,7 +25,8 @@ export interface ErrorContext extends Route {
 
 /** The `ApiError` for a response with a status other than 2xx. */
 export function errorOfResponse(response: HttpResponse, context: ErrorContext): ApiError {
-  const body = withoutSecretsIn(parseBody(response.text), context.secrets);
+  const tooDeep = isNestedTooDeeply(response.text);
+  const body = tooDeep ? undefined : withoutSecretsIn(parseBody(response.text), context.secrets);
   const number = body?.['code'];
   const hasCode = typeof number === 'number' && number > 0;
   // Gateways put the HTTP status where the service puts its code.
@@ -39,7 +41,10 @@ export function errorOfResponse(response: HttpResponse, context: ErrorContext): 
   return new ApiError({
     code,
     explanation:
-      explain(response, context, hasCode ? text(body?.['message']) : undefined, code, details) + afterAttempts(context),
+      (tooDeep
+        ? `HTTP ${response.status}, and the response cannot be understood: ${nestingProblem}`
+        : explain(response, context, hasCode ? text(body?.['message']) : undefined, code, details)) +
+      afterAttempts(context),
     method: context.method,
     url: context.url,
     status: response.status,
@@ -68,6 +73,7 @@ export function errorOfResponse(response: HttpResponse, context: ErrorContext): 
     details,
     outcome: outcomeOf(code, info !== undefined || retryAfterMs !== undefined),
     retryAfterMs,
+    cause: tooDeep ? Object.assign(new Error(nestingProblem), { code: NESTED_TOO_DEEPLY }) : undefined,
   });
 }
 
@@ -122,8 +128,9 @@ function explain(
 
 /** A short excerpt of a response in an unknown format, without secrets: a page's title, or its first characters. */
 export function excerptOf(response: Pick<HttpResponse, 'text'>, secrets: readonly string[]): string {
-  const title = /<title[^>]*>([^<]*)/i.exec(response.text)?.[1];
-  const words = withoutSecrets(title ?? response.text, secrets)
+  const beginning = response.text.slice(0, MAX_ERROR_LENGTH);
+  const title = /<title[^>]*>([^<]*)/i.exec(beginning)?.[1];
+  const words = withoutSecrets(title ?? beginning, secrets)
     .replace(/\s+/g, ' ')
     .trim();
   if (words === '') return 'an empty response';
@@ -133,6 +140,7 @@ export function excerptOf(response: Pick<HttpResponse, 'text'>, secrets: readonl
 }
 
 function parseBody(body: string): Values | undefined {
+  if (body.length > MAX_ERROR_LENGTH) return undefined;
   try {
     const parsed: unknown = JSON.parse(body);
     return isObject(parsed) ? parsed : undefined;

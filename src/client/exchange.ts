@@ -6,6 +6,7 @@ import { unlessAborted } from './http';
 import type { IdentityToken } from './identity-token';
 import { checkedBaseUrl, realRuntime, requireText, type TransportOptions } from './options';
 import { readObject, shapeError } from './response';
+import { isNestedTooDeeply } from './response-limits';
 import type { TokenSource } from './tokens';
 
 export interface ExchangeOptions extends TransportOptions {
@@ -88,7 +89,8 @@ function refused(error: unknown, { identityUid, identityToken: { origin } }: Exc
 
 /** The claims by which an identity is matched. None is a secret; the signature stays out. */
 function claimsInWords(token: string): string {
-  const claims = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  const json = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+  const claims = isNestedTooDeeply(json) ? undefined : parseJson(json);
   if (!isObject(claims)) return '';
   return ['iss', 'sub', 'aud']
     .filter((name) => claims[name] !== undefined)

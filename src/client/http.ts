@@ -3,6 +3,7 @@
  * Redirects are not followed: the token must not travel to another host. And what aborts them.
  */
 import type { Dispatcher, request } from 'undici';
+import { MAX_RESPONSE_BYTES } from './response-limits';
 
 export interface HttpRequest {
   readonly method: string;
@@ -30,9 +31,6 @@ export interface Transport {
 export function openTransport(fetch: Fetch | undefined): Transport {
   return fetch === undefined ? socketTransport() : handlerTransport(fetch);
 }
-
-/** No response of this API comes near it; whatever sends more is something else. Bytes. */
-const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /** undici is loaded at the first request only: a provider that merely tells its schema needs none. */
 function socketTransport(): Transport {
@@ -79,14 +77,12 @@ function handlerTransport(fetch: Fetch): Transport {
   };
 }
 
-/** Whether the host is this machine: no proxy stands before it. */
+/**
+ * Whether the host, as `URL` spells it, is this machine: no proxy stands before it, and plain http is no risk. Never by
+ * looking a name up: who answers for a name decides where it leads.
+ */
 export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d{1,3}){3}$/.test(hostname)
-  );
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /** `work`, or a rejection with the signal's reason if that is aborted first; the work itself goes on. */

@@ -1,6 +1,7 @@
 /** Calls without a response: what went wrong on the way, and whether the request may have arrived. */
 import { inspect } from 'node:util';
 import { ApiError, type Outcome, withoutSecrets } from './errors';
+import { MAX_RESPONSE_BYTES, NESTED_TOO_DEEPLY } from './response-limits';
 
 export interface Route {
   readonly method: string;
@@ -49,8 +50,11 @@ export function networkError(
 /** Whether another attempt would fail in the same way. */
 export function isLasting(cause: unknown): boolean {
   const code = codeOf(cause);
-  return code === 'ENOTFOUND' || isDistrust(code) || isProxyRefusal(cause) || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+  return isDistrust(code) || isProxyRefusal(cause) || ['ENOTFOUND', TOO_LARGE, NESTED_TOO_DEEPLY].includes(code);
 }
+
+/** undici's, for a response above the limit. */
+const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
 /** ` (6 attempts)`, for the end of an explanation. */
 export function afterAttempts({ attempt }: Pick<Route, 'attempt'>): string {
@@ -118,6 +122,9 @@ function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string 
   if (code === 'ENOTFOUND') return `there is no host ${hostname}. ${check}`;
   if (code === 'EAI_AGAIN') return `the name ${hostname} could not be looked up just now. ${check}`;
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return `no connection to ${host} in time. ${check}`;
+  if (code === TOO_LARGE) {
+    return `the response of ${host} is larger than ${MAX_RESPONSE_BYTES / 1024 ** 2} MiB, as no response of the API is. Check the base URL.`;
+  }
   if (isDistrust(code)) {
     return `the certificate of ${host} is not trusted (${code}). If it is signed by an authority of your own, name its certificate in NODE_EXTRA_CA_CERTS.`;
   }

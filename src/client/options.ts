@@ -87,7 +87,7 @@ export function baseUrlProblem(text: string): string | undefined {
   if (url.protocol !== 'http:') return `${JSON.stringify(trimmed)} must begin with https://`;
   // Requests to this machine itself cannot be overheard.
   if (isLoopback(url.hostname)) return undefined;
-  return `${JSON.stringify(trimmed)} must begin with https://: plain http would show the token to the network (only this machine itself, such as localhost, may be addressed by http)`;
+  return `${JSON.stringify(trimmed)} must begin with https://: plain http would show the token to the network (only this machine itself may be addressed by http: localhost, 127.0.0.1 or [::1])`;
 }
 
 /** The address without trailing slashes, its path kept. Throws a `TypeError` that names the option (`what`). */

@@ -8,6 +8,7 @@ import type * as Schemas from '../schema/response-schema';
 import type { ApiResponse } from './call';
 import { excerptOf, requestIdOf } from './error-response';
 import { malformedObject, type MalformedObject, ResponseShapeError, withoutSecretsIn } from './errors';
+import { isNestedTooDeeply, nestingProblem } from './response-limits';
 
 /** The object that a response holds. `isExpected` says whether it is the one that was asked for. */
 export function readResource<D extends Declaration>(
@@ -64,6 +65,7 @@ export function readPage<D extends Declaration>(declaration: D, response: ApiRes
 
 /** The JSON object that a response holds. */
 export function readObject(response: ApiResponse): Values {
+  if (isNestedTooDeeply(response.text)) throw shapeError(response, nestingProblem);
   let parsed: unknown;
   try {
     parsed = JSON.parse(response.text);

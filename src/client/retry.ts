@@ -21,10 +21,10 @@ type Failure = Pick<ApiError, 'code' | 'outcome' | 'status' | 'retryAfterMs' | '
 export function shouldRetry(failure: Failure, { idempotent }: { readonly idempotent: boolean }): boolean {
   // A longer wait would look like hanging; the error tells how long the service asks for.
   if ((failure.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS) return false;
+  // No host of that name, a certificate that is not trusted, or a response out of all bounds: it would fail again at once.
+  if (isLasting(failure.cause)) return false;
   // Refused before anything was done, for every sort of call.
   if (failure.status === 429 || failure.code === 'RESOURCE_EXHAUSTED') return true;
-  // No host of that name, or a certificate that is not trusted: it would fail again at once.
-  if (isLasting(failure.cause)) return false;
   // No response, and not because of the network: a bug in a program does not pass.
   if (failure.code === 'UNKNOWN' && failure.status === undefined) return false;
   // A redirect, or a page in place of JSON: the address is wrong.

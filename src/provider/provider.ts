@@ -4,7 +4,7 @@ import { realRuntime } from '../client/options';
 import { type DataSource, DiagError, type Ephemeral, type Provider, type Resource, type Schema } from '../plugin';
 import { declarations } from '../resources';
 import { type Declaration, offers, typeName } from '../schema';
-import { configure, validateConfiguration } from './configuration/configure';
+import { configure, uncheckedCertificates, validateConfiguration } from './configuration/configure';
 import { configurationSchema } from './configuration/schema';
 import { pluralName, pluralSource } from './data/plural';
 import { hasSingular, singularSource } from './data/singular';
@@ -23,6 +23,7 @@ export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof c
     validate: validateConfiguration,
     configure(context) {
       const configured = configure(context, runtime);
+      context.diags.add(...uncheckedCertificates(runtime.env ?? process.env));
       const { client, bulkRefresh } = configured;
       const reads = client === undefined ? undefined : createReads(client, { bulk: bulkRefresh });
       return createSession(configured, reads, realRuntime(runtime), context.terraformVersion);

@@ -47,7 +47,7 @@ export function refresh(): Bench {
 async function requestsFor({ there, managed }: Shape): Promise<number> {
   const emulator = createEmulator({ seed: { groups: [{ name: 'acme', ...seedOf(there) }] } });
   const client = createClient({
-    baseUrl: 'http://emulator.localhost',
+    baseUrl: 'http://localhost',
     token: await emulator.administratorToken(),
     fetch: (request) => emulator.handle(request),
   });

@@ -78,7 +78,7 @@ beforeAll(async () => {
     },
   });
   client = createClient({
-    baseUrl: 'http://emulator.localhost',
+    baseUrl: 'http://localhost',
     token: await emulator.administratorToken(),
     fetch: (request) => emulator.handle(request),
   });

@@ -9,6 +9,9 @@ describe('the base URL', () => {
     ['http://localhost:8080/', 'http://localhost:8080'],
     ['http://127.0.0.1:1234', 'http://127.0.0.1:1234'],
     ['http://[::1]:1234', 'http://[::1]:1234'],
+    ['http://127.255.0.9', 'http://127.255.0.9'],
+    ['http://0x7f.1:80', 'http://127.0.0.1'],
+    ['http://LOCALHOST', 'http://localhost'],
   ])('takes %j as %j', (written, read) => {
     expect(checkedBaseUrl(written, 'baseUrl')).toBe(read);
   });
@@ -25,6 +28,21 @@ describe('the base URL', () => {
   ])('refuses %j, because it %s', (written, problem) => {
     expect(baseUrlProblem(written)).toContain(problem);
     expect(() => checkedBaseUrl(written, 'baseUrl')).toThrow(/^baseUrl: /);
+  });
+
+  it.each([
+    ...[
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      'evil.localhost',
+      'localhost.',
+      'localhosts',
+      '127.1.example',
+    ],
+    ...['127.0.0.1.nip.io', '128.0.0.1', '[::ffff:127.0.0.1]', '[::2]', '0.0.0.0', 'xn--localhost-'],
+  ])('refuses plain http to %s: only a literal loopback address or localhost is surely this machine', (host) => {
+    expect(baseUrlProblem(`http://${host}`)).toContain('plain http would show the token to the network');
+    expect(baseUrlProblem(`http://${host}:8080/x`)).toContain('localhost, 127.0.0.1 or [::1]');
   });
 
   it('refuses credentials without repeating them', () => {

@@ -25,7 +25,7 @@ const holder = declarations.find(({ parent }) => parent?.is === 'groupOrNone')!;
 beforeAll(async () => {
   emulator = createEmulator();
   client = createClient({
-    baseUrl: 'http://emulator.localhost',
+    baseUrl: 'http://localhost',
     token: await emulator.administratorToken(),
     fetch: (request) => emulator.handle(request),
   });

@@ -21,7 +21,7 @@ let made = 0;
 beforeAll(async () => {
   world = await startWorld();
   client = createClient({
-    baseUrl: 'http://emulator.localhost',
+    baseUrl: 'http://localhost',
     token: await world.emulator.administratorToken(),
     fetch: (request) => world.emulator.handle(request),
   });

@@ -18,7 +18,7 @@ let role: unknown;
 beforeEach(async () => {
   emulator = createEmulator();
   const provider = createProvider({
-    env: { PLATFORM_BASE_URL: 'http://emulator.localhost', PLATFORM_TOKEN: await emulator.administratorToken() },
+    env: { PLATFORM_BASE_URL: 'http://localhost', PLATFORM_TOKEN: await emulator.administratorToken() },
     fetch: (request) => emulator.handle(request),
   });
   const resources = Object.fromEntries(

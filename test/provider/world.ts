@@ -41,7 +41,7 @@ export async function startWorld({ config, seed, between, clock, sleep }: WorldO
   const again = (block: Record<string, unknown> = {}, terraformVersion = 'in-process'): Promise<Host> =>
     startHost(
       createProvider({
-        env: { PLATFORM_BASE_URL: 'http://emulator.localhost', PLATFORM_TOKEN: token },
+        env: { PLATFORM_BASE_URL: 'http://localhost', PLATFORM_TOKEN: token },
         fetch: (request) =>
           between === undefined
             ? emulator.handle(request)

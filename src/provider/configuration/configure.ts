@@ -135,6 +135,14 @@ const noBaseUrl = (env: EnvironmentVariables): Diagnostic => ({
   detail: `${emptyVariables(['base_url'], env)}Set ${variableOf('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, like https://api.example.com.`,
 });
 
+/** Node's own warning goes to stderr, where Terraform shows it to nobody. */
+export function uncheckedCertificates(env: EnvironmentVariables): Diagnostic[] {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return [];
+  const detail =
+    'NODE_TLS_REJECT_UNAUTHORIZED is 0 where Terraform runs: whoever stands between this machine and the API can read the token and change every response. Unset it. If the certificate of the API is signed by an authority of your own, name its certificate in NODE_EXTRA_CA_CERTS.';
+  return [{ severity: 'warning', summary: 'Certificates are not checked', detail }];
+}
+
 /** Checks the block by itself, at `terraform validate` too. */
 export function validateConfiguration({ config, diags }: BareContext & { readonly config: Values }): void {
   diags.add(...blockProblems(config));

@@ -2,6 +2,9 @@ import type { Fetch } from '../../../src/client';
 import { DiagError, Diags, UNKNOWN, type Diagnostic, type Log } from '../../../src/plugin';
 import { configure, validateConfiguration } from '../../../src/provider/configuration/configure';
 import { configurationSchema } from '../../../src/provider/configuration/schema';
+import { createProvider } from '../../../src/provider/provider';
+import { startHost } from '../../../src/plugin/testing';
+import { readDiagnostics, toWire } from '../../../src/plugin/testing/connection';
 import { group } from '../../../src/resources';
 
 const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
@@ -50,6 +53,28 @@ function recorder(): { fetch: Fetch; asked: { url: string; token: string | null;
     },
   };
 }
+
+test('certificates that nobody checks are a warning, and only then', async () => {
+  const warnings = async (value?: string) => {
+    const env = {
+      PLATFORM_BASE_URL: 'https://api.test',
+      PLATFORM_TOKEN: TOKEN,
+      ...(value !== undefined && { NODE_TLS_REJECT_UNAUTHORIZED: value }),
+    };
+    const { connection } = await startHost(createProvider({ env }));
+    const config = toWire(nothing, configurationSchema);
+    return readDiagnostics((await connection.call('ConfigureProvider', { config })).diagnostics);
+  };
+  expect(await warnings('0')).toEqual([
+    {
+      severity: 'warning',
+      summary: 'Certificates are not checked',
+      detail: expect.stringMatching(/NODE_TLS_REJECT_UNAUTHORIZED.*NODE_EXTRA_CA_CERTS/),
+      path: [],
+    },
+  ]);
+  for (const value of [undefined, '', '1', 'false']) expect(await warnings(value)).toEqual([]);
+});
 
 const base = { base_url: 'https://api.test' };
 

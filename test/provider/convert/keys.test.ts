@@ -54,7 +54,7 @@ test('an identity holds every claim, through create, refresh, update, import and
 test('the client sends and reads every claim', async () => {
   const token = await world.emulator.administratorToken();
   const fetch = (request: Request) => world.emulator.handle(request);
-  const client = createClient({ baseUrl: 'http://emulator.localhost', token, fetch });
+  const client = createClient({ baseUrl: 'http://localhost', token, fetch });
   await fc.assert(
     fc.asyncProperty(claimsOf, async (claims) => {
       const claimMatch = { issuer: 'https://issuer.example', subject: 'me', claims };
