@@ -195,6 +195,7 @@ const promised: Readonly<Record<string, Names>> = {
       'DiagError',
       'Diags',
       'Dyn',
+      'HostGoneError',
       'UNKNOWN',
       'Unknown',
       'block',

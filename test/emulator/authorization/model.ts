@@ -183,11 +183,11 @@ export class Model {
   }
 }
 
-export function isWithin(uid: string, group: string): boolean {
+function isWithin(uid: string, group: string): boolean {
   return uid === group || uid.startsWith(`${group}/`);
 }
 
-export function rootOf(uid: string): string {
+function rootOf(uid: string): string {
   return uid.split('/')[0] ?? '';
 }
 
