@@ -36,6 +36,7 @@ const drawn: Steps = {
     'bind another identity',
     'replace a bound identity by another',
     'move a group with all that is in it',
+    'hand over a name',
     'rename a for_each key without moved',
     'write a description with blanks around it',
   ],
@@ -47,6 +48,7 @@ const drawn: Steps = {
     'Ctrl-C while a write is on its way',
     'Ctrl-C while a 429 is waited out',
     'kill -9 of Terraform while a write is on its way',
+    'kill -9 of Terraform while a 429 is waited out',
     'kill -9 of the provider while a write is on its way',
   ],
 };
