@@ -76,6 +76,47 @@ test('assuming an identity is seen in lastSeenTime and is no change of it (Contr
   expect([lastSeenTime, updateTime]).toEqual(['2026-03-01T13:00:00.000Z', '2026-03-01T12:00:00.000Z']);
 });
 
+describe('RSA keys have 2048 bits or more (Contract K3)', () => {
+  const rsa = (bits: number, first: readonly number[] = [255]) => {
+    const n = Buffer.from([...first, ...Buffer.alloc(bits / 8 - 1, 1)]).toString('base64url');
+    return { kty: 'RSA', e: 'AQAB', n, kid: `rsa-${bits}` };
+  };
+  const ec = { kty: 'EC', crv: 'P-256', x: 'AQAB', y: 'AQAB' };
+  const keySet = (...keys: object[]) => ({ ...staticKeys, issuerKeys: JSON.stringify({ keys }) });
+
+  test.each([
+    ['1024 bits', keySet(rsa(1024)), 'the RSA key "rsa-1024" has 1024 bits'],
+    ['2047 bits', keySet(rsa(2048, [127])), 'the RSA key "rsa-2048" has 2047 bits'],
+    ['a weak one among others', keySet(rsa(2048), ec, { ...rsa(1024), kid: undefined }), 'the RSA key 2 has 1024 bits'],
+    ['many zeros in front', keySet(rsa(1024, [...Buffer.alloc(200), 255])), 'has 1024 bits'],
+    ['no modulus', keySet({ kty: 'RSA', e: 'AQAB' }), 'the RSA key 0 has 0 bits'],
+  ])('%s is refused when it is new or changed', async (_, weak, told) => {
+    const { call, make, root } = await organization();
+    const uid = await make('identities', root, { name: 'x', staticKeys: keySet(rsa(2048), rsa(2048, [128]), ec) });
+    for (const [method, path] of [
+      ['POST', `${identities}/${root}`],
+      ['PATCH', `${identities}/${uid}?updateMask=static_keys`],
+    ] as const) {
+      const { status, body } = await call(method, path, { name: 'x', staticKeys: weak });
+      expect([status, detail(body, 'BadRequest').fieldViolations[0].field]).toEqual([400, 'staticKeys.issuerKeys']);
+      expect(body.message).toContain(told);
+    }
+    const v1 = { name: 'x', static: weak };
+    expect((await call('POST', `/iam/v1/identities/${root}`, v1)).body.message).toContain('static.issuerKeys');
+  });
+
+  test('a weak one that is stored already stays while other fields change', async () => {
+    const { ok, call, emulator } = await organization();
+    const weak = keySet(rsa(1024));
+    emulator.seed({ groups: [{ name: 'other', identities: [{ name: 'seeded', staticKeys: weak }] }] });
+    const { uid } = (await ok('GET', `${identities}?name=seeded`)).identities[0];
+    const changed = { name: 'renamed', staticKeys: { ...weak, subject: 'other' } };
+    expect((await ok('PATCH', `${identities}/${uid}`, changed)).staticKeys.subject).toBe('other');
+    const other = { staticKeys: keySet(rsa(1024, [254])) };
+    expect((await call('PATCH', `${identities}/${uid}`, other)).status).toBe(400);
+  });
+});
+
 test.each([
   ['nine kilobytes of one', { subjectPattern: '[a-z]{1,1000}'.repeat(700) }, 'claimMatch.subjectPattern'],
   ['one that is long', { subjectPattern: 'a'.repeat(9_000) }, 'claimMatch.subjectPattern'],
