@@ -95,14 +95,16 @@ export interface Exchange {
 
 const exchanges = channel(EXCHANGES);
 
-/** The response of `handle`, published with its request. */
-export async function publishExchange(request: Request, handle: () => Promise<Response>): Promise<Response> {
-  if (!exchanges.hasSubscribers) return handle();
-  // Read to its end first: of two readers of one body, neither can give up alone.
-  const { url, method, headers } = request;
-  const body = await request.clone().arrayBuffer();
-  const copy = new Request(url, { method, headers, ...(body.byteLength > 0 && { body }) });
+/** The response of `handle`, published with its request, and with as much of its body as was read: all, or nothing. */
+export async function publishExchange(
+  { url, method, headers }: Request,
+  handle: () => Promise<Response>,
+  bodyRead: () => string | undefined,
+): Promise<Response> {
   const response = await handle();
-  exchanges.publish({ request: copy, response: response.clone() } satisfies Exchange);
+  if (!exchanges.hasSubscribers) return response;
+  const body = bodyRead();
+  const request = new Request(url, { method, headers, ...(body && { body }) });
+  exchanges.publish({ request, response: response.clone() } satisfies Exchange);
   return response;
 }

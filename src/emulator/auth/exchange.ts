@@ -51,7 +51,6 @@ const IDENTITY_CACHE_MS = 5_000;
 const path = '/sts/exchange';
 /** Of uids that anybody may name, however long they are. */
 const maxCached = 1_000;
-const maxFormLength = 64 * 1024;
 
 const documented = {
   tag: 'authentication',
@@ -88,6 +87,7 @@ const documented = {
 const common = {
   path,
   who: 'anyone',
+  maxBodyBytes: 64 * 1024,
   handle: ({ exchange }: { readonly exchange: Exchange }, call: Call) =>
     exchange(bearerToken(call.request.headers.get('authorization')), parametersOf(call)),
 } as const;
@@ -160,7 +160,6 @@ export function createExchange(options: ExchangeOptions): Exchange {
 /** The query, and what a form adds to it. */
 function parametersOf({ request, url, body }: Call): URLSearchParams {
   if (body === '') return url.searchParams;
-  if (body.length > maxFormLength) throw invalidField('body', `must be at most ${maxFormLength} bytes`);
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded')
     throw invalidField('body', 'parameters come in the query or as a form, never as JSON');

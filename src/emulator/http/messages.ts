@@ -4,16 +4,24 @@ import { errorBody, invalidField } from '../errors';
 
 /** The most bytes that a body may have. Contract O8. */
 export const MAX_BODY_BYTES = 1024 * 1024;
+const maxChunks = 1024;
 
-/** The text of the body. Throws INVALID_ARGUMENT when it is too large or not UTF-8. */
-export async function readText(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
+/** The text of the body. Throws INVALID_ARGUMENT when it is too large, cut off or not UTF-8. */
+export async function readText(request: Request, maxBytes = MAX_BODY_BYTES): Promise<string> {
+  let chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw invalidField('body', `body must be at most ${MAX_BODY_BYTES} bytes`);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > maxBytes) break;
+      chunks.push(chunk);
+      // Each has a buffer of its own, however few bytes it holds.
+      if (chunks.length > maxChunks) chunks = [Buffer.concat(chunks)];
+    }
+  } catch {
+    throw invalidField('body', 'body must be whole');
   }
+  if (size > maxBytes) throw invalidField('body', `body must be at most ${maxBytes} bytes`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {

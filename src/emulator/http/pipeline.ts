@@ -18,7 +18,8 @@ export interface Pending<Backend> {
   /** Parsed once, here. */
   readonly url: URL;
   readonly match: Match<Backend>;
-  /** Known once the body was read. */
+  /** Known once it was read: not before the caller is known, nor for a path that there is not. */
+  body?: string;
   loggedBody?: string | undefined;
 }
 
@@ -46,7 +47,13 @@ export function createPipeline<Backend extends Gate>(
     const time = clock();
     let response: Response | undefined;
     try {
-      response = await faults.inject(pending, (next) => publishExchange(next.request, () => respond(next, backend)));
+      response = await faults.inject(pending, (next) =>
+        publishExchange(
+          next.request,
+          () => respond(next, backend),
+          () => next.body,
+        ),
+      );
     } catch (error) {
       if (error instanceof ConnectionCut) throw error;
       response = errorResponse(error, domainOf(url));
@@ -70,7 +77,8 @@ export async function respond<Backend extends Gate>(pending: Pending<Backend>, b
   try {
     const caller = await callerOf(route, request, backend);
     checkQuery(url);
-    const body = request.method === 'GET' ? '' : await readText(request);
+    const body = request.method === 'GET' ? '' : await readText(request, route.maxBodyBytes);
+    pending.body = body;
     pending.loggedBody = route.loggedBody?.(body);
     const result = await route.handle(backend, { request, url, caller, id, body });
     return result === undefined ? empty() : json(result);

@@ -9,6 +9,8 @@ export interface Route<Backend> {
   readonly path: string;
   /** Who may call: anyone without a token, any caller with one, or the administrator alone. */
   readonly who: 'anyone' | 'caller' | 'administrator';
+  /** The most bytes that its body may have. @default 1 MiB */
+  readonly maxBodyBytes?: number;
   /** The JSON of the response; `undefined` for an empty body. Throws what goes wrong as a `ServiceError`. */
   readonly handle: (backend: Backend, call: Call) => unknown;
   /** The body as the request log may keep it, without secrets. @default it keeps none */

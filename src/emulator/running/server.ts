@@ -1,20 +1,16 @@
 /** The emulator at a socket, in this thread. */
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server as HttpServer,
-  type ServerResponse,
-} from 'node:http';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeNumber } from '../../api';
 import { declarations } from '../../resources';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { createApiServer } from '../grpc/server';
-import { bareError, errorResponse, MAX_BODY_BYTES } from '../http/messages';
+import { bareError, errorResponse } from '../http/messages';
 import { readSeedFile } from '../seed/seed';
 import { createHostCheck, type CheckHost } from './known-hosts';
+import { createSharedPort } from './shared-port';
 
 export interface ServerOptions extends EmulatorOptions {
   /** @default 0, any free port */
@@ -87,10 +83,12 @@ async function openPort(
   { port = 0, host = '127.0.0.1', publicUrls = [], keepProcessAlive = false }: ServerOptions,
 ): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
   const checkHost = createHostCheck({ host, publicUrls });
-  const http = createHttpServer((incoming, outgoing) => void serve(emulator, checkHost, incoming, outgoing));
-  http.on('clientError', (_error, socket) => respondBadRequest(socket));
-  const { server, close } = createSharedPort(http, createApiServer({ ...emulator, declarations, checkHost }));
-  if (!keepProcessAlive) server.unref().on('connection', (socket) => socket.unref());
+  const { server, close } = createSharedPort(
+    (incoming, outgoing) => void serve(emulator, checkHost, incoming, outgoing),
+    createApiServer({ ...emulator, declarations, checkHost }),
+  );
+  server.on('clientError', (_error, socket) => respondBadRequest(socket));
+  if (!keepProcessAlive) server.unref().on('connection', (socket: Socket) => socket.unref());
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -112,10 +110,12 @@ async function serve(
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
   try {
-    const request = await requestOf(incoming, gone.signal).catch(() => undefined);
+    const request = requestOf(incoming, gone.signal);
     const response = hostProblem(checkHost, incoming) ?? (await (request ? emulator.handle(request) : notUnderstood()));
     const body = Buffer.from(await response.arrayBuffer());
     outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body);
+    // What nobody wanted to read: a client that is still sending reads no response.
+    incoming.resume();
   } catch {
     // A fault cut the connection, or the client is gone already.
     incoming.socket.destroy();
@@ -141,80 +141,26 @@ function hostProblem(checkHost: CheckHost, { headers, socket }: IncomingMessage)
 
 const notUnderstood = () => bareError('UNIMPLEMENTED', 'Method Not Allowed');
 
-/**
- * The request with its whole body; of a body that is too large only so much that the check of its size fails. Throws a `TypeError` for a
- * method that no Request can have.
- */
-async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
+/** The request; its body is read when the handler wants it. `undefined` for a method that no Request can have. */
+function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = 'GET', headers } = incoming;
-  const body = await bodyOf(incoming);
   const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
   );
-  const mayHaveBody = method !== 'GET' && method !== 'HEAD' && body.byteLength > 0;
-  return new Request(urlOf(incoming), { method, headers: pairs, signal, ...(mayHaveBody && { body }) });
-}
-
-async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Read to its end in any case: a client that is still sending reads no response.
-  for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-    size += chunk.byteLength;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  const mayHaveBody = method !== 'GET' && method !== 'HEAD' && hasBody;
+  // Whoever reads only a part of it leaves the connection for the response.
+  const body = incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  try {
+    const init = { method, headers: pairs, signal };
+    return new Request(urlOf(incoming), mayHaveBody ? { ...init, body, duplex: 'half' } : init);
+  } catch {
+    return undefined;
   }
-  return Buffer.concat(chunks);
 }
 
 function urlOf({ url = '/', headers }: IncomingMessage): string {
   const path = url.startsWith('/') ? url : '/';
   const asked = `http://${headers.host ?? ''}${path}`;
   return URL.canParse(asked) ? asked : `http://localhost${path}`;
-}
-
-const preface = Buffer.from('PRI');
-/** How long a connection may send nothing at all. Milliseconds. */
-const silenceTimeoutMs = 60_000;
-
-interface SharedPort {
-  readonly server: Server;
-  /** Ends every connection and stops listening. */
-  readonly close: () => Promise<void>;
-}
-
-/**
- * One port for HTTP/1.1 and HTTP/2 without TLS, as a server to `listen` with. An HTTP/2 client begins with "PRI", which no
- * HTTP/1.1 request does (RFC 9113 §3.4).
- */
-function createSharedPort(http1: HttpServer, http2: Server): SharedPort {
-  const sockets = new Set<Socket>();
-  // As an HTTP server does: small responses are not held back.
-  const server = createServer({ noDelay: true, pauseOnConnect: false }, (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    handOver(socket, http1, http2);
-  });
-  return {
-    server,
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-  };
-}
-
-function handOver(socket: Socket, http1: HttpServer, http2: Server): void {
-  let start = Buffer.alloc(0);
-  const giveUp = () => void socket.destroy();
-  const look = () => {
-    start = Buffer.concat([start, (socket.read() as Buffer | null) ?? Buffer.alloc(0)]);
-    // The first bytes may come one by one.
-    if (start.length < preface.length && start.equals(preface.subarray(0, start.length))) return;
-    socket.off('readable', look).off('timeout', giveUp).off('error', giveUp).setTimeout(0);
-    socket.unshift(start);
-    const isHttp2 = start.subarray(0, preface.length).equals(preface);
-    (isHttp2 ? http2 : http1).emit('connection', socket);
-  };
-  socket.on('readable', look).on('timeout', giveUp).on('error', giveUp).setTimeout(silenceTimeoutMs);
 }
