@@ -36,13 +36,20 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     session.plannedCreates.exists(declaration, now);
     return now;
   } catch (error) {
+    const isOfList = reads.isOfList(error);
+    const topic = isOfList ? `list of ${declaration.collection}` : ApiError.from(error).explanation;
     // The first such error fails the run and nothing is stored; a hundred more of the same would only hide it.
-    if (!imported && isAboutEverything(error) && !session.first(ApiError.from(error).explanation)) {
+    if (!imported && (isOfList || isAboutEverything(error)) && !session.first(topic)) {
       context.log.warn('Not read, for a reason reported already', { kind: declaration.kind, uid });
       return { ...state };
     }
+    if (isOfList) throw userError(error, { verb: 'list', declaration, subject: collectionInWords(declaration) });
     throw userError(error, { verb: 'read', declaration, subject: subjectOf(declaration, state) });
   }
+}
+
+function collectionInWords({ collection }: Declaration): string {
+  return snakeCase(collection).replaceAll('_', ' ');
 }
 
 /** While a part of the provider block is unknown, the plan uses the stored state. */

@@ -10,6 +10,8 @@ import { type Declaration, identifierField, parentUidOf } from '../../schema';
 export interface ListCache {
   /** The object out of a list; `undefined` when a single read is cheaper, or must decide. */
   find(uid: string, signal: AbortSignal): Promise<Values | undefined>;
+  /** Whether the list failed by this error, which all reads then share. */
+  failedBy(error: unknown): boolean;
   /** The object has changed: what a list said of it, or will say, no longer counts. */
   forget(uid: string): void;
 }
@@ -20,6 +22,8 @@ export function createListCache(client: Client, declaration: Declaration, budget
   let scope: string | undefined;
   let list: PagedList | undefined;
   let unlistable = false;
+  /** Why the list could not be read, although that was tried again: every object that it would have shown fails by it. */
+  let failure: Error | undefined;
   /** Single reads of objects that no list of ours covers. */
   let uncovered = 0;
 
@@ -39,6 +43,7 @@ export function createListCache(client: Client, declaration: Declaration, budget
       while (!unlistable) {
         const known = objects.get(uid);
         if (known !== undefined) return known;
+        if (failure !== undefined) throw failure;
         if (list?.covers(uid) !== true) {
           const wait = budget.singleReadsFirst();
           const beneath = wait === 0 ? budget.scope() : scope;
@@ -57,15 +62,19 @@ export function createListCache(client: Client, declaration: Declaration, budget
           await unlessAborted(list.readPage(), signal);
         } catch (error) {
           signal.throwIfAborted();
+          if (!isUnlistable(error)) {
+            failure ??= error as Error;
+            throw error;
+          }
           list = undefined;
           uncovered = Infinity;
-          if (!isUnlistable(error)) throw error;
           unlistable = true;
         }
       }
       budget.readSingly();
       return undefined;
     },
+    failedBy: (error) => failure !== undefined && error === failure,
     forget(uid) {
       objects.delete(uid);
       changed.add(uid);

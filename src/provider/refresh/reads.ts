@@ -8,6 +8,8 @@ import { createListCache, createRefreshBudget, type ListCache, type RefreshBudge
 export interface Reads {
   /** The object, or `undefined` if it is proved to be deleted. Every doubt is an error. */
   read(declaration: Declaration, uid: string, signal: AbortSignal): Promise<Values | undefined>;
+  /** Whether the error is that of a list, and every other object of it fails by the same. */
+  isOfList(error: unknown): boolean;
   /** To be called after every write: what is known of the object is outdated. */
   invalidate(declaration: Declaration, uid: string): void;
 }
@@ -49,6 +51,7 @@ export function createReads(client: Client, { bulk }: ReadsOptions): Reads {
         return undefined;
       }
     },
+    isOfList: (error) => [...caches.values()].some((cache) => cache.failedBy(error)),
     invalidate(declaration, uid) {
       cacheFor(declaration, uid).forget(uid);
       if (declaration === groups) deletions.forget(uid);

@@ -143,3 +143,20 @@ test('a path that is not the API plans nothing and asks for the right address', 
   expect(unwrapped(run.text)).toMatch(/Could not read group .*base_url/);
   expect(run.text).not.toContain('will be created');
 });
+
+test('a list that fails for good is one error, not one for each object', async () => {
+  const many = `provider "platform" {\n  max_retries = 0\n}\nresource "platform_group" "many" {\n  count = 30\n  parent_uid = "${stage.rootGroupUid}"\n  name = "many \${count.index}"\n}\n`;
+  stage.tf.write({ 'many.tf': many });
+  await stage.tf.apply();
+  const fault = await stage.faults.add({
+    effect: 'error',
+    code: 'INTERNAL',
+    method: 'GET',
+    path: '/iam/v2beta1/groups',
+  });
+  const errors = await stage.tf.diagnostics('plan');
+  expect(errors.map(({ severity, summary }) => [severity, summary])).toEqual([['error', 'Could not list groups']]);
+  expect((await stage.tf.state()).values?.root_module.resources).toHaveLength(32);
+  await stage.faults.remove(fault.id);
+  expect((await stage.tf.plan()).changed).toBe(false);
+});

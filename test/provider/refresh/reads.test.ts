@@ -185,8 +185,19 @@ describe('a refresh', () => {
     const reads = createReads(own.client, { bulk: true });
     await readAll(many(5), 1, (uid) => reads.read(identity, uid, signal));
     await expect(reads.read(identity, many(6)[5]!, signal)).rejects.toMatchObject({ status });
-    own.intercept = () => undefined;
-    expect(await reads.read(identity, many(6)[5]!, signal)).toBeDefined();
+  });
+
+  it('fails by one error for all that the rest of a list would have shown, without a further request', async () => {
+    const uids = many(900);
+    const own = organization(uids);
+    own.intercept = ({ list }) => (list && lists(own.requests) === 3 ? refusal(500, 13) : undefined);
+    const reads = createReads(own.client, { bulk: true });
+    const errors: unknown[] = [];
+    for (const uid of uids) await reads.read(identity, uid, signal).catch((error: unknown) => errors.push(error));
+    expect(errors.length).toBeGreaterThan(400);
+    expect(new Set(errors).size).toBe(1);
+    expect(errors.every((error) => reads.isOfList(error))).toBe(true);
+    expect(lists(own.requests)).toBe(3);
   });
 
   it('does not keep the others waiting when one of them is cancelled', async () => {
