@@ -63,11 +63,11 @@ async function settle(world: World, configuration: Configuration): Promise<void>
   let imports: readonly string[] = [];
   for (let attempt = 0; ; attempt += 1) {
     world.configure(configuration, imports);
-    const { code, errors } = await world.apply();
+    const { code, errors, warnings } = await world.apply();
+    unpad(configuration, [...errors, ...warnings]);
     if (code === 0) break;
     if (attempt === patience) throw new Error(`It does not converge:\n${inWords(errors)}`);
     imports = importsIn(errors);
-    unpad(configuration, errors);
   }
   world.configure(configuration);
   const { changed, text } = await world.tf.plan();
@@ -82,12 +82,12 @@ function importsIn(errors: readonly Diagnostic[]): string[] {
   });
 }
 
-/** An error that names a description with blanks around it, and the one without, asks for the latter. */
-function unpad({ groups, identities, roles }: Configuration, errors: readonly Diagnostic[]): void {
+/** What names a description with blanks around it, and the one without, asks for the latter. */
+function unpad({ groups, identities, roles }: Configuration, diagnostics: readonly Diagnostic[]): void {
   for (const object of [...groups, ...identities, ...roles]) {
     const { description } = object;
     const spellings = [description, description.trim()].map((text) => JSON.stringify(text));
-    if (errors.some(({ detail }) => spellings.every((spelling) => detail.includes(spelling))))
+    if (diagnostics.some(({ detail }) => spellings.every((spelling) => detail.includes(spelling))))
       object.description = description.trim();
   }
 }

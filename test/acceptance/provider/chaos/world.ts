@@ -30,6 +30,7 @@ export interface World {
 
 export interface Applied extends Run {
   readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
 }
 
 const applying = ['apply', '-json', '-auto-approve', '-input=false'];
@@ -60,7 +61,10 @@ export async function startWorld(stages: ReturnType<typeof processStages>): Prom
     },
     apply: async (...args) => {
       const run = kept(await tf.run(...applying, ...args));
-      return { ...run, errors: diagnosticsIn(run.stdout).filter(({ severity }) => severity === 'error') };
+      const [errors = [], warnings = []] = ['error', 'warning'].map((wanted) =>
+        diagnosticsIn(run.stdout).filter(({ severity }) => severity === wanted),
+      );
+      return { ...run, errors, warnings };
     },
     startApply: () => {
       const command = tf.start(...applying);
