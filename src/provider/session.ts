@@ -10,8 +10,7 @@ import type { RealRuntime } from '../client/options';
 import { type ApplyConfig, type Checkpoint, DiagError, type ObjectContext, type Schema } from '../plugin';
 import type { Declaration } from '../schema';
 import { createPlannedCreates, isTerraform, type PlannedCreates } from './lifecycle/natural-key';
-import { createPendingWrites, type PendingWrites } from './lifecycle/pending-writes';
-import { createWrites, type Writes } from './lifecycle/writes';
+import { createPendingWrites, type PendingWrites, createWrites, type Writes } from './lifecycle/writes';
 import { createPropagation, type Propagation } from './propagation';
 import type { Reads } from './refresh/reads';
 

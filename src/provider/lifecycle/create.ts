@@ -5,19 +5,17 @@
  */
 import { snakeCase, type Values } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
-import { DiagError } from '../../plugin';
+import { DiagError, HostGoneError } from '../../plugin';
 import { type Declaration, offers, updatableFields } from '../../schema';
-import { differences, updateChanges } from '../convert/to-api';
+import { parentAttribute } from '../convert/schema';
+import { createInput, differences, updateChanges } from '../convert/to-api';
 import { appliedState, readState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { switchedChoices } from '../plan/validate';
-import { connected, type CreateContext } from '../session';
-import { type Creation, creationOf, findExistingOf, findRemaining } from './creation';
-import { declaredTwice, existsAlready } from './existing';
-import { verifyEcho } from './messages';
-import { keyText } from './natural-key';
-import { recoverCreate } from './recover-create';
-import { inSentSpelling, noteSpellings } from './spelling';
+import { connected, type CreateContext, type Session } from '../session';
+import { declaredTwice, existsAlready, unknownOutcome, subjectOf, verifyEcho } from './messages';
+import { findExisting, type Key, keyOf, keyText } from './natural-key';
+import { inSentSpelling, isSpelling, noteSpellings } from './spelling';
 
 /** How long a request that is on its way gets after an interruption: cut off, it may have been executed or not. Milliseconds. */
 const GRACE_MS = 15_000;
@@ -46,6 +44,52 @@ async function createExclusive(creation: Creation, context: CreateContext): Prom
   if (onExisting === 'error' || only === undefined || others.length > 0)
     throw existsAlready(declaration, subject, found);
   return adopt(creation, only, context);
+}
+
+/** What is created: its key, and what is sent. */
+interface Creation {
+  readonly declaration: Declaration;
+  readonly key: Key;
+  /** What a create sends. */
+  readonly input: Values;
+  readonly subject: string;
+}
+
+function creationOf(declaration: Declaration, { plan, config }: CreateContext): Creation {
+  const attribute = parentAttribute(declaration);
+  const parent = attribute === undefined ? undefined : ((plan[attribute] as string | null) ?? undefined);
+  const input = createInput(declaration, { plan, config });
+  return { declaration, key: keyOf(declaration, parent, input), input, subject: subjectOf(declaration, plan) };
+}
+
+/** Everything that has the same natural key now. */
+function findExistingOf({ declaration, key }: Creation, session: Session, signal: AbortSignal): Promise<Values[]> {
+  const { client } = connected(session);
+  return session.propagation.retryWhilePropagating(key.parent, signal, () =>
+    findExisting(client, declaration, key, signal),
+  );
+}
+
+/** How long another resource may take to begin with its update or deletion. Milliseconds. */
+const HANDOVER_MS = 10_000;
+
+/**
+ * Everything that has the same natural key and keeps it. A name may be handed over in one run: the resource that has it is
+ * renamed or removed while another one is created with it, in either order. So what is met gets the time to go.
+ */
+async function findRemaining(creation: Creation, session: Session, signal: AbortSignal): Promise<Values[]> {
+  const { declaration } = creation;
+  const deadline = session.runtime.clock() + HANDOVER_MS;
+  const ended = new Set<string>();
+  for (;;) {
+    const found = await findExistingOf(creation, session, signal);
+    const uids = found.map((object) => uidOf(declaration, object)).filter((uid) => !ended.has(uid));
+    if (uids.length === 0) return found;
+    const left = Math.max(0, deadline - session.runtime.clock());
+    const uid = await session.writes.ended(declaration, uids, left, signal);
+    if (uid === undefined) return found;
+    ended.add(uid);
+  }
 }
 
 /** What the service allows only once (contract C1) may exist: made meanwhile, or nobody asked (on_existing = "create"). */
@@ -138,4 +182,70 @@ function fixedDifferences(declaration: Declaration, input: Values, found: Values
   const updatable = offers(declaration, 'update') ? updatableFields(declaration).map(([name]) => name) : [];
   const different = differences(declaration, input, found).map(({ path }) => path[0] ?? '');
   return [...new Set(different)].filter((name) => !updatable.includes(name)).map(snakeCase);
+}
+
+/** The wait before each lookup of an object whose creation may still be under way. Milliseconds. */
+const LOOKUP_DELAYS_MS = [0, 1_000, 3_000, 6_000];
+/** The most time for the one lookup after an interruption. Milliseconds. */
+const LAST_LOOKUP_MS = 10_000;
+
+/**
+ * The object that the request has created: exactly one that did not exist `before`, that no other resource manages, and
+ * that is as it was sent. Throws a `DiagError` that names the candidates if that does not decide it.
+ */
+async function recoverCreate(
+  creation: Creation,
+  before: readonly Values[],
+  cause: Error,
+  context: CreateContext,
+): Promise<Values> {
+  const { declaration, input, subject } = creation;
+  const { managed, runtime, onExisting } = context.client;
+  const known = new Set(before.map((object) => uidOf(declaration, object)));
+  const createsAgain = onExisting === 'create';
+  let lookupError: Error | undefined;
+
+  async function lookUp(waitMs: number, signal: AbortSignal): Promise<Values | undefined> {
+    lookupError = undefined;
+    const found = await runtime
+      .sleep(waitMs, signal)
+      .then(() => findExistingOf(creation, context.client, signal))
+      .catch((error: unknown): Values[] => {
+        lookupError = error as Error;
+        return [];
+      });
+    const candidates = found.filter((object) => {
+      const uid = uidOf(declaration, object);
+      return !known.has(uid) && !managed.has(declaration, uid);
+    });
+    const equal = candidates.filter((object) =>
+      differences(declaration, input, object).every((difference) => isSpelling(declaration, difference)),
+    );
+    if (equal.length === 1) return equal[0];
+    if (candidates.length > 0) throw unknownOutcome(declaration, subject, { cause, before, candidates, createsAgain });
+    return undefined;
+  }
+
+  const { signal } = context;
+  for (const waitMs of LOOKUP_DELAYS_MS) {
+    if (signal.aborted) break;
+    const object = await lookUp(waitMs, signal);
+    if (object !== undefined) return object;
+  }
+  // An object that exists must be found even after an interruption, unless nobody is left to store it.
+  if (signal.aborted && !(signal.reason instanceof HostGoneError)) {
+    const object = await withTimeLimit(LAST_LOOKUP_MS, (limit) => lookUp(0, limit));
+    if (object !== undefined) return object;
+  }
+  throw unknownOutcome(declaration, subject, { cause, before, candidates: [], lookupError, createsAgain });
+}
+
+async function withTimeLimit<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new Error(`no answer within ${ms / 1000} s`)), ms);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -7,8 +7,7 @@ import { type Declaration, identifierField, kindInWords } from '../../schema';
 import { readState } from '../convert/to-state';
 import { isAboutEverything, userError } from '../diagnostics';
 import { connected, type ReadContext, unknownConfiguration } from '../session';
-import { oneObjectTwice } from './existing';
-import { subjectOf } from './messages';
+import { oneObjectTwice, subjectOf } from './messages';
 
 export async function read(declaration: Declaration, context: ReadContext): Promise<Values | null> {
   const { client: session, state, signal, imported } = context;

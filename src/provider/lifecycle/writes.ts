@@ -1,8 +1,12 @@
-/** The updates and deletions of this run, so that a create can wait for what another resource does to the object that it meets. */
+/**
+ * What this run writes, for what has to wait for it: a create for the update or deletion of the object that it meets, the
+ * loss of our own access for every other request.
+ */
 import { unlessAborted, whenAborted } from '../../client/http';
 import type { RealRuntime } from '../../client/options';
 import type { Declaration } from '../../schema';
 
+/** Updates and deletions, by object, from the first request of each to its last. */
 export interface Writes {
   /** Does `work`, an update or a deletion of the object. */
   run<T>(declaration: Declaration, uid: string, work: () => Promise<T>): Promise<T>;
@@ -50,6 +54,40 @@ export function createWrites({ sleep }: Pick<RealRuntime, 'sleep'>): Writes {
       } finally {
         stopListening();
         stop.abort();
+      }
+    },
+  };
+}
+
+/** Requests that change something and are on their way. */
+export interface PendingWrites {
+  run<T>(send: () => Promise<T>): Promise<T>;
+  /** Resolves once nothing has been on its way for a moment: Terraform begins the next write as soon as one has ended. */
+  untilQuiet(signal: AbortSignal): Promise<void>;
+}
+
+/** For how long nothing is on its way before it counts as quiet. Milliseconds. */
+const QUIET_MS = 500;
+
+export function createPendingWrites({ sleep }: Pick<RealRuntime, 'sleep'>): PendingWrites {
+  const pending = new Set<Promise<unknown>>();
+  let begun = 0;
+  return {
+    async run(send) {
+      begun++;
+      const work = send();
+      pending.add(work);
+      try {
+        return await work;
+      } finally {
+        pending.delete(work);
+      }
+    },
+    async untilQuiet(signal) {
+      for (let before = -1; before !== begun;) {
+        await unlessAborted(Promise.allSettled(pending), signal);
+        before = begun;
+        await sleep(QUIET_MS, signal);
       }
     },
   };
