@@ -13,7 +13,9 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const issuer_keys = '{"keys":[]}';
-const otherKeys = '{"keys":[{"kty":"RSA","n":"x","e":"AQAB"}]}';
+/** The modulus of a key of 2048 bits: weaker ones are refused (contract K3). */
+const modulus = (letter: string) => letter.repeat(342);
+const otherKeys = JSON.stringify({ keys: [{ kty: 'RSA', n: modulus('x'), e: 'AQAB' }] });
 const keys = { issuer: 'https://issuer.example', subject: 'me', issuer_keys };
 const config = (static_keys: object = keys, more: object = {}) => ({
   group_uid: world.root,
@@ -105,8 +107,8 @@ test('a time that the service filled in, and that passed, is filled in anew when
 
 test('another spelling of the same keys is no change, and is sent to nobody', async () => {
   const [a, b] = [
-    { kty: 'RSA', kid: 'a', n: 'x', e: 'AQAB' },
-    { kty: 'RSA', kid: 'b', n: 'y', e: 'AQAB' },
+    { kty: 'RSA', kid: 'a', n: modulus('x'), e: 'AQAB' },
+    { kty: 'RSA', kid: 'b', n: modulus('y'), e: 'AQAB' },
   ];
   const as = (set: unknown, indent = 0) => config({ ...keys, issuer_keys: JSON.stringify(set, null, indent) });
   const identity = world.host.resource('platform_identity');
