@@ -38,11 +38,16 @@ export class ServiceError extends Error {
   }
 }
 
+/** Nobody reads more of them, and a body can have half a million. */
+const maxViolations = 100;
+
 /** Fields or parameters are wrong; the message quotes the first. */
 export function invalidArgument(violations: readonly FieldViolation[]): ServiceError {
   const [first] = violations;
   const about = first === undefined ? 'the request' : `${first.field}: ${first.description}`;
-  return new ServiceError('INVALID_ARGUMENT', `Invalid argument: ${about}`, [badRequest(violations)]);
+  return new ServiceError('INVALID_ARGUMENT', `Invalid argument: ${about}`, [
+    badRequest(violations.slice(0, maxViolations)),
+  ]);
 }
 
 /** No token, or one that is not accepted. Contract T1. */

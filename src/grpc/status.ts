@@ -37,12 +37,15 @@ export function statusOf(error: unknown): CallStatus {
 }
 
 const maxMessageChars = 4096;
+/** More does not fit into what clients take as headers: then the code and the message say what is wrong. */
+const maxDetailsBytes = 8 * 1024;
 
 export function trailersOf({ code, message, details }: CallStatus): OutgoingHttpHeaders {
   return {
     'grpc-status': String(code),
     // Through bytes, because a lone surrogate cannot be percent-encoded.
     'grpc-message': encodeURI(Buffer.from(message.slice(0, maxMessageChars)).toString()),
-    ...(details !== undefined && { 'grpc-status-details-bin': Buffer.from(details).toString('base64') }),
+    ...(details !== undefined &&
+      details.length <= maxDetailsBytes && { 'grpc-status-details-bin': Buffer.from(details).toString('base64') }),
   };
 }

@@ -237,6 +237,18 @@ test('a call without a token is refused before its request has come, and one con
   session.destroy();
 });
 
+test('an error of very many parts arrives as one, over gRPC and over HTTP', async () => {
+  const role = { name: 'many', capabilities: Array.from({ length: 5_000 }, () => 'BAD!!') };
+  const error = { code: 3, details: expect.stringContaining('"BAD!!", which is no capability') };
+  await expect(grpc.call('RolesService', 'CreateRole', { parent: running.rootGroupUid, role })).rejects.toMatchObject(
+    error,
+  );
+  const path = `/iam/v2beta1/roles/${running.rootGroupUid}`;
+  const { code, details } = await rest(path, { method: 'POST', body: JSON.stringify(role) });
+  expect(code).toBe(3);
+  expect(details.at(-1).fieldViolations).toHaveLength(100);
+});
+
 test('a message of more than 100,000 elements is refused', async () => {
   const role = { name: 'many', capabilities: Array.from({ length: 100_001 }, () => 'a.b') };
   await expect(grpc.call('RolesService', 'CreateRole', { parent: running.rootGroupUid, role })).rejects.toMatchObject({
