@@ -17,7 +17,7 @@ const grants: Readonly<Record<string, { readonly to: string; readonly role: stri
 };
 
 /** An object before a change and after it; `null` where it is deleted. */
-export interface ChangedObject {
+interface ChangedObject {
   readonly prior: Values;
   readonly plan: Values | null;
 }
