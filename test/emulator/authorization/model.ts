@@ -40,6 +40,8 @@ export interface Attempt {
   readonly bodies?: readonly Readonly<Record<string, unknown>>[];
 }
 
+type Verdict = 'yes' | 'no' | 'refused';
+
 /** Capabilities beyond the table: A1 leaves the set open. */
 export const UNKNOWN_CAPABILITIES = ['apk.create', 'unheard.of'] as const;
 export const UNIVERSE: readonly string[] = [...CAPABILITIES, ...UNKNOWN_CAPABILITIES];
@@ -113,8 +115,8 @@ export class Model {
     return new Set([...listed.map(({ uid }) => uid), ...expanded]);
   }
 
-  /** Whether the caller must be told PERMISSION_DENIED, must not be, or either (something else is wrong too). */
-  denies(caller: Caller, attempt: Attempt): 'yes' | 'no' | 'either' {
+  /** Whether the caller must be told PERMISSION_DENIED, must not be, or must be refused in whatever way. */
+  denies(caller: Caller, attempt: Attempt): Verdict {
     const { operation, kind, target, bodies = [] } = attempt;
     if (operation === 'list') return 'no';
     if (target === undefined)
@@ -125,11 +127,9 @@ export class Model {
     if (!this.holds(caller, `${noun[kind]}.${verb}`, target)) return 'yes';
     if (operation === 'create') {
       const answers = bodies.map((body) => this.deniesChange(caller, kind, target, {}, body));
-      return answers.includes('yes') && !answers.includes('either')
-        ? 'yes'
-        : answers.includes('no') && answers.every((answer) => answer === 'no')
-          ? 'no'
-          : 'either';
+      if (answers.every((answer) => answer === 'no')) return 'no';
+      // Of several that are wrong the first is told.
+      return answers.length === 1 ? (answers[0] ?? 'no') : 'refused';
     }
     if (operation === 'update' && existing !== undefined)
       return this.deniesChange(caller, kind, String(existing.parent), existing.values, bodies[0] ?? {}, existing.uid);
@@ -143,7 +143,7 @@ export class Model {
     before: Readonly<Record<string, unknown>>,
     body: Readonly<Record<string, unknown>>,
     uid?: string,
-  ): 'yes' | 'no' | 'either' {
+  ): Verdict {
     switch (kind) {
       case 'groups':
         return 'no';
@@ -171,7 +171,7 @@ export class Model {
         const bindable =
           identity !== undefined && (identity.parent === undefined || rootOf(identity.uid) === rootOf(parent));
         const givable = role !== undefined && (role.parent === undefined || isWithin(parent, role.parent));
-        if (!bindable || !givable) return 'either';
+        if (!bindable || !givable) return 'refused';
         return this.covers(caller, roleUid, parent) ? 'no' : 'yes';
       }
     }
