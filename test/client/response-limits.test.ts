@@ -30,15 +30,15 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
 describe.each(deep)('%s, nested 100,000 levels deep', (_, around) => {
   test.each([lists, objects])('is an error that is not tried again (%.6s…)', async (json) => {
     const { client, requests } = setUp({ body: around(json) });
-    for (const work of [
-      client.get(group, CHILD),
-      client.page(group),
-      client.create(group, ROOT, { name: 'a' }),
-      client.whoami(),
-      client.delete(group, CHILD),
-      client.page(repo),
+    for (const call of [
+      () => client.get(group, CHILD),
+      () => client.page(group),
+      () => client.create(group, ROOT, { name: 'a' }),
+      () => client.whoami(),
+      () => client.delete(group, CHILD),
+      () => client.page(repo),
     ]) {
-      const error = await failure(work);
+      const error = await failure(call());
       expect(error).toBeInstanceOf(ResponseShapeError);
       expect((error as Error).message).toContain('nested deeper than 100 levels');
     }
