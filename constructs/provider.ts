@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { TerraformProvider, TerraformStack, type IResolvable } from 'cdktf';
 import { addCustomSynthesis, type ICustomSynthesis } from 'cdktf/lib/synthesize/synthesizer';
 import type { Construct } from 'constructs';
@@ -166,7 +166,16 @@ export class PlatformProvider extends TerraformProvider {
 
   private install({ outdir, manifest }: Parameters<ICustomSynthesis['onSynthesize']>[0]): void {
     const { workingDirectory } = manifest.forStack(TerraformStack.of(this));
-    const { notice } = installProvider({ dir: join(outdir, workingDirectory), ...locateProvider() });
-    if (notice !== undefined) warn(this, notice);
+    const dir = resolve(outdir, workingDirectory);
+    const provider = locateProvider();
+    try {
+      const { notice } = installProvider({ dir, ...provider });
+      if (notice !== undefined) warn(this, notice);
+    } catch (error) {
+      throw new Error(
+        `[${this.node.path}] the provider cannot be put into ${dir}, the folder of its stack. ${(error as Error).message}\nWith install: false synth leaves that folder alone, for a Terraform that gets the provider from a mirror of your own.`,
+        { cause: error },
+      );
+    }
   }
 }

@@ -1,10 +1,11 @@
 /** Puts the provider where `terraform init` finds it: an implied local mirror beside the configuration. */
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { EXECUTABLE_NAME, PROVIDER_ADDRESS } from '../api';
 import { mirrorNotice, type Environment } from './cli-configuration';
+import { requireFolders, requireNothingBeside, requireRegularFile } from './in-place';
 import type { ProviderBuild } from './locate';
 import { packageHash, withLockEntry } from './lock-file';
 
@@ -30,47 +31,65 @@ export interface Installation {
  * Copies the provider into `dir` for every platform and renews our entry in its lock file. Doing it again changes nothing;
  * several at once do no harm. Synchronous and cheap, because it runs at synth for every stack.
  *
- * @throws Error when the folder cannot be written to.
+ * @throws Error when the folder cannot be written to, or holds what is not ours in the provider's place; nothing is changed then.
  * @example installProvider({ dir: 'infra', ...locateProvider() });
  */
 export function installProvider({ dir, executable, version, env }: InstallOptions): Installation {
-  const mirror = resolve(dir, 'terraform.d', 'plugins');
+  const root = resolve(dir);
+  const mirror = join(root, 'terraform.d', 'plugins');
   const bytes = readFileSync(executable);
   const hash = packageHash({ [EXECUTABLE_NAME]: bytes });
-  const lockFile = resolve(dir, '.terraform.lock.hcl');
-  const changed = [...placeExecutable(mirror, version, bytes), ...renewLock(lockFile, version, hash)];
+  const lockFile = join(root, '.terraform.lock.hcl');
+  requireOwnPlace(root, mirror, version);
+  const lock = renewedLock(lockFile, version, hash);
+  const changed = placeExecutable(mirror, version, bytes);
+  if (lock.before === lock.after) return { mirror, hash, changed, notice: mirrorNotice(mirror, env) };
+  writeAtomically(lockFile, lock.after, 0o644, root);
+  changed.push(lockFile);
   return { mirror, hash, changed, notice: mirrorNotice(mirror, env) };
 }
 
 /**
  * The same for every configuration of this user, in the home directory; lock files stay as they are.
  *
- * @throws Error when the folder cannot be written to.
+ * @throws Error as `installProvider` does.
  */
 export function installProviderForUser({ executable, version, env }: Omit<InstallOptions, 'dir'>): Installation {
-  const mirror = join(env?.HOME ?? homedir(), '.terraform.d', 'plugins');
+  const root = resolve(env?.HOME ?? homedir());
+  const mirror = join(root, '.terraform.d', 'plugins');
   const bytes = readFileSync(executable);
+  requireOwnPlace(root, mirror, version);
   const changed = placeExecutable(mirror, version, bytes);
   return { mirror, hash: packageHash({ [EXECUTABLE_NAME]: bytes }), changed, notice: mirrorNotice(mirror, env) };
 }
 
+/** Throws unless everything that will be written lies in `root`, in folders and files of ours. */
+function requireOwnPlace(root: string, mirror: string, version: string): void {
+  for (const platform of platforms) {
+    const leaf = leafPath(mirror, version, platform);
+    requireFolders(root, dirname(leaf));
+    requireNothingBeside(dirname(leaf), EXECUTABLE_NAME);
+    requireRegularFile(leaf);
+  }
+}
+
 /** Writes one file and links the other platforms' names to it where the file system can: a stack costs one copy, not four. */
-function placeExecutable(mirror: string, version: string, bytes: Buffer): readonly string[] {
+function placeExecutable(mirror: string, version: string, bytes: Buffer): string[] {
   const [firstPlatform, ...otherPlatforms] = platforms;
   const first = leafPath(mirror, version, firstPlatform);
   const changed: string[] = [];
   if (!holds(first, bytes)) {
-    writeAtomically(first, bytes, 0o755);
+    writeAtomically(first, bytes, 0o755, versionFolder(first));
     changed.push(first);
   }
   for (const platform of otherPlatforms) {
     const leaf = leafPath(mirror, version, platform);
     if (isLinked(first, leaf) || holds(leaf, bytes)) continue;
-    replaceAtomically(leaf, (temporary) => {
+    replaceAtomically(leaf, versionFolder(leaf), (temporary) => {
       try {
         linkSync(first, temporary);
       } catch {
-        writeFileSync(temporary, bytes, { mode: 0o755 });
+        writeFileSync(temporary, bytes, { mode: 0o755, flag: 'wx' });
       }
     });
     changed.push(leaf);
@@ -86,12 +105,19 @@ function leafPath(mirror: string, version: string, platform: string): string {
   return join(mirror, ...PROVIDER_ADDRESS.split('/'), version, platform, EXECUTABLE_NAME);
 }
 
-function renewLock(lockFile: string, version: string, hash: string): readonly string[] {
-  const before = textOf(lockFile);
-  const after = withLockEntry(before, { version, hash });
-  if (after === before) return [];
-  writeAtomically(lockFile, after, 0o644);
-  return [lockFile];
+/** Temporary files of a package lie here, and not in its own folder: every file there counts in the package's hash. */
+function versionFolder(leaf: string): string {
+  return dirname(dirname(leaf));
+}
+
+function renewedLock(lockFile: string, version: string, hash: string): { before: string | undefined; after: string } {
+  requireRegularFile(lockFile);
+  const before = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : undefined;
+  try {
+    return { before, after: withLockEntry(before, { version, hash }) };
+  } catch (error) {
+    throw new Error(`The lock file ${lockFile} was left as it is: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function holds(path: string, bytes: Buffer): boolean {
@@ -107,19 +133,13 @@ function isLinked(path: string, other: string): boolean {
   return found.dev === dev && found.ino === ino;
 }
 
-function textOf(path: string): string | undefined {
-  return statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : readFileSync(path, 'utf8');
+function writeAtomically(path: string, content: string | Buffer, mode: number, temporaryFolder: string): void {
+  replaceAtomically(path, temporaryFolder, (temporary) => writeFileSync(temporary, content, { mode, flag: 'wx' }));
 }
 
-function writeAtomically(path: string, content: string | Buffer, mode: number): void {
-  replaceAtomically(path, (temporary) => writeFileSync(temporary, content, { mode }));
-}
-
-/** The temporary file never lies in the package's own folder: every file there counts in the package's hash. */
-function replaceAtomically(path: string, write: (temporary: string) => void): void {
-  const folder = dirname(path);
-  mkdirSync(folder, { recursive: true });
-  const temporary = join(dirname(folder), `.${randomBytes(6).toString('hex')}.tmp`);
+function replaceAtomically(path: string, temporaryFolder: string, write: (temporary: string) => void): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = join(temporaryFolder, `.${randomBytes(6).toString('hex')}.tmp`);
   try {
     write(temporary);
     renameSync(temporary, path);

@@ -1,6 +1,7 @@
 /** Our entry in a dependency lock file (`.terraform.lock.hcl`). Entries of other providers are left as they are, byte for byte. */
 import { createHash } from 'node:crypto';
 import { PROVIDER_ADDRESS } from '../api';
+import { type LockBlock, lockBlocks } from './lock-blocks';
 
 export interface LockedProvider {
   readonly version: string;
@@ -13,17 +14,30 @@ export interface LockedProvider {
  *
  * The constraints of an entry of the same version stay (Terraform wrote there what the configuration says); otherwise they are
  * that version: `cdktf deploy` runs `terraform providers lock`, which asks registries, unless the constraints of the entry
- * admit what the stack requires. The very same text comes back when nothing has to change.
+ * admit what the stack requires. The very same text comes back when nothing has to change. Throws an `Error` when the text is
+ * not what Terraform can read.
  */
 export function withLockEntry(text: string | undefined, locked: LockedProvider): string {
-  const previous = text ?? header;
-  const found = ourEntry.exec(previous);
-  const entry = entryText(locked, found === null ? undefined : constraintsIn(found[0], locked.version));
-  if (found !== null) return previous.replace(found[0], () => entry);
-  return insert(previous, entry);
+  const previous = text === undefined || text.trim() === '' ? header : text;
+  const blocks = lockBlocks(previous);
+  requireNoDuplicates(blocks);
+  const ours = blocks.find(({ address }) => address === PROVIDER_ADDRESS);
+  if (ours === undefined) return insert(previous, blocks, entryText(locked));
+  const entry = entryText(locked, constraintsIn(ours, locked.version));
+  return previous.slice(0, ours.start) + entry + previous.slice(ours.end);
 }
 
-const ourEntry = new RegExp(`^provider "${PROVIDER_ADDRESS.replaceAll('.', '\\.')}" \\{[^}]*^\\}\\r?\\n?`, 'm');
+/** As Terraform does: which of two entries holds is for a person to say. */
+function requireNoDuplicates(blocks: readonly LockBlock[]): void {
+  for (const [index, { address, line }] of blocks.entries()) {
+    const first = blocks.slice(0, index).find((other) => other.address === address);
+    if (first !== undefined)
+      throw new Error(
+        `it has two entries for the provider ${address}, in the lines ${first.line} and ${line}, which Terraform refuses. Remove one of them, or both: the entry is written anew.`,
+      );
+  }
+}
+
 const header = `# This file is maintained automatically by "terraform init".\n# Manual edits may be lost in future updates.\n`;
 
 function entryText({ version, hash }: LockedProvider, constraints = version): string {
@@ -34,20 +48,19 @@ function entryText({ version, hash }: LockedProvider, constraints = version): st
     '  hashes = [',
     `    "${hash}",`,
     '  ]',
-    '}\n',
+    '}',
   ].join('\n');
 }
 
-function constraintsIn(entry: string, version: string): string | undefined {
-  if (/^\s*version\s*=\s*"([^"]*)"/m.exec(entry)?.[1] !== version) return undefined;
-  return /^\s*constraints\s*=\s*"([^"]*)"/m.exec(entry)?.[1];
+function constraintsIn(entry: LockBlock, version: string): string | undefined {
+  return entry.attribute('version') === version ? entry.attribute('constraints') : undefined;
 }
 
 /** Terraform sorts entries by address; keeping that order spares the file a rewrite at the next init. */
-function insert(text: string, entry: string): string {
-  const later = [...text.matchAll(/^provider "([^"]+)"/gm)].find(([, address]) => (address ?? '') > PROVIDER_ADDRESS);
-  if (later !== undefined) return `${text.slice(0, later.index)}${entry}\n${text.slice(later.index)}`;
-  return `${text.trimEnd()}\n\n${entry}`;
+function insert(text: string, blocks: readonly LockBlock[], entry: string): string {
+  const later = blocks.find(({ address }) => address > PROVIDER_ADDRESS);
+  if (later !== undefined) return `${text.slice(0, later.start)}${entry}\n\n${text.slice(later.start)}`;
+  return `${text.trimEnd()}\n\n${entry}\n`;
 }
 
 /**

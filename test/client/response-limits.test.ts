@@ -28,7 +28,10 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe.each(deep)('%s, nested 100,000 levels deep', (_, around) => {
-  test.each([lists, objects])('is an error that is not tried again (%.6s…)', async (json) => {
+  test.each([
+    ['lists', lists],
+    ['objects', objects],
+  ])('as %s, is an error that is not tried again', async (_, json) => {
     const { client, requests } = setUp({ body: around(json) });
     for (const call of [
       () => client.get(group, CHILD),

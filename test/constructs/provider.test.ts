@@ -1,10 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TerraformStack, Testing, TerraformVariable } from 'cdktf';
 import { PlatformProvider, type PlatformProviderProps } from '../../constructs';
 import { configurationSchema } from '../../src/provider/configuration/schema';
 import { problemsOf, rootUid, synth } from './synthesized';
+
+// What is built does not matter here, nor whether it is.
+jest.mock('../../src/install/locate', () => ({
+  locateProvider: () => ({ executable: __filename, version: '0.1.0' }),
+}));
 
 const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string };
 
@@ -87,6 +92,24 @@ describe('PlatformProvider', () => {
       app.synth();
       expect(existsSync(join(outdir, 'stacks/org/cdk.tf.json'))).toBe(true);
       expect(existsSync(join(outdir, 'stacks/org/terraform.d'))).toBe(false);
+    } finally {
+      rmSync(outdir, { recursive: true });
+    }
+  });
+
+  it('that cannot be put into place names the construct, the folder of its stack, and what to do', () => {
+    const outdir = mkdtempSync(join(tmpdir(), 'constructs-'));
+    const folder = join(outdir, 'stacks/org');
+    try {
+      const app = Testing.app({ outdir });
+      new PlatformProvider(new TerraformStack(app, 'org'), 'platform');
+      mkdirSync(folder, { recursive: true });
+      symlinkSync(tmpdir(), join(folder, 'terraform.d'));
+      expect(() => app.synth()).toThrow(
+        new RegExp(
+          `^\\[org/platform\\] the provider cannot be put into ${folder}, the folder of its stack\\. ${folder}/terraform\\.d is a link to .*remove it, and do this again\\.\nWith install: false `,
+        ),
+      );
     } finally {
       rmSync(outdir, { recursive: true });
     }

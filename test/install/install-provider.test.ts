@@ -6,10 +6,12 @@ import fs, {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { VERSION } from '../../src/api';
 import { installProvider, installProviderForUser } from '../../src/install/install-provider';
 import { locateProvider } from '../../src/install/locate';
@@ -88,6 +90,110 @@ test('a file of another file system that has the number of ours by chance is no 
   } finally {
     stat.mockRestore();
   }
+});
+
+describe('what stands in its place already', () => {
+  const folders = [
+    'terraform.d',
+    'terraform.d/plugins',
+    'terraform.d/plugins/platform-iac.internal',
+    'terraform.d/plugins/platform-iac.internal/npm/platform/0.1.0',
+    'terraform.d/plugins/platform-iac.internal/npm/platform/0.1.0/darwin_arm64',
+  ];
+  const files = [...folders.slice(-1).map((folder) => `${folder}/terraform-provider-platform`), '.terraform.lock.hcl'];
+  const dir = (): string => join(root, 'stack');
+  const elsewhere = (): string => join(root, 'elsewhere');
+  const install = () => installProvider({ dir: dir(), executable, version, env: { HOME: root } });
+  const contents = (folder: string): unknown[] =>
+    readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => [entry.parentPath, entry.name]);
+  const put = (path: string, make: (path: string) => void): string => {
+    mkdirSync(join(dir(), path, '..'), { recursive: true });
+    make(join(dir(), path));
+    return join(dir(), path);
+  };
+
+  beforeEach(() => {
+    mkdirSync(dir());
+    mkdirSync(elsewhere());
+  });
+
+  /** Refused with these words, and neither the folder nor what lies elsewhere has changed. */
+  const refused = (path: string, words: string): void => {
+    const before = contents(root);
+    expect(install).toThrow(path);
+    expect(install).toThrow(words);
+    expect(install).toThrow(/Nothing was changed: move it elsewhere or remove it/);
+    expect(contents(root)).toEqual(before);
+  };
+
+  test.each(folders)('a link at %s out of the folder is not followed', (folder) => {
+    const path = join(dir(), folder);
+    mkdirSync(dirname(path), { recursive: true });
+    const outside = [elsewhere(), relative(dirname(path), elsewhere()), join(root, 'nowhere'), executable, '/'];
+    for (const target of outside) {
+      symlinkSync(target, path);
+      refused(path, `is a link to ${target}, which is no folder in ${dir()}`);
+      rmSync(path);
+    }
+  });
+
+  test('a link that stays in the folder is followed', () => {
+    mkdirSync(join(dir(), 'own'));
+    symlinkSync('own', join(dir(), 'terraform.d'));
+    expect(install().changed).toHaveLength(5);
+    expect(existsSync(join(dir(), 'own/plugins/platform-iac.internal'))).toBe(true);
+  });
+
+  test('the folder itself may be a link', () => {
+    symlinkSync(dir(), join(root, 'link'));
+    expect(installProvider({ dir: join(root, 'link'), executable, version, env: { HOME: root } }).changed).toHaveLength(
+      5,
+    );
+  });
+
+  test.each(folders)('a file at %s is refused', (folder) => {
+    refused(
+      put(folder, (path) => writeFileSync(path, '')),
+      'is a file and not a folder',
+    );
+  });
+
+  test.each(files)('only a regular file at %s is replaced', (file) => {
+    const kinds: [(path: string) => void, string][] = [
+      [(path) => symlinkSync(executable, path), `is a link to ${executable} and not a regular file`],
+      [(path) => symlinkSync(join(root, 'nowhere'), path), 'and not a regular file'],
+      [(path) => mkdirSync(path), 'is a folder and not a regular file'],
+      [(path) => execFileSync('mkfifo', [path]), 'is a pipe, a socket or a device and not a regular file'],
+    ];
+    for (const [make, words] of kinds) {
+      const path = put(file, make);
+      refused(path, words);
+      rmSync(path, { recursive: true });
+    }
+    expect(install().changed).toHaveLength(5);
+  });
+
+  test('another file beside the provider is refused: Terraform would count it as a part', () => {
+    refused(
+      put(`${folders.at(-1)}/notes.txt`, (path) => writeFileSync(path, '')).replace('/notes.txt', ''),
+      'holds "notes.txt" beside the provider',
+    );
+  });
+
+  test('a lock file that cannot be read is named, and nothing is changed', () => {
+    const path = put('.terraform.lock.hcl', (file) => writeFileSync(file, 'provider "x" {\n'));
+    const before = contents(root);
+    expect(install).toThrow(`The lock file ${path} was left as it is: in line 1 a { is never closed`);
+    expect(contents(root)).toEqual(before);
+  });
+
+  test('for a user too, no link leads out of the home directory', () => {
+    symlinkSync(elsewhere(), join(dir(), '.terraform.d'));
+    expect(() => installProviderForUser({ executable, version, env: { HOME: dir() } })).toThrow(
+      `which is no folder in ${dir()}`,
+    );
+    expect(readdirSync(elsewhere())).toEqual([]);
+  });
 });
 
 test('the hash is the one of the Go module system over one line a file', () => {

@@ -1,0 +1,52 @@
+/** What stands already where the provider is to be put: what is not ours is refused, and no link is followed out of the folder. */
+import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/** Throws unless each step from `root` to `folder` is absent, a folder, or a link to one that lies in `root`. */
+export function requireFolders(root: string, folder: string): void {
+  let path = root;
+  for (const step of relative(root, folder).split(sep)) {
+    path = join(path, step);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return;
+    if (found.isSymbolicLink()) requireWithin(root, path);
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (!isFolder) throw new Error(`${path} is ${kindOf(found)} and not a folder. ${remedy}`);
+  }
+}
+
+/** Throws unless the path is free, or holds a regular file. */
+export function requireRegularFile(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile()) return;
+  const target = found.isSymbolicLink() ? ` to ${readlinkSync(path)}` : '';
+  throw new Error(`${path} is ${kindOf(found)}${target} and not a regular file. ${remedy}`);
+}
+
+/** Throws when the folder holds anything else: Terraform counts all of it as part of the provider, and then refuses that. */
+export function requireNothingBeside(folder: string, name: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return;
+  const others = readdirSync(folder).filter((other) => other !== name);
+  if (others.length === 0) return;
+  const named = others.slice(0, 5).map((other) => JSON.stringify(other));
+  throw new Error(
+    `${folder} holds ${named.join(', ')} beside the provider, which Terraform would take for parts of it. ${remedy}`,
+  );
+}
+
+const remedy = 'Nothing was changed: move it elsewhere or remove it, and do this again.';
+
+function requireWithin(root: string, link: string): void {
+  const own = realpathSync(root);
+  const target = statSync(link, { throwIfNoEntry: false }) && realpathSync(link);
+  if (target?.startsWith(own.endsWith(sep) ? own : own + sep)) return;
+  throw new Error(
+    `${link} is a link to ${readlinkSync(link)}, which is no folder in ${root}: nothing is written there. ${remedy}`,
+  );
+}
+
+function kindOf(found: Stats): string {
+  if (found.isSymbolicLink()) return 'a link';
+  if (found.isFile()) return 'a file';
+  return found.isDirectory() ? 'a folder' : 'a pipe, a socket or a device';
+}

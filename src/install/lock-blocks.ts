@@ -1,0 +1,65 @@
+/** The entries of a dependency lock file: where each provider block lies in its text, whatever comments and strings hold. */
+
+export interface LockBlock {
+  /** The provider's address. */
+  readonly address: string;
+  /** From the word `provider`; to behind the closing brace. */
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  /** The value of an attribute that is text. */
+  attribute(name: string): string | undefined;
+}
+
+/** Throws an `Error` that says the line when the text is not what Terraform can read. */
+export function lockBlocks(text: string): LockBlock[] {
+  const code = masked(text);
+  const lineOf = (index: number): number => text.slice(0, index).split('\n').length;
+  const blocks: LockBlock[] = [];
+  const open: number[] = [];
+  for (const { 0: mark, index } of code.matchAll(/[{}"]|\/\*/g)) {
+    if (mark === '{') open.push(index);
+    else if (mark !== '}') throw unreadable(`what begins with ${mark} has no end`, lineOf(index));
+    else {
+      const begin = open.pop();
+      if (begin === undefined) throw unreadable('a } closes nothing', lineOf(index));
+      const header = open.length > 0 ? null : /(?<![\w-])provider[ \t]*'(_*)'[ \t]*$/.exec(code.slice(0, begin));
+      if (header === null) continue;
+      const at = header.index + header[0].indexOf("'") + 1;
+      blocks.push({
+        address: text.slice(at, at + (header[1] ?? '').length),
+        start: header.index,
+        end: index + 1,
+        line: lineOf(header.index),
+        attribute: (name) => attributeIn(text.slice(begin, index), code.slice(begin, index), name),
+      });
+    }
+  }
+  const [unclosed] = open;
+  if (unclosed !== undefined) throw unreadable('a { is never closed', lineOf(unclosed));
+  return blocks;
+}
+
+/**
+ * The text with each comment and heredoc blank, and each string as underscores in single quotes, which HCL does not have, at the
+ * same places: what is left of braces and words has a meaning, and a double quote that is left has no end.
+ */
+function masked(text: string): string {
+  return text.replace(
+    /(?:#|\/\/)[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\r\n]|\\.)*"|<<-?([A-Za-z_][\w-]*)\r?\n(?:[^]*?\n)??[ \t]*\1(?=[ \t]*(?:\r?\n|$))/g,
+    (token) => (token.startsWith('"') ? `'${'_'.repeat(token.length - 2)}'` : token.replace(/[^\r\n]/g, ' ')),
+  );
+}
+
+function attributeIn(text: string, code: string, name: string): string | undefined {
+  const found = new RegExp(`^([ \\t]*${name}[ \\t]*=[ \\t]*')(_*)'`, 'm').exec(code);
+  if (found === null) return undefined;
+  const at = found.index + (found[1] ?? '').length;
+  return text.slice(at, at + (found[2] ?? '').length);
+}
+
+function unreadable(problem: string, line: number): Error {
+  return new Error(
+    `in line ${line} ${problem}, so Terraform cannot read it. Repair it, or remove it to have it written anew.`,
+  );
+}
