@@ -67,9 +67,12 @@ function handOver(socket: Socket, silenceMs: number, serve: (isHttp2: boolean) =
     start = Buffer.concat([start, (socket.read() as Buffer | null) ?? Buffer.alloc(0)]);
     // The first bytes may come one by one.
     if (start.length < preface.length && start.equals(preface.subarray(0, start.length))) return;
-    socket.off('readable', look).off('timeout', giveUp).off('error', giveUp).setTimeout(0);
+    socket.off('readable', look).off('end', giveUp).off('timeout', giveUp).off('error', giveUp).setTimeout(0);
     socket.unshift(start);
-    serve(start.subarray(0, preface.length).equals(preface));
+    const isHttp2 = start.subarray(0, preface.length).equals(preface);
+    // As HTTP servers have it: only a client of HTTP/1.1 that sends no more may still wait for a response.
+    socket.allowHalfOpen = !isHttp2;
+    serve(isHttp2);
   };
-  socket.on('readable', look).on('timeout', giveUp).on('error', giveUp).setTimeout(silenceMs);
+  socket.on('readable', look).on('end', giveUp).on('timeout', giveUp).on('error', giveUp).setTimeout(silenceMs);
 }

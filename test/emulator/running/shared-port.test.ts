@@ -65,6 +65,16 @@ describe('a port', () => {
     ).closed;
   });
 
+  test.each(['', 'P', 'PR', 'PRI', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'])(
+    'ends a connection whose client ends it after %j',
+    async (text) => {
+      await serve({});
+      const { socket, closed } = await raw(port, text);
+      socket.end();
+      await closed;
+    },
+  );
+
   test('drops connections beyond its number, and takes another when one has ended', async () => {
     await serve({ connections: 2 });
     const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
