@@ -193,7 +193,7 @@ export function declaredTwice(
 }
 
 /** What is known of a create whose request may have been executed. */
-export interface UnknownCreate {
+interface UnknownCreate {
   readonly cause: Error;
   /** What had the same key before. */
   readonly before: readonly Values[];
