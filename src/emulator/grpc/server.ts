@@ -71,7 +71,7 @@ const connectionLimits = {
 /** Rejects unless the header carries a token of the API. */
 export type Authenticate = (authorization: string | undefined) => Promise<unknown>;
 
-export interface ApiServerOptions {
+interface ApiServerOptions {
   readonly rpc: Rpc;
   readonly authenticate: Authenticate;
   readonly declarations: readonly Declaration[];

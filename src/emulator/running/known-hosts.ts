@@ -4,7 +4,7 @@
  */
 import { invalidField } from '../errors';
 
-export interface KnownHosts {
+interface KnownHosts {
   /** The host that it listens at. */
   readonly host: string;
   readonly publicUrls: readonly string[];
