@@ -3,9 +3,8 @@
  * caller can be served. Malformed bytes throw an Error, text that is not UTF-8 among them; nothing is evaluated or
  * generated at run time. Source: protobuf.dev "Encoding".
  */
-import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { messageOf, type Init, type MessageType, type NamedField, type ScalarKind, type Values } from './message';
-import { Reader, type Limits } from './reader';
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { type Init, messageOf, type MessageType, type NamedField, type ScalarKind, type Values } from './message';
 
 /** Plain fields that hold their proto3 default are left out, as the format demands. */
 export function encode<T>(type: MessageType<T>, value: Init<T>): Uint8Array<ArrayBuffer> {
@@ -234,4 +233,45 @@ function isPacked(field: NamedField, wireType: WireType): boolean {
 
 function fieldByNumber(type: MessageType<unknown>, number: number): NamedField | undefined {
   return type.fields.find((field) => field.number === number);
+}
+
+/** How much a message may hold, whatever its size in bytes: two of them can make an object. */
+interface Limits {
+  /** Of messages and groups within each other. @default 200, deeper than any schema Terraform accepts */
+  readonly depth?: number;
+  /** Elements of lists and entries of maps, all together. @default no limit */
+  readonly elements?: number;
+}
+
+/** Reads the wire format of protobuf as far as it stays within limits. */
+class Reader extends BinaryReader {
+  readonly #maxDepth: number;
+  readonly #maxElements: number;
+  #depth = 0;
+  #elements = 0;
+
+  constructor(bytes: Uint8Array, { depth = 200, elements = Infinity }: Limits) {
+    super(bytes);
+    this.#maxDepth = depth;
+    this.#maxElements = elements;
+  }
+
+  countElement(): void {
+    this.#elements += 1;
+    if (this.#elements > this.#maxElements) throw new Error(`message has more than ${this.#maxElements} elements`);
+  }
+
+  nested<T>(read: () => T): T {
+    if (this.#depth >= this.#maxDepth) throw new Error(`message is nested more than ${this.#maxDepth} deep`);
+    this.#depth += 1;
+    const value = read();
+    this.#depth -= 1;
+    return value;
+  }
+
+  /** Groups are skipped with all that is in them. */
+  override skip(wireType: WireType, fieldNumber?: number): Uint8Array {
+    const read = () => super.skip(wireType, fieldNumber);
+    return wireType === WireType.StartGroup ? this.nested(read) : read();
+  }
 }

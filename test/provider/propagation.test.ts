@@ -1,6 +1,6 @@
 import { type Code, formatTimestamp } from '../../src/api';
 import { ApiError } from '../../src/client';
-import { createPropagation, createServiceClock } from '../../src/provider/propagation';
+import { createPropagation, createServiceClock } from '../../src/provider/session';
 import { startWorld } from './world';
 
 const signal = new AbortController().signal;

@@ -1,7 +1,7 @@
 /** Identity providers: one in a root group (contract C1), and its default role is a grant (A5). */
 import { alreadyExists } from '../errors';
 import type { Behaviour } from '../service/behaviour';
-import { mayList } from '../service/visibility';
+import { mayList } from '../service/response';
 import { equal } from '../store/conditions';
 import { checkGrant } from './role';
 

@@ -5,7 +5,7 @@ import { role, roleBinding } from '../../resources';
 import { EVERY_UNKNOWN, type Caller } from '../auth';
 import { failedPrecondition, invalidArgument, permissionDenied } from '../errors';
 import type { Behaviour, Context } from '../service/behaviour';
-import { mayList } from '../service/visibility';
+import { mayList } from '../service/response';
 import { equal } from '../store/conditions';
 import type { StoredRecord } from '../store/row';
 

@@ -8,7 +8,7 @@ import type { StoredRecord } from '../store/row';
 import type { Call, Context } from './behaviour';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from './record';
-import { mayList } from './visibility';
+import { mayList } from './response';
 
 /** The new record. Throws a `ServiceError` and writes nothing if it cannot be. */
 export function createRecord(

@@ -2,21 +2,20 @@
  * A request's JSON as values of the declaration: names in either spelling (contract V1), values in ours; unknown names
  * (V6) and values of another JSON type (V7) are refused.
  */
-import { camelCase, isObject, type FieldViolation, type Values } from '../../api';
+import { camelCase, type FieldViolation, isObject, patternSize, type Values } from '../../api';
 import {
   canonicalNames,
   checkFields,
   checkTimes,
-  errorsAmong,
-  inputFields,
-  violationText,
   type Declaration,
+  errorsAmong,
   type Fields,
   type FieldType,
+  inputFields,
   type Violation,
+  violationText,
 } from '../../schema';
 import { invalidArgument, invalidField } from '../errors';
-import { checkPatternSizes } from './pattern-limit';
 
 /**
  * The body in the declaration's spelling. Throws INVALID_ARGUMENT for what is no object, names no field or holds a value
@@ -105,4 +104,36 @@ function typeViolations(type: FieldType, value: unknown, path: readonly string[]
     case 'message':
       return isObject(value) ? objectViolations(type.fields, value, path) : unless(false, 'an object');
   }
+}
+
+/**
+ * The patterns of one object are bounded together, before RE2 compiles the first (contract V9): nine kilobytes of counted
+ * repetitions would occupy it for seconds. Characters, with what is counted written out.
+ */
+const MAX_PATTERNS_SIZE = 10_000;
+
+/** Throws INVALID_ARGUMENT that names the first pattern which is too much. */
+function checkPatternSizes(fields: Fields, values: Values): void {
+  let total = 0;
+  for (const [path, pattern] of patternsIn(fields, values, [])) {
+    total += patternSize(pattern);
+    if (total <= MAX_PATTERNS_SIZE) continue;
+    const field = path.join('.');
+    const limit = `with what is counted in them written out, all patterns of an object have at most ${MAX_PATTERNS_SIZE} characters`;
+    throw invalidField(field, `${field} is too large: ${limit}`);
+  }
+}
+
+type FoundPattern = readonly [path: readonly string[], pattern: string];
+
+function* patternsIn(fields: Fields, values: Values, prefix: readonly string[]): Generator<FoundPattern> {
+  for (const [name, { type }] of Object.entries(fields)) yield* patternsOf(type, values[name], [...prefix, name]);
+}
+
+function* patternsOf(type: FieldType, value: unknown, path: readonly string[]): Generator<FoundPattern> {
+  if (type.is === 'string' && type.format === 'pattern' && typeof value === 'string') yield [path, value];
+  if (!isObject(value)) return;
+  if (type.is === 'message') yield* patternsIn(type.fields, value, path);
+  if (type.is !== 'map') return;
+  for (const [key, element] of Object.entries(value)) yield* patternsOf(type.of, element, [...path, key.slice(0, 100)]);
 }

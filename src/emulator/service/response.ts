@@ -1,20 +1,21 @@
 /**
  * A record as a response shows it: every scalar, list and map with its zero value when unset (contract V2); the members of
  * a choice, messages and enumerations are left out when unset; never a secret; and a field that is shown elsewhere
- * (`from`) not twice.
+ * (`from`) not twice. Who may not list the object is shown what they sent, and of others their uids (contract A9).
  */
 import type { Values } from '../../api';
 import {
   behaves,
-  encodeBody,
-  identifierField,
-  unsetInResponse,
   type Declaration,
+  encodeBody,
   type Field,
   type Fields,
+  identifierField,
+  unsetInResponse,
 } from '../../schema';
+import type { Caller } from '../auth';
 import type { StoredRecord } from '../store/row';
-import type { Behaviour, LookUp } from './behaviour';
+import type { Behaviour, Context, LookUp } from './behaviour';
 
 /** The resource in JSON. */
 export function responseOf(
@@ -68,4 +69,22 @@ function visible(fields: Fields, values: Values): Record<string, unknown> {
 
 function isHidden(field: Field): boolean {
   return behaves(field, 'inputOnly') || field.from !== undefined;
+}
+
+/** Whether the caller may be shown more of the object than what they sent (contract A9). */
+export function mayList({ access }: Context, caller: Caller, declaration: Declaration, uid: string): boolean {
+  return access.holds(caller, `${declaration.capability}.list`, uid);
+}
+
+/** A record as a response shows it to whoever changed it and may not list it. */
+export function onlySent({ kind, uid, parent }: StoredRecord, sent: Values): StoredRecord {
+  return { kind, uid, parent, name: '', values: sent, createTime: '', updateTime: '' };
+}
+
+/** Finds records with nothing but their uids. */
+export function onlyUids(lookUp: LookUp): LookUp {
+  return (kind, uid) => {
+    const found = lookUp(kind, uid);
+    return found && onlySent(found, {});
+  };
 }

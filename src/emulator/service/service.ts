@@ -12,9 +12,8 @@ import { createRecord, readBatch } from './create';
 import { listRecords } from './list';
 import { createPageTokens } from './page-token';
 import { readQuery } from './query';
-import { rememberingLookUp, responseOf } from './response';
+import { rememberingLookUp, responseOf, mayList, onlySent, onlyUids } from './response';
 import { updateRecord } from './update';
-import { mayList, onlySent, onlyUids } from './visibility';
 
 export interface Page {
   readonly items: readonly Values[];

@@ -23,8 +23,7 @@ import {
   type Schema,
 } from '../../plugin';
 import { ON_EXISTING, providerBlock } from '../../resources';
-import { createServiceClock, type ServiceClock } from '../propagation';
-import type { Configured, ProviderRuntime } from '../session';
+import { createServiceClock, type ServiceClock, type Configured, type ProviderRuntime } from '../session';
 import { type Authentication, authenticationOf, type IdentitySource } from './authentication';
 import {
   displayName,
