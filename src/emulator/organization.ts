@@ -5,7 +5,7 @@ import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from './b
 import { loadSeed } from './seed/load-seed';
 import { snapshotOf, type SeedTree } from './seed/seed';
 import type { Context } from './service/behaviour';
-import { isRoot } from './store/conditions';
+import { isRoot } from './store/selection';
 
 export interface Organization {
   /** Adds objects, and makes the administrator an owner of the root groups among them. Throws an `Error` that names the place in the tree, and then adds nothing. */

@@ -5,7 +5,7 @@
 import { identity, roleBinding } from '../../resources';
 import { personUid } from '../auth';
 import type { Context } from '../service/behaviour';
-import { equal } from '../store/conditions';
+import { equal } from '../store/selection';
 import { bindOwner } from './role-binding';
 
 const name = 'administrator';

@@ -2,7 +2,7 @@
 import { formatTimestamp } from '../../api';
 import { identity, role, roleBinding } from '../../resources';
 import type { Account, Assumable, Grant, Grants } from '../auth';
-import { equal } from '../store/conditions';
+import { equal } from '../store/selection';
 import type { Store } from '../store/store';
 import { capabilitiesOf } from './role';
 

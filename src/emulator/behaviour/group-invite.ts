@@ -2,7 +2,7 @@
 import { formatTimestamp, parseDurationMs } from '../../api';
 import { role } from '../../resources';
 import type { Behaviour } from '../service/behaviour';
-import { reference } from '../service/response';
+import { reference } from '../service/record';
 import { checkGrant } from './role';
 
 export const groupInviteBehaviour: Behaviour = {

@@ -3,7 +3,7 @@ import { formatTimestamp, snakeCase } from '../../api';
 import { declarations } from '../../resources';
 import { failedPrecondition, invalidField } from '../errors';
 import type { Behaviour } from '../service/behaviour';
-import { equal, unset } from '../store/conditions';
+import { equal, unset } from '../store/selection';
 import { bindOwner } from './role-binding';
 
 export const groupBehaviour: Behaviour = {

@@ -1,8 +1,8 @@
 /** Identity providers: one in a root group (contract C1), and its default role is a grant (A5). */
 import { alreadyExists } from '../errors';
 import type { Behaviour } from '../service/behaviour';
-import { mayList } from '../service/response';
-import { equal } from '../store/conditions';
+import { mayList } from '../service/record';
+import { equal } from '../store/selection';
 import { checkGrant } from './role';
 
 export const identityProviderBehaviour: Behaviour = {

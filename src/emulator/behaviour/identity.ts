@@ -7,8 +7,8 @@ import { formatTimestamp, isObject, type Values } from '../../api';
 import { RELATIONSHIP_TYPES, role, roleBinding, STATIC_KEYS_DAYS } from '../../resources';
 import { invalidField, permissionDenied } from '../errors';
 import type { Behaviour, Change, Context } from '../service/behaviour';
-import { reference, mayList } from '../service/response';
-import { equal } from '../store/conditions';
+import { reference, mayList } from '../service/record';
+import { equal } from '../store/selection';
 import type { StoredRecord } from '../store/row';
 import { capabilitiesOf, checkNotBound } from './role';
 

@@ -6,9 +6,8 @@ import { isWithin, rootUid } from '../../api';
 import { group, identity, role, roleBinding } from '../../resources';
 import { alreadyExists, invalidArgument } from '../errors';
 import type { Behaviour, Change, Context } from '../service/behaviour';
-import { newUid } from '../service/record';
-import { reference, mayList } from '../service/response';
-import { equal } from '../store/conditions';
+import { newUid, reference, mayList } from '../service/record';
+import { equal } from '../store/selection';
 import { identityReference } from './identity';
 import { builtInRoleUid, checkMayGrant, roleProblem, type RoleGrant } from './role';
 

@@ -5,8 +5,8 @@ import { role, roleBinding } from '../../resources';
 import { EVERY_UNKNOWN, type Caller } from '../auth';
 import { failedPrecondition, invalidArgument, permissionDenied } from '../errors';
 import type { Behaviour, Context } from '../service/behaviour';
-import { mayList } from '../service/response';
-import { equal } from '../store/conditions';
+import { mayList } from '../service/record';
+import { equal } from '../store/selection';
 import type { StoredRecord } from '../store/row';
 
 export const roleBehaviour: Behaviour = {

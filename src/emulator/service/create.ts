@@ -7,8 +7,7 @@ import { alreadyExists, invalidField, notFound, ServiceError } from '../errors';
 import type { StoredRecord } from '../store/row';
 import type { Call, Context } from './behaviour';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
-import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from './record';
-import { mayList } from './response';
+import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets, mayList } from './record';
 
 /** The new record. Throws a `ServiceError` and writes nothing if it cannot be. */
 export function createRecord(

@@ -14,7 +14,7 @@ import {
   within,
   withinOneOf,
   type Condition,
-} from '../store/conditions';
+} from '../store/selection';
 import type { StoredRecord } from '../store/row';
 import type { Call, Context } from './behaviour';
 import type { PageTokens } from './page-token';

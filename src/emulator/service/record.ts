@@ -1,7 +1,24 @@
-/** What the service stores of an object: a uid of its own, its values without defaults and secrets, values for filters. */
+/**
+ * An object as the service stores it: a uid of its own, its values without defaults and secrets, values for filters; and as
+ * a response shows it: every scalar, list and map with its zero value when unset (contract V2), the members of a choice,
+ * messages and enumerations left out when unset, never a secret, and a field that is shown elsewhere (`from`) not twice.
+ * Who may not list the object is shown what they sent, and of others their uids (contract A9).
+ */
 import { camelCase, type Values } from '../../api';
-import { behaves, isInclusion, type Declaration, type Fields, type FieldType } from '../../schema';
-import type { Behaviour, Context } from './behaviour';
+import {
+  behaves,
+  type Declaration,
+  encodeBody,
+  type Field,
+  type Fields,
+  type FieldType,
+  identifierField,
+  isInclusion,
+  unsetInResponse,
+} from '../../schema';
+import type { Caller } from '../auth';
+import type { StoredRecord } from '../store/row';
+import type { Behaviour, Context, LookUp } from './behaviour';
 
 /** A uid that is free: a segment of 16 hexadecimal digits beneath the parent, or 40 for a root (contract U1). */
 export function newUid({ store, random }: Context, declaration: Declaration, parentUid: string | undefined): string {
@@ -66,4 +83,76 @@ export function derivedValues({ filters }: Declaration, behaviour: Behaviour, va
     return isInclusion(filter) && matches ? [[inclusionField(name), true] as const] : [];
   });
   return { ...Object.fromEntries(leftOut), ...behaviour.derive?.(values) };
+}
+
+/** The resource in JSON. */
+export function responseOf(
+  declaration: Declaration,
+  record: StoredRecord,
+  behaviour: Behaviour,
+  lookUp: LookUp,
+): Values {
+  const { fields } = declaration;
+  const known: Values = {
+    ...record.values,
+    createTime: record.createTime || undefined,
+    updateTime: record.updateTime || undefined,
+    ...behaviour.expand?.(record, lookUp),
+    [identifierField(declaration)]: record.uid,
+  };
+  const choices = new Set(declaration.rules?.flatMap((rule) => rule.fields));
+  const zeros = Object.entries(fields).flatMap(([name, field]) =>
+    choices.has(name) || isHidden(field) || behaves(field, 'sensitive')
+      ? []
+      : [[name, unsetInResponse(field.type)] as const],
+  );
+  return encodeBody(declaration, { ...Object.fromEntries(zeros), ...visible(fields, known) });
+}
+
+/** What a response shows of an object that another one refers to (contract K4). */
+export function reference({ uid, values }: StoredRecord): Values {
+  const { name, description } = values;
+  return { uid, name, description };
+}
+
+/** A {@link LookUp} that asks the store once for each record. */
+export function rememberingLookUp(get: LookUp): LookUp {
+  const found = new Map<string, StoredRecord | undefined>();
+  return (kind, uid) => {
+    const key = `${kind} ${uid}`;
+    if (!found.has(key)) found.set(key, get(kind, uid));
+    return found.get(key);
+  };
+}
+
+function visible(fields: Fields, values: Values): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = values[name];
+    if (value === undefined || isHidden(field)) continue;
+    shown[name] = field.type.is === 'message' ? visible(field.type.fields, value as Values) : value;
+  }
+  return shown;
+}
+
+function isHidden(field: Field): boolean {
+  return behaves(field, 'inputOnly') || field.from !== undefined;
+}
+
+/** Whether the caller may be shown more of the object than what they sent (contract A9). */
+export function mayList({ access }: Context, caller: Caller, declaration: Declaration, uid: string): boolean {
+  return access.holds(caller, `${declaration.capability}.list`, uid);
+}
+
+/** A record as a response shows it to whoever changed it and may not list it. */
+export function onlySent({ kind, uid, parent }: StoredRecord, sent: Values): StoredRecord {
+  return { kind, uid, parent, name: '', values: sent, createTime: '', updateTime: '' };
+}
+
+/** Finds records with nothing but their uids. */
+export function onlyUids(lookUp: LookUp): LookUp {
+  return (kind, uid) => {
+    const found = lookUp(kind, uid);
+    return found && onlySent(found, {});
+  };
 }

@@ -12,7 +12,7 @@ import { createRecord, readBatch } from './create';
 import { listRecords } from './list';
 import { createPageTokens } from './page-token';
 import { readQuery } from './query';
-import { rememberingLookUp, responseOf, mayList, onlySent, onlyUids } from './response';
+import { rememberingLookUp, responseOf, mayList, onlySent, onlyUids } from './record';
 import { updateRecord } from './update';
 
 export interface Page {

@@ -4,7 +4,7 @@
  */
 import type Libsql from 'libsql';
 import { behaves, type Declaration } from '../../schema';
-import { columnOf, isColumn } from './conditions';
+import { columnOf, isColumn } from './selection';
 import { APPLICATION_ID, claimDataFile, creates } from './data-file';
 import { textIn, textSql, type Row } from './row';
 

@@ -4,10 +4,9 @@
  */
 import { illFormedAt } from '../../api';
 import type { Declaration } from '../../schema';
-import type { Condition } from './conditions';
+import { type Condition, countSql, selectionSql, type Selection } from './selection';
 import { closeDatabase, openDatabase, readingError, writingError } from './database';
 import { recordIn, recordSql, textIn, textSql, type Row, type StoredRecord, type StoredRow } from './row';
-import { countSql, selectionSql, type Selection } from './selection';
 
 export interface Store {
   get(kind: string, uid: string): StoredRecord | undefined;

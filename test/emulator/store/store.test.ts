@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { declarations } from '../../../src/resources';
-import { anyOf, beneath, columnOf, equal, unset, within, withinOneOf } from '../../../src/emulator/store/conditions';
+import { anyOf, beneath, columnOf, equal, unset, within, withinOneOf } from '../../../src/emulator/store/selection';
 import type { StoredRecord } from '../../../src/emulator/store/row';
 import { openStore } from '../../../src/emulator/store/store';
 
