@@ -7,7 +7,8 @@ jest.setTimeout(180_000);
 
 test('client, emulator and constructs work under ts-jest in a project of cdktf init', () => {
   const program = join(installedProject(), 'node_modules/jest/bin/jest.js');
-  const { status, stderr } = spawnSync(process.execPath, [program, '--ci', '--no-color'], {
+  // Other tests put projects of their own beside this one, which need not be Jest's.
+  const { status, stderr } = spawnSync(process.execPath, [program, '--ci', '--no-color', '__tests__'], {
     cwd: installedProject(),
     env: { ...process.env, JEST_WORKER_ID: undefined, NODE_OPTIONS: undefined },
     encoding: 'utf8',
