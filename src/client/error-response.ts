@@ -13,9 +13,8 @@ import {
   type Values,
 } from '../api';
 import { ApiError, type Outcome, withoutSecrets, withoutSecretsIn } from './errors';
-import type { HttpResponse } from './http';
+import { type HttpResponse, isNestedTooDeeply, MAX_ERROR_LENGTH, NESTED_TOO_DEEPLY, nestingProblem } from './http';
 import { afterAttempts, type Route } from './network-error';
-import { isNestedTooDeeply, MAX_ERROR_LENGTH, NESTED_TOO_DEEPLY, nestingProblem } from './response-limits';
 
 export interface ErrorContext extends Route {
   readonly secrets: readonly string[];

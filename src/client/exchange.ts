@@ -2,11 +2,10 @@
 import { isObject, parseJson, parseTimestamp } from '../api';
 import { type ApiResponse, type Caller, createCaller } from './call';
 import { ApiError } from './errors';
-import { unlessAborted } from './http';
+import { unlessAborted, isNestedTooDeeply } from './http';
 import type { IdentityToken } from './identity-token';
 import { checkedBaseUrl, realRuntime, requireText, type TransportOptions } from './options';
 import { readObject, shapeError } from './response';
-import { isNestedTooDeeply } from './response-limits';
 import type { TokenSource } from './tokens';
 
 export interface ExchangeOptions extends TransportOptions {

@@ -1,7 +1,7 @@
 /** Calls without a response: what went wrong on the way, and whether the request may have arrived. */
 import { inspect } from 'node:util';
 import { ApiError, type Outcome, withoutSecrets } from './errors';
-import { MAX_RESPONSE_BYTES, NESTED_TOO_DEEPLY } from './response-limits';
+import { MAX_RESPONSE_BYTES, NESTED_TOO_DEEPLY } from './http';
 
 export interface Route {
   readonly method: string;

@@ -8,7 +8,7 @@ import type * as Schemas from '../schema/response-schema';
 import type { ApiResponse } from './call';
 import { excerptOf, requestIdOf } from './error-response';
 import { malformedObject, type MalformedObject, ResponseShapeError, withoutSecretsIn } from './errors';
-import { isNestedTooDeeply, nestingProblem } from './response-limits';
+import { isNestedTooDeeply, nestingProblem } from './http';
 
 /** The object that a response holds. `isExpected` says whether it is the one that was asked for. */
 export function readResource<D extends Declaration>(

@@ -2,8 +2,7 @@
 import { snakeCase } from '../api';
 import type { ModifyPlanContext, Resource, Schema } from '../plugin';
 import { type Declaration, identifierField } from '../schema';
-import { replacedWhileUnknown } from './convert/replacement';
-import { resourceSchema } from './convert/schema';
+import { replacedWhileUnknown, resourceSchema } from './convert/schema';
 import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
 import { importState } from './lifecycle/import';

@@ -1,7 +1,7 @@
 /** Responses out of all bounds: an error in words, after one attempt, and neither stack nor memory is used up. */
 import fc from 'fast-check';
 import { ApiError, createClient, exchangedToken, givenIdentityToken, ResponseShapeError } from '../../src/client';
-import { isNestedTooDeeply } from '../../src/client/response-limits';
+import { isNestedTooDeeply } from '../../src/client/http';
 import { group, repo } from '../../src/resources';
 import { cannedFetch, type CannedResponse, CHILD, ownTime, ROOT, startCannedServer, TOKEN } from './canned';
 

@@ -7,7 +7,7 @@ import { ApiError, type Client, isNotFound, type Query } from '../../client';
 import { DiagError } from '../../plugin';
 import { declarations } from '../../resources';
 import { type Declaration, identifierField, kindInWords, offers, typeName } from '../../schema';
-import { replacementOf } from '../convert/replacement';
+import { replacementOf } from '../convert/schema';
 import { userError } from '../diagnostics';
 import { connected, type DeleteContext } from '../session';
 import { objectSubject, subjectOf } from './messages';
