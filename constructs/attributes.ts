@@ -6,7 +6,15 @@
 import { Token } from 'cdktf';
 import { isObject, jsonText, type JsonValue, snakeCase, type Values } from '../src/api';
 import { group } from '../src/resources';
-import { type Declaration, type Field, type Fields, type FieldType, isInput, string } from '../src/schema';
+import {
+  type Declaration,
+  type Field,
+  type Fields,
+  type FieldType,
+  isInput,
+  string,
+  withVersions,
+} from '../src/schema';
 
 /** An object that has a uid: a construct of its kind, whether made here or existing already. */
 export interface Reference<Kind extends string> {
@@ -92,7 +100,7 @@ function settableFields({ parent, fields }: Declaration): Fields {
     ? [[parent.name, string(['optional'], parent.description, { format: 'uid', refersTo: group.kind })]]
     : [];
   const own = Object.entries(fields).filter(([, field]) => isInput(field) && field.notInTerraform === undefined);
-  return Object.fromEntries([...parentField, ...own]);
+  return { ...Object.fromEntries(parentField), ...withVersions(Object.fromEntries(own)) };
 }
 
 function attribute(type: FieldType, value: unknown): unknown {

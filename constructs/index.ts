@@ -1,4 +1,11 @@
 /** What users import. */
+export {
+  AccountAssociation,
+  type AccountAssociationProps,
+  type AmazonAccount,
+  type AzureTenant,
+  type GoogleProject,
+} from './account-association';
 export { Group, type GroupProps, type IGroup, type RootGroupProps } from './group';
 export {
   Identity,
@@ -8,6 +15,7 @@ export {
   type IIdentity,
   type StaticKeys,
 } from './identity';
+export { IdentityProvider, type IdentityProviderProps, type OidcClient } from './identity-provider';
 export { PlatformResource, type ResourceProps } from './platform-resource';
 export { PlatformProvider, type PlatformProviderProps } from './provider';
 export type { Reference } from './attributes';

@@ -1,11 +1,12 @@
 /** What is wrong with the props of a construct, in words for a person, for any declaration: errors at synth, and warnings. */
 import { AnnotationMetadataEntryType, Annotations } from 'cdktf';
 import type { Construct } from 'constructs';
-import { camelCase, nearest, type Values } from '../src/api';
+import { camelCase, isObject, nearest, type Values } from '../src/api';
 import {
   behaves,
   checkFields,
   checkTimes,
+  isWriteOnly,
   type Declaration,
   type Field,
   type Fields,
@@ -24,11 +25,26 @@ export function findings(
     ...checkFields(fields, rules ?? [], values, { isUnknown, displayName }),
     ...checkTimes(fields, values, { now: new Date(), displayName }),
   ];
+  const literal = literalSecrets(fields, values, []).map(
+    (path) =>
+      `${placeText(path, displayName)} is written into the synthesized files as it is: pass a Terraform variable instead`,
+  );
   const sentences = (severity: Violation['severity']): string[] =>
     violations
       .filter((violation) => violation.severity === severity)
       .map((violation) => sentence(violation, displayName, fields, values));
-  return { problems: sentences('error'), warnings: sentences('warning') };
+  return { problems: sentences('error'), warnings: [...sentences('warning'), ...literal] };
+}
+
+/** Write-only values that are known at synth: Terraform stores them nowhere, but the file that it reads holds them. */
+function literalSecrets(fields: Fields, values: Values, path: Violation['path']): Violation['path'][] {
+  return Object.entries(values).flatMap(([name, value]): Violation['path'][] => {
+    const field = fields[name];
+    if (field === undefined || isUnknown(value)) return [];
+    if (isWriteOnly(field)) return typeof value === 'string' && value !== '' ? [[...path, name]] : [];
+    const { type } = field;
+    return type.is === 'message' && isObject(value) ? literalSecrets(type.fields, value, [...path, name]) : [];
+  });
 }
 
 /** The problems of the construct's values; warnings, which stop nothing, are added to the construct. */

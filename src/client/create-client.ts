@@ -9,6 +9,7 @@ import { checkedBaseUrl } from './options';
 import {
   type CheckedRequest,
   invalid,
+  maskOf,
   requireBatch,
   requireOperation,
   requireParent,
@@ -122,7 +123,7 @@ export function createClient(options: ClientOptions): Client {
       // Without a mask the service takes it from the body: an update of nothing has no meaning.
       if (names.length === 0) throw invalid(request, [{ field: '', description: 'there is nothing to change' }]);
       requireValues(request, values, 'update');
-      const query = new URLSearchParams({ [UPDATE_MASK_PARAMETER]: formatMask(names) });
+      const query = new URLSearchParams({ [UPDATE_MASK_PARAMETER]: formatMask(maskOf(declaration.fields, values)) });
       const secrets = sentSecrets(declaration.fields, values);
       const body = encodeBody(declaration, values);
       const response = await send({ method: 'PATCH', path: request.path, query, body, secrets, signal, graceMs });

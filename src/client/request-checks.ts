@@ -7,6 +7,7 @@ import {
   errorsAmong,
   type Fields,
   inputFields,
+  isWriteOnly,
   kindInWords,
   offers,
   type Operation,
@@ -80,6 +81,19 @@ export function requireValues(request: CheckedRequest, values: object, operation
     request,
     violations.map((violation) => ({ field: violation.path.join('.'), description: violationText(violation) })),
   );
+}
+
+/**
+ * The paths that an update names: the fields that it carries (contract M2), and within a message each secret that it empties,
+ * which would stay otherwise (contract M6).
+ */
+export function maskOf(fields: Fields, values: Values): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const type = fields[name]?.type;
+    if (type?.is !== 'message' || !isObject(value)) return [name];
+    const emptied = Object.entries(type.fields).filter(([inner, field]) => isWriteOnly(field) && value[inner] === '');
+    return [name, ...emptied.map(([inner]) => `${name}.${inner}`)];
+  });
 }
 
 /** INVALID_ARGUMENT as the service words it. */

@@ -10,6 +10,7 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
   collection: 'accountAssociations',
   capability: 'account_associations',
   operations: ['list', 'get', 'create', 'update', 'delete'],
+  terraformType: 'account_association',
   parent: { name: 'groupUid', description: 'The group that is tied to the accounts.' },
   uidScheme: 'parentUid',
   fields: {

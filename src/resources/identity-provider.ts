@@ -10,6 +10,7 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
   collection: 'identityProviders',
   capability: 'identity_providers',
   operations: ['list', 'get', 'create', 'update', 'delete'],
+  terraformType: 'identity_provider',
   parent: { name: 'groupUid', description: 'The root group whose people sign in.', is: 'rootGroup' },
   fields: {
     uid: uidField('The uid that the service gave the identity provider.'),

@@ -53,4 +53,5 @@ export {
   type Rule,
   type StringFormat,
 } from './field';
+export { isWriteOnly, versionField, withVersions } from './secrets';
 export { canonicalNames, canonicalText, decodeResponse, encodeBody, unsetInResponse, zeroValue } from './wire';

@@ -1,5 +1,5 @@
 import { ApiError, createClient, ResponseShapeError, type ClientOptions } from '../../src/client';
-import { group, groupInvite, identity, role, roleBinding } from '../../src/resources';
+import { group, groupInvite, identity, identityProvider, role, roleBinding } from '../../src/resources';
 import { apiError, cannedFetch, CHILD, GRANDCHILD, ownTime, ROOT, TOKEN, type CannedResponse } from './canned';
 
 const response: CannedResponse = { body: { uid: CHILD, name: 'a' } };
@@ -30,6 +30,21 @@ describe('what is sent', () => {
     const { client, sent } = setUp([{ body: { uid: ROOT, name: 'acme' } }]);
     await client.create(group, undefined, { name: 'acme' });
     expect(sent()).toEqual([['POST', '/iam/v2beta1/groups', { name: 'acme' }]]);
+  });
+
+  it('names a secret that is emptied, which a message that is replaced would keep (contract M6)', async () => {
+    const { client, sent } = setUp();
+    const oidc = { issuer: 'https://i.example.com', clientId: 'c', pkceEnabled: true };
+    await client.update(identityProvider, CHILD, { oidc });
+    await client.update(identityProvider, CHILD, { oidc: { ...oidc, clientSecret: '' }, description: 'x' });
+    expect(sent()).toEqual([
+      ['PATCH', `/iam/v2beta1/identityProviders/${CHILD}?updateMask=oidc`, { oidc }],
+      [
+        'PATCH',
+        `/iam/v2beta1/identityProviders/${CHILD}?updateMask=oidc%2Coidc.client_secret%2Cdescription`,
+        { oidc: { ...oidc, clientSecret: '' }, description: 'x' },
+      ],
+    ]);
   });
 
   it('names changed fields in snake_case and replaces messages whole; one that is cleared is left out of the body', async () => {

@@ -5,7 +5,15 @@ import { DefaultTokenResolver, StringConcat, Tokenization, type TerraformResourc
 import * as constructs from '../../constructs';
 import { camelCase, snakeCase } from '../../src/api';
 import { declarations, providerBlock, type ProviderField } from '../../src/resources';
-import { isInput, kindInWords, offers, type Declaration, type Field, type Fields } from '../../src/schema';
+import {
+  isInput,
+  kindInWords,
+  offers,
+  withVersions,
+  type Declaration,
+  type Field,
+  type Fields,
+} from '../../src/schema';
 import { allMembers, documentedIn, firstSentence, type Documented, type Member } from './documented';
 import { emptyStack, rootUid } from './synthesized';
 
@@ -137,7 +145,7 @@ function parentProps({ parent }: Declaration): object {
 }
 
 function expectedMembers(fields: Fields): Member[] {
-  return Object.entries(fields)
+  return Object.entries(withVersions(fields))
     .filter(([, field]) => isInput(field) && field.notInTerraform === undefined)
     .map(([name, field]) => expected(propName(name, field), !field.behaviour.includes('required'), field.description));
 }

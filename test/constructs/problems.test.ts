@@ -1,5 +1,5 @@
 import { findings } from '../../constructs/problems';
-import { identity } from '../../src/resources';
+import { identity, identityProvider } from '../../src/resources';
 import { message, string, type Fields } from '../../src/schema';
 
 describe('problems', () => {
@@ -16,6 +16,16 @@ describe('problems', () => {
       'shown must match "^x$" (it is "y")',
       'nested.secret must match "^x$"',
     ]);
+  });
+
+  it('warn of a secret that would lie in the synthesized files, and say nothing of a variable', () => {
+    const oidc = { issuer: 'https://login.example.com', clientId: 'c', clientSecret: 'hunter2' };
+    const given = (clientSecret: string) => findings(identityProvider.fields, [], { oidc: { ...oidc, clientSecret } });
+    const written = given('hunter2').warnings;
+    expect(written).toEqual([
+      'oidc.clientSecret is written into the synthesized files as it is: pass a Terraform variable instead',
+    ]);
+    expect(given('${var.secret}').warnings).toEqual([]);
   });
 
   it('shorten a value that is long', () => {

@@ -75,6 +75,30 @@ test('another secret alone changes nothing, another version sends it', async () 
   expect(instance.state).toMatchObject({ oidc: { client_secret: null, client_secret_wo_version: 2 } });
 });
 
+test('a secret that is taken out is cleared, which a message that is replaced would not do (contract M6)', async () => {
+  const instance = host.resource('platform_identity_providers');
+  await instance.apply(provider({ pkce_enabled: true }));
+  sent();
+  const without = provider({ client_secret: null, client_secret_wo_version: null, pkce_enabled: true });
+  expect(await instance.apply(without)).toMatchObject({ action: 'update' });
+  expect(emulator.requestLog.entries.find(({ method }) => method === 'PATCH')?.query).toBe(
+    'updateMask=oidc%2Coidc.client_secret',
+  );
+  expect(await instance.plan(without)).toMatchObject({ action: 'no-op' });
+  // The service has none now: it refuses to go without PKCE.
+  await expect(instance.apply(provider({ client_secret: null, pkce_enabled: false }))).rejects.toThrow(
+    'at least one of',
+  );
+});
+
+test('a secret of which the version stays is kept by the service when the configuration holds it no more', async () => {
+  const instance = host.resource('platform_identity_providers');
+  await instance.apply(provider({ pkce_enabled: true }));
+  sent();
+  await instance.apply(provider({ client_secret: null, pkce_enabled: true, groups_claim: 'groups' }));
+  expect(emulator.requestLog.entries.find(({ method }) => method === 'PATCH')?.query).toBe('updateMask=oidc');
+});
+
 test('a change elsewhere does not send the secret', async () => {
   const instance = host.resource('platform_identity_providers');
   await instance.apply(provider());

@@ -76,7 +76,8 @@ export function importPath(declaration: Declaration): string {
   const { words, references } = sampleOf(declaration);
   const above = parentKind(declaration);
   const isNode = above === declaration;
-  const path = ['acme', isNode ? words : label(above)];
+  const path = declaration.parent?.is === 'rootGroup' ? ['acme'] : ['acme', isNode ? words : label(above)];
+  if (declaration.uidScheme === 'parentUid') return path.join('/');
   const keys = references.filter(([field]) => declaration.naturalKey.includes(field));
   if (keys.length > 0) return [path.join('/'), ...keys.map(([, other]) => other.words)].join(':');
   return [...path, ...(isNode ? [] : [words])].join('/');

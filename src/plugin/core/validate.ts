@@ -32,7 +32,11 @@ export function validateConfig(
       return;
     }
     if (attribute.writeOnly === true && !writeOnlyAllowed) {
-      diags.error('Write-only attribute', `${name} is never stored, which needs Terraform 1.11 or later.`, path);
+      diags.error(
+        'Write-only attribute',
+        `${name} is never stored, and this version of Terraform would store it. Use Terraform or OpenTofu 1.11 or newer, or leave ${name} out.`,
+        path,
+      );
     }
     if (attribute.deprecated !== undefined) diags.warning(`${name} is deprecated`, attribute.deprecated, path);
     if (isWhollyKnown(value)) runValidators(attribute, value, path, diags);

@@ -11,8 +11,17 @@ import {
   type Path,
   type Schema,
 } from '../../plugin';
-import { behaves, type Declaration, type Field, type FieldType, isInput, offers } from '../../schema';
-import { apiValue, isWriteOnly, nestedFields, semanticEquals, versionAttribute } from './value';
+import {
+  behaves,
+  type Declaration,
+  type Field,
+  type FieldType,
+  isInput,
+  isWriteOnly,
+  offers,
+  versionField,
+} from '../../schema';
+import { apiValue, nestedFields, semanticEquals, versionAttribute } from './value';
 
 /** The attribute that names the group in which an object lies: `group_uid`; absent for kinds that lie in none. */
 export function parentAttribute(declaration: Declaration): string | undefined {
@@ -122,7 +131,7 @@ function versionOf(attribute: string): Attribute {
   return {
     type: 'number',
     mode: 'optional',
-    description: `Any number; another one sends ${attribute} again, which Terraform itself does not remember.`,
+    description: versionField(attribute)[1].description,
   };
 }
 

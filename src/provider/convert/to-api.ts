@@ -1,8 +1,17 @@
 /** What a create or an update sends, out of what is planned; and whether the response holds it. */
 import { snakeCase, type Values } from '../../api';
 import { isUnknown } from '../../plugin';
-import { behaves, type Declaration, type Field, type FieldType, isInput, isUpdatable, zeroValue } from '../../schema';
-import { apiValue, isDefaultValue, isWriteOnly, nestedFields, semanticEquals, versionAttribute } from './value';
+import {
+  behaves,
+  type Declaration,
+  type Field,
+  type FieldType,
+  isInput,
+  isUpdatable,
+  isWriteOnly,
+  zeroValue,
+} from '../../schema';
+import { apiValue, isDefaultValue, nestedFields, semanticEquals, versionAttribute } from './value';
 
 import { resourceFields } from './schema';
 
@@ -35,9 +44,14 @@ export function updateChanges(declaration: Declaration, planned: Planned, prior:
     const before = apiValue(field.type, prior[attribute]);
     const isSame = semanticEquals(field.type, whereKnown(field.type, apiValue(field.type, value), before), before);
     if (isSame && secretVersions(field, attribute, planned.plan) === secretVersions(field, attribute, prior)) continue;
-    changes[name] = sentValue(field, attribute, planned) ?? zeroValue(field.type);
+    changes[name] = sentValue(field, attribute, { ...planned, prior }) ?? zeroValue(field.type);
   }
   return changes;
+}
+
+interface Prior {
+  /** The state of what is updated. */
+  readonly prior?: Values;
 }
 
 /** The planned value, with the prior one in place of each unknown: that the service decides a value is no change. */
@@ -53,12 +67,21 @@ function whereKnown(type: FieldType, planned: unknown, before: unknown): unknown
 }
 
 /** As planned, since with `ignore_changes` the configuration differs; secrets as configured. */
-function sentValue(field: Field, attribute: string, { plan, config }: Planned): unknown {
-  if (isWriteOnly(field)) return apiValue(field.type, config[attribute]);
+function sentValue(field: Field, attribute: string, { plan, config, prior }: Planned & Prior): unknown {
+  if (isWriteOnly(field)) {
+    const secret = apiValue(field.type, config[attribute]);
+    // A message without its secret keeps the one that the service has (contract M6): one that was taken out is cleared.
+    const had = (prior?.[versionAttribute(attribute)] ?? null) !== null;
+    return secret === undefined && had && plan[versionAttribute(attribute)] === null ? zeroValue(field.type) : secret;
+  }
   const value = plan[attribute];
   if (isUnknown(value)) return undefined;
   if (field.type.is !== 'message' || value === null || value === undefined) return apiValue(field.type, value);
-  const inside = { plan: value as Values, config: (config[attribute] ?? {}) as Values };
+  const inside = {
+    plan: value as Values,
+    config: (config[attribute] ?? {}) as Values,
+    prior: (prior?.[attribute] ?? {}) as Values,
+  };
   const entries = nestedFields(field.type).map(([name, inner]) => [name, sentValue(inner, snakeCase(name), inside)]);
   return Object.fromEntries(entries.filter(([, sent]) => sent !== undefined));
 }

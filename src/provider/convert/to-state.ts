@@ -13,11 +13,12 @@ import {
   type FieldType,
   identifierField,
   isInput,
+  isWriteOnly,
   parentUidOf,
 } from '../../schema';
 
 import { parentAttribute, resourceFields } from './schema';
-import { apiValue, isDefaultValue, isWriteOnly, nestedFields, semanticEquals, versionAttribute } from './value';
+import { apiValue, isDefaultValue, nestedFields, semanticEquals, versionAttribute } from './value';
 
 /** What `read` stores: the object as it is, in the spelling of `prior` where that means the same. */
 export function readState(declaration: Declaration, object: Values, prior: Values): Values {

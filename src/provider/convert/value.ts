@@ -41,11 +41,6 @@ export function nestedFields(
   );
 }
 
-/** A secret that is sent and in no response: Terraform passes it on and stores it nowhere. */
-export function isWriteOnly(field: Field): boolean {
-  return behaves(field, 'inputOnly') && behaves(field, 'sensitive');
-}
-
 /**
  * A write-only value is stored nowhere, so no plan can see that it changed: this attribute, stored beside it, tells.
  * `client_secret` → `client_secret_wo_version`.

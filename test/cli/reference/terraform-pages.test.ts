@@ -51,6 +51,8 @@ test('every attribute stands on the page of its type, also the inner ones', () =
 test('the path of names on each page of a resource is one that can be imported', () => {
   const managed = declarations.filter(({ terraformType }) => terraformType !== undefined);
   expect(managed.length).toBeGreaterThan(3);
+  const paths = managed.filter(({ kind }) => /^(Identity|Account)/.test(kind)).map(importPath);
+  expect(paths).toEqual(['acme/engineering/ci-bot', 'acme/staff', 'acme/engineering']);
   for (const kind of managed) expect(['path', 'references']).toContain(parseObjectPath(kind, importPath(kind)).by);
 });
 

@@ -56,7 +56,7 @@ test('a write-only value needs a Terraform that does not store it', async () => 
   const config = configValue('fixture_thing', { name: 'a', password: 'p' });
   const { diagnostics } = await call('ValidateResourceConfig', { typeName: 'fixture_thing', config });
   expect(diagnostics).toMatchObject([
-    { summary: 'Write-only attribute', detail: expect.stringContaining('Terraform 1.11') },
+    { summary: 'Write-only attribute', detail: expect.stringContaining('Terraform or OpenTofu 1.11') },
   ]);
 });
 

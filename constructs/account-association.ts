@@ -1,0 +1,95 @@
+import type { Construct } from 'constructs';
+import { accountAssociation } from '../src/resources';
+import type { IGroup } from './group';
+import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
+
+/** An account at AWS. */
+export interface AmazonAccount {
+  /** The twelve digits of the account. */
+  readonly account: string;
+}
+
+/** A project at Google Cloud. */
+export interface GoogleProject {
+  /** The id of the project. */
+  readonly projectId: string;
+  /** The number of the project. */
+  readonly projectNumber: string;
+}
+
+/** A tenant at Microsoft Azure. */
+export interface AzureTenant {
+  /** The id of the tenant. */
+  readonly tenantId: string;
+  /** The ids of clients, by what each is for. */
+  readonly clientIds: Readonly<Record<string, string>>;
+}
+
+/** What an account association is made from: any of the three clouds. */
+export interface AccountAssociationProps extends ResourceProps {
+  /** The group that is tied to the accounts. Another group makes a new association. */
+  readonly group: IGroup | string;
+  /** The name of the association. */
+  readonly name: string;
+  /**
+   * What the accounts are for.
+   *
+   * @default - no description
+   */
+  readonly description?: string;
+  /**
+   * An account at AWS.
+   *
+   * @default - none
+   */
+  readonly amazon?: AmazonAccount;
+  /**
+   * A project at Google Cloud.
+   *
+   * @default - none
+   */
+  readonly google?: GoogleProject;
+  /**
+   * A tenant at Microsoft Azure.
+   *
+   * @default - none
+   */
+  readonly azure?: AzureTenant;
+}
+
+/**
+ * Ties a group to the organization's accounts at cloud providers; a group has one at most.
+ *
+ * @example
+ * new AccountAssociation(stack, 'clouds', { group: payments, name: 'clouds', amazon: { account: '123456789012' } });
+ */
+export class AccountAssociation extends PlatformResource {
+  static readonly tfResourceType = 'platform_account_association';
+
+  /** Whether `x` is an `AccountAssociation`, made by this copy of the package or another. */
+  static isAccountAssociation(x: unknown): x is AccountAssociation {
+    return isResource(x, accountAssociation);
+  }
+
+  readonly kind = 'AccountAssociation';
+
+  /** @throws Error outside of a stack, and when `group` is missing; whatever else is wrong is reported together at synth. */
+  constructor(scope: Construct, id: string, props: AccountAssociationProps) {
+    super(scope, id, accountAssociation, props);
+  }
+
+  /** The uid of the group that is tied to the accounts. */
+  get groupUid(): string {
+    return this.getStringAttribute('group_uid');
+  }
+
+  /** The name of the association. */
+  get name(): string {
+    return this.getStringAttribute('name');
+  }
+
+  /** What the accounts are for. */
+  get description(): string {
+    return this.getStringAttribute('description');
+  }
+}
