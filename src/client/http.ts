@@ -3,7 +3,7 @@
  * Redirects are not followed: the token must not travel to another host. And what ends them: an abort, and the limits of a
  * response, so that none exhausts memory, time or the stack.
  */
-import type { Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 
 export interface HttpRequest {
   readonly method: string;
@@ -38,9 +38,11 @@ function socketTransport(): Transport {
   return {
     async send({ url, method, headers, body, signal }) {
       pools ??= openPools();
-      const { send, direct, proxied } = await pools;
-      const dispatcher = isLoopback(new URL(url).hostname) ? direct : proxied;
-      const response = await send(url, { method, headers, body, signal, dispatcher });
+      const { direct, proxied } = await pools;
+      const { hostname, origin, pathname, search } = new URL(url);
+      const dispatcher = isLoopback(hostname) ? direct : proxied;
+      const path = pathname + search;
+      const response = await dispatcher.request({ origin, path, method, headers, body, signal });
       const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
       return { status: response.statusCode, header, text: await response.body.text() };
     },
@@ -52,18 +54,17 @@ function socketTransport(): Transport {
 }
 
 interface Pools {
-  readonly send: typeof request;
   readonly direct: Dispatcher;
   /** Through HTTPS_PROXY or HTTP_PROXY, save for the hosts in NO_PROXY; without these the same as `direct`. */
   readonly proxied: Dispatcher;
 }
 
 async function openPools(): Promise<Pools> {
-  const { Agent, EnvHttpProxyAgent, request } = await import('undici');
+  const undici = await import('undici');
   const options = { maxResponseSize: MAX_RESPONSE_BYTES };
   const hasProxy = ['http_proxy', 'https_proxy'].some((name) => process.env[name] ?? process.env[name.toUpperCase()]);
-  const direct = new Agent(options);
-  return { send: request, direct, proxied: hasProxy ? new EnvHttpProxyAgent(options) : direct };
+  const direct = new undici.Agent(options);
+  return { direct, proxied: hasProxy ? new undici.EnvHttpProxyAgent(options) : direct };
 }
 
 function handlerTransport(fetch: Fetch): Transport {

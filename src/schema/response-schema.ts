@@ -1,6 +1,6 @@
 /** The zod schema of a response, which follows from the declaration: lenient, since a service may know more than we do. */
-import { z } from 'zod';
-import { isObject } from '../api';
+import * as z from 'zod';
+import { isObject } from '../api/values';
 import type { Declaration, Resource } from './declaration';
 import type { Fields, FieldType } from './field';
 

@@ -1,22 +1,31 @@
 /**
- * Packages that are carried inside a bundle as text and compiled when they are first imported. A bundled module is not
+ * Modules that are carried inside a bundle as text and compiled when they are first imported. A bundled module is not
  * evaluated before that either, but it is read and parsed at every start: 25 ms for an HTTP client and a validator.
  */
 import { build as bundle } from 'esbuild';
 
 const namespace = 'late';
 
-/** @param {readonly string[]} names of packages that need nothing but Node */
-export function lateModules(names) {
+/**
+ * @typedef {object} LateModule of what it is made, nothing is shared with the rest of the bundle
+ * @property {string} name
+ * @property {RegExp} importedAs what is imported by a path that matches is this module
+ * @property {string} contents its source; paths in it are relative to the repository
+ */
+
+/** @param {readonly LateModule[]} modules */
+export function lateModules(modules) {
   return {
     name: 'late-modules',
     setup(build) {
       const { absWorkingDir, preserveSymlinks, target } = build.initialOptions;
       const inputs = {};
-      build.onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path }) => ({ path, namespace }));
+      for (const { name, importedAs } of modules)
+        build.onResolve({ filter: importedAs }, () => ({ path: name, namespace }));
       build.onLoad({ filter: /.*/, namespace }, async ({ path }) => {
+        const { contents } = modules.find(({ name }) => name === path);
         const { outputFiles, metafile } = await bundle({
-          entryPoints: [path],
+          stdin: { contents, resolveDir: absWorkingDir, sourcefile: path },
           absWorkingDir,
           preserveSymlinks,
           target,
@@ -31,10 +40,12 @@ export function lateModules(names) {
           write: false,
           metafile: true,
         });
-        Object.assign(inputs, metafile.inputs);
+        const [{ inputs: used }] = Object.values(metafile.outputs);
+        for (const input of Object.keys(used))
+          if (used[input].bytesInOutput > 0) inputs[input] = metafile.inputs[input];
         return { contents: compiledFrom(path, outputFiles[0].text) };
       });
-      // What the bundle is made of includes what it carries as text.
+      // What the bundle is made of includes what is left of a package in the text that it carries.
       build.onEnd(({ metafile }) => void Object.assign(metafile?.inputs ?? {}, inputs));
     },
   };

@@ -61,6 +61,15 @@ test('the provider loads no HTTP client, no validator, no pattern engine and no 
   expect([...loaded].filter((path) => /^src\/(emulator|review|adopt)\//.test(path))).toEqual([]);
 });
 
+test('of what comes with the first request the provider carries only what it uses', () => {
+  const { inputs } = JSON.parse(build('--meta')) as Metafile;
+  const carried = Object.keys(inputs).map((path) => path.replace(/^.*node_modules\//, ''));
+  expect(carried).toEqual(expect.arrayContaining(['undici/lib/dispatcher/agent.js', 'zod/v4/classic/schemas.js']));
+  const unused =
+    /^(undici\/(index|lib\/(mock|cache|interceptor|web\/(websocket|eventsource|cache)))|zod\/v[34].*\/locales\/(?!en\.))/;
+  expect(carried.filter((path) => unused.test(path))).toEqual([]);
+});
+
 /** In one bundled file too, these are evaluated when they are reached; our sources write `require` only inside functions. */
 function isLate(from: string, kind: string): boolean {
   return kind === 'dynamic-import' || (kind === 'require-call' && from.startsWith('src/'));
