@@ -286,7 +286,17 @@ const promised: Readonly<Record<string, Names>> = {
   },
   './plugin/testing': {
     values: ['HostError', 'startHost'],
-    types: ['Connection', 'Host', 'HostDiagnostic', 'HostOptions', 'PlannedChange', 'ResourceInstance'],
+    types: [
+      'Connection',
+      'FoundObject',
+      'Host',
+      'HostDiagnostic',
+      'HostOptions',
+      'ListOptions',
+      'ListResults',
+      'PlannedChange',
+      'ResourceInstance',
+    ],
   },
   './access': {
     values: [

@@ -2,12 +2,12 @@
  * Reads objects that exist: managed ones, those to be imported, data sources and ephemeral resources; and brings stored
  * objects into the form of today's schema, from earlier versions of it and from other types.
  */
-import { impliedType, type Schema } from '../schema/schema';
-import type { DataSource, Ephemeral, Identity, MoveSource, Opened, Resource } from '../sdk/resource';
+import { impliedType } from '../schema/schema';
+import type { DataSource, Ephemeral, MoveSource, Opened, Resource } from '../sdk/resource';
 import { conform } from '../values/normal-form';
 import { fromJson, parseExactJson } from '../values/json';
-import { type CtyType, firstUnknown, isRecord, type Values, ValueError } from '../values/types';
-import { attempt, type CallScope, pathText, type Problem, problemsToDiagnostics } from './call';
+import { isRecord, type Values, ValueError } from '../values/types';
+import { attempt, type CallScope, pathText, type Problem, problemsToDiagnostics, valueText } from './call';
 import { completeFrom, normalizeNewState, structuredCopy, withoutWriteOnly } from './complete';
 import { assertPlanValid } from './self-check';
 
@@ -39,7 +39,8 @@ export async function importResource(
   const result: unknown = await resource.importState({ ...call.context, ...source });
   if (diags.hasErrors) return null;
   if (typeof result !== 'object' || result === null) {
-    diags.error(`Nothing to import`, `No ${typeName} was found by the id "${source.id}".`);
+    const by = source.identity === undefined ? `id "${source.id}"` : `identity ${valueText(source.identity)}`;
+    diags.error(`Nothing to import`, `No ${typeName} was found by the ${by}.`);
     return null;
   }
   const problems: Problem[] = [];
@@ -75,20 +76,6 @@ export async function openEphemeral(
   if (planned !== undefined) problems.push(...assertPlanValid(ephemeral.schema, { prior: null, config, planned }));
   call.diags.add(...problemsToDiagnostics(problems, `${call.typeName}: open`));
   return call.diags.hasErrors ? undefined : { result: planned as Values, renewAt, private: notes };
-}
-
-/** The type of an identity: an object of its attributes. */
-export function identityType(identity: Identity<Schema>): CtyType {
-  return ['object', Object.fromEntries(Object.entries(identity.attributes).map(([name, { type }]) => [name, type]))];
-}
-
-/** The identity of an object that exists; undefined, with problems, if it is not one that can be stored. */
-export function identityOf(identity: Identity<Schema>, state: Values, problems: Problem[]): Values | undefined {
-  const known = attempt(() => conform(identity.of(state), identityType(identity)) as Values, problems);
-  const unknown = firstUnknown(known);
-  if (unknown === undefined) return known;
-  problems.push({ path: unknown, message: 'is unknown: an identity is wholly known' });
-  return undefined;
 }
 
 /** The state file's JSON for one object. Throws a {@link ValueError} if it is none. */

@@ -2,19 +2,42 @@
  * Finds what is wrong with a schema before Terraform does: its own rules (an invalid schema is fatal there), and
  * options that could never work.
  */
-import { hasDynamic } from '../values/types';
+import type { Identity } from '../sdk/resource';
+import { type CtyType, hasDynamic } from '../values/types';
 import { type Attribute, type Attributes, type Block, type Blocks, impliedType, isNested, type Schema } from './schema';
 
 export type SchemaUse = 'resource' | 'other';
 
 /** One sentence for each problem, each beginning with the path of the attribute; empty if all is well. */
 export function checkSchema(schema: Schema, use: SchemaUse): string[] {
-  const version = schema.version ?? 0;
   return [
-    ...(Number.isSafeInteger(version) && version >= 0 ? [] : ['version must be a whole number, 0 or more']),
+    ...versionProblems(schema.version ?? 0),
     ...checkAttributes(schema.attributes, '', { use, nesting: [] }),
     ...checkBlocks(schema, '', { use, nesting: [] }),
   ];
+}
+
+/** As {@link checkSchema}, of the identity of a managed resource. */
+export function checkIdentity({ version = 0, attributes }: Identity<Schema>): string[] {
+  const isNeeded = Object.values(attributes).some(({ optionalForImport = false }) => !optionalForImport);
+  return [
+    ...versionProblems(version),
+    ...(isNeeded ? [] : ['an import needs at least one attribute that is not optional']),
+    ...Object.entries(attributes).flatMap(([name, { type }]) => [
+      ...(validName.test(name) ? [] : [`${name}: a name has only lower-case letters, digits and underscores`]),
+      ...(isPrimitive(typeof type !== 'string' && type[0] === 'list' ? type[1] : type)
+        ? []
+        : [`${name}: is a string, a number, a bool, or a list of such`]),
+    ]),
+  ].map((problem) => `identity: ${problem}`);
+}
+
+function isPrimitive(type: CtyType): boolean {
+  return type === 'string' || type === 'number' || type === 'bool';
+}
+
+function versionProblems(version: number): string[] {
+  return Number.isSafeInteger(version) && version >= 0 ? [] : ['version must be a whole number, 0 or more'];
 }
 
 interface Place {

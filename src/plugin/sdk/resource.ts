@@ -50,8 +50,13 @@ export interface Identity<S extends Schema> {
   readonly attributes: Readonly<
     Record<string, { readonly type: CtyType; readonly optionalForImport?: boolean; readonly description?: string }>
   >;
-  /** The identity of an object that exists: a value for each attribute, none of them unknown. */
+  /** The identity of an object that exists: a value for each attribute that an import needs, and none that is unknown. */
   of(state: State<S>): Values;
+  /**
+   * `upgrade[n]` turns a stored identity of version n into one of version n + 1. Without it the next read tells the identity
+   * anew.
+   */
+  readonly upgrade?: Readonly<Record<number, (identity: Values) => Values>>;
 }
 
 /**
@@ -107,8 +112,8 @@ export interface Resource<S extends Schema = Schema, Client = unknown> {
   delete(context: ObjectContext<Client> & { readonly prior: State<S> }): Promise<void>;
 
   /**
-   * Enough of the object for `read`, which follows, to find it. `identity` is there instead of `id` when Terraform
-   * imports by identity. Without `importState` objects of this type cannot be imported.
+   * Enough of the object for `read`, which follows, to find it. Where Terraform imports by identity, `identity` is there and
+   * `id` is empty. Without `importState` objects of this type cannot be imported.
    */
   importState?(
     context: ObjectContext<Client> & { readonly id: string; readonly identity?: Values },
@@ -140,7 +145,7 @@ export interface Listed {
   readonly displayName: string;
   /** As declared by the managed resource of the same type name. */
   readonly identity: Values;
-  /** The whole object; needed only where `includeResource` is set. */
+  /** The whole object, as `read` returns it; needed only where `includeResource` is set. */
   readonly state?: Values;
 }
 
@@ -157,7 +162,7 @@ export interface ListResource<S extends Schema = Schema, Client = unknown> {
   list(
     context: Context<Client> & {
       readonly config: ApplyConfig<S>;
-      /** How many objects are wanted at most; Infinity for all. */
+      /** How many objects are wanted at most; what comes after them is not asked for. */
       readonly limit: number;
       /** Whether each object has to bring its `state`. */
       readonly includeResource: boolean;

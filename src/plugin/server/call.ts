@@ -4,7 +4,7 @@
  * of what was being applied.
  */
 import { type CallScope, type Problem, problemsToDiagnostics, reportThrown, StoredPrivateState } from '../core/call';
-import { identityOf, identityType } from '../core/read';
+import { identityOf, identityType } from '../core/identity';
 import { impliedType, type Schema } from '../schema/schema';
 import { linePathToWire } from '../schema/to-wire';
 import { printable } from '../../text/printable';
@@ -163,16 +163,19 @@ export function encodeDiagnostics(diagnostics: readonly Diagnostic[], schema?: S
   }));
 }
 
-/** Undefined where the resource declares no identity, or the object does not exist. */
+/**
+ * Undefined where the resource declares no identity, or the object does not exist. After an error the object may be known in
+ * part: then its identity is told if it can be.
+ */
 export function encodeIdentity(
   identity: Identity<Schema> | undefined,
   state: Values | null,
   call: CallScope,
 ): ResourceIdentityData | undefined {
-  if (identity === undefined || state === null || call.diags.hasErrors) return undefined;
+  if (identity === undefined || state === null) return undefined;
   const problems: Problem[] = [];
   const known = identityOf(identity, state, problems);
-  call.diags.add(...problemsToDiagnostics(problems, `${call.typeName}: identity`));
+  if (!call.diags.hasErrors) call.diags.add(...problemsToDiagnostics(problems, `${call.typeName}: identity`));
   return known && { identityData: encodeDynamic(known, identityType(identity)) };
 }
 

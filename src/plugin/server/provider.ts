@@ -3,7 +3,7 @@
  * its configuration (ValidateProviderConfig, ConfigureProvider, StopProvider).
  */
 import { validateConfig } from '../core/validate';
-import { checkSchema, type SchemaUse } from '../schema/check-schema';
+import { checkIdentity, checkSchema, type SchemaUse } from '../schema/check-schema';
 import type { Schema } from '../schema/schema';
 import { functionToWire, identityToWire, schemaToWire } from '../schema/to-wire';
 import type { Provider } from '../sdk/provider';
@@ -68,7 +68,13 @@ export function schemaProblems(provider: Provider): string[] {
     ...Object.entries(provider.resources ?? {}).flatMap(([name, resource]) => [
       ...of(name, resource.schema, 'resource'),
       ...(resource.update === undefined ? unchangeable(resource.schema).map((problem) => `${name}: ${problem}`) : []),
+      ...(resource.identity === undefined
+        ? []
+        : checkIdentity(resource.identity).map((problem) => `${name}: ${problem}`)),
     ]),
+    ...Object.keys(provider.listResources ?? {})
+      .filter((name) => provider.resources?.[name]?.identity === undefined)
+      .map((name) => `${name}: a list resource needs a managed resource of the same type that declares an identity`),
     ...others.flatMap((entries) => Object.entries(entries).flatMap(([name, { schema }]) => of(name, schema, 'other'))),
   ];
 }
@@ -90,6 +96,7 @@ const serverCapabilities: ServerCapabilities = {
   planDestroy: true,
   getProviderSchemaOptional: true,
   moveResourceState: true,
+  generateResourceConfig: true,
 };
 
 function typeNames(entries: object = {}): { typeName: string }[] {

@@ -1,15 +1,19 @@
 /**
  * The calls about a managed object: its life (ValidateResourceConfig, ReadResource, PlanResourceChange, ApplyResourceChange),
- * and objects that exist already (UpgradeResourceState, ImportResourceState, MoveResourceState, UpgradeResourceIdentity).
+ * and objects that exist already (UpgradeResourceState, ImportResourceState, MoveResourceState, GenerateResourceConfig,
+ * UpgradeResourceIdentity).
  */
 import { applyResource } from '../core/apply';
 import type { CallScope } from '../core/call';
 import { planResource } from '../core/plan';
-import { identityType, importResource, readResource, moveState, parseState, upgradeState } from '../core/read';
+import { generateConfig } from '../core/generate-config';
+import { identityOf, identityType, upgradeIdentity } from '../core/identity';
+import { importResource, readResource, moveState, parseState, upgradeState } from '../core/read';
 import { validateConfig } from '../core/validate';
 import { pathToWire } from '../schema/to-wire';
 import type { Resource } from '../sdk/resource';
-import { fromJson } from '../values/json';
+import type { Values } from '../values/types';
+import type { ResourceIdentityData } from '../wire/messages';
 import type { CallContext, Handlers } from '../wire/service';
 import {
   lookup,
@@ -53,10 +57,11 @@ export function resourceHandlers(session: Session): Required<Pick<Handlers, Reso
         { ...request, private: request.priorPrivate },
         async (resource, call) => {
           const { schema } = resource;
+          const prior = decodeObject(request.priorState, schema);
           const { planned, requiresReplace } = await planResource(
             resource,
             {
-              prior: decodeObject(request.priorState, schema),
+              prior,
               proposed: decodeObject(request.proposedNewState, schema),
               config: decodeObject(request.config, schema),
             },
@@ -66,7 +71,7 @@ export function resourceHandlers(session: Session): Required<Pick<Handlers, Reso
             plannedState: encodeObject(planned, schema),
             requiresReplace: requiresReplace.flatMap((path) => pathToWire(path, schema) ?? []),
             plannedPrivate: call.privateState.encode(),
-            plannedIdentity: request.priorIdentity,
+            plannedIdentity: plannedIdentity(resource, prior, request.priorIdentity),
           };
         },
       ),
@@ -97,6 +102,21 @@ export function resourceHandlers(session: Session): Required<Pick<Handlers, Reso
   };
 }
 
+/** An object keeps its identity. One that is still to be created has none, nor has the second half of a replacement. */
+function plannedIdentity(
+  { identity }: Resource,
+  prior: Values | null,
+  stored: ResourceIdentityData | undefined,
+): ResourceIdentityData | undefined {
+  return prior === null ? undefined : (stored ?? toldIdentity(identity, prior));
+}
+
+/** The identity of an object that is perhaps known in part; undefined if it does not tell it. */
+function toldIdentity(identity: Resource['identity'], state: Values): ResourceIdentityData | undefined {
+  const known = identity && identityOf(identity, state, []);
+  return known && identity && { identityData: encodeDynamic(known, identityType(identity)) };
+}
+
 function forResource<R extends object>(
   session: Session,
   context: CallContext,
@@ -112,7 +132,11 @@ function forResource<R extends object>(
 }
 
 type StoredObjectCalls =
-  'UpgradeResourceState' | 'ImportResourceState' | 'MoveResourceState' | 'UpgradeResourceIdentity';
+  | 'UpgradeResourceState'
+  | 'ImportResourceState'
+  | 'MoveResourceState'
+  | 'GenerateResourceConfig'
+  | 'UpgradeResourceIdentity';
 
 export function storedHandlers(session: Session): Required<Pick<Handlers, StoredObjectCalls>> {
   const { resources } = session.provider;
@@ -138,7 +162,7 @@ export function storedHandlers(session: Session): Required<Pick<Handlers, Stored
           typeName,
           state: encodeObject(state, resource.schema),
           private: call.privateState.encode(),
-          identity,
+          identity: toldIdentity(resource.identity, state) ?? identity,
         };
         return { importedResources: [imported] };
       }),
@@ -159,13 +183,19 @@ export function storedHandlers(session: Session): Required<Pick<Handlers, Stored
           targetIdentity: encodeIdentity(resource.identity, state, call),
         };
       }),
-    UpgradeResourceIdentity: ({ typeName, rawIdentity }, context) =>
-      withDiagnostics(session, context, about('Could not read the stored identity of', typeName), () => {
+    GenerateResourceConfig: ({ typeName, state: value }, context) =>
+      withDiagnostics(session, context, about('Could not generate configuration for', typeName), async (call) => {
+        const resource = lookup(resources, typeName, 'resource');
+        const state = decodeObject(value, resource.schema);
+        const config = state && (await generateConfig(resource, state, call));
+        return { config: encodeObject(config, resource.schema) };
+      }),
+    UpgradeResourceIdentity: ({ typeName, version, rawIdentity }, context) =>
+      withDiagnostics(session, context, about('Could not read the stored identity of', typeName), (call) => {
         const { identity } = lookup(resources, typeName, 'resource');
-        if (identity === undefined) return {};
-        const type = identityType(identity);
-        const json = parseState(rawIdentity?.json ?? new Uint8Array());
-        return { upgradedIdentity: { identityData: encodeDynamic(fromJson(json, type), type) } };
+        const known = identity && upgradeIdentity(identity, version, rawIdentity?.json ?? new Uint8Array(), call);
+        if (identity === undefined || known === undefined) return {};
+        return { upgradedIdentity: { identityData: encodeDynamic(known, identityType(identity)) } };
       }),
   };
 }

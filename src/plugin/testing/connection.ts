@@ -95,6 +95,13 @@ export function readDiagnostics(diagnostics: readonly Diagnostic[]): HostDiagnos
   }));
 }
 
+/** Throws if there are errors; returns the warnings. */
+export function failOnErrors(diagnostics: readonly Diagnostic[]): readonly HostDiagnostic[] {
+  const found = readDiagnostics(diagnostics);
+  if (found.some(({ severity }) => severity === 'error')) throw new HostError(found);
+  return found;
+}
+
 function transmit<T>(type: MessageType<T>, message: unknown): T {
   return decode(type, encode(type, message as Init<T>));
 }

@@ -1,14 +1,18 @@
 /** One managed object, and what Terraform does with it from its first plan to its end. */
+import { identityType } from '../core/identity';
 import { impliedType, type Schema } from '../schema/schema';
-import { typeToJson, type CtyType, Dyn, type Num, type Values } from '../values/types';
+import type { Identity } from '../sdk/resource';
+import { encodeValue } from '../values/codec';
+import type { ResourceIdentityData } from '../wire/messages';
+import { isWhollyKnown, typeToJson, type CtyType, Dyn, type Num, type Values } from '../values/types';
 import { valuesEqual } from '../values/normal-form';
 import { numberText } from '../values/number';
 import {
   type DecodedResponse,
   type Connection,
   decodeResult,
+  failOnErrors,
   type HostDiagnostic,
-  HostError,
   readDiagnostics,
   toWire,
 } from './connection';
@@ -33,6 +37,8 @@ export interface PlannedChange {
 export interface ResourceInstance {
   /** What Terraform has stored; null if there is nothing. */
   readonly state: Values | null;
+  /** What tells the object from all others; null where there is none, or before Terraform 1.12. */
+  readonly identity: Values | null;
   /** The provider's own data, as it is stored. */
   readonly private: Uint8Array;
   /** Whether the object will be replaced because its creation failed halfway. */
@@ -45,29 +51,47 @@ export interface ResourceInstance {
   apply(config: Values): Promise<PlannedChange>;
   /** Reads the object; `state` is null afterwards if it is gone. */
   refresh(): Promise<void>;
-  /** Imports the object with this id and reads it. Rejects with an Error if it does not exist. */
-  import(id: string): Promise<void>;
+  /**
+   * Imports the object with this id, or with this identity (Terraform ≥ 1.12), and reads it. Rejects with an Error if it does
+   * not exist.
+   */
+  import(target: string | Values): Promise<void>;
   /** Refreshes and deletes the object, if there is one. */
   destroy(): Promise<void>;
 }
 
-export function createInstance(connection: Connection, typeName: string, schema: Schema): ResourceInstance {
+/** `identity`: as the type declares it; undefined as well where Terraform is too old for it. */
+export function createInstance(
+  connection: Connection,
+  typeName: string,
+  schema: Schema,
+  identity: Identity<Schema> | undefined,
+): ResourceInstance {
   const type = impliedType(schema);
+  const identities = identityCodec(typeName, identity);
   let state: Values | null = null;
+  let stored: ResourceIdentityData | undefined;
   let notes: Uint8Array = new Uint8Array();
   let tainted = false;
 
-  const planFrom = async (prior: Values | null, priorPrivate: Uint8Array, config: Values | null): Promise<RawPlan> => {
+  const planFrom = async (
+    prior: Values | null,
+    { priorPrivate, priorIdentity }: { priorPrivate: Uint8Array; priorIdentity: ResourceIdentityData | undefined },
+    config: Values | null,
+  ): Promise<RawPlan> => {
     const response = await connection.call('PlanResourceChange', {
       typeName,
       priorState: toWire(prior, schema),
       proposedNewState: toWire(config && proposedNew(schema, prior, config), schema),
       config: toWire(config, schema),
       priorPrivate,
+      priorIdentity,
       clientCapabilities: { writeOnlyAttributesAllowed: true },
     });
-    const doubts = fail(response.diagnostics);
+    const doubts = failOnErrors(response.diagnostics);
     const planned = decodeResult(response.plannedState, type) as Values | null;
+    const isReplaced = prior === null || response.requiresReplace.length > 0;
+    identities.check(response.plannedIdentity, { known: !isReplaced });
     return { response, planned, doubts };
   };
 
@@ -78,8 +102,8 @@ export function createInstance(connection: Connection, typeName: string, schema:
       config: toWire(config, schema),
       clientCapabilities: { writeOnlyAttributesAllowed: true },
     });
-    const doubts = fail(validated.diagnostics);
-    const first = await planFrom(prior, tainted ? new Uint8Array() : notes, config);
+    const doubts = failOnErrors(validated.diagnostics);
+    const first = await planFrom(prior, tainted ? nothing : { priorPrivate: notes, priorIdentity: stored }, config);
     const warnings = [...doubts, ...first.doubts];
     const requiresReplace = first.response.requiresReplace.map(({ steps }) =>
       steps.map((step) => step.attributeName ?? step.elementKeyString ?? String(step.elementKeyInt)).join('.'),
@@ -87,7 +111,8 @@ export function createInstance(connection: Connection, typeName: string, schema:
     if (prior === null) return { ...first, action: state === null ? 'create' : 'replace', requiresReplace, warnings };
     if (valuesEqual(first.planned, prior, type)) return { ...first, action: 'no-op', requiresReplace, warnings };
     if (requiresReplace.length === 0) return { ...first, action: 'update', requiresReplace, warnings };
-    const second = await planFrom(null, first.response.plannedPrivate, config);
+    const { plannedPrivate: priorPrivate, plannedIdentity: priorIdentity } = first.response;
+    const second = await planFrom(null, { priorPrivate, priorIdentity }, config);
     return { ...second, action: 'replace', requiresReplace, warnings };
   };
 
@@ -98,12 +123,14 @@ export function createInstance(connection: Connection, typeName: string, schema:
       plannedState: toWire(plan.planned, schema),
       config: toWire(config, schema),
       plannedPrivate: plan.response.plannedPrivate,
+      plannedIdentity: plan.response.plannedIdentity,
     });
     state = decodeResult(response.newState, type) as Values | null;
     notes = response.private;
+    stored = identities.check(response.newIdentity);
     const failed = readDiagnostics(response.diagnostics).some(({ severity }) => severity === 'error');
     tainted = failed && prior === null && state !== null;
-    fail(response.diagnostics);
+    failOnErrors(response.diagnostics);
   };
 
   const refresh = async (): Promise<void> => {
@@ -114,17 +141,22 @@ export function createInstance(connection: Connection, typeName: string, schema:
       version: schema.version ?? 0,
       rawState: { json },
     });
-    fail(upgraded.diagnostics);
+    failOnErrors(upgraded.diagnostics);
     const currentState = upgraded.upgradedState;
-    const response = await connection.call('ReadResource', { typeName, currentState, private: notes });
-    fail(response.diagnostics);
+    const request = { typeName, currentState, private: notes, currentIdentity: stored };
+    const response = await connection.call('ReadResource', request);
+    failOnErrors(response.diagnostics);
     state = decodeResult(response.newState, type) as Values | null;
     notes = response.private;
+    stored = identities.check(response.newIdentity);
   };
 
   return {
     get state() {
       return state;
+    },
+    get identity() {
+      return identities.decode(stored);
     },
     get private() {
       return notes;
@@ -142,21 +174,57 @@ export function createInstance(connection: Connection, typeName: string, schema:
       if (plan.action === 'replace') await carryOut(state, null, { ...plan, planned: null });
       const prior = plan.action === 'update' ? state : null;
       // Terraform plans once more, now that everything is known.
-      await carryOut(prior, config, await planFrom(prior, prior === null ? new Uint8Array() : notes, config));
+      const before = prior === null ? nothing : { priorPrivate: notes, priorIdentity: stored };
+      await carryOut(prior, config, await planFrom(prior, before, config));
       return plan;
     },
-    async import(id) {
-      const response = await connection.call('ImportResourceState', { typeName, id });
-      fail(response.diagnostics);
+    async import(target) {
+      const by = typeof target === 'string' ? { id: target } : { identity: identities.encode(target) };
+      const response = await connection.call('ImportResourceState', { typeName, ...by });
+      failOnErrors(response.diagnostics);
       const [imported] = response.importedResources;
       state = decodeResult(imported?.state, type) as Values | null;
       notes = imported?.private ?? new Uint8Array();
+      stored = identities.check(imported?.identity);
+      if (typeof target !== 'string' && stored === undefined)
+        throw new Error(`${typeName} was imported without identity.`);
       await refresh();
-      if (state === null) throw new Error(`${typeName} "${id}" does not exist.`);
+      if (state === null) throw new Error(`${typeName} ${JSON.stringify(target)} does not exist.`);
     },
     async destroy() {
       await refresh();
-      if (state !== null) await carryOut(state, null, await planFrom(state, notes, null));
+      if (state !== null)
+        await carryOut(state, null, await planFrom(state, { priorPrivate: notes, priorIdentity: stored }, null));
+    },
+  };
+}
+
+const nothing = { priorPrivate: new Uint8Array(), priorIdentity: undefined };
+
+/** Identities on the wire, with what Terraform checks of them. One that says nothing of identities ignores them. */
+function identityCodec(typeName: string, identity: Identity<Schema> | undefined) {
+  const type = identity && identityType(identity);
+  const decode = (data: ResourceIdentityData | undefined): Values | null =>
+    type === undefined ? null : (decodeResult(data?.identityData, type) as Values | null);
+  return {
+    decode,
+    encode(values: Values): ResourceIdentityData {
+      if (identity === undefined || type === undefined)
+        throw new Error(`${typeName} is not imported by identity here.`);
+      const whole = Object.fromEntries(
+        Object.entries(identity.attributes).map(([name, { optionalForImport = false }]) => {
+          if (values[name] === undefined && !optionalForImport) throw new Error(`The identity has no ${name}.`);
+          return [name, values[name] ?? null];
+        }),
+      );
+      return { identityData: { msgpack: encodeValue(whole, type), json: new Uint8Array() } };
+    },
+    /** The identity as it is stored. */
+    check(data: ResourceIdentityData | undefined, { known = true } = {}): ResourceIdentityData | undefined {
+      const values = decode(data);
+      if (known && values !== null && !isWhollyKnown(values))
+        throw new Error(`The identity of ${typeName} is unknown.`);
+      return values === null ? undefined : data;
     },
   };
 }
@@ -165,13 +233,6 @@ interface RawPlan {
   readonly response: DecodedResponse<'PlanResourceChange'>;
   readonly planned: Values | null;
   readonly doubts: readonly HostDiagnostic[];
-}
-
-/** Throws if there are errors; returns the warnings. */
-function fail(diagnostics: DecodedResponse<'PlanResourceChange'>['diagnostics']): readonly HostDiagnostic[] {
-  const found = readDiagnostics(diagnostics);
-  if (found.some(({ severity }) => severity === 'error')) throw new HostError(found);
-  return found;
 }
 
 /** Numbers keep every digit; a dynamic value is written with its type. */

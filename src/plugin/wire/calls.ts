@@ -1,6 +1,6 @@
 /**
  * Requests and responses of `service tfplugin6.Provider`, by call. Fields that came with protocol 6.9 (identity) and
- * 6.10 (list resources) are additive: an older Terraform neither sends nor reads them.
+ * 6.10 (list resources, generated configuration) are additive: an older Terraform neither sends nor reads them.
  */
 import { bool, bytes, int64, map, message, one, optional, repeated, string } from '../../grpc/message';
 import { Timestamp } from '../../grpc/well-known';
@@ -114,6 +114,7 @@ export const PlanResourceChangeRequest = message({
   providerMeta: one(6, DynamicValue),
   clientCapabilities: one(7, ClientCapabilities),
   priorIdentity: one(8, ResourceIdentityData),
+  plannedPrivate: bytes(9),
 });
 /** Without `legacy_type_system`, which would turn Terraform's consistency checks into log lines. */
 export const PlanResourceChangeResponse = message({
@@ -157,6 +158,12 @@ export const ImportResourceStateResponse = message({
   importedResources: repeated(1, ImportedResource),
   diagnostics: repeated(2, Diagnostic),
   deferred: one(3, Deferred),
+});
+
+export const GenerateResourceConfigRequest = message({ typeName: string(1), state: one(2, DynamicValue) });
+export const GenerateResourceConfigResponse = message({
+  config: one(1, DynamicValue),
+  diagnostics: repeated(2, Diagnostic),
 });
 
 export const MoveResourceStateRequest = message({
@@ -222,7 +229,7 @@ export const ListResourceRequest = message({
   includeResourceObject: bool(3),
   limit: int64(4),
 });
-/** One object found. It needs an identity unless it carries diagnostics (field 4, singular on the wire). */
+/** One object found, or diagnostics alone: an event without an identity that brings no diagnostics is refused. */
 export const ListResourceEvent = message({
   identity: one(1, ResourceIdentityData),
   displayName: string(2),

@@ -1,6 +1,7 @@
 /**
  * Messages that many calls of Terraform plugin protocol 6 (package `tfplugin6`) contain, and schemas: version 6.8, and
- * the additions of 6.9 and 6.10 about resource identity and list resources. Requests and responses are in `calls.ts`.
+ * the later additions about resource identity, list resources and generated configuration. Requests and responses are in
+ * `calls.ts`.
  */
 import {
   bool,
@@ -60,10 +61,16 @@ export const ServerCapabilities = message({
   planDestroy: bool(1),
   getProviderSchemaOptional: bool(2),
   moveResourceState: bool(3),
+  generateResourceConfig: bool(4),
 });
 export type ServerCapabilities = Decoded<typeof ServerCapabilities>;
 
-export const ClientCapabilities = message({ deferralAllowed: bool(1), writeOnlyAttributesAllowed: bool(2) });
+export const ClientCapabilities = message({
+  deferralAllowed: bool(1),
+  writeOnlyAttributesAllowed: bool(2),
+  storePlannedPrivate: bool(3),
+  computedBlocksAllowed: bool(4),
+});
 export type ClientCapabilities = Decoded<typeof ClientCapabilities>;
 
 /** Unknown, an unknown configuration of the resource, an unknown one of the provider, an absent prerequisite. */

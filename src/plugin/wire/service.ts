@@ -37,6 +37,7 @@ export const providerMethods = {
   PlanResourceChange: unary(call.PlanResourceChangeRequest, call.PlanResourceChangeResponse),
   ApplyResourceChange: unary(call.ApplyResourceChangeRequest, call.ApplyResourceChangeResponse),
   ImportResourceState: unary(call.ImportResourceStateRequest, call.ImportResourceStateResponse),
+  GenerateResourceConfig: unary(call.GenerateResourceConfigRequest, call.GenerateResourceConfigResponse),
   MoveResourceState: unary(call.MoveResourceStateRequest, call.MoveResourceStateResponse),
   ReadDataSource: unary(call.ReadDataSourceRequest, call.ReadDataSourceResponse),
   ValidateEphemeralResourceConfig: unary(call.ValidateTypedConfigRequest, call.DiagnosticsResponse),

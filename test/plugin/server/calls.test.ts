@@ -30,6 +30,7 @@ test('every schema has a block, and the capabilities are those that Terraform ne
     planDestroy: true,
     getProviderSchemaOptional: true,
     moveResourceState: true,
+    generateResourceConfig: true,
   });
   expect(Object.keys(answer.functions).sort()).toEqual(['echo', 'fail', 'join', 'shout', 'wrap']);
 });

@@ -1,0 +1,108 @@
+/** The calls of `terraform query` (≥ 1.14): ValidateListResourceConfig and the stream of ListResource. */
+import { type CallScope, type Problem, problemsToDiagnostics, reportThrown } from '../core/call';
+import { normalizeNewState } from '../core/complete';
+import { identityType, wholeIdentity } from '../core/identity';
+import { validateConfig } from '../core/validate';
+import type { Listed, Resource } from '../sdk/resource';
+import type { Handlers, ResponseOf } from '../wire/service';
+import { printable } from '../../text/printable';
+import {
+  beginCall,
+  callScope,
+  decodeObject,
+  encodeDiagnostics,
+  encodeDynamic,
+  encodeObject,
+  lookup,
+  type Session,
+  withDiagnostics,
+} from './call';
+
+type ListCalls = 'ValidateListResourceConfig' | 'ListResource';
+
+export function listHandlers(session: Session): Required<Pick<Handlers, ListCalls>> {
+  const { listResources, resources } = session.provider;
+  return {
+    ValidateListResourceConfig: ({ typeName, config: value }, context) => {
+      const schema = listResources?.[typeName]?.schema;
+      const about = { summary: `Could not check ${typeName}`, typeName, schema };
+      return withDiagnostics(session, context, about, async ({ diags, bare }) => {
+        const list = lookup(listResources, typeName, 'list resource');
+        const config = decodeObject(value, list.schema) ?? {};
+        validateConfig(list.schema, config, diags, { writeOnlyAllowed: false });
+        if (!diags.hasErrors) await list.validate?.({ ...bare, config });
+        return {};
+      });
+    },
+    async *ListResource({ typeName, config: value, includeResourceObject, limit }, context) {
+      const { signal, end } = beginCall(session, context);
+      const call = callScope(session, typeName, signal);
+      const reports = untoldDiagnostics(call, listResources?.[typeName]?.schema);
+      try {
+        const list = lookup(listResources, typeName, 'list resource');
+        const resource = lookup(resources, typeName, 'resource');
+        if (limit <= 0) return;
+        const config = decodeObject(value, list.schema) ?? {};
+        let left = limit;
+        for await (const found of list.list({
+          ...call.context,
+          config,
+          limit,
+          includeResource: includeResourceObject,
+        })) {
+          // What was found so far must not be taken for all there is.
+          signal.throwIfAborted();
+          const event = toEvent(resource, found, includeResourceObject, call);
+          // Terraform takes an event with an error for the end of the list.
+          yield* reports();
+          if (event === undefined || call.diags.hasErrors) return;
+          yield event;
+          left -= 1;
+          if (left <= 0) return;
+        }
+      } catch (error) {
+        reportThrown(error, `Could not list ${typeName}`, call);
+      } finally {
+        end();
+      }
+      yield* reports();
+    },
+  };
+}
+
+/** The diagnostics that came since the last time, as an event of their own. */
+function untoldDiagnostics(
+  { diags }: CallScope,
+  schema: Parameters<typeof encodeDiagnostics>[1],
+): () => ResponseOf<'ListResource'>[] {
+  let told = 0;
+  return () => {
+    const untold = diags.items.slice(told);
+    told += untold.length;
+    return untold.length === 0 ? [] : [{ diagnostics: encodeDiagnostics(untold, schema) }];
+  };
+}
+
+/** Undefined, with errors, for an object without an identity, which Terraform would refuse. */
+function toEvent(
+  { schema, identity }: Resource,
+  { displayName, identity: given, state }: Listed,
+  includeResource: boolean,
+  call: CallScope,
+): ResponseOf<'ListResource'> | undefined {
+  const problems: Problem[] = [];
+  if (identity === undefined) problems.push({ path: [], message: 'has no identity: the resource declares none' });
+  const known = identity && wholeIdentity(identity, given, problems);
+  if (includeResource && state === undefined)
+    problems.push({ path: [], message: `was asked for whole, and ${JSON.stringify(displayName)} has no state` });
+  const object = includeResource && state !== undefined ? normalizeNewState(schema, state, null, problems) : undefined;
+  const found = problemsToDiagnostics(problems, `${call.typeName}: list`);
+  // The path leads into the object, and not into the configuration of the list.
+  call.diags.add(...found.map((problem) => ({ ...problem, path: undefined })));
+  if (problems.length > 0 || identity === undefined || known === undefined) return undefined;
+  return {
+    displayName: printable(displayName),
+    identity: { identityData: encodeDynamic(known, identityType(identity)) },
+    resourceObject: object && encodeObject(object, schema),
+  };
+}
