@@ -96,7 +96,7 @@ export async function servePlugin(plugin: Plugin): Promise<void> {
     try {
       await serveAccepted(plugin, handshake);
     } catch (error) {
-      failToStart(plugin, error instanceof Error ? error.message : String(error));
+      failToStart(plugin, error);
     }
   }
 }
@@ -107,7 +107,7 @@ async function serveAccepted(plugin: Plugin, handshake: Extract<Handshake, { kin
   const log = createLog({ name: plugin.name, env: process.env, write: (line) => process.stderr.write(line) });
   logConsole(console, log);
   const inFlight = trackCalls();
-  const lifetime = superviseLifetime(process, inFlight, log);
+  const lifetime = superviseLifetime(process, inFlight, log, (error) => failToStart(plugin, error));
   const certificate = handshake.clientCertificate === undefined ? undefined : createCertificate();
   const server = createGrpcServer({
     ...pluginLimits,
@@ -128,6 +128,7 @@ async function serveAccepted(plugin: Plugin, handshake: Extract<Handshake, { kin
   const endpoint = await listen(server, process.env);
   process.on('exit', endpoint.hide);
   process.stdout.write(handshakeLine(endpoint.address, certificate?.certificateDer, handshake.asksMultiplex));
+  lifetime.started();
 }
 
 export async function reattachPlugin(plugin: Plugin, options: ReattachOptions = {}): Promise<Reattached> {
@@ -173,7 +174,8 @@ async function debug(plugin: Plugin): Promise<void> {
   process.stdout.write(`TF_REATTACH_PROVIDERS='${running.env.TF_REATTACH_PROVIDERS}'\n`);
 }
 
-function failToStart({ name }: Plugin, reason: string): void {
+function failToStart({ name }: Plugin, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
   const options = process.env.NODE_OPTIONS
     ? ` NODE_OPTIONS is set to "${process.env.NODE_OPTIONS}": try without it.`
     : '';

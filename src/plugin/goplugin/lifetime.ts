@@ -8,6 +8,8 @@ import { HostGoneError } from '../sdk/context';
 import type { Log } from './log';
 
 export interface Lifetime {
+  /** The host knows where to connect. */
+  started(): void;
   /** The host called Shutdown. */
   shutdownRequested(): void;
   connectionOpened(): void;
@@ -25,8 +27,15 @@ export interface HostProcess {
 /**
  * Ends `process` when it is time. SIGINT and SIGHUP are ignored: they come to the whole group, and Terraform decides
  * then what becomes of the work in progress, through StopProvider and Shutdown. SIGTERM is meant for this process.
+ * `failToStart` gets an error that nobody catches before the start is over.
  */
-export function superviseLifetime(process: HostProcess, inFlight: InFlight, log: Log): Lifetime {
+export function superviseLifetime(
+  process: HostProcess,
+  inFlight: InFlight,
+  log: Log,
+  failToStart?: (error: unknown) => void,
+): Lifetime {
+  let starting = true;
   let connections = 0;
   let ending = false;
   const endWithin = (limitMs: number, exitCode: number): void => {
@@ -48,6 +57,7 @@ export function superviseLifetime(process: HostProcess, inFlight: InFlight, log:
     endWithin(terminationLimitMs, 128 + 15);
   });
   process.on('uncaughtException', (error) => {
+    if (starting && failToStart !== undefined) return failToStart(error);
     // Terraform shows a line that begins like this, and those that follow it, to the user.
     const text = printable(String(error instanceof Error ? error.stack : error));
     process.stderr.write(`panic: ${text}\n`, () => process.exit(2));
@@ -59,6 +69,9 @@ export function superviseLifetime(process: HostProcess, inFlight: InFlight, log:
   }, parentCheckMs).unref();
 
   return {
+    started() {
+      starting = false;
+    },
     shutdownRequested() {
       // Terraform does not wait for the responses any more.
       inFlight.abort(new HostGoneError('Terraform ended before this call did'));
