@@ -76,18 +76,25 @@ function put(path, contents, mode = 0o644) {
 /** What an earlier build made and this one does not would be packed, too. */
 function removeAllBut(outputs) {
   const beingWritten = /\.\d+$/;
-  for (const entry of readdirSync(resolve(root, 'dist'), { recursive: true, withFileTypes: true })) {
-    const path = relative(root, join(entry.parentPath, entry.name));
-    if (entry.isFile() && !outputs.has(path) && !beingWritten.test(path)) rmSync(resolve(root, path), { force: true });
+  for (const file of filesIn(resolve(root, 'dist'))) {
+    const path = relative(root, file);
+    if (!outputs.has(path) && !beingWritten.test(path)) rmSync(file, { force: true });
   }
+}
+
+/** Behind no link, which may lead out of this folder; from release 22 on the recursive list of Node follows them. */
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesIn(path);
+    return entry.isFile() ? [path] : [];
+  });
 }
 
 function hashInputs() {
   const hash = createHash('sha256');
   const files = ['src', 'constructs'].flatMap((folder) =>
-    readdirSync(resolve(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')),
+    filesIn(resolve(root, folder)).map((file) => relative(root, file).split(sep).join('/')),
   );
   for (const file of [...files.sort(), 'package.json', 'package-lock.json', 'tsconfig.json'])
     hash

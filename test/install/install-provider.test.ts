@@ -104,8 +104,12 @@ describe('what stands in its place already', () => {
   const dir = (): string => join(root, 'stack');
   const elsewhere = (): string => join(root, 'elsewhere');
   const install = () => installProvider({ dir: dir(), executable, version, env: { HOME: root } });
-  const contents = (folder: string): unknown[] =>
-    readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => [entry.parentPath, entry.name]);
+  /** Behind no link: from release 22 on the recursive list of Node follows them. */
+  const contents = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? [path, ...contents(path)] : [path];
+    });
   const put = (path: string, make: (path: string) => void): string => {
     mkdirSync(join(dir(), path, '..'), { recursive: true });
     make(join(dir(), path));

@@ -169,12 +169,21 @@ test('a second build does nothing', () => {
   expect(build()).toBe('');
 });
 
-test('the same sources make the same bytes in every folder, wherever the packages lie', () => {
+test('the same sources make the same bytes in every folder, wherever the packages lie; what was there goes, and nothing behind a link', () => {
   const clone = join(scratch, 'a', 'deeper', 'clone');
   for (const name of ['src', 'constructs', 'package.json', 'package-lock.json', 'tsconfig.json'])
     cpSync(join(root, name), join(clone, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
+  const elsewhere = join(scratch, 'elsewhere');
+  const link = join(clone, 'dist', 'link');
+  for (const folder of [elsewhere, join(clone, 'dist')]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'former.js'), '');
+  }
+  symlinkSync(elsewhere, link);
   execFileSync(process.execPath, ['src/setup/build.mjs'], { cwd: clone, stdio: 'ignore' });
+  expect(readdirSync(elsewhere)).toEqual(['former.js']);
+  rmSync(link);
   const built = sums(join(clone, 'dist'));
   expect(built.size).toBeGreaterThan(5);
   expect(built).toEqual(sums(join(root, 'dist')));
