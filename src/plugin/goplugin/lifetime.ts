@@ -57,7 +57,10 @@ export function superviseLifetime(
     endWithin(terminationLimitMs, 128 + 15);
   });
   process.on('uncaughtException', (error) => {
-    if (starting && failToStart !== undefined) return failToStart(error);
+    if (starting && failToStart !== undefined) {
+      failToStart(error);
+      return;
+    }
     // Terraform shows a line that begins like this, and those that follow it, to the user.
     const text = printable(String(error instanceof Error ? error.stack : error));
     process.stderr.write(`panic: ${text}\n`, () => process.exit(2));

@@ -186,8 +186,8 @@ export interface Ephemeral<S extends Schema = Schema, Client = unknown> {
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
   /** Returns every attribute of the schema in `result`. */
   open(context: Context<Client> & { readonly config: ApplyConfig<S> }): Promise<Opened & { readonly result: State<S> }>;
-  /** Keeps it alive; called at `renewAt`. */
+  /** Keeps it alive; called at `renewAt`. Gets the `private` that was returned last, by `open` or by `renew`. */
   renew?(context: Context<Client> & { readonly private: unknown }): Promise<Opened>;
-  /** Ends it. Gets the `private` that `open` returned, not that of the last `renew`. */
+  /** Ends it. Gets the `private` that `open` returned, not that of the last `renew`, from Terraform as from OpenTofu. */
   close?(context: Context<Client> & { readonly private: unknown }): Promise<void>;
 }

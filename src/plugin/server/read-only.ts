@@ -59,19 +59,31 @@ export function ephemeralHandlers(session: Session): Required<Pick<Handlers, Eph
         return {
           result: encodeObject(opened.result, ephemeral.schema),
           renewAt: timestamp(opened.renewAt),
-          private: encodeNotes(opened.private),
+          private: encodeNotes({ opened: opened.private, latest: opened.private }),
         };
       }),
-    RenewEphemeralResource: (request, context) =>
-      withDiagnostics(session, context, about('Could not renew', request.typeName), async (call) => {
-        const ephemeral = lookup(ephemeralResources, request.typeName, 'ephemeral resource');
-        const renewed = await ephemeral.renew?.({ ...call.context, private: decodeNotes(request.private) });
-        return { renewAt: timestamp(renewed?.renewAt), private: encodeNotes(renewed?.private) };
-      }),
+    RenewEphemeralResource: async (request, context) => {
+      const response = await withDiagnostics(
+        session,
+        context,
+        about('Could not renew', request.typeName),
+        async (call) => {
+          const ephemeral = lookup(ephemeralResources, request.typeName, 'ephemeral resource');
+          const { opened, latest } = decodeNotes(request.private);
+          const renewed = await ephemeral.renew?.({ ...call.context, private: latest });
+          return {
+            renewAt: timestamp(renewed?.renewAt),
+            private: encodeNotes({ opened, latest: renewed?.private ?? latest }),
+          };
+        },
+      );
+      // What is not in this response, also in that of a failure, OpenTofu has no more when it closes.
+      return { private: request.private, ...response };
+    },
     CloseEphemeralResource: (request, context) =>
       withDiagnostics(session, context, about('Could not close', request.typeName), async (call) => {
         const ephemeral = lookup(ephemeralResources, request.typeName, 'ephemeral resource');
-        await ephemeral.close?.({ ...call.context, private: decodeNotes(request.private) });
+        await ephemeral.close?.({ ...call.context, private: decodeNotes(request.private).opened });
         return {};
       }),
   };
@@ -83,10 +95,17 @@ function timestamp(date: Date | undefined): Timestamp | undefined {
   return { seconds, nanos: (date.getTime() - seconds * 1_000) * 1_000_000 };
 }
 
-function encodeNotes(notes: unknown): Uint8Array | undefined {
-  return notes === undefined ? undefined : Buffer.from(JSON.stringify(notes));
+/** `close` is to get what `open` returned: Terraform hands it the bytes of the opening, OpenTofu those of the last renewal. */
+interface Notes {
+  readonly opened?: unknown;
+  /** What the last `renew` returned, or else what `open` did. */
+  readonly latest?: unknown;
 }
 
-function decodeNotes(bytes: Uint8Array | undefined): unknown {
-  return bytes === undefined || bytes.length === 0 ? undefined : JSON.parse(Buffer.from(bytes).toString());
+function encodeNotes(notes: Notes): Uint8Array | undefined {
+  return notes.latest === undefined ? undefined : Buffer.from(JSON.stringify(notes));
+}
+
+function decodeNotes(bytes: Uint8Array | undefined): Notes {
+  return bytes === undefined || bytes.length === 0 ? {} : (JSON.parse(Buffer.from(bytes).toString()) as Notes);
 }
