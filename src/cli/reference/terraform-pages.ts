@@ -88,7 +88,7 @@ function resourcePage(type: string, { schema }: Described): Page {
   const declaration = kindOf(type, typeName);
   const target = `${type}.${label(declaration)}`;
   const id = importPath(declaration);
-  const importBlock = hclBlock('import', { to: new Expression(target), id });
+  const to = new Expression(target);
   const text = page(
     `# ${type} (Resource)`,
     declaration.description,
@@ -99,9 +99,12 @@ function resourcePage(type: string, { schema }: Described): Page {
     argumentReference(schema, declaration),
     attributeReference(schema, declaration),
     '## Import',
-    'By the uid, or by a path of names from the root group:',
-    codeBlock('hcl', importBlock),
+    'By the uid, or by a path of names from the root group. Where the configuration has the resource already, it says which provider it uses, and the block names none:',
+    codeBlock('hcl', hclBlock('import', { to, id })),
     codeBlock('sh', `terraform import ${target} '${id}'`),
+    // Terraform 1.16 takes it for one of hashicorp/platform otherwise; every engine refuses it beside a resource that names none.
+    'Where `terraform plan -generate-config-out=generated.tf` is to write the resource, the block names the provider, until the resource is written:',
+    codeBlock('hcl', hclBlock('import', { provider: new Expression(name), to, id })),
     `With constructs, where the ${kindInWords(declaration)} is x: \`x.importFrom('${id}')\`.`,
     permissions(declaration, ['list', 'create', 'update', 'delete']),
   );

@@ -61,18 +61,19 @@ test.each([
 });
 
 test('an import block with -generate-config-out gives configuration that plans without changes', async () => {
-  const block = (type: string, id: string) => `import {\n  to = ${type}.found\n  id = "${id}"\n}\n`;
-  stage.tf.write({
-    'main.tf':
-      header +
-      block('platform_group', 'acme/there') +
-      block('platform_identity', uids['ci']!) +
-      block('platform_role', 'acme/there/auditor') +
-      block('platform_role_binding', 'acme/there:ci-bot:auditor'),
-  });
+  const block = (type: string, id: string): string => `import {\n  to = ${type}.found\n  id = "${id}"\n}\n`;
+  const blocks = [
+    block('platform_group', 'acme/there'),
+    block('platform_identity', uids['ci']!),
+    block('platform_role', 'acme/there/auditor'),
+    block('platform_role_binding', 'acme/there:ci-bot:auditor'),
+  ].join('');
+  stage.tf.write({ 'main.tf': header + blocks.replaceAll('import {', 'import {\n  provider = platform') });
   await stage.tf.ok('state', 'rm', 'platform_group.there');
   const { text } = await stage.tf.plan('-generate-config-out=generated.tf');
   expect(text).toContain('4 to import, 0 to add, 0 to change, 0 to destroy');
+  // With the provider it would be refused now, since the resources that were written name none.
+  stage.tf.write({ 'main.tf': header + blocks });
   const generated = stage.tf.read('generated.tf');
   expect(generated).not.toMatch(/\b(uid|create_time|verified)\s+=/);
   expect(generated).toContain('Some_Key = "a"');
