@@ -67,7 +67,7 @@ export interface PlatformProviderProps {
    */
   readonly onExisting?: 'error' | 'adopt' | 'create' | OtherText;
   /**
-   * Whether to refresh many objects of a kind by listing them, instead of one request for each.
+   * Whether to list a kind where many of its objects are refreshed or created, instead of one request for each.
    *
    * @default true
    */

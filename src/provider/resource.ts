@@ -1,5 +1,5 @@
 /** A declaration as a managed resource of Terraform. */
-import { snakeCase } from '../api';
+import { snakeCase, type Values } from '../api';
 import type { ModifyPlanContext, Resource, Schema } from '../plugin';
 import { type Declaration, identifierField } from '../schema';
 import { replacedWhileUnknown, resourceSchema } from './convert/schema';
@@ -30,13 +30,16 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
 }
 
 /** Other resources of this run that meet the object wait for the end of `work`. */
-function writing<C extends DeleteContext, T>(
+function writing<C extends DeleteContext & { readonly plan?: Values }, T>(
   declaration: Declaration,
   context: C,
   work: (declaration: Declaration, context: C) => Promise<T>,
 ): Promise<T> {
-  const uid = String(context.prior[snakeCase(identifierField(declaration))]);
-  return context.client.writes.run(declaration, uid, () => work(declaration, context));
+  const { prior, plan = null, client: session } = context;
+  const uid = String(prior[snakeCase(identifierField(declaration))]);
+  const run = () => work(declaration, context);
+  const { keys } = session;
+  return session.writes.run(declaration, uid, () => keys?.change(declaration, { uid, prior, plan }, run) ?? run());
 }
 
 async function modifyPlan(declaration: Declaration, context: ModifyPlanContext<Schema, Session>): Promise<void> {

@@ -9,6 +9,7 @@ import type { RealRuntime } from '../client/options';
 import { type ApplyConfig, type Checkpoint, DiagError, type ObjectContext, type Schema } from '../plugin';
 import type { OnExisting } from '../resources';
 import type { Declaration } from '../schema';
+import { createKnownKeys, type KnownKeys } from './keys/known-keys';
 import { createPlannedCreates, isTerraform, type PlannedCreates } from './lifecycle/natural-key';
 import { createPendingWrites, createWrites, type PendingWrites, type Writes } from './lifecycle/writes';
 import type { Reads } from './refresh/reads';
@@ -17,6 +18,8 @@ export interface Session extends Configured {
   readonly runtime: RealRuntime;
   /** Absent as long as the client is. */
   readonly reads?: Reads | undefined;
+  /** Absent as long as the client is. */
+  readonly keys?: KnownKeys | undefined;
   readonly managed: ManagedObjects;
   /** The updates and deletions of this run. */
   readonly writes: Writes;
@@ -58,14 +61,27 @@ export function createSession(
   terraformVersion: string,
 ): Session {
   const topics = new Set<string>();
+  const managed = createManagedObjects(isTerraform(terraformVersion));
+  const propagation = createPropagation(runtime, configured.serviceClock);
+  const { client, bulkRefresh, onExisting } = configured;
+  const keys =
+    client &&
+    createKnownKeys(client, {
+      clock: runtime.clock,
+      lists: bulkRefresh,
+      unique: onExisting !== 'create',
+      isManaged: (declaration, uid) => managed.has(declaration, uid),
+      retry: (scope, signal, work) => propagation.retryWhilePropagating(scope, signal, work),
+    });
   return {
     ...configured,
     runtime,
     reads,
-    managed: createManagedObjects(isTerraform(terraformVersion)),
+    keys,
+    managed,
     writes: createWrites(runtime),
     creates: createKeyedMutex(),
-    propagation: createPropagation(runtime, configured.serviceClock),
+    propagation,
     plannedCreates: createPlannedCreates(terraformVersion),
     pendingWrites: createPendingWrites(runtime),
     self: createSelf(configured.client),
@@ -78,10 +94,14 @@ function createSelf(client: Client | undefined): Session['self'] {
   return (signal) => (asked ??= client?.whoami({ signal }).catch(() => undefined) ?? Promise.resolve(undefined));
 }
 
-/** The client and the reads, for handlers that cannot work without. Throws a `DiagError` where there are none yet. */
-export function connected(session: Session): { readonly client: Client; readonly reads: Reads } {
-  const { client, reads } = session;
-  if (client !== undefined && reads !== undefined) return { client, reads };
+/** The client and what goes with it, for handlers that cannot work without. Throws a `DiagError` where there is none yet. */
+export function connected(session: Session): {
+  readonly client: Client;
+  readonly reads: Reads;
+  readonly keys: KnownKeys;
+} {
+  const { client, reads, keys } = session;
+  if (client !== undefined && reads !== undefined && keys !== undefined) return { client, reads, keys };
   throw new DiagError('The provider is not configured yet', unknownConfiguration(session));
 }
 

@@ -71,7 +71,7 @@ export const providerBlock = {
   bulk_refresh: {
     ...bool(
       ['optional'],
-      'Whether to refresh many objects of a kind by listing them, instead of one request for each.',
+      'Whether to list a kind where many of its objects are refreshed or created, instead of one request for each.',
     ),
     default: true,
   },

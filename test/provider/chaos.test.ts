@@ -29,7 +29,7 @@ const accident = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...names) },
 );
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
 
@@ -63,6 +63,40 @@ test('nothing is made twice, nothing is lost', async () => {
       }
     }),
     { numRuns: 60 },
+  );
+});
+
+test('of many that are created at once too', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(accident, { minLength: 20, maxLength: 150 }), async (course) => {
+      let step = 0;
+      const world = await startWorld({
+        between: (request, service) => (accidents[course[step++] ?? 'nothing'] ?? service)(request, service),
+      });
+      try {
+        const left = Array.from({ length: 24 }, (_, index) => `n${index}`);
+        const create = async (): Promise<void> => {
+          for (let name = left.shift(); name !== undefined; name = left.shift()) {
+            const [group, identity] = ['group', 'identity'].map((kind) => world.host.resource(`platform_${kind}`));
+            const group_name = name;
+            await persist(group!, () => ({ parent_uid: world.root, name: group_name }));
+            await persist(identity!, () => ({
+              group_uid: group!.state!['uid'],
+              name: `in-${group_name}`,
+              claim_match,
+            }));
+          }
+        };
+        const names = [...left];
+        await Promise.all(Array.from({ length: 6 }, create));
+        const all = JSON.stringify(world.emulator.snapshot());
+        for (const name of names.flatMap((one) => [one, `in-${one}`]))
+          expect(all.split(`"name":"${name}"`)).toHaveLength(2);
+      } finally {
+        world.close();
+      }
+    }),
+    { numRuns: 20 },
   );
 });
 

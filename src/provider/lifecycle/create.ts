@@ -3,7 +3,7 @@
  * with the same natural key: then nothing is sent, or the object is adopted. After a lost response, the object that the
  * request may have created is searched for.
  */
-import { snakeCase, type Values } from '../../api';
+import { parseTimestamp, snakeCase, type Values } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
 import { DiagError, HostGoneError } from '../../plugin';
 import { type Declaration, offers, updatableFields } from '../../schema';
@@ -35,9 +35,11 @@ export async function create(declaration: Declaration, context: CreateContext): 
 async function createExclusive(creation: Creation, context: CreateContext): Promise<Values> {
   const { declaration, subject } = creation;
   const { managed, onExisting } = context.client;
+  const isFree = await connected(context.client).keys.isFree(declaration, creation.key, context.signal);
+  if (isFree) return postUnlessRefused(creation, knownToBeFree(creation, context.client), context);
   const look = onExisting === 'create' ? findExistingOf : findRemaining;
   const found = await look(creation, context.client, context.signal);
-  if (found.length === 0 || onExisting === 'create') return postUnlessRefused(creation, found, context);
+  if (found.length === 0 || onExisting === 'create') return postUnlessRefused(creation, { found }, context);
   const managedAlready = found.find((object) => managed.has(declaration, uidOf(declaration, object)));
   if (managedAlready !== undefined) throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready));
   const [only, ...others] = found;
@@ -60,6 +62,22 @@ function creationOf(declaration: Declaration, { plan, config }: CreateContext): 
   const parent = attribute === undefined ? undefined : ((plan[attribute] as string | null) ?? undefined);
   const input = createInput(declaration, { plan, config });
   return { declaration, key: keyOf(declaration, parent, input), input, subject: subjectOf(declaration, plan) };
+}
+
+/** What had the same natural key before the request was sent. */
+interface Before {
+  readonly found: readonly Values[];
+  /** Only what the service made then or later can be ours. Absent: whatever was not found can be. */
+  readonly createdSince?: Date;
+}
+
+/** How far the service's clock, as we know it, may be ahead of itself. Milliseconds. */
+const CLOCK_SLACK_MS = 2_000;
+
+/** For what is known without a look: others may have made an object in the seconds since. */
+function knownToBeFree({ key }: Creation, { keys, runtime, serviceClock = runtime.clock }: Session): Before {
+  const createdSince = keys?.latestCreation(key.parent) ?? new Date(serviceClock() - CLOCK_SLACK_MS);
+  return { found: [], createdSince };
 }
 
 /** Everything that has the same natural key now. */
@@ -93,11 +111,7 @@ async function findRemaining(creation: Creation, session: Session, signal: Abort
 }
 
 /** What the service allows only once (contract C1) may exist: made meanwhile, or nobody asked (on_existing = "create"). */
-async function postUnlessRefused(
-  creation: Creation,
-  before: readonly Values[],
-  context: CreateContext,
-): Promise<Values> {
+async function postUnlessRefused(creation: Creation, before: Before, context: CreateContext): Promise<Values> {
   const { declaration, subject } = creation;
   const { client: session, signal } = context;
   try {
@@ -110,15 +124,17 @@ async function postUnlessRefused(
       throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready), { refused: true });
     if (found.length > 0) throw existsAlready(declaration, subject, found, { refused: true });
     // Another resource of this run has given it up.
-    return post(creation, found, context);
+    return post(creation, { found }, context);
   }
 }
 
-async function post(creation: Creation, before: readonly Values[], context: CreateContext): Promise<Values> {
-  const { declaration, key, input } = creation;
+async function post(creation: Creation, before: Before, context: CreateContext): Promise<Values> {
+  const { declaration, key, input, subject } = creation;
   const { client: session, signal } = context;
-  const { client } = connected(session);
+  const { client, keys } = connected(session);
   let object: Values;
+  let isEmpty = true;
+  keys.use(declaration, key);
   try {
     object = await session.propagation.retryWhilePropagating(key.parent, signal, () =>
       session.pendingWrites.run(() => client.create(declaration, key.parent, input, { signal, graceMs: GRACE_MS })),
@@ -126,7 +142,9 @@ async function post(creation: Creation, before: readonly Values[], context: Crea
   } catch (error) {
     if (!mayBeExecuted(error)) throw error;
     object = await recoverCreate(creation, before, error, context);
+    isEmpty = false;
   }
+  keys.created(declaration, { object, subject, isEmpty });
   return recordCreated(creation, object, input, context);
 }
 
@@ -151,7 +169,7 @@ function recordCreated(creation: Creation, object: Values, sent: Values, context
 }
 
 async function adopt(creation: Creation, found: Values, context: CreateContext): Promise<Values> {
-  const { declaration, input, subject } = creation;
+  const { declaration, input, key, subject } = creation;
   const { client: session, plan, config, signal } = context;
   const uid = uidOf(declaration, found);
   const former = readState(declaration, found, {});
@@ -170,6 +188,7 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
     );
   context.log.info('Adopting what exists', { kind: declaration.kind, uid });
   session.managed.adopt(declaration, uid);
+  session.keys?.use(declaration, key, uid);
   const changes = updateChanges(declaration, { plan, config }, former);
   if (Object.keys(changes).length === 0) return recordCreated(creation, found, input, context);
   const { client } = connected(session);
@@ -195,7 +214,7 @@ const LAST_LOOKUP_MS = 10_000;
  */
 async function recoverCreate(
   creation: Creation,
-  before: readonly Values[],
+  { found: before, createdSince }: Before,
   cause: Error,
   context: CreateContext,
 ): Promise<Values> {
@@ -221,7 +240,8 @@ async function recoverCreate(
     const equal = candidates.filter((object) =>
       differences(declaration, input, object).every((difference) => isSpelling(declaration, difference)),
     );
-    if (equal.length === 1) return equal[0];
+    const [only, ...others] = equal;
+    if (only !== undefined && others.length === 0 && isSince(only, createdSince)) return only;
     if (candidates.length > 0) throw unknownOutcome(declaration, subject, { cause, before, candidates, createsAgain });
     return undefined;
   }
@@ -238,6 +258,11 @@ async function recoverCreate(
     if (object !== undefined) return object;
   }
   throw unknownOutcome(declaration, subject, { cause, before, candidates: [], lookupError, createsAgain });
+}
+
+function isSince(object: Values, time: Date | undefined): boolean {
+  const created = parseTimestamp(String(object['createTime']));
+  return time === undefined || (created !== undefined && created >= time);
 }
 
 async function withTimeLimit<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

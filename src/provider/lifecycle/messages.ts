@@ -192,6 +192,26 @@ export function declaredTwice(
   );
 }
 
+/** Of what this run has created, others have made a second one before they could see the first. */
+export function madeByOthersToo(
+  declaration: Declaration,
+  ours: { readonly subject: string; readonly uid: string },
+  others: readonly string[],
+): DiagError {
+  const kind = kindInWords(declaration);
+  return new DiagError(
+    `Made twice: ${ours.subject}`,
+    [
+      `This run has created it (uid ${ours.uid}). Within seconds somebody else has made another one: uid ${others.join(', ')}.`,
+      `Look at both and delete the one that is not wanted. If that is the one of this run, first take its resource out of the state ("terraform state rm" and its address); the other ${kind} can then be imported:`,
+      ``,
+      importBlock(declaration, others[0] ?? ''),
+      ``,
+      `It was noticed before the resource of this error was created, for which nothing was sent. Apply again when only one of the two is left.`,
+    ].join('\n'),
+  );
+}
+
 /** What is known of a create whose request may have been executed. */
 interface UnknownCreate {
   readonly cause: Error;

@@ -2,10 +2,10 @@
 import { camelCase, snakeCase, type Values } from '../../api';
 import { type Client, isNotFound, type MalformedObject } from '../../client';
 import { DiagError, type Diags, isUnknown } from '../../plugin';
-import { type Declaration, isInclusion, kindInWords, offers, parentUidOf, typeName } from '../../schema';
+import { canonicalText, type Declaration, isInclusion, kindInWords, offers, parentUidOf, typeName } from '../../schema';
 import { parentAttribute } from '../convert/schema';
 import { uidOf } from '../convert/to-state';
-import { apiValue, semanticEquals } from '../convert/value';
+import { apiValue, isDefaultValue, semanticEquals } from '../convert/value';
 import { subjectOf } from './messages';
 
 /** Parent and the fields of the natural key; `parent` is undefined for what lies in no group. */
@@ -20,9 +20,20 @@ export function keyOf(declaration: Declaration, parent: string | undefined, obje
   return { parent, values: Object.fromEntries(declaration.naturalKey.map((name) => [name, object[name]])) };
 }
 
-/** The key as text, to compare and to lock by. */
+/** The key as text, to compare and to lock by: the same for all that `semanticEquals` takes for the same. */
 export function keyText(declaration: Declaration, { parent, values }: Key): string {
-  return JSON.stringify([declaration.kind, parent ?? null, ...declaration.naturalKey.map((name) => values[name])]);
+  const named = ownKeyFields(declaration).map((name) => {
+    const type = declaration.fields[name]?.type;
+    const value = values[name];
+    if (type === undefined || isDefaultValue(type, value)) return null;
+    return type.is === 'string' ? canonicalText(type, String(value)) : value;
+  });
+  return JSON.stringify([declaration.kind, parent ?? null, ...named]);
+}
+
+/** The fields of the key beside the parent; none for what goes by its group's uid (contract U4). */
+function ownKeyFields({ uidScheme, naturalKey }: Declaration): readonly string[] {
+  return uidScheme === 'parentUid' ? [] : naturalKey;
 }
 
 /** Every object with this key, in the order of the list. */
@@ -36,13 +47,11 @@ export async function findExisting(
   if (declaration.uidScheme === 'parentUid' && key.anywhere !== true)
     return key.parent === undefined ? [] : single(client, declaration, key.parent, signal);
   if (!offers(declaration, 'list')) return [];
-  const filters = Object.entries(declaration.filters).flatMap(([name, filter]): [string, string | boolean][] => {
-    // A list must include what it leaves out by default: the user may mean just that.
-    if (isInclusion(filter)) return [[camelCase(name), true]];
-    const value = key.values[filter.matches];
+  const filters = Object.entries(declaration.filters).flatMap(([name, filter]): [string, string][] => {
+    const value = isInclusion(filter) ? undefined : key.values[filter.matches];
     return typeof value === 'string' && value !== '' ? [[camelCase(name), value]] : [];
   });
-  const query = { childrenOf: key.parent, ...Object.fromEntries(filters) };
+  const query = { childrenOf: key.parent, ...Object.fromEntries(filters), ...inclusions(declaration) };
   const found: Values[] = [];
   // Compared here again: a service that ignores a filter (contract L2) must not change what is found.
   const doubtful: MalformedObject[] = [];
@@ -53,6 +62,12 @@ export async function findExisting(
     if (hasKey(declaration, object, key)) found.push(object);
   if (doubtful.length > 0) throw undecided(declaration, doubtful);
   return found;
+}
+
+/** The filters by which a list includes what it leaves out by default: what has the key may be just that. */
+export function inclusions({ filters }: Declaration): Readonly<Record<string, true>> {
+  const names = Object.keys(filters).filter((name) => filters[name] !== undefined && isInclusion(filters[name]));
+  return Object.fromEntries(names.map((name) => [camelCase(name), true]));
 }
 
 function hasKey(declaration: Declaration, object: Values, { parent, anywhere, values }: Key): boolean {
@@ -66,7 +81,7 @@ function hasKey(declaration: Declaration, object: Values, { parent, anywhere, va
 }
 
 /** Whether an object that can only be read in part may have the key. */
-function mayHaveKey(declaration: Declaration, { uid, readable }: MalformedObject, key: Key): boolean {
+export function mayHaveKey(declaration: Declaration, { uid, readable }: MalformedObject, key: Key): boolean {
   const elsewhere = uid !== undefined && key.anywhere !== true && parentUidOf(declaration, uid) !== key.parent;
   if (elsewhere) return false;
   return declaration.naturalKey.every((name) => {
@@ -118,13 +133,14 @@ export function createPlannedCreates(terraformVersion: string): PlannedCreates {
   const created = new Set<string>();
   return {
     exists(declaration, attributes) {
-      const key = knownKey(declaration, attributes);
-      if (key !== undefined) existing.add(key);
+      const key = keyOfAttributes(declaration, attributes);
+      if (key !== undefined) existing.add(keyText(declaration, key));
     },
     isTaken(declaration, attributes) {
-      const key = knownKey(declaration, attributes);
-      if (!plansOnce || key === undefined || existing.has(key)) return false;
-      return created.size === created.add(key).size;
+      const key = keyOfAttributes(declaration, attributes);
+      if (!plansOnce || key === undefined) return false;
+      const text = keyText(declaration, key);
+      return !existing.has(text) && created.size === created.add(text).size;
     },
   };
 }
@@ -150,22 +166,18 @@ export function plannedTwice(declaration: Declaration, plan: Values, diags: Diag
 /** The attributes that tell two objects of a kind apart, the parent first. */
 function keyAttributes(declaration: Declaration): string[] {
   const parent = parentAttribute(declaration);
-  const own = declaration.uidScheme === 'parentUid' ? [] : declaration.naturalKey.map(snakeCase);
+  const own = ownKeyFields(declaration).map(snakeCase);
   return parent === undefined ? own : [parent, ...own];
 }
 
-/** The natural key out of attributes, as text; `undefined` while a part of it is unknown. */
-function knownKey(declaration: Declaration, attributes: Values): string | undefined {
+/** The natural key out of attributes; `undefined` while a part of it is unknown. */
+export function keyOfAttributes(declaration: Declaration, attributes: Values): Key | undefined {
   if (keyAttributes(declaration).some((name) => isUnknown(attributes[name]))) return undefined;
   const attribute = parentAttribute(declaration);
-  const parent = attribute === undefined ? null : attributes[attribute];
-  const named = declaration.uidScheme === 'parentUid' ? [] : declaration.naturalKey;
-  const values = named.flatMap((name): [string, unknown][] => {
+  const parent = attribute === undefined ? undefined : attributes[attribute];
+  const values = declaration.naturalKey.flatMap((name): [string, unknown][] => {
     const field = declaration.fields[name];
     return field === undefined ? [] : [[name, apiValue(field.type, attributes[snakeCase(name)])]];
   });
-  return keyText(declaration, {
-    parent: typeof parent === 'string' ? parent : undefined,
-    values: Object.fromEntries(values),
-  });
+  return { parent: typeof parent === 'string' ? parent : undefined, values: Object.fromEntries(values) };
 }

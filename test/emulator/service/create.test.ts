@@ -183,6 +183,19 @@ test('a POST without a parent makes a root group and binds its creator to owner 
   expect(emulator.rootGroupUid).toBe(root);
 });
 
+test('a new group holds nothing, a new root group the role binding of its creator (Contract C4)', async () => {
+  const { ok, make, root } = await organization();
+  const inner = await make('groups', root, { name: 'inner' });
+  const { uid: other } = await ok('POST', '/iam/v2beta1/groups', { name: 'other' });
+  const collections = ['groups', 'identities', 'roles', 'roleBindings', 'identityProviders', 'groupInvites'];
+  const held = async (uid: string) => {
+    const lists = collections.map((one) => ok('GET', `/iam/v2beta1/${one}?uidp.descendants_of=${uid}`));
+    return (await Promise.all(lists)).map(({ totalCount }) => totalCount as string);
+  };
+  expect(await held(inner)).toEqual(['0', '0', '0', '0', '0', '0']);
+  expect(await held(other)).toEqual(['0', '0', '0', '1', '0', '0']);
+});
+
 test('only groups stand alone: other kinds are created in a group', async () => {
   const { call } = await organization();
   for (const collection of ['identities', 'roles', 'roleBindings', 'groupInvites']) {

@@ -1,0 +1,115 @@
+/**
+ * Which natural keys are free, without asking the service for each: out of one list at the common ancestor of what is
+ * created, and of what this run has made itself. It vouches for free keys alone: what has a key that may be taken, the
+ * service is asked for by itself.
+ */
+import { commonAncestor, parseTimestamp, rootUid, type Values } from '../../api';
+import type { Client } from '../../client';
+import { containerKind } from '../../resources';
+import { type Declaration, parentUidOf } from '../../schema';
+import { uidOf } from '../convert/to-state';
+import { type Key, keyOfAttributes, keyText } from '../lifecycle/natural-key';
+import { createKeysOfKind, type KeysOfKind, type KeysOptions, MAX_AGE_MS } from './keys-of-kind';
+
+export interface KnownKeys {
+  /**
+   * Whether nothing had the key ten seconds ago or later, and this run has given it to nothing. If not, only the service
+   * can tell. Throws a `DiagError` where others have made a second one of what this run has created.
+   */
+  isFree(declaration: Declaration, key: Key, signal: AbortSignal): Promise<boolean>;
+  /** A request is about to be sent that gives an object the key, whatever becomes of it: `uid`, or one that it creates. */
+  use(declaration: Declaration, key: Key, uid?: string): void;
+  /** This run has created the object. */
+  created(declaration: Declaration, created: Created): void;
+  /** Does `work`, an update of an object or (`plan` is null) its deletion. */
+  change<T>(declaration: Declaration, change: Change, work: () => Promise<T>): Promise<T>;
+  /** When the service made the latest object of this run in the same organization: what it makes from now on is not older. */
+  latestCreation(uid: string | undefined): Date | undefined;
+}
+
+export interface Change {
+  readonly uid: string;
+  readonly prior: Values;
+  readonly plan: Values | null;
+}
+
+export interface Created {
+  readonly object: Values;
+  /** As messages call it. */
+  readonly subject: string;
+  /** If it is a group: nothing lies in it but what this run makes there. */
+  readonly isEmpty: boolean;
+}
+
+/** How many creates beneath one root look for themselves before a list is read: a few never list a large organization. */
+const SINGLE_LOOKUPS_FIRST = 5;
+
+/** What is created beneath one root, of whatever kind. */
+interface Root {
+  lookups: number;
+  /** The deepest group above everything that was looked for. */
+  scope?: string;
+  latestCreation?: Date;
+  readonly kinds: Map<string, KeysOfKind>;
+}
+
+/** For one run of Terraform. */
+export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys {
+  const groups = containerKind();
+  const newGroups = new Map<string, number>();
+  const roots = new Map<string, Root>();
+
+  function rootOf(uid: string): Root {
+    const root = roots.get(rootUid(uid)) ?? { lookups: 0, kinds: new Map<string, KeysOfKind>() };
+    roots.set(rootUid(uid), root);
+    return root;
+  }
+
+  function keysOf(declaration: Declaration, parent: string): KeysOfKind {
+    const { kinds } = rootOf(parent);
+    const keys = kinds.get(declaration.kind) ?? createKeysOfKind(client, declaration, options);
+    kinds.set(declaration.kind, keys);
+    return keys;
+  }
+
+  function use(declaration: Declaration, key: Key, uid?: string): void {
+    if (key.parent !== undefined) keysOf(declaration, key.parent).use(key, uid);
+  }
+
+  return {
+    async isFree(declaration, key, signal) {
+      const { parent } = key;
+      if (parent === undefined) return false;
+      const keys = keysOf(declaration, parent);
+      if (keys.areUsed(key)) return false;
+      const since = newGroups.get(parent);
+      if (since !== undefined && options.clock() - since <= MAX_AGE_MS) return true;
+      const root = rootOf(parent);
+      root.lookups++;
+      root.scope = commonAncestor([root.scope ?? parent, parent]) ?? parent;
+      return root.lookups > SINGLE_LOOKUPS_FIRST && keys.areFree(key, root.scope, signal);
+    },
+    use,
+    async change(declaration, { uid, prior, plan }, work) {
+      const former = keyOfAttributes(declaration, prior);
+      const next = plan === null ? undefined : keyOfAttributes(declaration, plan);
+      const isRenamed =
+        former === undefined || next === undefined || keyText(declaration, former) !== keyText(declaration, next);
+      if (next !== undefined && isRenamed) use(declaration, next, uid);
+      const result = await work();
+      if (plan === null && former?.parent !== undefined) keysOf(declaration, former.parent).deleted(former, uid);
+      return result;
+    },
+    created(declaration, { object, subject, isEmpty }) {
+      const uid = uidOf(declaration, object);
+      const root = rootOf(uid);
+      const time = parseTimestamp(String(object['createTime']));
+      if (time !== undefined && time > (root.latestCreation ?? new Date(0))) root.latestCreation = time;
+      const parent = parentUidOf(declaration, uid);
+      if (parent !== undefined) keysOf(declaration, parent).created(object, subject);
+      // Contract C4: a root group is not empty.
+      if (isEmpty && declaration === groups && parent !== undefined) newGroups.set(uid, options.clock());
+    },
+    latestCreation: (uid) => (uid === undefined ? undefined : roots.get(rootUid(uid))?.latestCreation),
+  };
+}

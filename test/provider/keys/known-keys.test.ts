@@ -1,0 +1,434 @@
+/** How creates find out whether what they make is there already: few requests, and nothing twice. */
+import type { Host, ResourceInstance } from '../../../src/plugin/testing';
+import { startWorld, type World, type WorldOptions } from '../world';
+
+let world: World;
+afterEach(() => world.close());
+
+jest.setTimeout(60_000);
+
+type Config = Record<string, unknown>;
+
+const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
+const names = (count: number, prefix = 'n'): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+const groupsIn = (parent_uid: unknown, ...all: string[]): Config[] => all.map((name) => ({ parent_uid, name }));
+const identitiesIn = (group_uid: unknown, ...all: string[]): Config[] =>
+  all.map((name) => ({ group_uid, name, claim_match }));
+
+/** Creates each as a resource of its own, so many at a time as Terraform does. */
+async function createAll(type: string, configs: readonly Config[], host: Host = world.host, atOnce = 10) {
+  const left = [...configs.entries()];
+  const made: ResourceInstance[] = [];
+  const walk = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const [index, config] = next;
+      made[index] = host.resource(type);
+      await made[index].apply(config);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, walk));
+  return made;
+}
+
+const uidOf = (instance: ResourceInstance | undefined): string => String(instance?.state?.['uid']);
+const lists = (lines: readonly string[]) => lines.filter((line) => line.includes('descendants_of'));
+const lookups = (lines: readonly string[]) => lines.filter((line) => line.includes('children_of'));
+/** The methods of everything but the reads with which the host refreshes. */
+const lookupsAndWrites = (lines: readonly string[]) =>
+  lines.filter((line) => !/^GET [^?]*$/.test(line)).map((line) => line.split(' ')[0]);
+const failure = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'no error',
+    (error: unknown) => String(error),
+  );
+
+/** What another run, or a person, makes. */
+async function others(type: string, config: Config): Promise<string> {
+  const [instance] = await createAll(type, [config], await world.again({ on_existing: 'create' }));
+  return uidOf(instance);
+}
+
+/** A world whose clock a test sets forward. */
+async function timedWorld(options: WorldOptions = {}) {
+  let now = Date.parse('2026-01-02T03:04:05Z');
+  world = await startWorld({ ...options, clock: () => now });
+  return { pass: (ms: number) => void (now += ms) };
+}
+
+describe('many creates', () => {
+  it('take one request each, and a few', async () => {
+    world = await startWorld();
+    await createAll('platform_group', groupsIn(world.root, ...names(250)));
+    const lines = world.requests();
+    expect(lookups(lines)).toHaveLength(5);
+    expect(lists(lines)).toEqual([`GET /iam/v2beta1/groups?uidp.descendants_of=${world.root}&page_size=200`]);
+    // And the one that every run begins with.
+    expect(lines).toHaveLength(250 + 5 + 1 + 1);
+  });
+
+  it('of several kinds beneath one root share the few', async () => {
+    world = await startWorld();
+    const role_uid = (await world.host.data('platform_role', { name: 'viewer' }))['uid'];
+    const parent = await others('platform_group', { parent_uid: world.root, name: 'team' });
+    world.requests();
+    const groups = await createAll('platform_group', groupsIn(parent, ...names(30)));
+    const identities = await createAll('platform_identity', identitiesIn(parent, ...names(60)));
+    const bindings = identities.map((one) => ({ group_uid: parent, identity_uid: uidOf(one), role_uid }));
+    await createAll('platform_role_binding', bindings);
+    const roles = names(20).map((name) => ({ group_uid: parent, name, capabilities: ['groups.list'] }));
+    await createAll('platform_role', roles);
+    expect(groups).toHaveLength(30);
+    expect(world.requests().length).toBeLessThanOrEqual(30 + 60 + 60 + 20 + 10);
+  });
+
+  it('in groups that this run has just made ask nothing', async () => {
+    world = await startWorld();
+    const [team] = await createAll('platform_group', groupsIn(world.root, 'team'));
+    world.requests();
+    const inner = await createAll('platform_group', groupsIn(uidOf(team), ...names(5)));
+    const inside = inner.flatMap((group) => identitiesIn(uidOf(group), 'a', 'b'));
+    await createAll('platform_identity', inside);
+    expect(world.requests().filter((line) => !line.startsWith('POST'))).toEqual([]);
+  });
+
+  it('in a root group that this run has made look there: it is not empty', async () => {
+    world = await startWorld();
+    const [root] = await createAll('platform_group', [{ name: 'another' }]);
+    world.requests();
+    await createAll('platform_identity', identitiesIn(uidOf(root), 'ci'));
+    expect(lookups(world.requests())).toHaveLength(1);
+  });
+
+  it('look again after ten seconds, also into what this run has made', async () => {
+    const time = await timedWorld();
+    const [team] = await createAll('platform_group', groupsIn(world.root, 'team'));
+    await createAll('platform_group', groupsIn(world.root, ...names(20)));
+    time.pass(10_000);
+    world.requests();
+    await createAll('platform_group', groupsIn(world.root, 'within'));
+    expect(lists(world.requests())).toHaveLength(0);
+    time.pass(1);
+    await createAll('platform_group', groupsIn(world.root, ...names(20, 'after')));
+    expect(lists(world.requests())).toHaveLength(1);
+    await createAll('platform_identity', identitiesIn(uidOf(team), 'ci'));
+    expect(lists(world.requests())).toHaveLength(1);
+  });
+
+  it('keep within their budget however long they take', async () => {
+    let pass: (ms: number) => void = () => undefined;
+    const time = await timedWorld({
+      between: (request, service) => {
+        pass(80);
+        return service(request);
+      },
+    });
+    pass = time.pass;
+    await createAll('platform_group', groupsIn(world.root, ...names(500)));
+    const lines = world.requests();
+    // 80 ms for each of some 500 requests.
+    expect(lines.length).toBeLessThanOrEqual(500 + (500 / 200) * (40 / 10 + 1) + 10);
+    expect(lists(lines).length).toBeGreaterThan(5);
+  });
+
+  it('in a large organization look for themselves, until a list pays', async () => {
+    const groups = names(2_900).map((name) => ({ name }));
+    world = await startWorld({ seed: { groups: [{ name: 'acme', groups }] } });
+    await createAll('platform_group', groupsIn(world.root, ...names(40, 'new')));
+    const lines = world.requests();
+    // The first page says that there are fifteen; from the fifteenth create on they are worth it.
+    expect(lists(lines)).toHaveLength(1 + 15);
+    expect(lookups(lines).length).toBeLessThan(30);
+  });
+
+  it('of a few never list more than a page', async () => {
+    const groups = names(3_000).map((name) => ({ name }));
+    world = await startWorld({ seed: { groups: [{ name: 'acme', groups }] } });
+    await createAll('platform_group', groupsIn(world.root, ...names(5, 'new')));
+    expect(lists(world.requests())).toHaveLength(0);
+    await createAll('platform_group', groupsIn(world.root, ...names(5, 'more')));
+    expect(lists(world.requests())).toHaveLength(1);
+  });
+
+  it('beneath one group list no more than that, also once others come elsewhere', async () => {
+    const [team, other] = ['team', 'other'].map((name) => ({ name, groups: names(250).map((one) => ({ name: one })) }));
+    const rest = { name: 'rest', groups: names(5_000).map((name) => ({ name })) };
+    world = await startWorld({ seed: { groups: [{ name: 'acme', groups: [team!, other!, rest] }] } });
+    const host = await world.again();
+    const uid = async (name: string) => (await host.data('platform_group', { name, parent_uid: world.root }))['uid'];
+    const [here, there] = [await uid('team'), await uid('other')];
+    world.requests();
+    await createAll('platform_group', groupsIn(here, ...names(20, 'new')));
+    await createAll('platform_group', groupsIn(there, 'elsewhere'));
+    await createAll('platform_group', groupsIn(here, ...names(20, 'more')));
+    const lines = world.requests();
+    // Two pages beneath the team, and the first of everything, which is too long.
+    expect(lists(lines).map((line) => line.includes(`=${String(here)}`))).toEqual([true, true, false]);
+    expect(lookups(lines)).toHaveLength(5 + 1);
+  });
+
+  it('with bulk_refresh = false look for themselves', async () => {
+    world = await startWorld({ config: { bulk_refresh: false } });
+    await createAll('platform_group', groupsIn(world.root, ...names(20)));
+    expect(lists(world.requests())).toHaveLength(0);
+  });
+});
+
+describe('a list that cannot be had', () => {
+  it.each([
+    ['refused', (): Response => Response.json({ code: 7, message: 'no', details: [] }, { status: 403 })],
+    ['failing', (): Response => Response.json({ code: 13, message: 'no', details: [] }, { status: 500 })],
+    ['no list', (): Response => new Response('{"groups":')],
+  ])('(%s) leaves the look at each', async (_, respond) => {
+    world = await startWorld({
+      config: { max_retries: 0 },
+      between: async (request, service) => (request.url.includes('descendants_of') ? respond() : service(request)),
+    });
+    await createAll('platform_group', groupsIn(world.root, ...names(20)));
+    const lines = world.requests();
+    expect(lookups(lines)).toHaveLength(20);
+    expect(lines.filter((line) => line.startsWith('POST'))).toHaveLength(20);
+  });
+
+  it('in time is given up', async () => {
+    let pass: (ms: number) => void = () => undefined;
+    const time = await timedWorld({
+      between: async (request, service) => {
+        if (request.url.includes('descendants_of')) pass(6_000);
+        return service(request);
+      },
+    });
+    pass = time.pass;
+    await createAll('platform_group', groupsIn(world.root, ...names(30)));
+    const lines = world.requests();
+    expect(lists(lines)).toHaveLength(1);
+    expect(lookups(lines)).toHaveLength(30);
+  });
+
+  it('is not waited for by who is interrupted, and read no further when nobody waits', async () => {
+    let reached = (): void => undefined;
+    let release = (): void => undefined;
+    const isReading = new Promise<void>((resolve) => (reached = resolve));
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    const groups = names(300).map((name) => ({ name }));
+    world = await startWorld({
+      seed: { groups: [{ name: 'acme', groups }] },
+      between: async (request, service) => {
+        if (!request.url.includes('descendants_of')) return service(request);
+        reached();
+        await isReleased;
+        return service(request);
+      },
+    });
+    await createAll('platform_group', groupsIn(world.root, ...names(5, 'first')));
+    const made = ['a', 'b'].map((name) => failure(createAll('platform_group', groupsIn(world.root, name))));
+    await isReading;
+    await world.host.connection.call('StopProvider', {});
+    for (const error of await Promise.all(made)) expect(error).toContain('interrupted');
+    release();
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(lists(world.requests())).toHaveLength(1);
+  });
+});
+
+describe('a list that grows while it is read', () => {
+  it('is complete without what came in between', async () => {
+    const groups = names(450).map((name) => ({ name }));
+    let lastPage = (): void => undefined;
+    let listed = (): void => undefined;
+    const isReading = new Promise<void>((resolve) => (lastPage = resolve));
+    const isListed = new Promise<void>((resolve) => (listed = resolve));
+    let created: Promise<Response> | undefined;
+    world = await startWorld({
+      seed: { groups: [{ name: 'acme', groups }] },
+      between: async (request, service) => {
+        if (request.method === 'POST' && (await request.clone().text()).includes('"late"')) {
+          await isReading;
+          created = service(request);
+          await isListed;
+          return created;
+        }
+        if (!request.url.includes('page_token')) return service(request);
+        lastPage();
+        await new Promise((resolve) => setImmediate(resolve));
+        await created;
+        return service(request);
+      },
+    });
+    await createAll('platform_group', groupsIn(world.root, ...names(4, 'first')));
+    const late = createAll('platform_group', groupsIn(world.root, 'late'));
+    world.requests();
+    await createAll('platform_group', groupsIn(world.root, ...names(20, 'new')), world.host, 1);
+    listed();
+    await late;
+    expect(lists(world.requests())).toHaveLength(1 + 3);
+  });
+});
+
+describe('what exists', () => {
+  it('is met as by a look of its own, which is as fresh as ever', async () => {
+    world = await startWorld();
+    const uid = await others('platform_group', { parent_uid: world.root, name: 'taken' });
+    const removed = await others('platform_group', { parent_uid: world.root, name: 'removed' });
+    await createAll('platform_group', groupsIn(world.root, ...names(20)));
+    const other = (await world.again()).resource('platform_group');
+    await other.import(removed);
+    await other.destroy();
+    expect(await failure(createAll('platform_group', groupsIn(world.root, 'taken')))).toContain(`id = "${uid}"`);
+    await createAll('platform_group', groupsIn(world.root, 'removed'));
+  });
+
+  it('is adopted as it is now', async () => {
+    world = await startWorld({ config: { on_existing: 'adopt' } });
+    const uid = await others('platform_group', { parent_uid: world.root, name: 'taken', description: 'old' });
+    await createAll('platform_group', groupsIn(world.root, ...names(20)));
+    const [adopted] = await createAll('platform_group', [
+      { parent_uid: world.root, name: 'taken', description: 'declared' },
+    ]);
+    expect(adopted!.state).toMatchObject({ uid, description: 'declared' });
+  });
+
+  it('but can be read in part only is named before anything is sent', async () => {
+    world = await startWorld({
+      between: async (request, service) => {
+        const response = await service(request);
+        if (request.method !== 'GET' || !request.url.includes('uidp.')) return response;
+        const text = await response.text();
+        return new Response(text.replace('"name":"odd"', '"name":7'), response);
+      },
+    });
+    await others('platform_group', { parent_uid: world.root, name: 'odd' });
+    await createAll('platform_group', groupsIn(world.root, ...names(20)));
+    const made = createAll('platform_group', groupsIn(world.root, 'odd'));
+    expect(await failure(made)).toContain('Cannot tell whether there is such a group');
+  });
+
+  it('is met whatever its natural key is made of', async () => {
+    world = await startWorld();
+    const role_uid = (await world.host.data('platform_role', { name: 'viewer' }))['uid'];
+    const identities = await createAll('platform_identity', identitiesIn(world.root, ...names(20)));
+    const bindings = identities.map((one) => ({ group_uid: world.root, identity_uid: uidOf(one), role_uid }));
+    const uid = await others('platform_role_binding', bindings.at(-1)!);
+    world.requests();
+    const error = await failure(createAll('platform_role_binding', bindings));
+    expect(error).toContain(`id = "${uid}"`);
+    expect(world.requests().filter((line) => line.startsWith('POST'))).toHaveLength(19);
+  });
+
+  it('because this run has made it is met too', async () => {
+    world = await startWorld();
+    await createAll('platform_group', groupsIn(world.root, ...names(20)));
+    const again = failure(createAll('platform_group', groupsIn(world.root, 'n7')));
+    expect(await again).toContain('Two resources declare the same group "n7"');
+  });
+
+  it('because this run has renamed it is met too', async () => {
+    world = await startWorld();
+    const made = await createAll('platform_group', groupsIn(world.root, ...names(20)));
+    await made[7]!.apply({ parent_uid: world.root, name: 'renamed' });
+    const again = failure(createAll('platform_group', groupsIn(world.root, 'renamed')));
+    expect(await again).toContain('Two resources declare the same group "renamed"');
+  });
+
+  it('and is replaced by this run is not looked for', async () => {
+    world = await startWorld();
+    const taken = await Promise.all(
+      ['a', 'b'].map(async (name) => {
+        const instance = world.host.resource('platform_group');
+        await instance.import(await others('platform_group', { parent_uid: world.root, name }));
+        return instance;
+      }),
+    );
+    await createAll('platform_group', groupsIn(world.root, ...names(20)));
+    world.requests();
+    await Promise.all(taken.map((one) => one.destroy()));
+    await createAll('platform_group', groupsIn(world.root, 'a', 'b'));
+    expect(lookupsAndWrites(world.requests())).toEqual(['DELETE', 'DELETE', 'POST', 'POST']);
+  });
+});
+
+describe('what others make at the same time', () => {
+  it('with the same name is an error that names both, once', async () => {
+    const time = await timedWorld();
+    const made = await createAll('platform_group', groupsIn(world.root, ...names(20)));
+    const theirs = await others('platform_group', { parent_uid: world.root, name: 'n7' });
+    time.pass(10_001);
+    world.requests();
+    const error = await failure(createAll('platform_group', groupsIn(world.root, 'next')));
+    expect(error).toContain('Made twice: group "n7"');
+    expect(error).toContain(uidOf(made[7]));
+    expect(error).toContain(`import {\n  to = platform_group.ADDRESS\n  id = "${theirs}"\n}`);
+    expect(world.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
+    await createAll('platform_group', groupsIn(world.root, 'next'));
+    time.pass(10_001);
+    await createAll('platform_group', groupsIn(world.root, 'last'));
+  });
+
+  it('and remove again is no error', async () => {
+    const time = await timedWorld();
+    await createAll('platform_group', groupsIn(world.root, ...names(20)));
+    const host = await world.again({ on_existing: 'create' });
+    const [second] = await createAll('platform_group', groupsIn(world.root, 'n7'), host);
+    time.pass(10_001);
+    await createAll('platform_group', groupsIn(world.root, 'shows the second'), await world.again());
+    await second!.destroy();
+    await createAll('platform_group', groupsIn(world.root, 'next'));
+  });
+
+  it('is none of their business with on_existing = "create"', async () => {
+    const time = await timedWorld({ config: { on_existing: 'create' } });
+    await createAll('platform_group', groupsIn(world.root, ...names(20)));
+    await others('platform_group', { parent_uid: world.root, name: 'n7' });
+    time.pass(10_001);
+    await createAll('platform_group', groupsIn(world.root, 'next'));
+  });
+
+  it('and is just like what this run has lost the response to is not taken for it', async () => {
+    let isLosing = false;
+    const time = await timedWorld({
+      between: (request, service) =>
+        isLosing && request.method === 'POST'
+          ? Promise.reject(new Error('the connection was reset'))
+          : service(request),
+    });
+    await createAll('platform_group', groupsIn(world.root, ...names(20)));
+    time.pass(1_000);
+    const theirs = await others('platform_group', { parent_uid: world.root, name: 'same' });
+    time.pass(1_000);
+    await createAll('platform_group', groupsIn(world.root, 'later'));
+    isLosing = true;
+    const error = await failure(createAll('platform_group', groupsIn(world.root, 'same')));
+    expect(error).toContain('It is unknown whether group "same"');
+    expect(error).toContain(`it cannot be told which of them is ours: ${theirs}`);
+  });
+});
+
+test('a response that is lost among many creates is looked for by itself, and its group may hold something', async () => {
+  let isLosing = false;
+  world = await startWorld({
+    between: async (request, service) => {
+      const response = await service(request);
+      if (!isLosing || request.method !== 'POST') return response;
+      isLosing = false;
+      throw new Error('the connection was reset');
+    },
+  });
+  await createAll('platform_group', groupsIn(world.root, ...names(20)));
+  world.requests();
+  isLosing = true;
+  const [group] = await createAll('platform_group', groupsIn(world.root, 'lost'));
+  expect(lookups(world.requests())).toHaveLength(1);
+  await createAll('platform_identity', identitiesIn(uidOf(group), 'ci'));
+  expect(lists(world.requests())).toHaveLength(1);
+});
+
+test('deletions look nothing up', async () => {
+  world = await startWorld();
+  const groups = await createAll('platform_group', groupsIn(world.root, ...names(15)));
+  const inside = groups.flatMap((group) => identitiesIn(uidOf(group), 'a'));
+  const identities = await createAll('platform_identity', inside);
+  world.requests();
+  await Promise.all(identities.map((one) => one.destroy()));
+  await Promise.all(groups.map((one) => one.destroy()));
+  expect(lookupsAndWrites(world.requests())).toEqual(Array.from({ length: 30 }, () => 'DELETE'));
+});
