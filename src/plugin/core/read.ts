@@ -2,7 +2,7 @@
  * Reads objects that exist: managed ones, those to be imported, data sources and ephemeral resources; and brings stored
  * objects into the form of today's schema, from earlier versions of it and from other types.
  */
-import { impliedType } from '../schema/schema';
+import { impliedType, type Schema } from '../schema/schema';
 import type { DataSource, Ephemeral, MoveSource, Opened, Resource } from '../sdk/resource';
 import { conform } from '../values/normal-form';
 import { fromJson, parseExactJson } from '../values/json';
@@ -90,7 +90,7 @@ export function parseState(bytes: Uint8Array): Values {
 
 /**
  * Applies the resource's upgrades up to the current version; none at that version. Attributes that the schema does not
- * have are dropped, and missing ones are null.
+ * have are dropped; missing ones, which it did not have when the object was stored, have their default or are null.
  */
 export function upgradeState(resource: Resource, version: number, bytes: Uint8Array, call: CallScope): Values | null {
   const { typeName, diags } = call;
@@ -109,7 +109,10 @@ export function upgradeState(resource: Resource, version: number, bytes: Uint8Ar
       state = step(state);
     }
     const object = fromJson(state, impliedType(resource.schema)) as Values;
-    return withoutWriteOnly(resource.schema, completeFrom(resource.schema, withoutNulls(object)));
+    return withoutWriteOnly(
+      resource.schema,
+      completeFrom(resource.schema, { ...absentDefaults(resource.schema, state), ...withoutNulls(object) }),
+    );
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
     const place = pathText(error.path);
@@ -137,6 +140,14 @@ export async function moveState(resource: Resource, source: MoveSource, call: Ca
   const state = normalizeNewState(resource.schema, completeFrom(resource.schema, moved), null, problems);
   diags.add(...problemsToDiagnostics(problems, `${typeName}: moveFrom`));
   return diags.hasErrors ? null : (state ?? null);
+}
+
+/** Otherwise every object would be planned to change when an attribute with a default is added. */
+function absentDefaults({ attributes }: Schema, stored: Values): Values {
+  const absent = Object.entries(attributes).filter(
+    ([name, attribute]) => attribute.default !== undefined && !Object.hasOwn(stored, name),
+  );
+  return Object.fromEntries(absent.map(([name, attribute]) => [name, attribute.default]));
 }
 
 /** Blocks that are not in the stored object are empty, not null. */

@@ -46,7 +46,10 @@ export interface AttributeOptions<T = unknown> {
   readonly sensitive?: boolean;
   /** The value reaches `create` and `update` in `config` and is stored nowhere. Managed resources, Terraform ≥ 1.11. */
   readonly writeOnly?: boolean;
-  /** The planned value where the user sets none. Only for `optional+computed`. */
+  /**
+   * The planned value where the user sets none, and that of objects stored before there was the attribute. Only for
+   * `optional+computed`.
+   */
   readonly default?: T;
   /** A change cannot be made in place: the object is replaced. A function decides by the change. @default false */
   readonly requiresReplace?: boolean | { check(change: AttributeChange<T>): boolean }['check'];

@@ -166,7 +166,7 @@ describe('stored state', () => {
   const upgrade = async (version: number, state: unknown, typeName = 'fixture_thing') =>
     connection.call('UpgradeResourceState', { typeName, version, rawState: json(state) });
 
-  test('is brought up version by version; what is missing is null, and no block is', async () => {
+  test('is brought up version by version; what is missing has its default or is null, and no block is', async () => {
     const { diagnostics, upgradedState } = await upgrade(0, {
       title: 'a',
       size_text: '3',
@@ -183,11 +183,21 @@ describe('stored state', () => {
       size: 3,
       tags: { a: 'b' },
       text: null,
+      enabled: false,
       step: [],
       quota: {},
       window: null,
       limits: { cpu: null },
     });
+  });
+
+  test('keeps a null that was stored, whatever the default is', async () => {
+    const { upgradedState } = await upgrade(2, { name: 'a', enabled: null });
+    const state = decodeValue(
+      upgradedState!.msgpack,
+      impliedType(fixture.provider.resources!['fixture_thing']!.schema),
+    );
+    expect(state).toMatchObject({ enabled: null, size: 1 });
   });
 
   test('has no write-only value, even if somebody wrote one there', async () => {
