@@ -5,7 +5,7 @@
  */
 import { Token } from 'cdktf';
 import { isObject, jsonText, type JsonValue, snakeCase, type Values } from '../src/api';
-import { group } from '../src/resources';
+import { group, resourceSettings } from '../src/resources';
 import {
   type Declaration,
   type Field,
@@ -79,13 +79,20 @@ export function attributes(fields: Fields, values: Values): Record<string, unkno
   return named;
 }
 
-/** The attributes for `cdktf synth --hcl`, marked as attributes: CDKTF would write nested values as blocks. */
-export function asHcl(named: Values): Record<string, unknown> {
+/** The attributes for `cdktf synth --hcl`, marked as what they are: CDKTF would write any nested value as a block. */
+export function asHcl(named: Values, blocks: readonly string[] = []): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(named)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, { value, isBlock: false, type: 'any', storageClassType: '' }]),
+      .map(([name, value]) => [name, { value, isBlock: blocks.includes(name), type: 'any', storageClassType: '' }]),
   );
+}
+
+/** The blocks of a resource, by the names of Terraform: the settings that are messages. Every other message is an attribute. */
+export function blockNames(declaration: Declaration): string[] {
+  return Object.entries(resourceSettings(declaration))
+    .filter(([, { type }]) => type.is === 'message')
+    .map(([name]) => snakeCase(name));
 }
 
 /** Whether only Terraform will know the value: a token, or text with an expression in it. */
@@ -95,12 +102,14 @@ export function isUnknown(value: unknown): boolean {
 
 const propFieldsOf = new WeakMap<Declaration, Fields>();
 
-function settableFields({ parent, fields }: Declaration): Fields {
+function settableFields(declaration: Declaration): Fields {
+  const { parent, fields } = declaration;
   const parentField: [string, Field][] = parent
     ? [[parent.name, string(['optional'], parent.description, { format: 'uid', refersTo: group.kind })]]
     : [];
   const own = Object.entries(fields).filter(([, field]) => isInput(field) && field.notInTerraform === undefined);
-  return { ...Object.fromEntries(parentField), ...withVersions(Object.fromEntries(own)) };
+  const settings = resourceSettings(declaration);
+  return { ...Object.fromEntries(parentField), ...withVersions(Object.fromEntries(own)), ...settings };
 }
 
 function attribute(type: FieldType, value: unknown): unknown {

@@ -25,6 +25,13 @@ export interface RootGroupProps extends ResourceProps {
    * @default - no description
    */
   readonly description?: string;
+  /**
+   * Whether a plan that deletes or replaces the object is refused. What was applied last counts: to delete the object,
+   * apply `false` first.
+   *
+   * @default false
+   */
+  readonly deletionProtection?: boolean;
 }
 
 /** What a group is made from. */

@@ -147,6 +147,13 @@ export interface IdentityProps extends ResourceProps {
    * @default - the identity is assumed in another way
    */
   readonly servicePrincipal?: string;
+  /**
+   * Whether a plan that deletes or replaces the object is refused. What was applied last counts: to delete the object,
+   * apply `false` first.
+   *
+   * @default false
+   */
+  readonly deletionProtection?: boolean;
 }
 
 /**

@@ -16,7 +16,7 @@ export {
   type StaticKeys,
 } from './identity';
 export { IdentityProvider, type IdentityProviderProps, type OidcClient } from './identity-provider';
-export { PlatformResource, type ResourceProps } from './platform-resource';
+export { PlatformResource, type ResourceProps, type Timeouts } from './platform-resource';
 export { PlatformProvider, type PlatformProviderProps } from './provider';
 export type { Reference } from './attributes';
 export type { Capability, KnownCapability } from '../src/api';

@@ -3,19 +3,56 @@ import { dependable, TerraformResource, type TerraformMetaArguments, type Terraf
 import type { Construct } from 'constructs';
 import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../src/api';
 import { typeName, type Declaration, type Fields } from '../src/schema';
-import { asHcl, attributes, fieldValues, propFields, propNames, referenceName } from './attributes';
+import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { problems, unknownProps } from './problems';
 
+/** The most time that operations on an object may take, each such as `90s` or `1h30m`. */
+export interface Timeouts {
+  /**
+   * The most time for a creation, with everything that is waited for; `20m` by default.
+   *
+   * @default '20m'
+   */
+  readonly create?: string;
+  /**
+   * The most time for a refresh; by default only each request has a limit.
+   *
+   * @default - each request of it has a limit
+   */
+  readonly read?: string;
+  /**
+   * The most time for a change in place; `20m` by default.
+   *
+   * @default '20m'
+   */
+  readonly update?: string;
+  /**
+   * The most time for a deletion, as it was applied last; `20m` by default.
+   *
+   * @default '20m'
+   */
+  readonly delete?: string;
+}
+
 /** What every resource accepts beside its own props: `dependsOn`, `lifecycle`, `count` and so on, as CDKTF knows them. */
-export type ResourceProps = TerraformMetaArguments;
+export interface ResourceProps extends TerraformMetaArguments {
+  /**
+   * How long an operation on the object may take, such as `90s` or `1h30m`. When the time is up, it ends as if Terraform
+   * were interrupted: what was made is stored, and nothing is made twice.
+   *
+   * @default - as said of each of them
+   */
+  readonly timeouts?: Timeouts;
+}
 
 /** A resource of the Platform Management API. */
 export abstract class PlatformResource extends TerraformResource {
   /** The kind of the object, in the API's words. */
   abstract readonly kind: string;
   private readonly fields: Fields;
+  private readonly blocks: readonly string[];
   private readonly props: Values;
   private values: Values | undefined;
   private importId: string | undefined;
@@ -40,6 +77,7 @@ export abstract class PlatformResource extends TerraformResource {
       lifecycle: lifecycle && withAddresses(lifecycle),
     });
     this.fields = fields;
+    this.blocks = blockNames(declaration);
     this.props = values;
     Object.defineProperty(this, mark, { value: declaration.kind });
     // A user's subclass may have props of its own: only our own classes know all of theirs.
@@ -109,7 +147,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
-    return asHcl(this.synthesizeAttributes());
+    return asHcl(this.synthesizeAttributes(), this.blocks);
   }
 
   private declared(declaration: Declaration): Declared {

@@ -76,7 +76,14 @@ export {
   userAgent,
   VERSION,
 } from './product';
-export { DURATION_PATTERN, formatTimestamp, parseDurationMs, parseTimestamp } from './values';
+export {
+  DURATION_PATTERN,
+  formatTimestamp,
+  parseDurationMs,
+  parseTimeoutMs,
+  parseTimestamp,
+  TIMEOUT_PATTERN,
+} from './values';
 export {
   ancestorUids,
   checkedUid,

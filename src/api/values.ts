@@ -94,3 +94,29 @@ const durationExpression = new RegExp(DURATION_PATTERN);
 export function parseDurationMs(text: string): number | undefined {
   return durationExpression.test(text) ? Math.round(Number(text.slice(0, -1)) * 1000) : undefined;
 }
+
+/** What a time of Terraform's `timeouts` looks like. */
+export const TIMEOUT_PATTERN = '^([0-9]+(\\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$';
+
+const timeoutExpression = new RegExp(TIMEOUT_PATTERN);
+
+const timeoutUnitsMs: Readonly<Record<string, number>> = {
+  h: 3_600_000,
+  m: 60_000,
+  s: 1000,
+  ms: 1,
+  us: 1e-3,
+  µs: 1e-3,
+  ns: 1e-6,
+};
+
+/**
+ * Milliseconds of a time as Terraform's `timeouts` have it, which is Go's notation: `30s`, `1h30m`, `1.5h`, `500ms`;
+ * `undefined` if the text is none, or not more than nothing.
+ */
+export function parseTimeoutMs(text: string): number | undefined {
+  if (!timeoutExpression.test(text)) return undefined;
+  const parts = text.matchAll(/([0-9.]+)([a-zµ]+)/g);
+  const ms = [...parts].reduce((sum, [, count, unit = '']) => sum + Number(count) * (timeoutUnitsMs[unit] ?? NaN), 0);
+  return ms > 0 && Number.isFinite(ms) ? ms : undefined;
+}

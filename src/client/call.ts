@@ -99,6 +99,7 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
       }
       if (progress.uncertain && call.successIf?.(result) === true) return emptyResponse(route);
       progress.uncertain ||= result.outcome === 'unknown';
+      progress.last = result;
       if (retryInMs === undefined) throw result;
       if (retryInMs > 0) await sleep(retryInMs, signal);
     }
@@ -129,7 +130,9 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
         // Cancelled while waiting for a token, for the rate limiter or for the next attempt.
         const { method, path: url } = call;
         const outcome = progress.uncertain ? 'unknown' : 'notSent';
-        throw new ApiError({ code: 'CANCELLED', explanation: 'the call was cancelled', method, url, outcome, cause });
+        const before = progress.last === undefined ? '' : `; the attempt before: ${progress.last.explanation}`;
+        const explanation = `the call was cancelled${before}`;
+        throw new ApiError({ code: 'CANCELLED', explanation, method, url, outcome, cause });
       }
     },
     close: () => transport.close(),
@@ -141,6 +144,8 @@ interface Progress {
   uncertain: boolean;
   /** Whether the token has been renewed for this call. */
   renewed: boolean;
+  /** The last attempt that failed. */
+  last?: ApiError;
 }
 
 /** In place of the response that was lost. */

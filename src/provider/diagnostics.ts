@@ -106,7 +106,7 @@ const advices: Partial<Record<Code, string>> = {
   UNIMPLEMENTED: 'This service does not offer the operation: check api_version and base_url of the provider.',
   UNAVAILABLE: 'The service could not be reached: check base_url, the network and HTTPS_PROXY, and run again.',
   DEADLINE_EXCEEDED: 'The service took too long: run again, or raise request_timeout_seconds of the provider.',
-  CANCELLED: 'Nothing more was done because the run was interrupted: run again.',
+  CANCELLED: 'Nothing more was done, because the run was interrupted or its time was up: run again.',
   INTERNAL: 'The service failed: run again; if it persists, report the request to those who run the service.',
 };
 

@@ -1,32 +1,48 @@
 /** A declaration as a managed resource of Terraform. */
 import { snakeCase, type Values } from '../api';
 import type { ModifyPlanContext, Resource, Schema } from '../plugin';
+import { containerKind } from '../resources';
 import { type Declaration, identifierField } from '../schema';
 import { replacedWhileUnknown, resourceSchema } from './convert/schema';
 import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
-import { identityOf, importState } from './lifecycle/import';
+import { importState } from './lifecycle/import';
 import { plannedTwice } from './lifecycle/natural-key';
 import { lockoutWarning } from './lifecycle/own-access';
 import { read } from './lifecycle/read';
 import { spellingProblems } from './lifecycle/spelling';
+import { withinTimeLimit } from './lifecycle/time-limit';
 import { update } from './lifecycle/update';
+import { deletionRefused, isProtected, replacementRefused } from './plan/deletion-protection';
+import {
+  notePlanned,
+  forgetPlanned,
+  plannedObject,
+  type ReplacedObject,
+  replacedObject,
+  replacingAttributes,
+} from './plan/replaced';
+import { replacedGroupWarnings, warningsOfParent } from './plan/replaced-group';
 import { preflight } from './plan/preflight';
 import { configurationProblems, renewPassedDefaults, switchedChoices, timeProblems } from './plan/validate';
 import type { DeleteContext, Session } from './session';
 
 export function resourceOf(declaration: Declaration): Resource<Schema, Session> {
+  const schema = resourceSchema(declaration);
   return {
-    schema: resourceSchema(declaration),
+    schema,
     validate: ({ config, diags }) => diags.add(...configurationProblems(declaration, config)),
-    modifyPlan: (context) => modifyPlan(declaration, context),
-    create: (context) => create(declaration, context),
-    read: (context) => read(declaration, context),
+    modifyPlan: (context) => modifyPlan(declaration, schema, context),
+    create: (context) => withinTimeLimit('create', context.plan, context, (limited) => create(declaration, limited)),
+    read: (context) => withinTimeLimit('read', context.state, context, (limited) => read(declaration, limited)),
     // Also for kinds without an update: a change of spelling alone is stored, and nothing is sent.
-    update: (context) => writing(declaration, context, update),
-    delete: (context) => writing(declaration, context, remove),
+    update(context) {
+      forgetPlanned(context.private);
+      return withinTimeLimit('update', context.plan, context, (limited) => writing(declaration, limited, update));
+    },
+    delete: (context) =>
+      withinTimeLimit('delete', context.prior, context, (limited) => writing(declaration, limited, remove)),
     importState: (context) => importState(declaration, context),
-    identity: identityOf(declaration),
   };
 }
 
@@ -43,7 +59,11 @@ function writing<C extends DeleteContext & { readonly plan?: Values }, T>(
   return session.writes.run(declaration, uid, () => keys?.change(declaration, { uid, prior, plan }, run) ?? run());
 }
 
-async function modifyPlan(declaration: Declaration, context: ModifyPlanContext<Schema, Session>): Promise<void> {
+async function modifyPlan(
+  declaration: Declaration,
+  schema: Schema,
+  context: ModifyPlanContext<Schema, Session>,
+): Promise<void> {
   const { action, prior, config, plan, client: session, diags, signal } = context;
   const { plannedCreates } = session;
   if (plan !== null && config !== null) {
@@ -54,8 +74,10 @@ async function modifyPlan(declaration: Declaration, context: ModifyPlanContext<S
   if (action === 'create' && plan !== null) {
     const onlyOne = session.onExisting !== 'create' && !session.unknown.includes('on_existing');
     if (onlyOne && plannedCreates.isTaken(declaration, plan)) plannedTwice(declaration, plan, diags);
+    reviewReplacement(declaration, plan, context);
     await preflight(declaration, plan, { session, diags, signal });
   }
+  if (action === 'delete' && prior !== null && isProtected(prior)) diags.add(deletionRefused(declaration, prior));
   if (prior !== null) diags.add(...(await lockoutWarning(declaration, { prior, plan }, session, signal)));
   if (action !== 'update' || prior === null || plan === null) return;
   diags.add(...spellingProblems(declaration, { prior, plan, private: context.private }));
@@ -64,4 +86,35 @@ async function modifyPlan(declaration: Declaration, context: ModifyPlanContext<S
   plannedCreates.exists(declaration, plan);
   const replaced = [...switchedChoices(declaration, prior, plan), ...replacedWhileUnknown(declaration, plan)];
   for (const path of replaced) context.replace(path);
+  const because = replacingAttributes(schema, { prior, plan }, replaced);
+  await reviewChange(declaration, plannedObject(declaration, prior, because), context);
+}
+
+/** The first half of a replacement, or an update. */
+async function reviewChange(
+  declaration: Declaration,
+  object: ReplacedObject,
+  { prior, private: notes, client: session, diags, signal }: ModifyPlanContext<Schema, Session>,
+): Promise<void> {
+  const isGroup = declaration === containerKind();
+  if (isGroup || declaration.deletionProtection === true) notePlanned(notes, object);
+  if (object.because.length === 0 || object.isProtected) return;
+  if (isGroup) diags.add(...(await replacedGroupWarnings(object, session, signal)));
+  if (prior !== null) diags.add(...(await warningsOfParent(declaration, prior, session, signal)));
+}
+
+/** The second half. Terraform shows errors of it, and no warnings. */
+function reviewReplacement(
+  declaration: Declaration,
+  plan: Values,
+  { private: notes, client: session, diags }: ModifyPlanContext<Schema, Session>,
+): void {
+  const replaced = replacedObject(notes);
+  if (replaced === undefined) return;
+  const { uids, unsaid } = session.replacedGroups;
+  if (replaced.isProtected || isProtected(plan)) diags.add(replacementRefused(replaced));
+  else if (declaration === containerKind() && !uids.has(replaced.uid)) {
+    uids.add(replaced.uid);
+    unsaid.set(replaced.uid, replaced);
+  }
 }

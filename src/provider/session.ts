@@ -12,6 +12,7 @@ import type { Declaration } from '../schema';
 import { createKnownKeys, type KnownKeys } from './keys/known-keys';
 import { createPlannedCreates, isTerraform, type PlannedCreates } from './lifecycle/natural-key';
 import { createPendingWrites, createWrites, type PendingWrites, type Writes } from './lifecycle/writes';
+import type { ReplacedGroups } from './plan/replaced';
 import type { Reads } from './refresh/reads';
 
 export interface Session extends Configured {
@@ -28,6 +29,7 @@ export interface Session extends Configured {
   readonly propagation: Propagation;
   readonly plannedCreates: PlannedCreates;
   readonly pendingWrites: PendingWrites;
+  readonly replacedGroups: ReplacedGroups;
   /** Who the token speaks for, asked once in a run; `undefined` if that cannot be told. */
   self(signal: AbortSignal): Promise<Whoami | undefined>;
   /** Whether `topic` comes up for the first time in this run: for what is reported or done once. */
@@ -84,6 +86,7 @@ export function createSession(
     propagation,
     plannedCreates: createPlannedCreates(terraformVersion),
     pendingWrites: createPendingWrites(runtime),
+    replacedGroups: { uids: new Set(), unsaid: new Map() },
     self: createSelf(configured.client),
     first: (topic) => topics.size < topics.add(topic).size,
   };
@@ -168,7 +171,7 @@ export type CreateContext = ObjectContext<Session> &
 export type UpdateContext = CreateContext & { readonly prior: Values };
 export type ReadContext = ObjectContext<Session> & { readonly state: Values; readonly imported: boolean };
 export type DeleteContext = ObjectContext<Session> & { readonly prior: Values };
-export type ImportContext = ObjectContext<Session> & { readonly id: string; readonly identity?: Values };
+export type ImportContext = ObjectContext<Session> & { readonly id: string };
 
 /** How long a new group may refuse. Milliseconds. */
 const PROPAGATION_MS = 30_000;

@@ -12,6 +12,7 @@ export const group = declareKind<GroupTypes>({
   capability: 'groups',
   operations: ['list', 'get', 'create', 'update', 'delete'],
   terraformType: 'group',
+  deletionProtection: true,
   parent: {
     name: 'parentUid',
     description: 'The group in which this one lies; without it the group is a root group, an organization of its own.',

@@ -5,6 +5,7 @@ import {
   isObject,
   nearestCapability,
   parseDurationMs,
+  parseTimeoutMs,
   parseTimestamp,
   patternProblem,
   uidProblem,
@@ -73,6 +74,8 @@ const formatProblems: Readonly<Record<StringFormat, (text: string) => string | u
   jwks: jwksProblem,
   timestamp: (text) => (parseTimestamp(text) ? undefined : 'must be a timestamp like 2026-01-02T03:04:05Z'),
   duration: (text) => (parseDurationMs(text) === undefined ? 'must be a duration in seconds like 86400s' : undefined),
+  timeout: (text) =>
+    parseTimeoutMs(text) === undefined ? 'must be a time like 30s, 20m or 1h30m, and more than none' : undefined,
   capability: (text) =>
     isCapability(text) ? undefined : `names ${JSON.stringify(text)}, which is no capability (like groups.list)`,
   email: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? undefined : 'must be an e-mail address'),

@@ -75,6 +75,8 @@ export interface Declaration {
   readonly defaultOrder?: string;
   /** The Terraform type, without the provider's name: `group`. Absent: the kind is no resource. */
   readonly terraformType?: string;
+  /** Whether its resource can be protected from deletion: for what many others depend on. @default false */
+  readonly deletionProtection?: boolean;
   /** An object as people would write it; fields that refer to other objects are left out. */
   readonly example: Values;
   /** What changes when the example is updated. Absent if nothing can. */

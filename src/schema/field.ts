@@ -21,7 +21,8 @@ export type Behaviour =
   /** In requests only, never in a response. */
   | 'inputOnly';
 
-export type StringFormat = 'uid' | 'httpsUrl' | 'pattern' | 'jwks' | 'timestamp' | 'duration' | 'capability' | 'email';
+export type StringFormat =
+  'uid' | 'httpsUrl' | 'pattern' | 'jwks' | 'timestamp' | 'duration' | 'timeout' | 'capability' | 'email';
 
 export type FieldType =
   | {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DefaultTokenResolver, StringConcat, Tokenization, type TerraformResource, type TerraformStack } from 'cdktf';
 import * as constructs from '../../constructs';
 import { camelCase, snakeCase } from '../../src/api';
-import { declarations, providerBlock, type ProviderField } from '../../src/resources';
+import { declarations, providerBlock, resourceSettings, type ProviderField } from '../../src/resources';
 import {
   isInput,
   kindInWords,
@@ -24,6 +24,13 @@ type ConstructClass = (new (
 ) => TerraformResource & { kind: string }) & {
   readonly tfResourceType: string;
 };
+
+/** The settings of every kind's resource. */
+const ofEach: Fields = Object.fromEntries(
+  Object.entries(resourceSettings(declarations[0]!)).filter(([name]) =>
+    declarations.every((declaration) => Object.hasOwn(resourceSettings(declaration), name)),
+  ),
+);
 
 const managed = declarations.filter((kind) => kind.terraformType !== undefined && offers(kind, 'create'));
 
@@ -46,7 +53,9 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
       const parent = declaration.parent;
       const holder: Member[] = parent ? [expected(parent.name.replace(/Uid$/, ''), false, parent.description)] : [];
       const found = allMembers(written, `${kind}Props`);
-      expect(byName(found)).toEqual(byName([...holder, ...expectedMembers(declaration.fields)]));
+      const settings = Object.entries(resourceSettings(declaration)).filter(([name]) => !Object.hasOwn(ofEach, name));
+      const own = expectedMembers({ ...declaration.fields, ...Object.fromEntries(settings) });
+      expect(byName(found)).toEqual(byName([...holder, ...own]));
       expect(found.filter(({ optional, hasDefault }) => optional !== hasDefault).map(({ name }) => name)).toEqual([]);
     });
 
@@ -106,6 +115,19 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
     });
   },
 );
+
+describe('the props of every resource', () => {
+  const written = documentedIn(join(__dirname, '../../constructs/platform-resource.ts'));
+
+  it('are the settings that every kind has, documented in their words, and so is what is inside', () => {
+    expect(Object.keys(ofEach)).toEqual(['timeouts']);
+    expect(byName(allMembers(written, 'ResourceProps'))).toEqual(byName(expectedMembers(ofEach)));
+    const nested = nestedMessages(ofEach, allMembers(written, 'ResourceProps'), written);
+    expect(nested.map(({ type }) => type)).toEqual(['Timeouts']);
+    for (const { type, fields } of nested)
+      expect(byName(allMembers(written, type))).toEqual(byName(expectedMembers(fields)));
+  });
+});
 
 describe('the construct of the provider', () => {
   const members = allMembers(

@@ -154,7 +154,7 @@ describe('a prop that nobody reads', () => {
 
   it('is shown with those that there are where none is near', () => {
     expect(said((stack) => new AnyGroup(stack, 'g', { parent: rootUid, name: 'g', owner: 'me' }))).toBe(
-      '[org/g] unknown prop `owner`; there are parent, name, description, dependsOn, count, provider, lifecycle, forEach, provisioners, connection',
+      '[org/g] unknown prop `owner`; there are parent, name, description, timeouts, deletionProtection, dependsOn, count, provider, lifecycle, forEach, provisioners, connection',
     );
   });
 

@@ -69,6 +69,38 @@ describe('PlatformResource', () => {
     });
   });
 
+  it('takes times and protection, which are checked like everything else', () => {
+    const { resource } = synth((stack) => {
+      const timeouts = { create: '5m', delete: '1h30m' };
+      const group = new Group(stack, 'a', { parent: rootUid, name: 'a', timeouts, deletionProtection: true });
+      new RoleBinding(stack, 'b', { group, identity: rootUid, role: rootUid, timeouts: { create: '5m' } });
+    });
+    expect(resource['platform_group']?.['a']).toEqual({
+      parent_uid: rootUid,
+      name: 'a',
+      deletion_protection: true,
+      timeouts: { create: '5m', delete: '1h30m' },
+    });
+    expect(resource['platform_role_binding']?.['b']).toMatchObject({ timeouts: { create: '5m' } });
+    expect(
+      problemsOf((stack) => {
+        const timeouts = { create: 'soon', delet: '5m' };
+        const props = { parent: rootUid, name: 'a', timeouts };
+        new Group(stack, 'a', props);
+      }),
+    ).toEqual([
+      '[org/a] timeouts.create must be a time like 30s, 20m or 1h30m, and more than none (it is "soon")',
+      '[org/a] unknown prop `timeouts.delet`; did you mean `timeouts.delete`?',
+    ]);
+  });
+
+  it('has no protection where a kind has none', () => {
+    const props = { group: rootUid, identity: rootUid, role: rootUid, deletionProtection: true };
+    expect(problemsOf((stack) => new RoleBinding(stack, 'b', props))).toEqual([
+      expect.stringContaining('[org/b] unknown prop `deletionProtection`; there are group, identity, role, timeouts'),
+    ]);
+  });
+
   it('moves and takes over existing objects without starting Terraform', () => {
     const path = process.env['PATH'];
     process.env['PATH'] = '/nonexistent';
@@ -128,13 +160,22 @@ describe('PlatformResource', () => {
     expect(JSON.stringify(resource)).toMatch(/data\.terraform_remote_state\.cross-stack-reference-input-org\.outputs/);
   });
 
-  it('writes nested values as attributes for `cdktf synth --hcl`', () => {
+  it('writes nested values as attributes, and times as a block, for `cdktf synth --hcl`', () => {
     const stack = emptyStack();
     const claimMatch = { issuer: 'https://issuer.example', subject: 's' };
-    const ci = new Identity(stack, 'ci', { group: rootUid, name: 'ci', claimMatch });
+    const timeouts = { create: '5m' };
+    const ci = new Identity(stack, 'ci', {
+      group: rootUid,
+      name: 'ci',
+      claimMatch,
+      timeouts,
+      deletionProtection: true,
+    });
     ci.importFrom(`${rootUid}/0123456789abcdef`);
     const hcl = Testing.synthHcl(stack);
     expect(hcl).toContain('claim_match = {\nissuer = "https://issuer.example"\nsubject = "s"\n}');
+    expect(hcl).toContain('timeouts {\ncreate = "5m"\n}');
+    expect(hcl).toContain('deletion_protection = true');
     expect(hcl).toContain(`import {\nto = platform_identity.ci\nid = "${rootUid}/0123456789abcdef"\n}`);
     expect(hcl).toContain('provider "platform" {\n}');
   });

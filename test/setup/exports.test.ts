@@ -51,6 +51,7 @@ const promised: Readonly<Record<string, Names>> = {
       'RotationProps',
       'SettledProps',
       'StaticKeys',
+      'Timeouts',
     ],
   },
   './client': {

@@ -27,8 +27,16 @@ export function argumentReference(schema: Schema, declared: Declared = nothing):
   const [required, optional] = [true, false].map((is) =>
     settable.filter(([, { mode }]) => (mode === 'required') === is),
   );
-  const ordered = Object.fromEntries([...(required ?? []), ...(optional ?? [])]);
+  const ordered = Object.fromEntries([...(required ?? []), ...(optional ?? []), ...blocksOf(schema)]);
   return section('Argument Reference', ordered, declared, 'It takes no arguments.');
+}
+
+/** A block is written like an attribute that holds an object, without the equals sign. */
+function blocksOf({ blocks = {} }: Schema): [string, Attribute][] {
+  return Object.entries(blocks).map(([name, { nesting, attributes, description }]) => {
+    const type: NestedType = { nesting: nesting === 'group' ? 'single' : nesting, attributes };
+    return [name, { type, mode: 'optional', description: `A block: \`${name} { … }\`. ${description ?? ''}` }];
+  });
 }
 
 export function attributeReference(schema: Schema, declared: Declared = nothing): string {
@@ -67,7 +75,7 @@ function line(name: string, attribute: Attribute, field: Field | undefined, path
   const { type, mode, description = '', sensitive, writeOnly, requiresReplace, default: fallback } = attribute;
   const words = [
     typeText(type),
-    ...(mode === 'computed' ? [] : [mode === 'optional+computed' ? 'optional, otherwise computed' : mode]),
+    ...(mode === 'computed' ? [] : [mode === 'optional+computed' ? chosenOr(fallback) : mode]),
     ...(sensitive === true ? ['sensitive'] : []),
     ...(writeOnly === true ? ['write-only: Terraform 1.11 or newer'] : []),
     ...(requiresReplace === undefined || requiresReplace === false ? [] : ['forces replacement']),
@@ -78,6 +86,11 @@ function line(name: string, attribute: Attribute, field: Field | undefined, path
     ...(isNested(type) ? [`See [below](#${path.replaceAll('.', '')}).`] : []),
   ];
   return `${code(name)} (${words.join(', ')}) ${[description, ...more].join(' ')}`;
+}
+
+/** How an attribute is called that the provider may decide. With a default there is nothing to decide. */
+function chosenOr(fallback: unknown): string {
+  return fallback === undefined ? 'optional, otherwise computed' : 'optional';
 }
 
 /** What a value may be, beyond its type: a sentence each. */

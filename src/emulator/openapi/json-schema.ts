@@ -1,5 +1,5 @@
 /** JSON Schemas that follow from a declaration: what a response holds, what a create and an update take. */
-import { CAPABILITY_PATTERN, DURATION_PATTERN, UID_PATTERN } from '../../api';
+import { CAPABILITY_PATTERN, DURATION_PATTERN, TIMEOUT_PATTERN, UID_PATTERN } from '../../api';
 import {
   behaves,
   isInput,
@@ -135,6 +135,7 @@ const formats: Readonly<Record<StringFormat, JsonSchema>> = {
   jwks: { format: 'jwks', contentMediaType: 'application/json' },
   timestamp: { format: 'date-time' },
   duration: { pattern: DURATION_PATTERN },
+  timeout: { pattern: TIMEOUT_PATTERN },
   capability: { pattern: CAPABILITY_PATTERN },
   email: { pattern: '^[^\\s@]+@[^\\s@]+$' },
 };

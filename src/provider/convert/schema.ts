@@ -4,6 +4,8 @@ import {
   type Attribute,
   type AttributeChange,
   type Attributes,
+  type Block,
+  type Blocks,
   type CtyType,
   isUnknown,
   type Mode,
@@ -11,6 +13,7 @@ import {
   type Path,
   type Schema,
 } from '../../plugin';
+import { resourceSettings } from '../../resources';
 import {
   behaves,
   type Declaration,
@@ -40,6 +43,7 @@ export function resourceFields(declaration: Declaration): [string, Field][] {
 
 export function resourceSchema(declaration: Declaration): Schema {
   const parent = parentAttribute(declaration);
+  const settings = settingsSchema(declaration);
   return {
     description: declaration.description,
     attributes: {
@@ -48,7 +52,35 @@ export function resourceSchema(declaration: Declaration): Schema {
         attributesOf(resourceFields(declaration), false, !offers(declaration, 'update')),
       ),
       ...(parent !== undefined && { [parent]: parentOf(declaration) }),
+      ...settings.attributes,
     },
+    blocks: settings.blocks,
+  };
+}
+
+/** What the API has no field for; a message is a block, as Terraform's users know `timeouts`. */
+function settingsSchema(declaration: Declaration): { readonly attributes: Attributes; readonly blocks: Blocks } {
+  const settings = Object.entries(resourceSettings(declaration));
+  return {
+    attributes: Object.fromEntries(
+      settings.flatMap(([name, { type, description, default: fallback }]): [string, Attribute][] =>
+        type.is === 'message'
+          ? []
+          : [
+              [
+                snakeCase(name),
+                { type: typeOf(type, false), mode: 'optional+computed', description, default: fallback },
+              ],
+            ],
+      ),
+    ),
+    blocks: Object.fromEntries(
+      settings.flatMap(([name, { type, description }]): [string, Block][] =>
+        type.is === 'message'
+          ? [[snakeCase(name), { nesting: 'single', description, attributes: attributesOf(nestedFields(type)) }]]
+          : [],
+      ),
+    ),
   };
 }
 

@@ -6,6 +6,7 @@
 
 import { jsonText, type JsonValue, snakeCase, type Values } from '../../api';
 import { isUnknown } from '../../plugin';
+import { resourceSettings } from '../../resources';
 import {
   behaves,
   type Declaration,
@@ -62,7 +63,16 @@ function state(
     else attributes[attribute] = valueOf(field, name, reference[attribute]);
   }
   if (parent !== undefined) attributes[parent] = parentUidOf(declaration, uidOf(declaration, object)) ?? null;
-  return attributes;
+  return Object.assign(attributes, settingsOf(declaration, reference));
+}
+
+/** What no object of the API holds is as it was written or stored; after an import, as if nothing had been written. */
+function settingsOf(declaration: Declaration, written: Values): Values {
+  const settings = Object.entries(resourceSettings(declaration)).map(([name, { default: otherwise = null }]) => {
+    const value = written[snakeCase(name)];
+    return [snakeCase(name), isUnknown(value) ? otherwise : (value ?? otherwise)];
+  });
+  return Object.fromEntries(settings) as Values;
 }
 
 /** The uid of an object of the API. */

@@ -11,6 +11,7 @@ import { parentAttribute } from '../convert/schema';
 import { createInput, differences, updateChanges } from '../convert/to-api';
 import { appliedState, readState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
+import { unprotected } from '../plan/deletion-protection';
 import { switchedChoices } from '../plan/validate';
 import { connected, type CreateContext, type Session } from '../session';
 import { declaredTwice, existsAlready, unknownOutcome, subjectOf, verifyEcho } from './messages';
@@ -159,7 +160,8 @@ function recordCreated(creation: Creation, object: Values, sent: Values, context
   const { client: session, plan } = context;
   const uid = uidOf(declaration, object);
   const state = appliedState(declaration, inSentSpelling(declaration, sent, object), plan);
-  context.checkpoint(state);
+  // What was made halfway is replaced by the next apply, and nothing of it is to be kept.
+  context.checkpoint(session.managed.wasAdopted(declaration, uid) ? state : unprotected(state));
   session.managed.add(declaration, uid);
   session.propagation.created(uid);
   connected(session).reads.invalidate(declaration, uid);

@@ -9,6 +9,7 @@ import { declarations } from '../../resources';
 import { type Declaration, identifierField, kindInWords, offers, typeName } from '../../schema';
 import { replacementOf } from '../convert/schema';
 import { userError } from '../diagnostics';
+import { isProtected, notDeleted } from '../plan/deletion-protection';
 import { connected, type DeleteContext } from '../session';
 import { objectSubject, subjectOf } from './messages';
 import { lostAccess } from './own-access';
@@ -29,6 +30,7 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
     context.log.warn('Not deleted: it was adopted in this run', { kind: declaration.kind, uid });
     return;
   }
+  if (isProtected(prior)) throw notDeleted(declaration, prior);
   try {
     if ((await lostAccess(declaration, { prior, plan: null }, session, signal)).length > 0)
       await session.pendingWrites.untilQuiet(signal);
@@ -64,7 +66,7 @@ async function deleteWhenFree(
       if (dependents.count < fewest) decreasedAt = runtime.clock();
       fewest = Math.min(fewest, dependents.count);
       if (runtime.clock() >= deadline || runtime.clock() - decreasedAt >= MAX_STANDSTILL_MS)
-        throw notDeleted(obstacle, subject, error as ApiError, dependents);
+        throw stillHeld(obstacle, subject, error as ApiError, dependents);
       await runtime.sleep(POLL_MS, signal);
     }
   }
@@ -107,7 +109,7 @@ function adviceInUse(target: Declaration): string {
   ].join('\n');
 }
 
-function notDeleted(
+function stillHeld(
   { why, advice }: Obstacle,
   subject: string,
   error: ApiError,

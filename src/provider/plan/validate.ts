@@ -4,6 +4,7 @@
  */
 import { isObject, parseTimestamp, snakeCase, uidProblem, type Values } from '../../api';
 import { type Diagnostic, isUnknown, type Path, UNKNOWN } from '../../plugin';
+import { resourceSettings } from '../../resources';
 import {
   behaves,
   checkFields,
@@ -19,7 +20,7 @@ import { parentAttribute, resourceFields } from '../convert/schema';
 import { apiObject, apiValue, semanticEquals } from '../convert/value';
 
 export function configurationProblems(declaration: Declaration, config: Values): Diagnostic[] {
-  const fields = inputs(declaration);
+  const fields = [...inputs(declaration), ...Object.entries(resourceSettings(declaration))];
   const values = apiObject(fields, config);
   const declared = Object.fromEntries(fields);
   return [

@@ -32,7 +32,7 @@ test('another relationship needs a new identity, and both attributes say so', as
   stage.tf.write({ 'main.tf': identity('service_principal = "SERVICE_PRINCIPAL_COSIGNED"') });
   const { text } = await stage.tf.plan();
   expect(text).toMatch(/claim_match\s+= \{ # forces replacement/);
-  expect(text).toMatch(/service_principal = "SERVICE_PRINCIPAL_COSIGNED" # forces replacement/);
+  expect(text).toMatch(/service_principal\s+= "SERVICE_PRINCIPAL_COSIGNED" # forces replacement/);
   await stage.writes();
   await stage.tf.apply();
   expect(await methods()).toEqual(['DELETE', 'POST']);

@@ -70,7 +70,7 @@ test('one changed description is one PATCH of that field, shown field by field',
   const { uid } = resourceIn(await stage.tf.state(), 'platform_group.engineering').values;
   write({ description: 'Builds and runs the product.' });
   const { text } = await stage.tf.plan();
-  expect(text).toContain('~ description     = "Builds the product." -> "Builds and runs the product."');
+  expect(text).toMatch(/~ description\s+= "Builds the product\." -> "Builds and runs the product\."/);
   expect(text).toContain('1 to change');
   expect(text).not.toContain('known after apply');
   await stage.tf.apply();

@@ -19,7 +19,25 @@ test('a group has the attributes that are promised, and those that change by the
     resource_limits: 'computed',
     verified: 'computed',
     create_time: 'computed',
+    deletion_protection: 'optional+computed',
   });
+});
+
+test('what only Terraform knows of: timeouts of every kind, as a block, and protection of those that it is declared for', () => {
+  for (const declaration of declarations) {
+    const { attributes, blocks } = resourceSchema(declaration);
+    expect(blocks).toMatchObject({ timeouts: { nesting: 'single' } });
+    expect(modes(blocks!['timeouts']!.attributes)).toEqual({
+      create: 'optional',
+      read: 'optional',
+      update: 'optional',
+      delete: 'optional',
+    });
+    const { deletion_protection: protection } = attributes;
+    expect(protection?.default).toBe(declaration.deletionProtection === true ? false : undefined);
+  }
+  const protectable = declarations.filter(({ deletionProtection }) => deletionProtection === true);
+  expect(protectable.map(({ kind }) => kind)).toEqual(['Group', 'Identity']);
 });
 
 test('an identity has its four relationships and no e-mail address or last-seen time', () => {
@@ -27,6 +45,7 @@ test('an identity has its four relationships and no e-mail address or last-seen 
     'aws_identity',
     'claim_match',
     'create_time',
+    'deletion_protection',
     'description',
     'group_uid',
     'name',

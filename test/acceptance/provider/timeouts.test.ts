@@ -1,0 +1,71 @@
+/** `timeouts` through Terraform: the block as people write it, and an apply whose time is up. */
+import { unwrapped } from '../../support/terraform';
+import { resourceIn } from '../../support/terraform-json';
+import { header, setStage, type Stage } from './stage';
+
+jest.setTimeout(180_000);
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await setStage({ config: '' });
+});
+afterEach(() => stage.close());
+
+const configure = (timeouts: string): void =>
+  stage.tf.write({
+    'main.tf': `${header}
+resource "platform_group" "g" {
+  parent_uid = "${stage.rootGroupUid}"
+  name       = "only-one"
+  ${timeouts}
+}
+`,
+  });
+const named = async (): Promise<string[]> => JSON.stringify(await stage.snapshot()).match(/"name":"only-one"/g) ?? [];
+
+test('a create whose time is up while it waits: nothing was made, and with more time the next apply makes the only one', async () => {
+  // The wait that the service asks for is longer than this test may take.
+  await stage.faults.add({
+    effect: 'error',
+    code: 'RESOURCE_EXHAUSTED',
+    retryAfterSeconds: 119,
+    method: 'POST',
+    times: 1,
+  });
+  configure('timeouts {\n    create = "1s"\n  }');
+  const { code, text } = await stage.tf.run('apply', '-no-color', '-input=false', '-auto-approve');
+  expect(code).toBe(1);
+  expect(unwrapped(text)).toContain('Could not create group "only-one"');
+  expect(unwrapped(text)).toContain('The time for it (timeouts.create, 1s) was up.');
+  expect(await named()).toEqual([]);
+  configure('timeouts {\n    create = "10m"\n  }');
+  await stage.tf.apply();
+  expect(await named()).toHaveLength(1);
+  expect((await stage.tf.plan()).changed).toBe(false);
+});
+
+test('a create whose response is lost after its time was up is found, stored, and not made again', async () => {
+  await stage.faults.add({ effect: 'latency', latencyMs: 1_500, method: 'POST' });
+  await stage.faults.add({ effect: 'cut', when: 'after', method: 'POST', times: 1 });
+  configure('timeouts {\n    create = "1s"\n  }');
+  await stage.tf.apply();
+  expect(await named()).toHaveLength(1);
+  expect((await stage.tf.plan()).changed).toBe(false);
+});
+
+test('the block may be left out, added and changed: nothing is sent, and each plan after it is empty', async () => {
+  for (const timeouts of ['', 'timeouts {}', 'timeouts {\n    delete = "1h30m"\n  }', '']) {
+    configure(timeouts);
+    await stage.tf.apply();
+    expect((await stage.tf.plan()).changed).toBe(false);
+  }
+  expect((await stage.writes()).map((line) => line.split(' ')[0])).toEqual(['POST']);
+  expect(resourceIn(await stage.tf.state(), 'platform_group.g').values['timeouts']).toBeNull();
+});
+
+test('what is no time is refused at its line', async () => {
+  configure('timeouts {\n    delete = "soon"\n  }');
+  expect(await stage.tf.diagnostics('validate')).toMatchObject([
+    { detail: expect.stringContaining('30s, 20m or 1h30m'), snippet: { code: expect.stringContaining('"soon"') } },
+  ]);
+});
