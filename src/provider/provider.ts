@@ -1,11 +1,20 @@
 /** The provider, derived from the declarations: it knows of a kind only what its declaration says. */
 import { PROVIDER_ADDRESS, PROVIDER_NAME, VERSION } from '../api';
 import { realRuntime } from '../client/options';
-import { type DataSource, DiagError, type Ephemeral, type Provider, type Resource, type Schema } from '../plugin';
+import {
+  type DataSource,
+  DiagError,
+  type Ephemeral,
+  type ListResource,
+  type Provider,
+  type Resource,
+  type Schema,
+} from '../plugin';
 import { declarations } from '../resources';
 import { type Declaration, offers, typeName } from '../schema';
 import { configure, uncheckedCertificates, validateConfiguration } from './configuration/configure';
 import { configurationSchema } from './configuration/schema';
+import { listResource } from './data/list';
 import { pluralName, pluralSource } from './data/plural';
 import { hasSingular, singularSource } from './data/singular';
 import { userError } from './diagnostics';
@@ -13,6 +22,11 @@ import { functions } from './functions';
 import { createReads } from './refresh/reads';
 import { resourceOf } from './resource';
 import { createSession, type ProviderRuntime, type Session, unknownConfiguration } from './session';
+
+/** The kinds whose objects Terraform manages. */
+const managed = declarations.filter(
+  (declaration) => declaration.terraformType !== undefined && offers(declaration, 'create'),
+);
 
 export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof configurationSchema, Session> {
   return {
@@ -29,9 +43,18 @@ export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof c
       return createSession(configured, reads, realRuntime(runtime), context.terraformVersion);
     },
     resources: Object.fromEntries(
-      declarations
-        .filter((declaration) => declaration.terraformType !== undefined && offers(declaration, 'create'))
-        .map((declaration): [string, Resource<Schema, Session>] => [typeName(declaration), resourceOf(declaration)]),
+      managed.map((declaration): [string, Resource<Schema, Session>] => [
+        typeName(declaration),
+        resourceOf(declaration),
+      ]),
+    ),
+    listResources: Object.fromEntries(
+      managed
+        .filter((declaration) => offers(declaration, 'list'))
+        .map((declaration): [string, ListResource<Schema, Session>] => [
+          typeName(declaration),
+          listResource(declaration),
+        ]),
     ),
     ephemeralResources: { [`${PROVIDER_NAME}_token`]: tokenResource },
     functions,

@@ -6,7 +6,7 @@ import { type Declaration, identifierField } from '../schema';
 import { replacedWhileUnknown, resourceSchema } from './convert/schema';
 import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
-import { importState } from './lifecycle/import';
+import { identityOf, importState } from './lifecycle/import';
 import { plannedTwice } from './lifecycle/natural-key';
 import { lockoutWarning } from './lifecycle/own-access';
 import { read } from './lifecycle/read';
@@ -43,6 +43,7 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
     delete: (context) =>
       withinTimeLimit('delete', context.prior, context, (limited) => writing(declaration, limited, remove)),
     importState: (context) => importState(declaration, context),
+    identity: identityOf(declaration),
   };
 }
 

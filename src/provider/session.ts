@@ -171,7 +171,7 @@ export type CreateContext = ObjectContext<Session> &
 export type UpdateContext = CreateContext & { readonly prior: Values };
 export type ReadContext = ObjectContext<Session> & { readonly state: Values; readonly imported: boolean };
 export type DeleteContext = ObjectContext<Session> & { readonly prior: Values };
-export type ImportContext = ObjectContext<Session> & { readonly id: string };
+export type ImportContext = ObjectContext<Session> & { readonly id: string; readonly identity?: Values };
 
 /** How long a new group may refuse. Milliseconds. */
 const PROPAGATION_MS = 30_000;

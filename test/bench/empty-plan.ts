@@ -3,16 +3,18 @@
  * the same shape: the price of every look at an organization. The API answers after 20 ms. A last plan runs under the
  * profiler and tells where the provider's time goes.
  */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../../src/emulator';
 import { terraform, type Terraform } from '../support/terraform';
+import { providerFolder } from './launcher';
+import { dataConfig, organizationOf, platformConfig } from './organization';
 import { profileShares } from './profile';
 import { inMs, median, type Bench, type Row } from './report';
 
-const counts = { groups: 100, identities: 450, bindings: 450 };
-const total = counts.groups + counts.identities + counts.bindings;
+const total = 1_000;
+const counts = organizationOf(total);
 const latencyMs = 20;
 
 /** @param executable the built provider */
@@ -29,8 +31,12 @@ export function emptyPlan(executable: string, rounds = 5): Bench {
         `exec "${process.execPath}" --cpu-prof --cpu-prof-dir="${profiles}" "${executable}"`,
       );
       const env = { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token };
-      const ours = terraform({ files: { 'main.tf': platformConfig(running.rootGroupUid) }, env, timeoutMs: 300_000 });
-      const theirs = terraform({ files: { 'main.tf': dataConfig() }, timeoutMs: 300_000 });
+      const ours = terraform({
+        files: { 'main.tf': platformConfig(counts, running.rootGroupUid) },
+        env,
+        timeoutMs: 300_000,
+      });
+      const theirs = terraform({ files: { 'main.tf': dataConfig(counts) }, timeoutMs: 300_000 });
       try {
         ours.env.TF_CLI_CONFIG_FILE = plain;
         await Promise.all([ours.apply('-parallelism=20'), theirs.init().then(() => theirs.apply('-parallelism=20'))]);
@@ -78,61 +84,4 @@ async function planMs(tf: Terraform): Promise<number> {
   const { changed } = await tf.plan();
   if (changed) throw new Error('the plan is not empty');
   return performance.now() - from;
-}
-
-/** A folder with a launcher named like the provider; returns the CLI configuration that leads Terraform to it. */
-function providerFolder(folder: string, command: string): string {
-  mkdirSync(folder);
-  const launcher = join(folder, 'terraform-provider-platform');
-  writeFileSync(launcher, `#!/bin/sh\n${command}\n`);
-  chmodSync(launcher, 0o755);
-  const config = join(folder, 'terraform.rc');
-  writeFileSync(
-    config,
-    `provider_installation {\n dev_overrides {\n "platform-iac.internal/npm/platform" = "${folder}"\n }\n}\n`,
-  );
-  return config;
-}
-
-const each = (count: number, write: (index: number) => string): string =>
-  Array.from({ length: count }, (_, i) => write(i)).join('\n');
-const groupOf = (index: number): string => `g${index % counts.groups}`;
-
-function platformConfig(root: string): string {
-  return `
-terraform {
-  required_providers {
-    platform = {
-      source = "platform-iac.internal/npm/platform"
-    }
-  }
-}
-data "platform_role" "viewer" {
-  name = "viewer"
-}
-${each(counts.groups, (i) => `resource "platform_group" "g${i}" {\n parent_uid = "${root}"\n name = "g${i}"\n}`)}
-${each(
-  counts.identities,
-  (i) =>
-    `resource "platform_identity" "i${i}" {\n group_uid = platform_group.${groupOf(i)}.uid\n name = "i${i}"\n` +
-    ` claim_match = {\n issuer = "https://token.actions.githubusercontent.com"\n subject = "repo:a/b${i}:ref:refs/heads/main"\n }\n}`,
-)}
-${each(
-  counts.bindings,
-  (i) =>
-    `resource "platform_role_binding" "b${i}" {\n group_uid = platform_group.${groupOf(i)}.uid\n` +
-    ` identity_uid = platform_identity.i${i}.uid\n role_uid = data.platform_role.viewer.uid\n}`,
-)}
-`;
-}
-
-function dataConfig(): string {
-  return `
-${each(counts.groups, (i) => `resource "terraform_data" "g${i}" {\n input = "g${i}"\n}`)}
-${each(counts.identities, (i) => `resource "terraform_data" "i${i}" {\n input = [terraform_data.${groupOf(i)}.id, "i${i}"]\n}`)}
-${each(
-  counts.bindings,
-  (i) => `resource "terraform_data" "b${i}" {\n input = [terraform_data.${groupOf(i)}.id, terraform_data.i${i}.id]\n}`,
-)}
-`;
 }

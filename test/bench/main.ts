@@ -7,6 +7,7 @@ import { access } from './access';
 import { emptyPlan } from './empty-plan';
 import { emulator } from './emulator';
 import { malformed } from './malformed';
+import { sizes } from './sizes';
 import { soak } from './soak';
 import { startUp } from './start-up';
 import { starts } from './starts';
@@ -15,7 +16,7 @@ import { way } from './way';
 
 const provider = join(__dirname, '../../dist/terraform-provider-platform');
 const benches = [
-  ...[startUp(provider), emptyPlan(provider), emulator(), access(), way()],
+  ...[startUp(provider), emptyPlan(provider), sizes(provider), emulator(), access(), way()],
   ...[starts(provider), malformed(), soak()],
 ];
 

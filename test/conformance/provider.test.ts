@@ -120,6 +120,43 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
     expect(imported.state).toMatchObject(config);
   });
 
+  test('is listed with the identity that imports it, and described by configuration that plans without changes', async () => {
+    const type = typeName(declaration);
+    const parent = { children_of: object.state![parentAttribute(declaration)!] };
+    const { found, warnings } = await world.host.list(type, parent, { includeResource: true });
+    expect(warnings).toEqual([]);
+    const listed = found.find(({ identity }) => identity[snakeCase(identifierField(declaration))] === uid())!;
+    expect(listed).toMatchObject({ displayName: expect.stringMatching(/./), identity: object.identity });
+    expect(listed.state).toEqual({ ...object.state, ...neverAnswered(declaration) });
+    const imported = (await world.again()).resource(type);
+    await imported.import(listed.identity);
+    expect([imported.identity, imported.state]).toEqual([listed.identity, listed.state]);
+    const { config: generated } = await world.host.generateConfig(type, listed.state!);
+    const written = Object.entries(generated).filter(([, value]) => value !== null);
+    const inputs = Object.entries(config).filter(([, value]) => value !== null);
+    expect(written.map(([name]) => name).sort()).toEqual(inputs.map(([name]) => name).sort());
+    writes();
+    expect(await imported.plan(generated)).toMatchObject({ action: 'no-op', requiresReplace: [] });
+    expect(writes()).toEqual([]);
+  });
+
+  test('is listed up to a limit, by any of its filters', async () => {
+    const type = typeName(declaration);
+    const names = Object.keys(declaration.filters);
+    expect(Object.keys(createProvider().listResources![type]!.schema.attributes).sort()).toEqual(
+      ['children_of', 'descendants_of', 'order_by', ...names].sort(),
+    );
+    world.requests();
+    expect((await world.host.list(type, {}, { limit: 1 })).found).toHaveLength(1);
+    expect(world.requests()).toHaveLength(1);
+    const key = snakeCase(identifierField(declaration));
+    const { found } = await world.host.list(type, {
+      children_of: object.state![parentAttribute(declaration)!],
+      ...filterOf(declaration, object.state!),
+    });
+    expect(found.map(({ identity }) => identity[key])).toContain(uid());
+  });
+
   test('is not made a second time by another run', async () => {
     const second = (await world.again()).resource(typeName(declaration));
     writes();
@@ -172,6 +209,12 @@ async function exampleChanges(declaration: Declaration): Promise<Values> {
   const changes = Object.entries((await changesOf(client, declaration, world.root)) ?? {});
   const inPlace = changes.filter(([name]) => replacementOf(declaration, name)?.when !== 'changed');
   return attributes(declaration, Object.fromEntries(inPlace));
+}
+
+/** The filters of a list that an object passes, as far as they compare a field of its state. */
+function filterOf({ filters }: Declaration, state: Values): Values {
+  const values = Object.entries(filters).map(([name, { matches }]) => [name, state[snakeCase(matches)]]);
+  return Object.fromEntries(values.filter(([, value]) => typeof value === 'string'));
 }
 
 /** What a read cannot know: what is only ever sent, and secrets that are answered once. */

@@ -24,7 +24,7 @@ beforeEach(async () => {
   const resources = Object.fromEntries(
     kinds.map((kind) => [`platform_${snakeCase(kind.collection)}`, resourceOf(kind)]),
   );
-  host = await startHost({ ...provider, resources }, {}, { terraformVersion: 'in-process' });
+  host = await startHost({ ...provider, resources, listResources: {} }, {}, { terraformVersion: 'in-process' });
   role = (await host.data('platform_role', { name: 'viewer' }))['uid'];
 });
 afterEach(() => emulator.close());

@@ -24,32 +24,31 @@ export function recordLookedUp(store: Store, uid: string, account: Account, time
   store.insert({ kind: identity.kind, uid, name: '', values: { account }, createTime: now, updateTime: now });
 }
 
-/** What access is decided on, as the role bindings and roles stand; remembered until the next write. */
+/** What access is decided on, as the role bindings and roles stand. */
 export function grantsIn(store: Store): Grants {
+  const bindingsOf = untilWritten(store, roleBinding.kind, (identityUid): readonly Grant[] =>
+    store
+      .find(roleBinding.kind, [equal('identityUid', identityUid)])
+      .map(({ parent, values }) => ({ groupUid: String(parent), roleUid: String(values['roleUid']) })),
+  );
+  const capabilitiesIn = untilWritten(store, role.kind, (roleUid): readonly string[] => {
+    const found = store.get(role.kind, roleUid);
+    return found === undefined ? [] : capabilitiesOf(found);
+  });
+  return { bindingsOf, capabilitiesOf: capabilitiesIn };
+}
+
+/** What `find` finds for each uid, remembered until the next write to the kind. */
+function untilWritten<T>(store: Store, kind: string, find: (uid: string) => T): (uid: string) => T {
+  const known = new Map<string, T>();
   let revision = -1;
-  const bindings = new Map<string, readonly Grant[]>();
-  const capabilities = new Map<string, readonly string[]>();
-  const remembered = <T>(known: Map<string, T>, uid: string, find: () => T): T => {
-    if (revision !== store.revision()) {
-      revision = store.revision();
-      bindings.clear();
-      capabilities.clear();
-    }
-    const value = known.get(uid) ?? find();
+  return (uid) => {
+    if (revision !== store.revision(kind) || known.size >= maxRemembered) known.clear();
+    revision = store.revision(kind);
+    const value = known.get(uid) ?? find(uid);
     known.set(uid, value);
     return value;
   };
-  return {
-    bindingsOf: (identityUid) =>
-      remembered(bindings, identityUid, () =>
-        store
-          .find(roleBinding.kind, [equal('identityUid', identityUid)])
-          .map(({ parent, values }) => ({ groupUid: String(parent), roleUid: String(values['roleUid']) })),
-      ),
-    capabilitiesOf: (roleUid) =>
-      remembered(capabilities, roleUid, () => {
-        const found = store.get(role.kind, roleUid);
-        return found === undefined ? [] : capabilitiesOf(found);
-      }),
-  };
 }
+
+const maxRemembered = 1000;

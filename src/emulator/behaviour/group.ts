@@ -23,6 +23,7 @@ export const groupBehaviour: Behaviour = {
     throw failedPrecondition('RESOURCE_NOT_EMPTY', `cannot delete group with child ${names}`, uid);
   },
   deleted: (record, { store }) => {
-    for (const { kind, uid } of store.childrenOf(record.uid)) store.remove(kind, uid);
+    for (const { kind } of declarations)
+      for (const { uid } of store.find(kind, [equal('parent', record.uid)])) store.remove(kind, uid);
   },
 };

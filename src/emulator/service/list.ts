@@ -1,6 +1,7 @@
 /** Lists: what a caller may see of a kind, filtered, ordered, a page at a time (contract L1, L4 to L8). */
 import { ancestorUids, isWithin } from '../../api';
 import { isInclusion, type Declaration, type Filter } from '../../schema';
+import { inclusionField } from '../store/indexes';
 import {
   anyOf,
   atLeast,
@@ -19,7 +20,6 @@ import type { StoredRecord } from '../store/row';
 import type { Call, Context } from './behaviour';
 import type { PageTokens } from './page-token';
 import type { ListQuery } from './query';
-import { inclusionField } from './record';
 
 interface RecordPage {
   readonly records: readonly StoredRecord[];
@@ -40,11 +40,12 @@ export function listRecords(
   const scopes = access.scopes(caller, `${declaration.capability}.list`);
   const where = [...conditions, ...visibleIn(scopes, query, behaviour.rootsArePublic === true)];
   // What a page token belongs to: with another query it starts over (contract L6).
-  const bound = [kind, caller.subject, conditions, order];
+  const bound = [kind, caller.subject, conditions.map(({ sql, values }) => ({ sql, values })), order];
   const after = pageToken === undefined ? undefined : pageTokens.read(bound, pageToken);
   // One more than the page holds shows whether there is a next one.
   const found = store.select({ kind, where, order, after, skip, limit: pageSize + 1 });
   const page = found.slice(0, pageSize);
+  const isWhole = after === undefined && skip === 0 && found.length <= pageSize;
   const last = page.at(-1);
   return {
     records: page.map(({ record }) => record),
@@ -52,7 +53,7 @@ export function listRecords(
       last !== undefined && {
         nextPageToken: pageTokens.issue(bound, { value: last.orderKey, uid: last.record.uid }),
       }),
-    totalCount: store.count(kind, where),
+    totalCount: isWhole ? found.length : store.count(kind, where),
     skipped: skip,
   };
 }

@@ -4,7 +4,7 @@
  * messages and enumerations left out when unset, never a secret, and a field that is shown elsewhere (`from`) not twice.
  * Who may not list the object is shown what they sent, and of others their uids (contract A9).
  */
-import { camelCase, type Values } from '../../api';
+import type { Values } from '../../api';
 import {
   behaves,
   type Declaration,
@@ -17,6 +17,7 @@ import {
   unsetInResponse,
 } from '../../schema';
 import type { Caller } from '../auth';
+import { inclusionField } from '../store/indexes';
 import type { StoredRecord } from '../store/row';
 import type { Behaviour, Context, LookUp } from './behaviour';
 
@@ -71,9 +72,6 @@ export function withoutSecrets(fields: Fields, values: Values): Record<string, u
     }),
   );
 }
-
-/** Where a record holds that lists leave it out unless the filter includes it. */
-export const inclusionField = camelCase;
 
 /** Values for filters alone: from the declaration's inclusion filters, and from the kind's own behaviour. */
 export function derivedValues({ filters }: Declaration, behaviour: Behaviour, values: Values): Values {

@@ -3,9 +3,9 @@
  * and that one emulator uses at a time. libsql is an optional dependency and loaded only here, when an emulator starts.
  */
 import type Libsql from 'libsql';
-import { behaves, type Declaration } from '../../schema';
-import { columnOf, isColumn } from './selection';
+import type { Declaration } from '../../schema';
 import { APPLICATION_ID, claimDataFile, creates } from './data-file';
+import { indexesFor, indexSql } from './indexes';
 import { textIn, textSql, type Row } from './row';
 
 type Database = Libsql.Database;
@@ -22,10 +22,6 @@ const tables = `
     update_time TEXT NOT NULL,
     PRIMARY KEY (kind, uid)
   );
-  CREATE INDEX IF NOT EXISTS records_by_parent ON records (parent, kind);
-  CREATE INDEX IF NOT EXISTS records_by_name ON records (kind, name, uid);
-  CREATE INDEX IF NOT EXISTS records_by_create_time ON records (kind, create_time, uid);
-  CREATE INDEX IF NOT EXISTS records_by_update_time ON records (kind, update_time, uid);
   CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 
@@ -46,7 +42,7 @@ export function openDatabase(dataFile: string | undefined, declarations: readonl
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA busy_timeout = 2000');
     database.exec(tables);
-    for (const index of declarations.flatMap(indexesOf)) database.exec(index);
+    makeIndexes(database, declarations);
     return database;
   } catch (error) {
     database?.close();
@@ -137,19 +133,20 @@ function markOurs(database: Database): void {
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
 }
 
-/** SQL for one index per field that a list filters by or that holds a uid, unless the field has a column of its own. */
-function indexesOf({ kind, fields, filters }: Declaration): string[] {
-  const filtered = Object.values(filters).map(({ matches }) => matches);
-  const references = Object.entries(fields)
-    .filter(([, field]) => field.type.is === 'string' && field.type.refersTo !== undefined)
-    .filter(([, field]) => !behaves(field, 'outputOnly'))
-    .map(([name]) => name);
-  return [...new Set([...filtered, ...references])]
-    .filter((name) => !isColumn(name))
-    .map((name) => {
-      const index = `records_${kind}_${name}`;
-      return `CREATE INDEX IF NOT EXISTS ${index} ON records (${columnOf(name)}) WHERE kind = '${kind}'`;
-    });
+/** Makes the indexes that are missing, and removes what an earlier version had in their place: all of it, or nothing. */
+function makeIndexes(database: Database, declarations: readonly Declaration[]): void {
+  const wanted = new Map(indexesFor(declarations).map((index) => [index.name, indexSql(index)]));
+  const rows = database
+    .prepare(
+      `SELECT ${textSql('name || char(10) || sql')} FROM sqlite_master WHERE type = 'index' AND tbl_name = 'records' AND sql IS NOT NULL`,
+    )
+    .all() as Row[];
+  const found = new Map(rows.map((row) => textIn(row).split('\n', 2) as [string, string]));
+  const outdated = [...found.keys()].filter((name) => found.get(name) !== wanted.get(name));
+  const missing = [...wanted].filter(([name, sql]) => found.get(name) !== sql).map(([, sql]) => sql);
+  if (outdated.length + missing.length === 0) return;
+  const statements = [...outdated.map((name) => `DROP INDEX "${name.replaceAll('"', '""')}"`), ...missing];
+  database.exec(`BEGIN IMMEDIATE; ${statements.join('; ')}; COMMIT`);
 }
 
 function openingError(dataFile: string | undefined, error: unknown): Error {

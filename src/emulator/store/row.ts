@@ -1,8 +1,9 @@
 /**
  * Records as they leave the database: as bytes. On text that is not UTF-8, which a damaged file may hold, the driver
- * aborts the whole process; it passes bytes on unchecked, and they are checked here. A whole record is one value, since
- * each value costs about as much as parsing the record's JSON.
+ * aborts the whole process; it passes bytes on unchecked, and they are checked here. All records of a result are one value,
+ * since each value costs about as much as parsing a record's JSON.
  */
+import { isObject } from '../../api';
 
 /** An object as the store keeps it, whatever its kind. */
 export interface StoredRecord {
@@ -18,7 +19,7 @@ export interface StoredRecord {
   readonly updateTime: string;
 }
 
-/** What a query by {@link recordSql} or {@link textSql} results in. */
+/** What a query by {@link recordsSql} or {@link textSql} results in. */
 export interface Row {
   readonly bytes: ArrayBuffer | null;
 }
@@ -28,10 +29,10 @@ export interface StoredRow {
   readonly orderKey: string | number;
 }
 
-/** SQL for a record and the value that it is ordered by: a JSON list without line breaks, then the record's own JSON. */
-export function recordSql(orderKey = "''"): string {
+/** SQL for records, each with the value that it is ordered by: a JSON list of pairs, the second being the record's own JSON. */
+export function recordsSql(orderKey = "''"): string {
   const list = ['kind', 'uid', 'parent', 'name', 'create_time', 'update_time', orderKey].join(', ');
-  return `CAST(json_array(${list}) || char(10) || json AS BLOB) AS bytes`;
+  return `CAST('[' || group_concat('[' || json_array(${list}) || ',' || json || ']') || ']' AS BLOB) AS bytes`;
 }
 
 /** SQL for a text. */
@@ -39,14 +40,15 @@ export function textSql(expression: string): string {
   return `CAST(${expression} AS BLOB) AS bytes`;
 }
 
-/** Throws an `Error` when the bytes are no record. */
-export function recordIn(row: Row): StoredRow {
-  const text = textIn(row);
-  const end = text.indexOf('\n');
-  const [kind, uid, parent, name, createTime, updateTime, orderKey] = JSON.parse(text.slice(0, end)) as unknown[];
-  const values = JSON.parse(text.slice(end + 1)) as unknown;
+/** In their order. Throws an `Error` when the bytes are no records. */
+export function recordsIn(row: Row): StoredRow[] {
+  return row.bytes === null ? [] : (JSON.parse(textIn(row)) as unknown[][]).map(rowIn);
+}
+
+function rowIn([columns, values, ...others]: readonly unknown[]): StoredRow {
+  const [kind, uid, parent, name, createTime, updateTime, orderKey] = columns as unknown[];
   const texts = [kind, uid, parent ?? '', name, createTime, updateTime];
-  if (texts.some((value) => typeof value !== 'string') || typeof values !== 'object' || values === null)
+  if (texts.some((value) => typeof value !== 'string') || !isObject(values) || others.length > 0)
     throw new Error('a record has values of the wrong type');
   return {
     record: { kind, uid, parent: parent ?? undefined, name, values, createTime, updateTime } as StoredRecord,

@@ -2,7 +2,17 @@
  * A list as the store reads it: conditions, a total order, and where to begin. Conditions are pieces of SQL with their
  * values, made only by the functions here.
  */
-import { recordSql, textSql } from './row';
+import { isObject, isWithin } from '../../api';
+import { recordsSql, textSql, type StoredRecord } from './row';
+
+/** The fields that have a column of their own; every other lies within the JSON. A root's parent is the empty text. */
+const columns: Readonly<Record<string, string>> = {
+  uid: 'uid',
+  parent: "coalesce(parent, '')",
+  name: 'name',
+  createTime: 'create_time',
+  updateTime: 'update_time',
+};
 
 export interface Order {
   readonly field: string;
@@ -26,67 +36,87 @@ export interface Selection {
   readonly limit: number;
 }
 
-/** SQL that selects; `wide` when most records of the kind match, so that walking the order's index beats sorting. */
-export function selectionSql(selection: Selection, wide: boolean): Condition {
+/** SQL and the values of its parameters. */
+interface Statement {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** SQL for the selected records, as one value; `index` is the one by which they are read. */
+export function selectionSql(selection: Selection, index: string | undefined): Statement {
   const { kind, where, order, after, skip, limit } = selection;
   const key = orderKey(order.field);
   const direction = order.descending ? 'DESC' : 'ASC';
-  const index = wide ? orderIndexes[order.field] : undefined;
-  const place: Condition[] =
-    after === undefined
-      ? []
-      : [{ sql: `(${key}, uid) ${order.descending ? '<' : '>'} (?, ?)`, values: [after.value, after.uid] }];
+  // Among records that all have one value, the uid alone decides: then the index may end with it.
+  const isConstant = where.some(({ pins }) => pins?.field === order.field && pins.to !== 'several');
+  const keys = isConstant || order.field === 'uid' ? ['uid'] : [key, 'uid'];
+  const place = after === undefined ? [] : [beyond(keys, order, after)];
   const all = [...where, ...place];
+  const found =
+    `SELECT rowid AS id FROM records${indexedBy(index)} WHERE ${whereSql(kind, all)} ` +
+    `ORDER BY ${keys.map((sorted) => `${sorted} ${direction}`).join(', ')} LIMIT ? OFFSET ?`;
   return {
-    sql:
-      `SELECT ${recordSql(key)} FROM records` +
-      (index === undefined ? '' : ` INDEXED BY ${index}`) +
-      ` WHERE ${whereSql(kind, all)} ORDER BY ${key} ${direction}, uid ${direction} LIMIT ? OFFSET ?`,
+    // What is sorted or skipped is numbers of rows: only those of the page are read whole.
+    sql: `SELECT ${recordsSql(key)} FROM (${found}) AS page CROSS JOIN records ON records.rowid = page.id`,
     values: [...all.flatMap(({ values }) => values), limit, skip],
   };
 }
 
+function beyond(keys: readonly string[], { descending }: Order, { value, uid }: Position): Statement {
+  const values = keys.length === 1 ? [uid] : [value, uid];
+  const [left, right] = [keys.join(', '), values.map(() => '?').join(', ')];
+  return { sql: `(${left}) ${descending ? '<' : '>'} (${right})`, values };
+}
+
 /** SQL that counts what matches. */
-export function countSql(kind: string, where: readonly Condition[]): Condition {
+export function countSql(kind: string, where: readonly Condition[], index: string | undefined): Statement {
   return {
-    sql: `SELECT ${textSql('count(*)')} FROM records WHERE ${whereSql(kind, where)}`,
+    sql: `SELECT ${textSql('count(*)')} FROM records${indexedBy(index)} WHERE ${whereSql(kind, where)}`,
     values: where.flatMap(({ values }) => values),
   };
 }
 
-const orderIndexes: Readonly<Record<string, string>> = {
-  name: 'records_by_name',
-  createTime: 'records_by_create_time',
-  updateTime: 'records_by_update_time',
-};
+function indexedBy(index: string | undefined): string {
+  return index === undefined ? '' : ` INDEXED BY ${index}`;
+}
 
-// The kind is part of the text and no parameter: SQLite considers a kind's partial indexes only for a literal.
-function whereSql(kind: string, where: readonly Condition[]): string {
+function whereSql(kind: string, where: readonly Statement[]): string {
+  return [`kind = ${kindSql(kind)}`, ...where.map(({ sql }) => `(${sql})`)].join(' AND ');
+}
+
+/** The kind as a literal and no parameter: SQLite considers a kind's own indexes only for a literal. */
+export function kindSql(kind: string): string {
   if (!/^[A-Za-z]+$/.test(kind)) throw new TypeError(`${JSON.stringify(kind)} is no name of a kind.`);
-  return [`kind = '${kind}'`, ...where.map(({ sql }) => `(${sql})`)].join(' AND ');
+  return `'${kind}'`;
 }
 
 // A missing value sorts like the empty text that it reads as.
 function orderKey(field: string): string {
-  return isColumn(field) && field !== 'parent' ? columnOf(field) : `coalesce(${columnOf(field)}, '')`;
+  return isColumn(field) ? columnOf(field) : `coalesce(${columnOf(field)}, '')`;
 }
 
-/** What records are selected by. */
-export interface Condition {
-  readonly sql: string;
-  readonly values: readonly (string | number)[];
+/** What records are selected by: in SQL, and of one record in memory. */
+export interface Condition extends Statement {
+  /** The field that has one value by this condition, none, or one of several: an index that begins with it finds the records. */
+  readonly pins?: { readonly field: string; readonly to: 'one' | 'none' | 'several' };
+  /** Whether the record is among those that the SQL selects. Absent: only SQL can tell. */
+  readonly matches?: (record: StoredRecord) => boolean;
 }
 
 /** The field equals the value. */
 export const equal = (field: string, value: string | number): Condition => ({
   sql: `${columnOf(field)} = ?`,
   values: [value],
+  pins: { field, to: 'one' },
+  matches: (record) => valueIn(record, field) === value,
 });
 
 /** The field equals one of the values. */
 export const oneOf = (field: string, values: readonly string[]): Condition => ({
   sql: `${columnOf(field)} IN (SELECT value FROM json_each(?))`,
   values: [JSON.stringify(values)],
+  pins: { field, to: 'several' },
+  matches: (record) => values.includes(valueIn(record, field) as string),
 });
 
 /** The list in the field holds one of the values. */
@@ -101,34 +131,55 @@ export const contains = (field: string, words: string): Condition => ({
   values: [words],
 });
 
-/** The field's value is the given one or a later one. */
+/** The timestamp in the field is the given one or a later one. */
 export const atLeast = (field: string, value: string): Condition => ({
   sql: `${columnOf(field)} >= ?`,
   values: [value],
+  pins: { field, to: 'several' },
+  matches: (record) => {
+    const time = valueIn(record, field);
+    return typeof time === 'string' && time >= value;
+  },
 });
 
 /** The field has no value. */
-export const unset = (field: string): Condition => ({ sql: `${columnOf(field)} IS NULL`, values: [] });
+export const unset = (field: string): Condition => ({
+  sql: `${columnOf(field)} IS NULL`,
+  values: [],
+  pins: { field, to: 'none' },
+  matches: (record) => valueIn(record, field) === undefined,
+});
 
 /** The record has no parent. */
-export const isRoot: Condition = { sql: 'parent IS NULL', values: [] };
+export const isRoot: Condition = equal('parent', '');
 
 /** The record's uid is `uid` or lies beneath it. */
-export const within = (uid: string): Condition => ({ sql: 'uid >= ? AND uid < ?', values: [uid, afterSubtree(uid)] });
+export const within = (uid: string): Condition => between(uid, uid, (found) => isWithin(found, uid));
 
 /** The record's uid lies beneath `uid`. */
-export const beneath = (uid: string): Condition => ({
-  sql: 'uid >= ? AND uid < ?',
-  values: [`${uid}/`, afterSubtree(uid)],
-});
+export const beneath = (uid: string): Condition =>
+  between(`${uid}/`, uid, (found) => found !== uid && isWithin(found, uid));
+
+function between(from: string, top: string, isInside: (uid: string) => boolean): Condition {
+  return {
+    sql: 'uid >= ? AND uid < ?',
+    values: [from, afterSubtree(top)],
+    pins: { field: 'uid', to: 'several' },
+    matches: ({ uid }) => isInside(uid),
+  };
+}
 
 /** The record's uid is one of `uids` or lies beneath one. */
 export function withinOneOf(uids: readonly string[]): Condition {
-  const [only] = uids;
-  if (uids.length === 1 && only !== undefined) return within(only);
+  const [first = ''] = [...uids].sort();
+  const [end = ''] = uids.map(afterSubtree).sort().reverse();
+  if (uids.length === 1) return within(first);
   return {
-    sql: "EXISTS (SELECT 1 FROM json_each(?) AS scope WHERE uid >= scope.value AND uid < scope.value || '0')",
-    values: [JSON.stringify(uids)],
+    // Nothing lies before the first or behind the last of them: so much an index can tell.
+    sql: "uid >= ? AND uid < ? AND EXISTS (SELECT 1 FROM json_each(?) AS scope WHERE uid >= scope.value AND uid < scope.value || '0')",
+    values: [first, end, JSON.stringify(uids)],
+    pins: { field: 'uid', to: 'several' },
+    matches: ({ uid }) => uids.some((top) => isWithin(uid, top)),
   };
 }
 
@@ -136,21 +187,15 @@ export function withinOneOf(uids: readonly string[]): Condition {
 export function anyOf(conditions: readonly Condition[]): Condition {
   const [only] = conditions;
   if (conditions.length === 1 && only !== undefined) return only;
-  if (conditions.length === 0) return { sql: 'FALSE', values: [] };
-  return {
+  if (conditions.length === 0) return { sql: 'FALSE', values: [], matches: () => false };
+  const statement = {
     sql: `(${conditions.map(({ sql }) => `(${sql})`).join(' OR ')})`,
     values: conditions.flatMap(({ values }) => values),
   };
+  const each = conditions.map(({ matches }) => matches).filter((matches) => matches !== undefined);
+  if (each.length < conditions.length) return statement;
+  return { ...statement, matches: (record) => each.some((matches) => matches(record)) };
 }
-
-/** The fields that have a column of their own; every other lies within the JSON. */
-const columns: Readonly<Record<string, string>> = {
-  uid: 'uid',
-  parent: 'parent',
-  name: 'name',
-  createTime: 'create_time',
-  updateTime: 'update_time',
-};
 
 export function isColumn(field: string): boolean {
   return Object.hasOwn(columns, field);
@@ -159,6 +204,19 @@ export function isColumn(field: string): boolean {
 /** SQL for the field's value. Throws a `TypeError` for what is no plain name: names never come from requests. */
 export function columnOf(field: string): string {
   return columns[checkedName(field)] ?? `json_extract(json, '$.${field}')`;
+}
+
+/** What {@link columnOf} is for the record; `undefined` for NULL. */
+function valueIn(record: StoredRecord, field: string): unknown {
+  if (field === 'parent') return record.parent ?? '';
+  if (isColumn(field)) return record[field as 'uid' | 'name' | 'createTime' | 'updateTime'];
+  const value = field
+    .split('.')
+    .reduce<unknown>(
+      (inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+      record.values,
+    );
+  return typeof value === 'boolean' ? Number(value) : (value ?? undefined);
 }
 
 function checkedName(field: string): string {

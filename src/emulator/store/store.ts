@@ -4,12 +4,15 @@
  */
 import { illFormedAt } from '../../api';
 import type { Declaration } from '../../schema';
-import { type Condition, countSql, selectionSql, type Selection } from './selection';
+import { createCounts } from './counts';
 import { closeDatabase, openDatabase, readingError, writingError } from './database';
-import { recordIn, recordSql, textIn, textSql, type Row, type StoredRecord, type StoredRow } from './row';
+import { createIndexChoice } from './indexes';
+import { createRecordCache } from './record-cache';
+import { recordsIn, recordsSql, textIn, textSql, type Row, type StoredRecord, type StoredRow } from './row';
+import { type Condition, countSql, selectionSql, type Selection } from './selection';
 
 export interface Store {
-  get(kind: string, uid: string): StoredRecord | undefined;
+  readonly get: (kind: string, uid: string) => StoredRecord | undefined;
   /** Adds a record. Throws if the kind has one of this uid. */
   insert(record: StoredRecord): void;
   /** Replaces the record of the same kind and uid. */
@@ -20,8 +23,6 @@ export interface Store {
   count(kind: string, where: readonly Condition[]): number;
   /** Every record of a kind that matches, by uid. */
   find(kind: string, where: readonly Condition[]): StoredRecord[];
-  /** The records of every kind whose parent is the object. */
-  childrenOf(parentUid: string): StoredRecord[];
   /** Every record, by kind and uid. */
   all(): StoredRecord[];
   setting(name: string): string | undefined;
@@ -32,8 +33,8 @@ export interface Store {
   transaction<T>(work: () => T): T;
   /** Removes every record; settings stay. */
   clear(): void;
-  /** Grows with every write. */
-  revision(): number;
+  /** Grows with every write to the kind. */
+  revision(kind: string): number;
   close(): void;
 }
 
@@ -42,8 +43,9 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
   const database = openDatabase(dataFile, declarations);
   const prepare = (sql: string) => database.prepare(sql);
   const statements = new Map<string, ReturnType<typeof prepare>>();
-  const counts = new Map<string, number>();
-  let revision = 0;
+  const revisions = new Map<string, number>();
+  const indexes = createIndexChoice(declarations);
+  const records = createRecordCache();
   let inTransaction = false;
 
   const prepared = (sql: string) => {
@@ -51,76 +53,90 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     statements.set(sql, known);
     return known;
   };
-  const read = <T>(from: (row: Row) => T, sql: string, ...values: readonly unknown[]): T[] => {
+  /** The one row of a query that has one row, or none. */
+  const read = <T>(from: (row: Row) => T, sql: string, ...values: readonly unknown[]): T | undefined => {
     try {
-      return (prepared(sql).all(...values) as Row[]).map(from);
+      const row = prepared(sql).get(...values) as Row | undefined;
+      return row && from(row);
     } catch (error) {
       throw readingError(dataFile, error);
     }
   };
+  const readRows = (sql: string, ...values: readonly unknown[]): StoredRow[] => read(recordsIn, sql, ...values) ?? [];
   const write = (sql: string, ...values: readonly unknown[]) => {
-    revision++;
-    counts.clear();
     try {
       prepared(sql).run(...values);
     } catch (error) {
       throw writingError(dataFile, error);
     }
   };
-  // How many records each kind has; kept up to date, since every list asks for it.
-  const totals = new Map<string, number>();
-  const totalOf = (kind: string): number => {
-    const known = totals.get(kind) ?? count(kind, []);
-    totals.set(kind, known);
-    return known;
-  };
-  const count = (kind: string, where: readonly Condition[]): number => {
-    const { sql, values } = countSql(kind, where);
-    const key = JSON.stringify([sql, values]);
-    const known = counts.get(key) ?? Number(read(textIn, sql, ...values)[0]);
-    if (counts.size >= maxCounts) counts.clear();
-    counts.set(key, known);
-    return known;
-  };
+  const revise = (kind: string) => void revisions.set(kind, (revisions.get(kind) ?? 0) + 1);
+  const counts = createCounts((kind, where) => {
+    const { sql, values } = countSql(kind, where, indexes.narrowest(kind, where));
+    return Number(read(textIn, sql, ...values));
+  });
   const select = (selection: Selection): StoredRow[] => {
-    const wide = count(selection.kind, selection.where) * 4 > totalOf(selection.kind);
-    const { sql, values } = selectionSql(selection, wide);
-    return read(recordIn, sql, ...values);
+    const { sql, values } = selectionSql(selection, indexes.cheapest(selection, counts.count));
+    return readRows(sql, ...values);
+  };
+  const forget = () => {
+    for (const { kind } of declarations) revise(kind);
+    counts.clear();
+    records.clear();
   };
 
+  const get: Store['get'] = (kind, uid) => {
+    const known = records.get(kind, uid);
+    if (known !== undefined) return known;
+    const found = read(
+      (row) => ({ record: recordsIn(row)[0]?.record, length: row.bytes?.byteLength ?? 0 }),
+      `SELECT ${recordsSql()} FROM records WHERE kind = ? AND uid = ?`,
+      kind,
+      uid,
+    );
+    if (found?.record !== undefined) records.set(found.record, found.length);
+    return found?.record;
+  };
+  /** Takes note of a record that was added, replaced, or removed. */
+  const changed = (kind: string, uid: string, before: StoredRecord | undefined, after: StoredRecord | undefined) => {
+    revise(kind);
+    counts.changed(before, after);
+    records.delete(kind, uid);
+  };
   const settingAs = <T>(name: string, parse: (text: string) => T): T | undefined =>
-    read((row) => parse(textIn(row)), `SELECT ${textSql('value')} FROM settings WHERE name = ?`, name)[0];
+    read((row) => parse(textIn(row)), `SELECT ${textSql('value')} FROM settings WHERE name = ?`, name);
 
   return {
-    get: (kind, uid) =>
-      read(recordIn, `SELECT ${recordSql()} FROM records WHERE kind = ? AND uid = ?`, kind, uid)[0]?.record,
+    get,
     insert: (record) => {
-      const total = totalOf(record.kind);
-      write('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)', record.kind, record.uid, ...columnsOf(record));
-      totals.set(record.kind, total + 1);
+      const { kind, uid } = record;
+      write('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)', kind, uid, ...columnsOf(record));
+      changed(kind, uid, undefined, record);
     },
-    replace: (record) =>
+    replace: (record) => {
+      const { kind, uid } = record;
+      const before = counts.concern(kind) ? get(kind, uid) : undefined;
       write(
         'UPDATE records SET parent = ?, name = ?, json = ?, create_time = ?, update_time = ? WHERE kind = ? AND uid = ?',
         ...columnsOf(record),
-        record.kind,
-        record.uid,
-      ),
+        kind,
+        uid,
+      );
+      changed(kind, uid, before, record);
+    },
     remove: (kind, uid) => {
-      totals.delete(kind);
+      const before = counts.concern(kind) ? get(kind, uid) : undefined;
       write('DELETE FROM records WHERE kind = ? AND uid = ?', kind, uid);
+      changed(kind, uid, before, undefined);
     },
     select,
-    count,
+    count: counts.count,
     find: (kind, where) =>
       select({ kind, where, order: { field: 'uid', descending: false }, skip: 0, limit: -1 }).map(
         ({ record }) => record,
       ),
-    childrenOf: (parentUid) =>
-      read(recordIn, `SELECT ${recordSql()} FROM records WHERE parent = ? ORDER BY kind, uid`, parentUid).map(
-        ({ record }) => record,
-      ),
-    all: () => read(recordIn, `SELECT ${recordSql()} FROM records ORDER BY kind, uid`).map(({ record }) => record),
+    all: () =>
+      readRows(`SELECT ${recordsSql()} FROM (SELECT * FROM records ORDER BY kind, uid)`).map(({ record }) => record),
     setting: (name) => settingAs(name, (text) => text),
     settingAs,
     setSetting: (name, value) => write('INSERT OR REPLACE INTO settings VALUES (?, ?)', name, value),
@@ -133,9 +149,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
         database.exec('COMMIT');
         return result;
       } catch (error) {
-        revision++;
-        counts.clear();
-        totals.clear();
+        forget();
         // A commit that failed may have ended the transaction already.
         if (database.inTransaction) database.exec('ROLLBACK');
         throw error;
@@ -144,19 +158,16 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
       }
     },
     clear: () => {
-      totals.clear();
+      forget();
       write('DELETE FROM records');
     },
-    revision: () => revision,
+    revision: (kind) => revisions.get(kind) ?? 0,
     close: () => {
       statements.clear();
       closeDatabase(database);
     },
   };
 }
-
-/** How many counts are remembered between two writes. */
-const maxCounts = 1000;
 
 /** Requests and seeds are checked for ill-formed text when they arrive; this catches what was overlooked there. */
 function columnsOf({ kind, uid, parent, name, values, createTime, updateTime }: StoredRecord): unknown[] {

@@ -1,12 +1,12 @@
 /** A data source for many objects: all that match the filters, in the order of the list. */
-import { camelCase, PROVIDER_NAME, snakeCase, SORT_KEY_ALIASES, uidProblem, type Values } from '../../api';
-import type { MalformedObject, Query } from '../../client';
-import { type Attribute, type DataSource, isUnknown, type Schema } from '../../plugin';
-import { type Declaration, type Filter, isInclusion, sortKeys } from '../../schema';
+import { PROVIDER_NAME, snakeCase } from '../../api';
+import type { DataSource, Schema } from '../../plugin';
+import type { Declaration } from '../../schema';
 import { attributesOf, parentAttribute } from '../convert/schema';
 import { dataSourceFields, dataSourceState } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { connected, type Session } from '../session';
+import { checkScopes, collectionInWords, filterAttributes, queryOf, warnOfMalformed } from './filters';
 
 /** `platform_role_bindings`. */
 export function pluralName(declaration: Declaration): string {
@@ -17,25 +17,15 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
   const collection = snakeCase(declaration.collection);
   return {
     schema: pluralSchema(declaration),
-    validate({ config, diags }) {
-      for (const name of SCOPES) {
-        const value = config[name];
-        const problem = value === null || value === undefined || isUnknown(value) ? undefined : uidProblem(value);
-        if (problem !== undefined) diags.error(`Invalid ${name}`, `${name} must be a uid: ${problem}.`, [name]);
-      }
-    },
+    validate: ({ config, diags }) => checkScopes(config, diags),
     async read({ config, client: session, diags, signal }) {
       const { client } = connected(session);
       const query = queryOf(declaration, config);
       try {
-        const onMalformed = ({ subject, problem }: MalformedObject): void =>
-          diags.warning(
-            `Could not read ${subject}`,
-            `The service answers it in a form that cannot be understood: ${problem}. It is left out, and all others are shown.`,
-          );
         const list = async () => {
           const objects: Record<string, unknown>[] = [];
-          for await (const object of client.list(declaration, query, { signal, onMalformed }))
+          const options = { signal, onMalformed: warnOfMalformed(diags) };
+          for await (const object of client.list(declaration, query, options))
             objects.push(dataSourceState(declaration, object));
           return objects;
         };
@@ -43,39 +33,19 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
         const objects = await session.propagation.retryWhilePropagating(scope, signal, list);
         return { ...config, [collection]: objects };
       } catch (error) {
-        throw userError(error, { verb: 'list', declaration, subject: collection.replaceAll('_', ' ') });
+        throw userError(error, { verb: 'list', declaration, subject: collectionInWords(declaration) });
       }
     },
   };
 }
 
-const SCOPES = ['descendants_of', 'children_of'] as const;
-
 function pluralSchema(declaration: Declaration): Schema {
-  const optional = (type: Attribute['type'], description: string): Attribute => ({
-    type,
-    mode: 'optional',
-    description,
-  });
   const parent = parentAttribute(declaration);
-  const collection = snakeCase(declaration.collection);
-  const orders = sortKeys(declaration).filter((key) => !(key in SORT_KEY_ALIASES));
   return {
-    description: `All ${collection.replaceAll('_', ' ')} that the filters let through. ${declaration.description}`,
+    description: `All ${collectionInWords(declaration)} that the filters let through. ${declaration.description}`,
     attributes: {
-      descendants_of: optional('string', 'Only what lies anywhere beneath the group with this uid.'),
-      children_of: optional('string', 'Only what lies directly in the group with this uid.'),
-      order_by: optional(
-        'string',
-        `A field, optionally followed by \` desc\`: ${orders.map((key) => `\`${snakeCase(key)}\``).join(', ')}.`,
-      ),
-      ...Object.fromEntries(
-        Object.entries(declaration.filters).map(([name, filter]) => [
-          name,
-          optional(filterType(filter), filter.description),
-        ]),
-      ),
-      [collection]: {
+      ...filterAttributes(declaration),
+      [snakeCase(declaration.collection)]: {
         type: {
           nesting: 'list',
           attributes: {
@@ -89,27 +59,5 @@ function pluralSchema(declaration: Declaration): Schema {
         description: 'What was found.',
       },
     },
-  };
-}
-
-function filterType(filter: Filter): Attribute['type'] {
-  if (isInclusion(filter)) return 'bool';
-  return filter.repeated === true ? ['list', 'string'] : 'string';
-}
-
-function queryOf(declaration: Declaration, config: Values): Query {
-  const text = (name: string): string | undefined => (config[name] as string | null) ?? undefined;
-  return {
-    descendantsOf: text('descendants_of'),
-    childrenOf: text('children_of'),
-    orderBy: text('order_by'),
-    ...Object.fromEntries(
-      Object.keys(declaration.filters).flatMap((name) => {
-        const value = config[name] as string | boolean | readonly string[] | null;
-        return value === null || value === '' || (typeof value === 'object' && value.length === 0)
-          ? []
-          : [[camelCase(name), value]];
-      }),
-    ),
   };
 }

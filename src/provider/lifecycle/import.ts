@@ -1,23 +1,52 @@
-/** Finds the uid that an import id stands for; `read` completes the state. */
+/** What an object is imported by: an id or an identity, which lead to its uid; `read` completes the state. */
 import { snakeCase, uidProblem, type Values } from '../../api';
 import { ApiError, type Client, FindError } from '../../client';
-import { DiagError } from '../../plugin';
+import { DiagError, type Identity, type Schema } from '../../plugin';
 import { type Declaration, identifierField, kindInWords, parentUidOf, typeName } from '../../schema';
 import { uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { connected, type ImportContext } from '../session';
 
-/** The id is the uid, or a path of names. */
-export async function importState(declaration: Declaration, context: ImportContext): Promise<Values> {
-  const { id, client: session, signal } = context;
-  const { client } = connected(session);
-  const uid = await uidFor(client, declaration, id, signal);
-  if (declaration.parent?.alsoRoots === true && parentUidOf(declaration, uid) === undefined)
-    throw notManageable(declaration, id, uid);
+/** The identity of Terraform ≥ 1.12 is the uid: it alone never changes, and no two objects of a kind have the same. */
+export function identityOf(declaration: Declaration): Identity<Schema> {
+  const field = identifierField(declaration);
+  const attribute = snakeCase(field);
+  const { description } = declaration.fields[field] ?? {};
+  return {
+    attributes: { [attribute]: { type: 'string', ...(description !== undefined && { description }) } },
+    of: (state) => identityValues(declaration, state[attribute]),
+  };
+}
+
+export function identityValues(declaration: Declaration, uid: unknown): Values {
   return { [snakeCase(identifierField(declaration))]: uid };
 }
 
-/** What lies in no group is neither changed nor deleted by anybody (contract U3, D5): built-in roles, people. */
+/** The id is the uid, or a path of names; the identity is the uid. */
+export async function importState(declaration: Declaration, context: ImportContext): Promise<Values> {
+  const { id, identity, client: session, signal } = context;
+  const { client } = connected(session);
+  const uid = identity === undefined ? await uidFor(client, declaration, id, signal) : uidIn(declaration, identity);
+  if (!isManageable(declaration, uid)) throw notManageable(declaration, identity === undefined ? id : uid, uid);
+  return identityValues(declaration, uid);
+}
+
+function uidIn(declaration: Declaration, identity: Values): string {
+  const attribute = snakeCase(identifierField(declaration));
+  const uid = identity[attribute];
+  const problem = uidProblem(uid);
+  if (problem === undefined) return String(uid);
+  throw new DiagError(
+    'Invalid identity',
+    `${attribute} must be a uid: ${problem}. To import by a path of names, write id in the place of identity.`,
+  );
+}
+
+/** What lies in no group, though no object of the kind can be made so, is neither changed nor deleted (contract U3, D5). */
+export function isManageable(declaration: Declaration, uid: string): boolean {
+  return declaration.parent?.alsoRoots !== true || parentUidOf(declaration, uid) !== undefined;
+}
+
 function notManageable(declaration: Declaration, id: string, uid: string): DiagError {
   const kind = kindInWords(declaration);
   return new DiagError(

@@ -27,8 +27,8 @@ export function subjectOf(declaration: Declaration, attributes: Values): string 
 export function objectSubject(declaration: Declaration, object: Values): string {
   const name = textOf(object, 'name');
   const key = references(declaration, object);
-  const words = name === undefined ? key : [JSON.stringify(name)];
-  return [kindInWords(declaration), ...words, `(uid ${uidOf(declaration, object)})`].join(' ');
+  const words = name === undefined ? key && `(${key})` : JSON.stringify(name);
+  return [kindInWords(declaration), words, `(uid ${uidOf(declaration, object)})`].filter(Boolean).join(' ');
 }
 
 function textOf(values: Values, name: string | undefined): string | undefined {
@@ -36,8 +36,13 @@ function textOf(values: Values, name: string | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** `(identity "ci", role "viewer", group "payments")`; the uid of what has no name. */
-function references(declaration: Declaration, object: Values): string[] {
+/** In a list: its name, or where it has none what it refers to. */
+export function displayName(declaration: Declaration, object: Values): string {
+  return textOf(object, 'name') ?? (references(declaration, object) || uidOf(declaration, object));
+}
+
+/** `identity "ci", role "viewer", group "payments"`; the uid of what has no name. */
+function references(declaration: Declaration, object: Values): string {
   const parent = declaration.parent?.name ?? '';
   const known = [...declaration.naturalKey, parent].flatMap((field) => {
     const expanded = field.replace(/Uid$/, '');
@@ -47,7 +52,7 @@ function references(declaration: Declaration, object: Values): string[] {
     if (name !== undefined) return [`${snakeCase(expanded)} ${JSON.stringify(name)}`];
     return uid === undefined ? [] : [`${snakeCase(field)} ${uid}`];
   });
-  return known.length === 0 ? [] : [`(${known.join(', ')})`];
+  return known.join(', ');
 }
 
 /** `(identity_uid …, role_uid …)`, of what is known. */

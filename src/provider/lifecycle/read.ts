@@ -5,6 +5,7 @@ import { DiagError } from '../../plugin';
 import { containerKind } from '../../resources';
 import { type Declaration, identifierField, kindInWords } from '../../schema';
 import { readState } from '../convert/to-state';
+import { collectionInWords } from '../data/filters';
 import { isAboutEverything, userError } from '../diagnostics';
 import { connected, type ReadContext, unknownConfiguration } from '../session';
 import { oneObjectTwice, subjectOf } from './messages';
@@ -45,10 +46,6 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     if (isOfList) throw userError(error, { verb: 'list', declaration, subject: collectionInWords(declaration) });
     throw userError(error, { verb: 'read', declaration, subject: subjectOf(declaration, state) });
   }
-}
-
-function collectionInWords({ collection }: Declaration): string {
-  return snakeCase(collection).replaceAll('_', ' ');
 }
 
 /** While a part of the provider block is unknown, the plan uses the stored state. */

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import Libsql from 'libsql';
-import { createEmulator, startEmulator } from '../../../src/emulator';
+import { createEmulator, startEmulator, type Emulator } from '../../../src/emulator';
 
 let folder: string;
 let dataFile: string;
@@ -74,24 +74,52 @@ describe('a data file', () => {
     createEmulator({ dataFile: link }).close();
   });
 
-  test.each([['closed'], ['killed']])('of version 0.1.0, which was %s, is opened', (end) => {
-    const seed = { groups: [{ name: 'kept' }] };
-    const first = createEmulator({ dataFile: join(folder, 'first.db'), seed });
-    const schema = new Libsql(join(folder, 'first.db'));
-    const statements = schema.prepare('SELECT sql FROM sqlite_master WHERE sql IS NOT NULL').all() as { sql: string }[];
-    const settings = schema.prepare('SELECT name, value FROM settings').all() as { name: string; value: string }[];
-    schema.close();
-    first.close();
-    asKilled((database) => {
-      database.exec('PRAGMA journal_mode = WAL');
-      for (const { sql } of statements) database.exec(sql);
-      for (const { name, value } of settings) database.prepare('INSERT INTO settings VALUES (?, ?)').run(name, value);
-    }, end === 'closed');
-    const emulator = createEmulator({ dataFile });
-    expect(emulator.rootGroupUid).toBe(first.rootGroupUid);
-    emulator.close();
+  // What version 0.1.0 wrote, without the keys that it made for itself.
+  const version010 = readFileSync(join(__dirname, 'data-file-0.1.0.sql'), 'utf8');
+
+  test.each([
+    ['closed', version010],
+    ['killed', version010],
+    ['closed, before files had an id', version010.replace(/PRAGMA application_id.*/, '')],
+    ['killed, before files had an id', version010.replace(/PRAGMA application_id.*/, '')],
+  ])('of version 0.1.0, which was %s, is opened, and has the indexes of this one', async (end, dump) => {
+    asKilled((database) => void database.exec(dump), end.startsWith('closed'));
+    const old = createEmulator({ dataFile });
+    const fresh = createEmulator({ dataFile: join(folder, 'fresh.db'), seed: old.snapshot() });
+    expect(old.rootGroupUid).toBe('e960615f5517fa032775a62f0deaacbdad857d6b');
+    for (const path of [
+      'iam/v2beta1/groups?order_by=name',
+      `iam/v2beta1/identities?name=ci&uidp.descendants_of=${old.rootGroupUid}`,
+      'iam/v2beta1/roles?name=auditor',
+      'iam/v2beta1/roleBindings?order_by=create_time desc',
+      'registry/v2beta1/tags?include_dates=true',
+      'registry/v2beta1/tags',
+    ]) {
+      const [before, after] = [await ask(old, path), await ask(fresh, path)];
+      expect([path, before]).toEqual([path, after]);
+      expect([path, before]).not.toMatchObject([path, { totalCount: '0' }]);
+    }
+    for (const emulator of [old, fresh]) emulator.close();
+    expect(indexes(dataFile)).toEqual(indexes(join(folder, 'fresh.db')));
+    createEmulator({ dataFile }).close();
+    expect(indexes(dataFile)).toEqual(indexes(join(folder, 'fresh.db')));
   });
 });
+
+async function ask(emulator: Emulator, path: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${await emulator.administratorToken()}` };
+  return (await emulator.handle(new Request(`http://localhost/${path}`, { headers }))).json();
+}
+
+function indexes(file: string): unknown[] {
+  const database = new Libsql(file);
+  const found = database.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY name").all() as {
+    name: string;
+    sql: string | null;
+  }[];
+  database.close();
+  return found.map(({ name, sql }) => [name, sql]);
+}
 
 describe('the file of another application is refused, and stays as it is', () => {
   const others: readonly [string, () => void][] = [

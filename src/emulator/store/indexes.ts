@@ -1,0 +1,141 @@
+/**
+ * Which indexes the records have, and by which one a selection is read, so that it costs what it finds and not what there
+ * is. SQLite would choose without knowing how many records there are: it rather reads every one of a kind than sort a few.
+ */
+import { camelCase } from '../../api';
+import { behaves, type Declaration, isInclusion } from '../../schema';
+import { columnOf, isColumn, kindSql, type Condition, type Order, type Selection } from './selection';
+
+/** The records of one kind, or, in columns that all kinds have, of each: by the fields, and then by uid. */
+interface Index {
+  readonly name: string;
+  readonly fields: readonly string[];
+  /** Absent: of each kind. */
+  readonly kind?: string;
+}
+
+/** Where a record holds that lists leave it out unless the filter includes it. */
+export const inclusionField = camelCase;
+
+/** Everything that is to be made; what one names first is preferred. */
+export function indexesFor(declarations: readonly Declaration[]): readonly Index[] {
+  const shared = [['parent', 'name'], ['name'], ['parent'], ['createTime'], ['updateTime']];
+  return [
+    ...shared.map((fields) => ({ name: `records_by_${fields.join('_')}`, fields })),
+    ...declarations.flatMap(ownIndexes),
+  ];
+}
+
+/** For look-ups by natural key, and for each field that a filter compares or that refers to an object, anywhere and in one group. */
+function ownIndexes({ kind, fields, filters, naturalKey }: Declaration): Index[] {
+  const compared = Object.values(filters)
+    .filter(({ compare = 'equal' }) => compare === 'equal')
+    .map(({ matches }) => [matches]);
+  const references = Object.entries(fields)
+    .filter(([, field]) => field.type.is === 'string' && field.type.refersTo !== undefined)
+    .filter(([, field]) => !behaves(field, 'outputOnly'))
+    .map(([name]) => [name]);
+  const inclusions = Object.entries(filters).filter(([, filter]) => isInclusion(filter));
+  const leftOut = inclusions.length === 0 ? [] : [inclusions.map(([name]) => inclusionField(name))];
+  const key = ['parent', ...naturalKey];
+  const anywhere = [...compared, ...references, ...leftOut];
+  const inGroup = anywhere
+    .map((listed) => ['parent', ...listed])
+    .filter((listed) => !listed.every((name, at) => key[at] === name));
+  const wanted = [key, ...anywhere, ...inGroup].filter((listed) => !listed.every(isColumn));
+  return [...new Map(wanted.map((listed) => [listed.join('_'), listed]))].map(([name, listed]) => ({
+    name: `records_${kind}_by_${name}`,
+    fields: listed,
+    kind,
+  }));
+}
+
+/** SQL that makes the index. */
+export function indexSql({ name, fields, kind }: Index): string {
+  const columns = [...(kind === undefined ? ['kind'] : []), ...fields.map(columnOf), 'uid'].join(', ');
+  return `CREATE INDEX ${name} ON records (${columns})${kind === undefined ? '' : ` WHERE kind = ${kindSql(kind)}`}`;
+}
+
+/** How the store answers which index to read by. */
+interface IndexChoice {
+  /** The name of the one that leads to the fewest records. */
+  readonly narrowest: (kind: string, where: readonly Condition[]) => string;
+  /** The same unless another has the order of the selection, and reading by that one costs less than sorting. */
+  readonly cheapest: (selection: Selection, count: Count) => string;
+}
+
+/** How many records of the kind match. */
+type Count = (kind: string, where: readonly Condition[]) => number;
+
+/** The primary key. */
+const byUid: Index = { name: 'sqlite_autoindex_records_1', fields: [] };
+
+export function createIndexChoice(declarations: readonly Declaration[]): IndexChoice {
+  const all = indexesFor(declarations);
+  const byKind = new Map<string, readonly Index[]>();
+  const indexesOf = (kind: string): readonly Index[] => {
+    const known = byKind.get(kind) ?? [
+      ...all.filter((index) => index.kind === undefined || index.kind === kind),
+      byUid,
+    ];
+    byKind.set(kind, known);
+    return known;
+  };
+  const narrowest = (kind: string, where: readonly Condition[], order?: Order): Index =>
+    best(
+      indexesOf(kind),
+      (index) => reach(index, where) + (order !== undefined && isOrdered(index, where, order) ? 0.001 : 0),
+    );
+
+  return {
+    narrowest: (kind, where) => narrowest(kind, where).name,
+    cheapest: ({ kind, where, order, skip, limit }, count) => {
+      const narrow = narrowest(kind, where, order);
+      if (isOrdered(narrow, where, order)) return narrow.name;
+      const ordered = indexesOf(kind).filter((index) => isOrdered(index, where, order));
+      if (ordered.length === 0) return narrow.name;
+      // Sorting reads whatever matches; in order, what is wanted is found as often as something matches.
+      const matching = count(kind, where);
+      const wanted = limit < 0 ? matching : skip + limit;
+      const isSparse = matching * matching < wanted * count(kind, []);
+      return isSparse ? narrow.name : best(ordered, (index) => reach(index, where)).name;
+    },
+  };
+}
+
+/** The first of those with the most points. */
+function best(indexes: readonly Index[], pointsOf: (index: Index) => number): Index {
+  return indexes.reduce((found, index) => (pointsOf(index) > pointsOf(found) ? index : found));
+}
+
+/**
+ * By how many of its fields, from the first on, the index leads to what is wanted. One that has several values is the last
+ * of them; that most records lack a field narrows little.
+ */
+function reach({ fields }: Index, where: readonly Condition[]): number {
+  const first = pinnedFirst(fields, where);
+  const points = first
+    .map((field) => (pinOf(field, where) === 'one' ? 1 : 0.01))
+    .reduce((sum, point) => sum + point, 0);
+  const next = fields[first.length];
+  if (!where.some(({ pins }) => pins?.field === (next ?? 'uid'))) return points;
+  return points + (next === undefined ? 0.5 : 0.6);
+}
+
+/** Whether what is found by the index is in order. */
+function isOrdered({ fields }: Index, where: readonly Condition[], { field }: Order): boolean {
+  const rest = fields.slice(pinnedFirst(fields, where).length);
+  const isByUid = field === 'uid' || pinOf(field, where) !== undefined;
+  return isByUid ? rest.length === 0 : rest.length === 1 && rest[0] === field;
+}
+
+/** The fields that the index begins with and that have one value each, or none. */
+function pinnedFirst(fields: readonly string[], where: readonly Condition[]): readonly string[] {
+  const end = fields.findIndex((field) => pinOf(field, where) === undefined);
+  return end < 0 ? fields : fields.slice(0, end);
+}
+
+function pinOf(field: string, where: readonly Condition[]): 'one' | 'none' | undefined {
+  const tos = where.flatMap(({ pins }) => (pins?.field === field ? [pins.to] : []));
+  return tos.includes('one') ? 'one' : tos.includes('none') ? 'none' : undefined;
+}

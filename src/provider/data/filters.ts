@@ -1,0 +1,74 @@
+/** What lists can be narrowed by and ordered by: the same attributes in plural data sources and in list resources. */
+import { camelCase, snakeCase, SORT_KEY_ALIASES, uidProblem, type Values } from '../../api';
+import type { MalformedObject, Query } from '../../client';
+import { type Attribute, type Attributes, type Diags, isUnknown } from '../../plugin';
+import { type Declaration, type Filter, isInclusion, sortKeys } from '../../schema';
+
+const SCOPES = ['descendants_of', 'children_of'] as const;
+
+export function filterAttributes(declaration: Declaration): Attributes {
+  const optional = (type: Attribute['type'], description: string): Attribute => ({
+    type,
+    mode: 'optional',
+    description,
+  });
+  const orders = sortKeys(declaration).filter((key) => !(key in SORT_KEY_ALIASES));
+  return {
+    descendants_of: optional('string', 'Only what lies anywhere beneath the group with this uid.'),
+    children_of: optional('string', 'Only what lies directly in the group with this uid.'),
+    order_by: optional(
+      'string',
+      `A field, optionally followed by \` desc\`: ${orders.map((key) => `\`${snakeCase(key)}\``).join(', ')}.`,
+    ),
+    ...Object.fromEntries(
+      Object.entries(declaration.filters).map(([name, filter]) => [
+        name,
+        optional(filterType(filter), filter.description),
+      ]),
+    ),
+  };
+}
+
+function filterType(filter: Filter): Attribute['type'] {
+  if (isInclusion(filter)) return 'bool';
+  return filter.repeated === true ? ['list', 'string'] : 'string';
+}
+
+export function checkScopes(config: Values, diags: Diags): void {
+  for (const name of SCOPES) {
+    const value = config[name];
+    const problem = value === null || value === undefined || isUnknown(value) ? undefined : uidProblem(value);
+    if (problem !== undefined) diags.error(`Invalid ${name}`, `${name} must be a uid: ${problem}.`, [name]);
+  }
+}
+
+export function queryOf(declaration: Declaration, config: Values): Query {
+  const text = (name: string): string | undefined => (config[name] as string | null) ?? undefined;
+  return {
+    descendantsOf: text('descendants_of'),
+    childrenOf: text('children_of'),
+    orderBy: text('order_by'),
+    ...Object.fromEntries(
+      Object.keys(declaration.filters).flatMap((name) => {
+        const value = config[name] as string | boolean | readonly string[] | null;
+        return value === null || value === '' || (typeof value === 'object' && value.length === 0)
+          ? []
+          : [[camelCase(name), value]];
+      }),
+    ),
+  };
+}
+
+/** Warns of objects that cannot be understood: the others are shown. */
+export function warnOfMalformed(diags: Diags): (object: MalformedObject) => void {
+  return ({ subject, problem }) =>
+    diags.warning(
+      `Could not read ${subject}`,
+      `The service answers it in a form that cannot be understood: ${problem}. It is left out, and all others are shown.`,
+    );
+}
+
+/** The kind's collection in running text: `role bindings`. */
+export function collectionInWords({ collection }: Declaration): string {
+  return snakeCase(collection).replaceAll('_', ' ');
+}

@@ -1,0 +1,22 @@
+/** The bench that plans and applies, in short: that it runs, and that the states it writes are those of an apply. */
+import { bundlePlugin } from '../support/bundle-plugin';
+import { table } from '../bench/report';
+import { sizes } from '../bench/sizes';
+
+jest.setTimeout(300_000);
+
+const { file, remove } = bundlePlugin('src/provider/main.ts', 'platform');
+afterAll(remove);
+
+test('an organization is applied and planned, and one whose state is written is planned', async () => {
+  const rows = await sizes(file, [
+    { total: 12, rounds: 1 },
+    { total: 13, rounds: 1, isWritten: true },
+  ]).run();
+  const printed = table(rows);
+  expect(printed).toMatch(/^12 resources$/m);
+  expect(printed).toMatch(/^ {2}apply, requests +1[4-9] \(accept \d+\)$/m);
+  expect(printed).toMatch(/^ {2}plan with single reads, requests +13$/m);
+  expect(printed).toMatch(/^13 resources$/m);
+  expect(printed.match(/^ {2}plan without changes +[\d.]+ s +[\d.]+×/gm)).toHaveLength(2);
+});

@@ -1,0 +1,120 @@
+/**
+ * What a list costs does not grow with what there is beside it: counted in steps of SQLite's virtual machine, which are the
+ * same on every machine. The lists follow from the declarations.
+ */
+import Libsql from 'libsql';
+import { declarations } from '../../../src/resources';
+import { isInclusion, listPath, offers, type Declaration } from '../../../src/schema';
+import { organization, type Organization } from '../support/organization';
+
+jest.setTimeout(180_000);
+
+const few = 40;
+const many = 700;
+
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called with each database
+const { prepare } = Libsql.prototype;
+
+/** The steps that statements of the emulator's database have made so far. */
+let steps: () => number;
+beforeEach(() => {
+  jest.spyOn(Libsql.prototype, 'prepare').mockImplementation(function (this: Libsql.Database, sql: string) {
+    steps = () =>
+      (prepare.call(this, 'SELECT sum(nstep) AS steps FROM sqlite_stmt').get([]) as { steps: number }).steps;
+    return prepare.call(this, sql);
+  });
+});
+afterEach(() => jest.restoreAllMocks());
+
+const claimMatch = { issuer: 'https://token.example.com', subject: 'repo:acme/shop' };
+
+/** `size` objects of each kind in the group `full`, and as many of the same names in others. */
+async function full(size: number): Promise<Organization & { readonly group: string; readonly bound: string }> {
+  const each = <T>(make: (n: number) => T): T[] => Array.from({ length: size }, (_, n) => make(n));
+  const seed = {
+    groups: [
+      {
+        name: 'top',
+        groups: [
+          {
+            name: 'full',
+            groups: each((n) => ({ name: `n${n}`, description: `d${n}`, identities: [{ name: 'ci', claimMatch }] })),
+            identities: [
+              ...each((n) => ({ name: `n${n}`, claimMatch })),
+              {
+                name: 'aws',
+                awsIdentity: { awsAccount: '123456789012', arn: 'arn:aws:iam::123456789012:role/ci', userId: 'AROA' },
+              },
+            ],
+            roles: each((n) => ({ name: `n${n}`, capabilities: ['groups.list'] })),
+            roleBindings: each((n) => ({ identity: `full/n${n}`, role: 'viewer' })),
+            groupInvites: each((n) => ({ role: 'viewer', ttl: '60s', keyId: `k${n}` })),
+            repos: [{ name: 'shop', tags: each((n) => ({ name: `1.${n}`, digest: `sha256:${n}` })) }],
+          },
+        ],
+      },
+    ],
+    advisories: each((n) => ({ advisoryId: `A-${n}`, artifactName: `n${n}`, aliases: [`B-${n}`] })),
+  };
+  const acme = await organization({ seed });
+  const [group] = (await acme.ok('GET', '/iam/v2beta1/groups?name=full')).groups;
+  const [bound] = (await acme.ok('GET', `/iam/v2beta1/identities?name=n7&uidp.children_of=${group.uid}`)).identities;
+  return { ...acme, group: group.uid, bound: bound.uid };
+}
+
+/** Values that a few objects have, or none. */
+const values: Readonly<Record<string, string>> = {
+  relationship_type: 'RELATIONSHIP_TYPE_AWS_IDENTITY',
+  updated_since: '2099-01-01T00:00:00Z',
+  advisory_ids: 'A-7',
+  aliases: 'B-7',
+  digest: 'sha256:7',
+  key_id: 'k7',
+};
+
+/** These have to look at each object in scope: what they look for may stand anywhere in it. */
+const lookingAtAll = ['words', 'element'];
+
+function queries(declaration: Declaration, { group, bound }: { group: string; bound: string }): string[] {
+  const filters = Object.entries(declaration.filters)
+    .filter(([, filter]) => !lookingAtAll.includes(filter.compare ?? 'equal'))
+    .map(([name, filter]) => {
+      if (isInclusion(filter)) return `${name}=true`;
+      const reference = filter.matches === 'parent' ? group : filter.matches === 'identityUid' ? bound : undefined;
+      return `${name}=${reference ?? values[name] ?? 'n7'}`;
+    });
+  const scopes = ['', `uidp.children_of=${group}`, `uidp.descendants_of=${group}`, `uidp.ancestors_of=${bound}`];
+  const sorted = ['name', 'createTime', 'updateTime'].filter((field) => Object.hasOwn(declaration.fields, field));
+  const orders = ['', ...sorted.map((field) => `order_by=${field}`)];
+  return scopes.flatMap((scope) =>
+    ['', ...filters].flatMap((filter) => orders.map((order) => [scope, filter, order].filter(Boolean).join('&'))),
+  );
+}
+
+async function costs(size: number): Promise<Map<string, number>> {
+  const acme = await full(size);
+  const found = new Map<string, number>();
+  for (const declaration of declarations.filter((one) => offers(one, 'list'))) {
+    for (const query of queries(declaration, acme)) {
+      const path = `${listPath(declaration)}?page_size=20&${query}`;
+      const { nextPageToken = '' } = await acme.ok('GET', path);
+      // What was counted before is known, also after a write.
+      await acme.make('groups', acme.group, { name: 'new' });
+      for (const page of [path, ...(nextPageToken === '' ? [] : [`${path}&page_token=${nextPageToken}`])]) {
+        const before = steps();
+        await acme.ok('GET', page);
+        const name = page.replace(/[0-9a-f]{40}[0-9a-f/]*/g, 'uid').replace(/page_token=.*/, 'next page');
+        found.set(name, steps() - before);
+      }
+    }
+  }
+  acme.emulator.close();
+  return found;
+}
+
+test('lists by every filter cost the same among few and among many', async () => {
+  const [small, large] = [await costs(few), await costs(many)];
+  const grown = [...large].filter(([query, cost]) => cost > 2 * (small.get(query) ?? 0) + 500);
+  expect(grown).toEqual([]);
+  expect(large.size).toBeGreaterThan(150);
+});

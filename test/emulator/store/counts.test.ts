@@ -1,0 +1,123 @@
+/** What is remembered (counts, records) against what is there, over any writes. */
+import fc from 'fast-check';
+import { declarations } from '../../../src/resources';
+import type { StoredRecord } from '../../../src/emulator/store/row';
+import {
+  anyOf,
+  atLeast,
+  beneath,
+  contains,
+  equal,
+  isRoot,
+  oneOf,
+  unset,
+  within,
+  withinOneOf,
+  type Condition,
+} from '../../../src/emulator/store/selection';
+import { openStore } from '../../../src/emulator/store/store';
+
+// A guard against hanging, no measure of speed.
+jest.setTimeout(120_000);
+
+const kind = 'Identity';
+const hex = (n: number, length: number) => n.toString(16).padStart(length, '0');
+const root = (n: number) => hex(n % 2, 40);
+const parent = (n: number) => `${root(n)}/${hex(n % 3, 16)}`;
+
+/** The object of a number, in one of its versions. */
+function record(n: number, version = 0): StoredRecord {
+  const isRootObject = n % 50 === 0;
+  const time = `2026-01-01T00:00:00.${String(version % 10).padStart(3, '0')}Z`;
+  return {
+    kind,
+    uid: isRootObject ? hex(n + 2, 40) : `${parent(n)}/${hex(n, 16)}`,
+    parent: isRootObject ? undefined : parent(n),
+    name: version % 2 === 0 ? 'ci' : 'bot',
+    values: {
+      name: version % 2 === 0 ? 'ci' : 'bot',
+      ...(version % 3 === 0 && { relationshipType: 'A', includeDates: true, claimMatch: { issuer: 'x' } }),
+    },
+    createTime: time,
+    updateTime: time,
+  };
+}
+
+const conditions: readonly (readonly Condition[])[] = [
+  [],
+  [equal('name', 'ci')],
+  [equal('parent', parent(1)), equal('relationshipType', 'A')],
+  [within(root(0))],
+  [beneath(parent(1))],
+  [beneath(parent(1)), unset('includeDates')],
+  [unset('claimMatch')],
+  [equal('claimMatch.issuer', 'x')],
+  [equal('includeDates', 1)],
+  [isRoot],
+  [anyOf([withinOneOf([parent(1), parent(2)]), isRoot])],
+  [withinOneOf([parent(0), parent(2), root(1)])],
+  [oneOf('name', ['ci', 'none'])],
+  [atLeast('updateTime', '2026-01-01T00:00:00.001Z')],
+  [contains('name', 'C')],
+];
+
+const write = fc.record({
+  what: fc.constantFrom('insert', 'replace', 'replace', 'remove', 'undo', 'clear'),
+  n: fc.nat(1_600),
+  version: fc.nat(5),
+});
+
+test('counts, records and lists are what is there, whatever was written in between', () => {
+  fc.assert(
+    fc.property(fc.array(write, { minLength: 5, maxLength: 40 }), (writes) => {
+      const store = openStore(declarations);
+      store.transaction(() => {
+        for (let n = 0; n < 1_500; n++) store.insert(record(n, n % 6));
+      });
+      const check = () => {
+        const all = store.all();
+        for (const where of conditions) {
+          const sql = where.map((condition) => condition.sql).join();
+          const counted = store.count(kind, where);
+          const wanted = all.filter((found) => where.every(({ matches }) => matches?.(found) ?? found.name === 'ci'));
+          expect([sql, counted]).toEqual([sql, wanted.length]);
+          for (const field of ['uid', 'name', 'parent', 'createTime'])
+            for (const descending of [false, true]) {
+              const order = { field, descending };
+              const page = store.select({ kind, where, order, skip: 3, limit: 20 }).map((row) => row.record.uid);
+              const key = ({ uid, name, parent: group = '', createTime }: StoredRecord) =>
+                `${{ uid: '', name, parent: group, createTime }[field] ?? ''} ${uid}`;
+              const sorted = wanted
+                .map((found) => [key(found), found.uid])
+                .sort((one, other) => (one[0]! < other[0]! ? -1 : 1));
+              if (descending) sorted.reverse();
+              expect([sql, order, page]).toEqual([sql, order, sorted.slice(3, 23).map(([, uid]) => uid)]);
+            }
+        }
+      };
+      check();
+      for (const { what, n, version } of writes) {
+        const target = record(n, version);
+        const known = store.get(kind, target.uid);
+        if (what === 'insert' && known === undefined) store.insert(target);
+        if (what === 'replace' && known !== undefined) store.replace(target);
+        if (what === 'remove') store.remove(kind, target.uid);
+        if (what === 'clear' && n < 40) store.clear();
+        if (what === 'undo')
+          expect(() =>
+            store.transaction(() => {
+              store.remove(kind, target.uid);
+              store.insert(target);
+              expect(store.get(kind, target.uid)?.updateTime).toBe(target.updateTime);
+              throw new Error('undone');
+            }),
+          ).toThrow('undone');
+        const now = store.all().find(({ uid }) => uid === target.uid);
+        expect(store.get(kind, target.uid)).toEqual(now);
+      }
+      check();
+      store.close();
+    }),
+    { numRuns: 6 },
+  );
+});

@@ -1,0 +1,41 @@
+/** Which engine the acceptance tests run, and what it can do: Terraform or OpenTofu of any version. */
+import { spawnSync } from 'node:child_process';
+
+export interface Engine {
+  readonly name: 'Terraform' | 'OpenTofu';
+  /** Such as `1.11.4`. */
+  readonly version: string;
+}
+
+/** What only newer engines have, by the version of Terraform that brought it. OpenTofu has none of it so far. */
+const since = { identity: '1.12', query: '1.14' } as const;
+
+export type Ability = keyof typeof since;
+
+let found: Engine | undefined;
+
+export function engine(): Engine {
+  if (found !== undefined) return found;
+  const binary = process.env.TERRAFORM_BINARY_NAME ?? 'terraform';
+  const { stdout, status } = spawnSync(binary, ['version'], { encoding: 'utf8', timeout: 60_000 });
+  const [, name, version] = /^(Terraform|OpenTofu) v(\S+)/.exec(stdout) ?? [];
+  if (status !== 0 || name === undefined || version === undefined) throw new Error(`${binary} tells no version.`);
+  found = { name: name as Engine['name'], version };
+  return found;
+}
+
+export function can(ability: Ability): boolean {
+  const { name, version } = engine();
+  return name === 'Terraform' && minor(version) >= minor(since[ability]);
+}
+
+/** `describe` for an engine that has the ability; for another it says why nothing is run. */
+export function describeWith(ability: Ability, title: string, tests: () => void): void {
+  const { name, version } = engine();
+  if (can(ability)) describe(title, tests);
+  else describe.skip(`${title} (${name} ${version} has no ${ability}: Terraform ${since[ability]} does)`, tests);
+}
+
+function minor(version: string): number {
+  return Number(version.split('.')[1]);
+}
