@@ -38,7 +38,8 @@ test('the entry is the one Terraform writes by itself', async () => {
   const ours = tf.read('.terraform.lock.hcl');
   rmSync(join(tf.dir, '.terraform.lock.hcl'));
   await tf.init();
-  expect(tf.read('.terraform.lock.hcl')).toBe(ours);
+  // OpenTofu has its own command in the first line.
+  expect(tf.read('.terraform.lock.hcl').replace('"tofu init"', '"terraform init"')).toBe(ours);
 });
 
 test('init accepts it read-only, as pipelines run it', async () => {

@@ -7,8 +7,11 @@ export interface Engine {
   readonly version: string;
 }
 
-/** What only newer engines have, by the version of Terraform that brought it. OpenTofu has none of it so far. */
-const since = { identity: '1.12', query: '1.14' } as const;
+/** What only newer engines have, by the version that brought it. */
+const since = {
+  identity: { Terraform: '1.12', OpenTofu: '1.12' },
+  query: { Terraform: '1.14', OpenTofu: undefined },
+} as const;
 
 export type Ability = keyof typeof since;
 
@@ -17,8 +20,10 @@ let found: Engine | undefined;
 export function engine(): Engine {
   if (found !== undefined) return found;
   const binary = process.env.TERRAFORM_BINARY_NAME ?? 'terraform';
-  const { stdout, status } = spawnSync(binary, ['version'], { encoding: 'utf8', timeout: 60_000 });
-  const [, name, version] = /^(Terraform|OpenTofu) v(\S+)/.exec(stdout) ?? [];
+  const env = { ...process.env, CHECKPOINT_DISABLE: '1' };
+  const { stdout, status } = spawnSync(binary, ['version'], { encoding: 'utf8', timeout: 60_000, env });
+  // A warning about the CLI configuration may stand before it.
+  const [, name, version] = /^(Terraform|OpenTofu) v(\S+)/m.exec(stdout) ?? [];
   if (status !== 0 || name === undefined || version === undefined) throw new Error(`${binary} tells no version.`);
   found = { name: name as Engine['name'], version };
   return found;
@@ -26,14 +31,16 @@ export function engine(): Engine {
 
 export function can(ability: Ability): boolean {
   const { name, version } = engine();
-  return name === 'Terraform' && minor(version) >= minor(since[ability]);
+  const first = since[ability][name];
+  return first !== undefined && minor(version) >= minor(first);
 }
 
 /** `describe` for an engine that has the ability; for another it says why nothing is run. */
 export function describeWith(ability: Ability, title: string, tests: () => void): void {
   const { name, version } = engine();
   if (can(ability)) describe(title, tests);
-  else describe.skip(`${title} (${name} ${version} has no ${ability}: Terraform ${since[ability]} does)`, tests);
+  else
+    describe.skip(`${title} (${name} ${version} has no ${ability}: Terraform ${since[ability].Terraform} does)`, tests);
 }
 
 function minor(version: string): number {

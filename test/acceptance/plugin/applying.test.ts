@@ -35,7 +35,7 @@ test('a creation that fails after its checkpoint is tainted, and replaced by the
   expect(await stored()).toMatchObject({ id: 'half', name: 'a', tags: { a: 'b' }, revision: null });
   fixture.override.create = undefined;
   fixture.override.read = async ({ state }) => (fixture.things.get(String(state.id)) === undefined ? null : state);
-  expect((await tf.plan()).text).toContain('is tainted, so must be replaced');
+  expect((await tf.planJson()).resource_changes).toMatchObject([{ action_reason: 'replace_because_tainted' }]);
   fixture.override.read = async ({ state }) => (fixture.things.get(String(state.id)) ?? null) as never;
   fixture.things.set('half', { ...(await stored()), label: [], step: [], quota: {}, limits: { cpu: null } });
   await tf.apply();

@@ -126,7 +126,7 @@ test('-replace, taint, untaint and create_before_destroy', async () => {
   await tf.apply();
   expect((await tf.plan('-replace=fixture_thing.a')).text).toContain('-/+ resource');
   await tf.ok('taint', 'fixture_thing.a');
-  expect((await tf.plan()).text).toContain('is tainted, so must be replaced');
+  expect((await tf.planJson()).resource_changes).toMatchObject([{ action_reason: 'replace_because_tainted' }]);
   await tf.ok('untaint', 'fixture_thing.a');
   expect((await tf.plan()).changed).toBe(false);
   thing('lifecycle { create_before_destroy = true }');
