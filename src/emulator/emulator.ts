@@ -8,6 +8,7 @@ import { EXCHANGED_TOKEN_LIFETIME_MS } from './auth/token-issuer';
 import { assumableIn, behaviourOf, grantsIn, recordAssumed, recordLookedUp } from './behaviour';
 import { createFaultInjector, type Faults } from './faults/fault-injector';
 import { createRpc, type Authenticate, type Rpc } from './grpc/server';
+import { fetchResponse, type ApiRequest, type ApiResponse } from './http/messages';
 import { createPipeline, respond, type Pending } from './http/pipeline';
 import { routeTable, type Backend } from './http/route-table';
 import { openOrganization, type Organization } from './organization';
@@ -44,6 +45,8 @@ export interface Emulator extends Organization {
    * of the emulator is an INTERNAL error.
    */
   handle(request: Request): Promise<Response>;
+  /** The same for what comes in at a socket, without the objects of `fetch`, which cost more than most requests. */
+  serve(request: ApiRequest): Promise<ApiResponse>;
   /** Carries out a gRPC call; faults and the request log are about HTTP. */
   readonly rpc: Rpc;
   /** Whether a gRPC call is admitted, before its request is read. */
@@ -128,9 +131,12 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
   });
   const backend: Backend = { ...auth, service, organization, administratorUid, addresses, faults, requestLog };
 
+  const serve = createPipeline({ routes: routeTable, backend, faults, log: requestLog, clock });
+
   return {
     ...organization,
-    handle: createPipeline({ routes: routeTable, backend, faults, log: requestLog, clock }),
+    serve,
+    handle: async (request) => fetchResponse(await serve(request)),
     authenticate: (authorization) => tokens.authenticate(authorization),
     rpc: createRpc({ declarations, service, tokens, lookUpPerson }),
     faults,

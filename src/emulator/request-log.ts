@@ -1,6 +1,7 @@
 /** The requests to the emulator: for tests that count them, or look at what exactly was sent and came back. */
 import { channel } from 'node:diagnostics_channel';
 import { PACKAGE_NAME } from '../api';
+import { fetchResponse, type ApiRequest, type ApiResponse } from './http/messages';
 
 export interface LoggedRequest {
   readonly method: string;
@@ -97,14 +98,14 @@ const exchanges = channel(EXCHANGES);
 
 /** The response of `handle`, published with its request, and with as much of its body as was read: all, or nothing. */
 export async function publishExchange(
-  { url, method, headers }: Request,
-  handle: () => Promise<Response>,
+  { url, method, headers }: ApiRequest,
+  handle: () => Promise<ApiResponse>,
   bodyRead: () => string | undefined,
-): Promise<Response> {
+): Promise<ApiResponse> {
   const response = await handle();
   if (!exchanges.hasSubscribers) return response;
   const body = bodyRead();
-  const request = new Request(url, { method, headers, ...(body && { body }) });
-  exchanges.publish({ request, response: response.clone() } satisfies Exchange);
+  const request = new Request(url, { method, headers: [...headers], ...(body && { body }) });
+  exchanges.publish({ request, response: fetchResponse(response) } satisfies Exchange);
   return response;
 }

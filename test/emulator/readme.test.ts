@@ -6,6 +6,9 @@ import * as emulatorModule from '../../src/emulator';
 import { faultSchema } from '../../src/emulator/faults/fault';
 import { createEmulator } from '../../src/emulator';
 
+// A guard against hanging, no measure of speed.
+jest.setTimeout(120_000);
+
 const page = readFileSync(join(__dirname, '../../src/emulator/README.md'), 'utf8');
 const blocks = (language: string) =>
   [...page.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, named]) => named === language).map(([, , text]) => text!);

@@ -34,6 +34,16 @@ test('a token of another emulator is refused: the audience is the base address (
   await other.close();
 });
 
+test('a response says how long it is, an empty one too', async () => {
+  const response = await ask('/iam/v2beta1/groups');
+  expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(await response.text())));
+  const { uid } = (await (
+    await ask(`/iam/v2beta1/groups/${running.rootGroupUid}`, { method: 'POST', body: '{"name":"gone"}' })
+  ).json()) as { uid: string };
+  const deleted = await ask(`/iam/v2beta1/groups/${uid}`, { method: 'DELETE' });
+  expect([deleted.status, deleted.headers.get('content-length')]).toEqual([200, '0']);
+});
+
 test('a body of 2 MiB is refused in words, and the connection goes on', async () => {
   const body = `{"name":"${'x'.repeat(2 * 1024 * 1024)}"}`;
   const response = await ask(`/iam/v2beta1/groups/${running.rootGroupUid}`, { method: 'POST', body });

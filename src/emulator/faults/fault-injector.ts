@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Code, isWithin, parentUid } from '../../api';
 import { ServiceError } from '../errors';
-import { domainOf, errorResponse } from '../http/messages';
+import { domainOf, errorResponse, type ApiResponse } from '../http/messages';
 import { type Fault, faultSchema, type FaultTarget } from './fault';
 
 /** A fault that is switched on. */
@@ -30,11 +30,11 @@ export interface Faults {
   clear(): void;
 }
 
-type Next<Target> = (target: Target) => Promise<Response>;
+type Next<Target> = (target: Target) => Promise<ApiResponse>;
 
 export interface FaultInjector<Target extends FaultTarget> extends Faults {
   /** The response of `next`, or what the faults that hit the request make of it. */
-  inject(target: Target, next: Next<Target>): Promise<Response>;
+  inject(target: Target, next: Next<Target>): Promise<ApiResponse>;
 }
 
 /** What faults need of the emulator. */
@@ -95,7 +95,7 @@ export function createFaultInjector<Target extends FaultTarget>(hooks: FaultHook
       const observed: Next<Target> = async (served) => {
         const response = await next(served);
         for (const { fault, newGroups } of entries.values())
-          if (fault.effect === 'newGroupDelay') await newGroups.observe(served, response);
+          if (fault.effect === 'newGroupDelay') newGroups.observe(served, response);
         return response;
       };
       return [...entries.values()]
@@ -132,15 +132,15 @@ async function apply<Target extends FaultTarget>(
   { delay, expireTokens }: FaultHooks<Target>,
   target: Target,
   next: Next<Target>,
-): Promise<Response> {
+): Promise<ApiResponse> {
   switch (fault.effect) {
     case 'latency':
       await delay(fault.latencyMs, target.request.signal);
       return next(target);
     case 'error': {
       const response = faultResponse(target, fault.code, 'a fault of the emulator says so');
-      if (fault.retryAfterSeconds !== undefined) response.headers.set('retry-after', String(fault.retryAfterSeconds));
-      return response;
+      if (fault.retryAfterSeconds === undefined) return response;
+      return { ...response, headers: { ...response.headers, 'retry-after': String(fault.retryAfterSeconds) } };
     }
     case 'html':
       return htmlResponse(fault.status ?? 502);
@@ -160,14 +160,14 @@ async function apply<Target extends FaultTarget>(
 }
 
 /** The message begins with the code in words: `Resource exhausted: …`. */
-function faultResponse({ url }: FaultTarget, code: Code, reason: string): Response {
+function faultResponse({ url }: FaultTarget, code: Code, reason: string): ApiResponse {
   const words = code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
   return errorResponse(new ServiceError(code, `${words}: ${reason}`), domainOf(url));
 }
 
-function htmlResponse(status: number): Response {
+function htmlResponse(status: number): ApiResponse {
   const page = `<html><head><title>${status}</title></head><body><h1>${status}</h1><hr>load balancer</body></html>\n`;
-  return new Response(page, { status, headers: { 'content-type': 'text/html' } });
+  return { status, headers: { 'content-type': 'text/html' }, body: page };
 }
 
 function globExpression(glob: string): RegExp {
@@ -187,7 +187,7 @@ function problem(error: { readonly issues: readonly { path: PropertyKey[]; messa
 /** Groups that are too new to be used: the behaviour of a live service right after a creation. Contract F1. */
 interface NewGroups {
   /** Takes note of a request that created a group. */
-  observe(target: FaultTarget, response: Response): Promise<void>;
+  observe(target: FaultTarget, response: ApiResponse): void;
   /** The code of the error with which a request in a new group fails; `undefined` if it does not. */
   codeFor(target: FaultTarget): Code | undefined;
 }
@@ -202,9 +202,9 @@ interface NewGroup {
 function createNewGroups(delayMs: number, clock: () => Date): NewGroups {
   const groups: NewGroup[] = [];
   return {
-    observe: async ({ request, url }, response) => {
-      if (request.method !== 'POST' || !response.ok || !groupsPath.test(url.pathname)) return;
-      const { uid } = (await response.clone().json()) as { uid?: unknown };
+    observe: ({ request, url }, { status, body }) => {
+      if (request.method !== 'POST' || status !== 200 || !groupsPath.test(url.pathname)) return;
+      const { uid } = JSON.parse(body) as { uid?: unknown };
       if (typeof uid !== 'string') return;
       const createdBy = request.headers.get('authorization');
       groups.push({ uid, usableAt: clock().getTime() + delayMs, createdBy });

@@ -3,10 +3,11 @@
  */
 import { z } from 'zod';
 import { CODES, type Code } from '../../api';
+import type { ApiRequest } from '../http/messages';
 
 /** What a fault looks at. */
 export interface FaultTarget {
-  readonly request: Request;
+  readonly request: ApiRequest;
   readonly url: URL;
 }
 

@@ -2,16 +2,40 @@
 import { type Code, codeNumber, type Domain, DOMAINS, httpStatus, illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
 import { errorBody, invalidField } from '../errors';
 
+/** A request as the API reads it: a `Request`, or what came in at a socket. */
+export interface ApiRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Iterable<[string, string]> & { get(name: string): string | null };
+  /** Read when it is wanted; null without one. */
+  readonly body: AsyncIterable<Uint8Array> | null;
+  /** Aborts when nobody waits for the response any more. */
+  readonly signal: AbortSignal;
+}
+
+/** A response before it is written; an empty body is none. */
+export interface ApiResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What `fetch` would have. */
+export function fetchResponse({ status, headers, body }: ApiResponse): Response {
+  return new Response(body === '' ? null : body, { status, headers });
+}
+
 /** The most bytes that a body may have. Contract O8. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 const maxChunks = 1024;
 
 /** The text of the body. Throws INVALID_ARGUMENT when it is too large, cut off or not UTF-8. */
-export async function readText(request: Request, maxBytes = MAX_BODY_BYTES): Promise<string> {
+export async function readText(request: ApiRequest, maxBytes = MAX_BODY_BYTES): Promise<string> {
   let chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of request.body ?? []) {
       size += chunk.byteLength;
       if (size > maxBytes) break;
       chunks.push(chunk);
@@ -48,6 +72,7 @@ export function parseJson(text: string): unknown {
 
 /** Throws INVALID_ARGUMENT for escapes that are not UTF-8: a URL reads them as U+FFFD, which nobody asked for. */
 export function checkQuery({ search }: URL): void {
+  if (!search.includes('%')) return;
   const wrong = search
     .slice(1)
     .split('&')
@@ -73,27 +98,25 @@ export function onlyValue(parameters: URLSearchParams, name: string): string {
   return value;
 }
 
-export function json(body: unknown, status = 200): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+export function json(body: unknown, status = 200, headers: ApiResponse['headers'] = {}): ApiResponse {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
 
 /** The response to a delete. Contract D1. */
-export const empty = (): Response => new Response(null, { status: 200 });
+export const empty = (): ApiResponse => ({ status: 200, headers: {}, body: '' });
 
 /** The response to an error (contract E1, E2); one that nobody meant to throw is INTERNAL, with its words. */
-export function errorResponse(error: unknown, domain: Domain): Response {
+export function errorResponse(error: unknown, domain: Domain): ApiResponse {
   const known = errorBody(error, domain);
   // A defect of ours, or a full disk: whoever meets it in a test has nothing but these words to go by.
   if (known === undefined)
     return bareError('INTERNAL', `Internal error: ${error instanceof Error ? error.message : 'unknown'}`);
   const { name, ...body } = known;
-  const response = json(body, httpStatus(name));
-  if (name === 'UNAUTHENTICATED') response.headers.set('www-authenticate', 'Bearer');
-  return response;
+  return json(body, httpStatus(name), name === 'UNAUTHENTICATED' ? { 'www-authenticate': 'Bearer' } : {});
 }
 
 /** An error without details: of routing, or of what was never meant. Contract E4. */
-export function bareError(code: Code, message: string): Response {
+export function bareError(code: Code, message: string): ApiResponse {
   return json({ code: codeNumber(code), message, details: [] }, httpStatus(code));
 }
 

@@ -3,7 +3,17 @@ import { permissionDenied } from '../errors';
 import { ConnectionCut, type FaultInjector } from '../faults/fault-injector';
 import { publishExchange, type RequestRecorder } from '../request-log';
 import type { Caller, TokenIssuer } from '../auth/token-issuer';
-import { bareError, checkQuery, domainOf, empty, errorResponse, json, readText } from './messages';
+import {
+  bareError,
+  checkQuery,
+  domainOf,
+  empty,
+  errorResponse,
+  json,
+  readText,
+  type ApiRequest,
+  type ApiResponse,
+} from './messages';
 import type { Route } from './route';
 
 /** What decides who calls. */
@@ -14,7 +24,7 @@ export interface Gate {
 
 /** A request on its way. */
 export interface Pending<Backend> {
-  readonly request: Request;
+  readonly request: ApiRequest;
   /** Parsed once, here. */
   readonly url: URL;
   readonly match: Match<Backend>;
@@ -34,7 +44,7 @@ export interface PipelineOptions<Backend> {
 /** Rejects with {@link ConnectionCut} alone: any other error is written as a response. */
 export function createPipeline<Backend extends Gate>(
   options: PipelineOptions<Backend>,
-): (request: Request) => Promise<Response> {
+): (request: ApiRequest) => Promise<ApiResponse> {
   const { routes, backend, faults, log, clock } = options;
   const match = createRouter(routes);
 
@@ -45,7 +55,7 @@ export function createPipeline<Backend extends Gate>(
     if (isAdministrative(pending)) return respond(pending, backend);
 
     const time = clock();
-    let response: Response | undefined;
+    let response: ApiResponse | undefined;
     try {
       response = await faults.inject(pending, (next) =>
         publishExchange(
@@ -66,7 +76,7 @@ export function createPipeline<Backend extends Gate>(
 }
 
 /** Authenticates, handles, and writes what came of it. Never rejects. */
-export async function respond<Backend extends Gate>(pending: Pending<Backend>, backend: Backend): Promise<Response> {
+export async function respond<Backend extends Gate>(pending: Pending<Backend>, backend: Backend): Promise<ApiResponse> {
   const { request, url, match } = pending;
   // Contract O6.
   if ('problem' in match)
@@ -91,7 +101,7 @@ const nobody: Caller = { subject: '', caps: [] };
 
 async function callerOf(
   { who }: Route<never>,
-  { headers }: Request,
+  { headers }: ApiRequest,
   { tokens, administratorUid }: Gate,
 ): Promise<Caller> {
   if (who === 'anyone') return nobody;

@@ -2,6 +2,7 @@
 import type { Declaration, Operation } from '../../schema';
 import type { JsonSchema } from '../openapi/json-schema';
 import type { Caller } from '../auth/token-issuer';
+import type { ApiRequest } from './messages';
 
 export interface Route<Backend> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -54,7 +55,7 @@ export interface DocumentedParameter {
 
 /** What a handler is given. */
 export interface Call {
-  readonly request: Request;
+  readonly request: ApiRequest;
   readonly url: URL;
   /** Whom the token speaks for; where anyone may call, an identity that holds nothing. */
   readonly caller: Caller;

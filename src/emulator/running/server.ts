@@ -7,8 +7,9 @@ import { codeNumber } from '../../api';
 import { declarations } from '../../resources';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { createApiServer } from '../grpc/server';
-import { bareError, errorResponse } from '../http/messages';
+import { bareError, errorResponse, type ApiResponse } from '../http/messages';
 import { readSeedFile } from '../seed/seed';
+import { incomingRequest } from './incoming-request';
 import { createHostCheck, type CheckHost } from './known-hosts';
 import { createSharedPort } from './shared-port';
 
@@ -107,13 +108,12 @@ async function serve(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
   try {
-    const request = requestOf(incoming, gone.signal);
-    const response = hostProblem(checkHost, incoming) ?? (await (request ? emulator.handle(request) : notUnderstood()));
-    const body = Buffer.from(await response.arrayBuffer());
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body);
+    const request = incomingRequest(incoming, outgoing);
+    const problem = hostProblem(checkHost, incoming);
+    const response = problem ?? (request === undefined ? notUnderstood() : await emulator.serve(request));
+    const { status, headers, body } = response;
+    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
     // What nobody wanted to read: a client that is still sending reads no response.
     incoming.resume();
   } catch {
@@ -130,7 +130,7 @@ function respondBadRequest(socket: Duplex): void {
   socket.end(`${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }
 
-function hostProblem(checkHost: CheckHost, { headers, socket }: IncomingMessage): Response | undefined {
+function hostProblem(checkHost: CheckHost, { headers, socket }: IncomingMessage): ApiResponse | undefined {
   try {
     checkHost(headers.host, socket.localAddress);
     return undefined;
@@ -140,27 +140,3 @@ function hostProblem(checkHost: CheckHost, { headers, socket }: IncomingMessage)
 }
 
 const notUnderstood = () => bareError('UNIMPLEMENTED', 'Method Not Allowed');
-
-/** The request; its body is read when the handler wants it. `undefined` for a method that no Request can have. */
-function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
-  const { method = 'GET', headers } = incoming;
-  const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
-  );
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  const mayHaveBody = method !== 'GET' && method !== 'HEAD' && hasBody;
-  // Whoever reads only a part of it leaves the connection for the response.
-  const body = incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
-  try {
-    const init = { method, headers: pairs, signal };
-    return new Request(urlOf(incoming), mayHaveBody ? { ...init, body, duplex: 'half' } : init);
-  } catch {
-    return undefined;
-  }
-}
-
-function urlOf({ url = '/', headers }: IncomingMessage): string {
-  const path = url.startsWith('/') ? url : '/';
-  const asked = `http://${headers.host ?? ''}${path}`;
-  return URL.canParse(asked) ? asked : `http://localhost${path}`;
-}

@@ -98,14 +98,23 @@ export function responseOf(
     ...behaviour.expand?.(record, lookUp),
     [identifierField(declaration)]: record.uid,
   };
-  const choices = new Set(declaration.rules?.flatMap((rule) => rule.fields));
-  const zeros = Object.entries(fields).flatMap(([name, field]) =>
-    choices.has(name) || isHidden(field) || behaves(field, 'sensitive')
-      ? []
-      : [[name, unsetInResponse(field.type)] as const],
-  );
-  return encodeBody(declaration, { ...Object.fromEntries(zeros), ...visible(fields, known) });
+  return encodeBody(declaration, { ...zerosOf(declaration), ...visible(fields, known) });
 }
+
+/** What a response of the kind shows of fields that are unset. */
+function zerosOf(declaration: Declaration): Values {
+  const made = zeros.get(declaration);
+  if (made !== undefined) return made;
+  const choices = new Set(declaration.rules?.flatMap((rule) => rule.fields));
+  const shown = Object.entries(declaration.fields).filter(
+    ([name, field]) => !choices.has(name) && !isHidden(field) && !behaves(field, 'sensitive'),
+  );
+  const fresh = Object.fromEntries(shown.map(([name, field]) => [name, unsetInResponse(field.type)]));
+  zeros.set(declaration, fresh);
+  return fresh;
+}
+
+const zeros = new WeakMap<Declaration, Values>();
 
 /** What a response shows of an object that another one refers to (contract K4). */
 export function reference({ uid, values }: StoredRecord): Values {

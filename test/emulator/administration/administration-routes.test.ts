@@ -2,6 +2,7 @@ import { administrationRoutes } from '../../../src/emulator/administration/admin
 import { createAuth } from '../../../src/emulator/auth';
 import { generateSigningKey } from '../../../src/emulator/auth/keys';
 import { createFaultInjector } from '../../../src/emulator/faults/fault-injector';
+import { empty } from '../../../src/emulator/http/messages';
 import { createRequestLog } from '../../../src/emulator/request-log';
 import { pipelineOf } from '../support/pipeline';
 
@@ -21,7 +22,7 @@ async function administration() {
     clock: () => new Date(),
     delay: async () => undefined,
     expireTokens: () => undefined,
-    freeze: () => async () => new Response(),
+    freeze: () => async () => empty(),
   });
   const organization = { seed: () => undefined, reset: () => undefined, snapshot: () => ({}) };
   const backend = { ...auth, administratorUid, faults, organization, requestLog: createRequestLog() };

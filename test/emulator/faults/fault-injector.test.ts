@@ -1,4 +1,5 @@
 import type { Fault, FaultTarget } from '../../../src/emulator/faults/fault';
+import { fetchResponse, json } from '../../../src/emulator/http/messages';
 import { createFaultInjector } from '../../../src/emulator/faults/fault-injector';
 
 const root = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
@@ -11,7 +12,7 @@ function faultyServer() {
   let answer = 'now';
   const handler = async ({ request, url: { pathname } }: FaultTarget) => {
     served.push(`${request.method} ${pathname}`);
-    return Response.json(
+    return json(
       request.method === 'POST' ? { uid: pathname.includes(root) ? `${root}/aaaaaaaaaaaaaaaa` : root } : { answer },
     );
   };
@@ -21,7 +22,7 @@ function faultyServer() {
     expireTokens: () => tokensExpired++,
     freeze: () => {
       const frozen = answer;
-      return async () => Response.json({ answer: frozen });
+      return async () => json({ answer: frozen });
     },
   });
   return {
@@ -31,13 +32,15 @@ function faultyServer() {
     tokensExpired: () => tokensExpired,
     pass: (ms: number) => void (now += ms),
     change: (text: string) => void (answer = text),
-    ask: (path = '/iam/v2beta1/groups', method = 'GET', token = 'one') =>
-      faults.inject(
-        {
-          url: new URL(`http://localhost${path}`),
-          request: new Request(`http://localhost${path}`, { method, headers: { authorization: `Bearer ${token}` } }),
-        },
-        handler,
+    ask: async (path = '/iam/v2beta1/groups', method = 'GET', token = 'one') =>
+      fetchResponse(
+        await faults.inject(
+          {
+            url: new URL(`http://localhost${path}`),
+            request: new Request(`http://localhost${path}`, { method, headers: { authorization: `Bearer ${token}` } }),
+          },
+          handler,
+        ),
       ),
   };
 }

@@ -1,4 +1,5 @@
 import { createFaultInjector } from '../../../src/emulator/faults/fault-injector';
+import { empty, fetchResponse } from '../../../src/emulator/http/messages';
 import { createPipeline, type Gate } from '../../../src/emulator/http/pipeline';
 import type { Route } from '../../../src/emulator/http/route';
 import { createRequestLog } from '../../../src/emulator/request-log';
@@ -13,7 +14,8 @@ export function pipelineOf<Backend extends Gate>(
     clock,
     delay: async () => undefined,
     expireTokens: () => undefined,
-    freeze: () => async () => new Response(),
+    freeze: () => async () => empty(),
   });
-  return createPipeline({ routes, backend, faults, log: createRequestLog(), clock });
+  const serve = createPipeline({ routes, backend, faults, log: createRequestLog(), clock });
+  return async (request) => fetchResponse(await serve(request));
 }

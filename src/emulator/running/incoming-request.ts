@@ -1,0 +1,53 @@
+/**
+ * What came in at a socket, as the API reads it. Nothing is made of it before it is asked for: the objects of `fetch`, with
+ * a signal for each request that hardly anybody listens to, would cost more than the request itself.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ApiRequest } from '../http/messages';
+
+/** `undefined` for a method that no `Request` can have. */
+export function incomingRequest(incoming: IncomingMessage, outgoing: ServerResponse): ApiRequest | undefined {
+  const { method = 'GET', headers } = incoming;
+  if (forbidden.has(method)) return undefined;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  const mayHaveBody = method !== 'GET' && method !== 'HEAD' && hasBody;
+  let gone: AbortController | undefined;
+  return {
+    method,
+    url: urlOf(incoming),
+    headers: {
+      get: (name) => textOf(headers[name.toLowerCase()]) ?? null,
+      [Symbol.iterator]: () =>
+        Object.entries(headers)
+          .flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, textOf(value) ?? '']]))
+          .values(),
+    },
+    // Whoever reads only a part of it leaves the connection for the response.
+    body: mayHaveBody ? (incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) : null,
+    get signal() {
+      gone ??= closedSignal(outgoing);
+      return gone.signal;
+    },
+  };
+}
+
+/** The methods that `fetch` forbids. */
+const forbidden = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+function textOf(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'object' ? value.join(', ') : value;
+}
+
+/** Aborts when the response is closed, or at once if it is already. */
+function closedSignal(outgoing: ServerResponse): AbortController {
+  const controller = new AbortController();
+  if (outgoing.destroyed) controller.abort();
+  else outgoing.once('close', () => controller.abort());
+  return controller;
+}
+
+function urlOf({ url = '/', headers }: IncomingMessage): string {
+  const path = url.startsWith('/') ? url : '/';
+  const asked = `http://${headers.host ?? ''}${path}`;
+  return URL.canParse(asked) ? asked : `http://localhost${path}`;
+}
