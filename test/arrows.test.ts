@@ -18,7 +18,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/client': ['src/resources', 'src/schema', 'src/api', 'src/text'],
   'src/provider': ['src/plugin', 'src/client', 'src/resources', 'src/schema', 'src/api'],
   'src/emulator': ['src/grpc', 'src/resources', 'src/schema', 'src/api'],
-  'src/review': ['src/client', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
+  'src/review': ['src/client', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api', 'src/text'],
   'src/adopt': ['src/client', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
   'src/cli': [
     ...['src/review', 'src/adopt', 'src/emulator', 'src/provider', 'src/client', 'src/plugin'],

@@ -6,6 +6,10 @@ import { constants } from 'node:os';
 export interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Like `out`, for what is printable already and coloured. @default out */
+  readonly raw?: (text: string) => void;
+  /** What `out` is shown on. @default none: a file or a pipe */
+  readonly terminal?: { readonly width: number; readonly colour: boolean };
 }
 
 /** What shells exit with when there is no such command, and when it cannot be run. */

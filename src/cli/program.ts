@@ -5,6 +5,7 @@ import { addEmulatorCommand } from './emulator-command';
 import { addInstallCommand } from './install-command';
 import { addOidcTokenCommand } from './oidc-token-command';
 import type { Output } from './process';
+import { addReviewCommand } from './review-command';
 
 /** What the process exits with. */
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -14,15 +15,20 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
  *
  * @returns the exit code; every error is written to `err` in words, without a stack trace.
  */
-export async function runCli(args: readonly string[], { out, err }: Output = processOutput): Promise<number> {
+export async function runCli(args: readonly string[], { out, err, terminal }: Output = processOutput): Promise<number> {
   // What a service says is printed, too.
-  const output: Output = { out: (text) => out(printable(text)), err: (text) => err(printable(text)) };
+  const output: Output = {
+    out: (text) => out(printable(text)),
+    err: (text) => err(printable(text)),
+    raw: out,
+    ...(terminal && { terminal }),
+  };
   const program = new Command('platform-iac')
     .description("Declare an organization's groups, identities, roles and role bindings as code.")
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'say what a command does')
     .helpCommand(false)
-    .addHelpText('after', '\nExit codes: 0 done, 1 refused or failed, 2 not understood.')
+    .addHelpText('after', '\nExit codes: 0 done, 1 refused or failed, 2 not understood; review has others.')
     .configureOutput({ writeOut: output.out, writeErr: output.err })
     .showHelpAfterError('(platform-iac --help says more)')
     .exitOverride();
@@ -30,6 +36,7 @@ export async function runCli(args: readonly string[], { out, err }: Output = pro
   let code: number = exitCodes.done;
   addEmulatorCommand(program, output, (ended) => (code = ended));
   addOidcTokenCommand(program, output);
+  addReviewCommand(program, output, (ended) => (code = ended));
   if (args.length === 0) {
     program.outputHelp();
     return exitCodes.usage;
@@ -47,4 +54,7 @@ export async function runCli(args: readonly string[], { out, err }: Output = pro
 const processOutput: Output = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  ...(process.stdout.isTTY && {
+    terminal: { width: process.stdout.columns, colour: (process.env['NO_COLOR'] ?? '') === '' },
+  }),
 };

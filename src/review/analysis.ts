@@ -1,0 +1,123 @@
+/** Everything that findings and the report are made from: both organizations, and what differs between them. */
+import { diffAccess, newEscalationPaths, type AccessDiff, type AccessGraph, type EscalationPath } from '../access';
+import { accessLines, type AccessLine } from './access-lines';
+import { assumeChanges, type AssumeChange } from './assume/assume';
+import { changesOf, createReader, type Change } from './changes';
+import type { ReviewConfiguration } from './configuration/configuration';
+import type { Instance } from './organization/objects';
+import { assemble, type Organization } from './organization/assemble';
+import { pairObjects, type Pair } from './organization/pairs';
+import type { Unresolved } from './organization/references';
+import { toGraph, type OrganizationGraph } from './organization/to-graph';
+import { PlanError } from './plan/document';
+import type { Plan } from './plan/plan';
+
+export interface Analysis {
+  readonly plans: readonly Plan[];
+  readonly configuration: ReviewConfiguration;
+  readonly now: Date;
+  /** Who runs the review: a uid. */
+  readonly runBy: string | undefined;
+  readonly organization: Organization;
+  readonly before: OrganizationGraph;
+  readonly after: OrganizationGraph;
+  readonly pairs: readonly Pair[];
+  /** Where what goes by a key is managed: afterwards, or before if it goes. */
+  readonly addresses: ReadonlyMap<string, Instance>;
+  readonly changes: readonly Change[];
+  /** Keyed by paths: exact. */
+  readonly access: AccessDiff;
+  /** As people read it: what was renamed is the same. */
+  readonly gained: readonly AccessLine[];
+  readonly lost: readonly AccessLine[];
+  readonly assume: readonly AssumeChange[];
+  readonly escalations: readonly EscalationPath[];
+  /** What was changed outside. */
+  readonly drift: Drift;
+  /** What cannot be told of what there is afterwards, and could be told of what there was. */
+  readonly unresolved: readonly Unresolved[];
+}
+
+export interface Drift {
+  readonly changes: readonly Change[];
+  readonly gained: readonly AccessLine[];
+  readonly lost: readonly AccessLine[];
+}
+
+export interface AnalysisOptions {
+  readonly configuration: ReviewConfiguration;
+  readonly now: Date;
+  readonly runBy: string | undefined;
+}
+
+/** Throws a {@link PlanError} if the plans contradict themselves. */
+export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analysis {
+  const organization = assemble(plans);
+  const names = new Map(Object.entries(options.configuration.names ?? {}));
+  const [before, after] = contradictionsTold(() => [
+    toGraph(organization.before, names),
+    toGraph(organization.after, names),
+  ]);
+  const readers = {
+    before: createReader(organization.before, before.graph),
+    after: createReader(organization.after, after.graph),
+  };
+  const pairs = pairObjects(
+    { objects: organization.before, pathOf: readers.before.pathOf },
+    { objects: organization.after, pathOf: readers.after.pathOf },
+    organization.transitions,
+  );
+  const lines = linesBetween(before.graph, after.graph, pairs);
+  return {
+    ...options,
+    plans,
+    organization,
+    before,
+    after,
+    pairs,
+    addresses: addressesOf(organization),
+    changes: changesOf(pairs, readers.before, readers.after),
+    access: diffAccess(before.graph, after.graph),
+    ...lines,
+    assume: assumeChanges(pairs, options.configuration),
+    escalations: newEscalationPaths(before.graph, after.graph, { matchBy: 'key' }),
+    drift: driftOf(organization, before, names),
+    unresolved: after.unresolved,
+  };
+}
+
+function addressesOf({ before, after }: Organization): Map<string, Instance> {
+  const managed = [...before.values(), ...after.values()].filter(({ isManaged }) => isManaged);
+  return new Map(managed.map(({ key, instances: [instance] }) => [key, instance]));
+}
+
+function linesBetween(before: AccessGraph, after: AccessGraph, pairs: readonly Pair[]) {
+  const { gained, lost } = diffAccess(before, after, { matchBy: 'key' });
+  return {
+    gained: accessLines(gained, { here: after, there: before, side: 'after', pairs }),
+    lost: accessLines(lost, { here: before, there: after, side: 'before', pairs }),
+  };
+}
+
+function driftOf(organization: Organization, now: OrganizationGraph, names: ReadonlyMap<string, string>): Drift {
+  const objects = organization.recorded;
+  if (organization.driftCount === 0) return { changes: [], gained: [], lost: [] };
+  const { graph } = contradictionsTold(() => toGraph(objects, names));
+  const [recorded, found] = [createReader(objects, graph), createReader(organization.before, now.graph)];
+  const pairs = pairObjects(
+    { objects, pathOf: recorded.pathOf },
+    { objects: organization.before, pathOf: found.pathOf },
+    [],
+  );
+  return { changes: changesOf(pairs, recorded, found), ...linesBetween(graph, now.graph, pairs) };
+}
+
+function contradictionsTold<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw new PlanError(`The plans contradict themselves: ${error.message}.`, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+/** Who can assume which identity, before and after. */
+import { compareMatches, obtainableTokens, type Obtainable, type Relation, type Token } from '../../claims';
+import { identity } from '../../resources';
+import type { Pair } from '../organization/pairs';
+import { DEFAULT_AUDIENCE, wayOf, type Way } from './ways';
+import { wordsOf } from './words';
+
+/** How who can assume an identity afterwards relates to who could before. */
+export type AssumeRelation = Relation | 'added' | 'removed' | 'another way';
+
+export interface AssumeChange {
+  /** The path of the identity. */
+  readonly identity: string;
+  readonly relation: AssumeRelation;
+  /** In words. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+  /** A token that is accepted now and was not before. */
+  readonly gained?: string | undefined;
+  /** What could not be told. */
+  readonly unknown: readonly string[];
+  /** Those outside of the owners who can obtain an accepted token, and could not before. */
+  readonly outsiders: readonly Outsider[];
+  readonly address: string;
+  readonly plan: string;
+}
+
+export interface Outsider {
+  /** In words. */
+  readonly who: string;
+  /** A token that they can obtain. */
+  readonly token: string;
+}
+
+export interface AssumeOptions {
+  /** Whose tokens are meant to be accepted. @default those that the match fixes */
+  readonly owners?: readonly string[] | undefined;
+  /** Whether patterns match whole values. @default false: the weaker is assumed */
+  readonly anchored?: boolean | undefined;
+}
+
+/** How long one question may take. What takes longer is told as unknown. */
+const LIMITS = { milliseconds: 2000 };
+
+/** The identities of which it changes, or may change, who can assume them. */
+export function assumeChanges(pairs: readonly Pair[], options: AssumeOptions): AssumeChange[] {
+  return pairs
+    .filter(({ declaration }) => declaration === identity)
+    .flatMap((pair) => assumeChange(pair, options) ?? []);
+}
+
+function assumeChange(pair: Pair, options: AssumeOptions): AssumeChange | undefined {
+  const [was, is] = [pair.before?.instances[0], pair.after?.instances[0]];
+  const instance = is ?? was;
+  if (instance === undefined) return undefined;
+  const [before, after] = [was && wayOf(was), is && wayOf(is)];
+  const isSame = was !== undefined && is !== undefined && JSON.stringify(before) === JSON.stringify(after);
+  if (isSame && !(after?.isUnknown ?? false)) return undefined;
+  const anchoring = { anchored: options.anchored ?? false };
+  const isHidden = (before?.isSensitive ?? false) || (after?.isSensitive ?? false);
+  const compared = was === undefined ? added : is === undefined ? removed : comparison(before, after, anchoring);
+  const hide = (text: string) => (isHidden ? '(sensitive)' : text);
+  const outsiders = is === undefined || after === undefined ? [] : newOutsiders(before, after, options);
+  const unknown = [...compared.unknown, ...outsiders.flatMap((one) => (typeof one === 'string' ? [one] : []))];
+  return {
+    identity: pair.pathAfter ?? pair.pathBefore ?? '',
+    relation: compared.relation,
+    ...(was !== undefined && { before: wordsOf(before && { ...before, isSensitive: isHidden }, anchoring) }),
+    ...(is !== undefined && { after: wordsOf(after && { ...after, isSensitive: isHidden }, anchoring) }),
+    ...(compared.gained !== undefined && { gained: hide(tokenText(compared.gained)) }),
+    unknown,
+    outsiders: outsiders
+      .filter((one) => typeof one === 'object')
+      .map(({ who, token }) => ({ who, token: hide(tokenText(token)) })),
+    address: instance.address,
+    plan: instance.plan.name,
+  };
+}
+
+interface Compared {
+  readonly relation: AssumeRelation;
+  readonly gained?: Token | undefined;
+  readonly unknown: readonly string[];
+}
+
+const added: Compared = { relation: 'added', unknown: [] };
+const removed: Compared = { relation: 'removed', unknown: [] };
+
+function comparison(
+  before: Way | undefined,
+  after: Way | undefined,
+  anchoring: { readonly anchored: boolean },
+): Compared {
+  if (before?.isUnknown === true || after?.isUnknown === true)
+    return { relation: 'unknown', unknown: ['who can assume it is known only after the apply'] };
+  if (before?.by !== after?.by || before?.rest !== after?.rest) return { relation: 'another way', unknown: [] };
+  if (before?.match === undefined || after?.match === undefined) return { relation: 'equal', unknown: [] };
+  try {
+    return compareMatches(before.match, after.match, { ...anchoring, ...LIMITS });
+  } catch {
+    return { relation: 'unknown', unknown: ['a pattern is none that RE2 knows'] };
+  }
+}
+
+/** Outsiders of the match afterwards who are none of the match before; in words what could not be told. */
+function newOutsiders(before: Way | undefined, after: Way, options: AssumeOptions): readonly (Obtainable | string)[] {
+  const was =
+    before === undefined ? [] : outsidersOf(before, options).map((one) => (typeof one === 'string' ? one : one.who));
+  return outsidersOf(after, options).filter((one) => !was.includes(typeof one === 'string' ? one : one.who));
+}
+
+function outsidersOf(
+  { by, match, isUnknown }: Way,
+  { owners, anchored = false }: AssumeOptions,
+): readonly (Obtainable | string)[] {
+  // Keys that are kept here are nobody's who runs an issuer.
+  if (match === undefined || isUnknown || by === 'static_keys') return [];
+  try {
+    const { obtainable, unknown } = obtainableTokens(match, { ...LIMITS, anchored, ...(owners && { owners }) });
+    // A name that is given up can be taken whatever a subject says; only the immutable form of subjects is safe from it.
+    return [...obtainable.filter(({ outsider, reach }) => outsider && reach !== 'recycled-name'), ...unknown];
+  } catch {
+    return ['a pattern is none that RE2 knows'];
+  }
+}
+
+/** `iss=…, sub=…`. */
+export function tokenText(token: Token): string {
+  const claims = Object.entries(token)
+    .filter(([, value]) => value !== DEFAULT_AUDIENCE)
+    .sort(([one], [other]) => rank(one) - rank(other));
+  return claims.map(([claim, value]) => (value === undefined ? `no ${claim}` : `${claim}=${value}`)).join(', ');
+}
+
+function rank(claim: string): number {
+  const place = ['sub', 'iss', 'aud'].indexOf(claim);
+  return place < 0 ? 3 : place;
+}

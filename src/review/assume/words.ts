@@ -1,0 +1,74 @@
+/** Who can assume an identity, in words: `workflows of acme/shop on branch main (GitHub Actions)`. */
+import { ISSUERS, obtainableTokens, type Anchoring, type TokenMatch } from '../../claims';
+import { SENSITIVE } from '../organization/objects';
+import { NOT_KNOWN_YET } from '../organization/paths';
+import { DEFAULT_AUDIENCE, type Way } from './ways';
+
+const GITHUB = 'https://token.actions.githubusercontent.com';
+
+/** Subjects that everybody writes, and what they mean. */
+const known: readonly { readonly issuer: string; readonly subject: RegExp; readonly words: string }[] = [
+  { issuer: GITHUB, subject: /^repo:([^:]+):ref:refs\/heads\/(.+)$/, words: 'any workflow on branch $2 of $1' },
+  { issuer: GITHUB, subject: /^repo:([^:]+):ref:refs\/tags\/(.+)$/, words: 'any workflow on tag $2 of $1' },
+  { issuer: GITHUB, subject: /^repo:([^:]+):pull_request$/, words: 'any pull request from within $1' },
+  { issuer: GITHUB, subject: /^repo:([^:]+):environment:(.+)$/, words: 'any workflow in environment $2 of $1' },
+  {
+    issuer: 'https://gitlab.com',
+    subject: /^project_path:(.+):ref_type:(branch|tag):ref:(.+)$/,
+    words: 'any job on $2 $3 of $1',
+  },
+];
+
+/** Longer texts are cut where they are shown. */
+const LONGEST = 160;
+
+export function wordsOf(way: Way | undefined, anchoring: Anchoring): string {
+  if (way === undefined) return 'nobody that is known';
+  if (way.isSensitive) return SENSITIVE;
+  if (way.isUnknown) return NOT_KNOWN_YET;
+  if (way.by === 'service_principal') return `the service ${way.rest} of the platform`;
+  const match = way.match ?? {};
+  if (way.by === 'aws_identity') return `callers of AWS: ${rulesOf(match, ['iss'])}`;
+  const keys = way.by === 'static_keys' ? 'whoever holds the keys that are kept here, as ' : '';
+  const { iss, sub } = match;
+  const issuer = iss !== undefined && 'exact' in iss ? iss.exact : undefined;
+  const subject = sub !== undefined && 'exact' in sub ? sub.exact : undefined;
+  const others = rulesOf(match, ['iss', 'sub']);
+  const further = others === '' ? '' : `, with ${others}`;
+  for (const one of known)
+    if (one.issuer === issuer && subject !== undefined && one.subject.test(subject))
+      return `${keys}${subject.replace(one.subject, one.words)}${further}`;
+  const broadest = keys === '' ? obtainableTokens(match, { ...anchoring, milliseconds: 2000 }).obtainable : [];
+  const who = broadest.find(({ reach }) => reach !== 'recycled-name')?.who;
+  const rules = rulesOf(match, []);
+  return `${keys}${who === undefined || subject !== undefined ? '' : `${who}: `}${rules}`;
+}
+
+const titles: Readonly<Record<string, string>> = { iss: 'issuer', sub: 'subject', aud: 'audience' };
+
+function rulesOf(match: TokenMatch, without: readonly string[]): string {
+  return Object.entries(match)
+    .filter(([claim, rule]) => !without.includes(claim) && !('exact' in rule && rule.exact === DEFAULT_AUDIENCE))
+    .sort(([one], [other]) => order(one) - order(other))
+    .map(([claim, rule]) => {
+      const title = titles[claim] ?? claim;
+      const platform = claim === 'iss' && 'exact' in rule ? platformOf(rule.exact) : undefined;
+      if (platform !== undefined) return platform;
+      return 'exact' in rule ? `${title} ${shortened(rule.exact)}` : `${title} like ${shortened(rule.pattern)}`;
+    })
+    .join(', ');
+}
+
+/** What people call the issuer. */
+function platformOf(issuer: string): string | undefined {
+  return ISSUERS.find(({ shapes }) => Object.values(shapes).some(({ iss }) => iss === issuer))?.name;
+}
+
+function order(claim: string): number {
+  const place = Object.keys(titles).indexOf(claim);
+  return place < 0 ? 3 : place;
+}
+
+export function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

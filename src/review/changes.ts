@@ -1,0 +1,81 @@
+/** What happens to the objects of the organization, as people read it. */
+import { containerKind } from '../resources';
+import { kindInWords } from '../schema';
+import type { AccessGraph } from '../access';
+import type { Instance } from './organization/objects';
+import type { Objects } from './organization/assemble';
+import { changedFields, type FieldChange, type Referring } from './organization/fields';
+import { createPaths, NOT_KNOWN_YET, pathOf } from './organization/paths';
+import type { Pair, PairStatus } from './organization/pairs';
+import { createReferences, parentAttribute } from './organization/references';
+
+export type ChangeStatus = Exclude<PairStatus, 'kept'> | 'changed' | 'imported';
+
+/** What happens to one object. */
+export interface Change {
+  /** In words: `role binding`. */
+  readonly kind: string;
+  /** The path, or what it connects. Afterwards, or before if it goes. */
+  readonly path: string;
+  /** The path of the group in which it lies; empty for a root group. */
+  readonly group: string;
+  readonly status: ChangeStatus;
+  /** The path before, where it was another one. */
+  readonly from?: string | undefined;
+  readonly address: string;
+  readonly plan: string;
+  readonly fields: readonly FieldChange[];
+}
+
+/** Paths and references of one side. */
+export interface Reader {
+  readonly pathOf: (instance: Instance) => string;
+  readonly referring: Referring;
+  /** The path of the group in which an object lies. */
+  readonly groupOf: (instance: Instance) => string;
+}
+
+export function createReader(objects: Objects, graph: AccessGraph): Reader {
+  const refer = createReferences(objects);
+  return {
+    pathOf: createPaths(graph, refer),
+    referring: (instance, attribute, kind) => {
+      const found = refer(instance, attribute);
+      if ('unresolved' in found) return { key: undefined, path: NOT_KNOWN_YET };
+      return found.key === undefined ? undefined : { key: found.key, path: pathOf(graph, kind, found.key) };
+    },
+    groupOf: (instance) => {
+      const parent = parentAttribute(instance.declaration);
+      const found = parent === undefined ? { key: undefined } : refer(instance, parent);
+      if ('unresolved' in found) return NOT_KNOWN_YET;
+      return found.key === undefined ? '' : pathOf(graph, containerKind().kind, found.key);
+    },
+  };
+}
+
+/** The changes of all pairs of which anything changes. */
+export function changesOf(pairs: readonly Pair[], before: Reader, after: Reader): Change[] {
+  return pairs.flatMap((pair) => {
+    const { declaration, pathAfter, pathBefore } = pair;
+    const [was, is] = [pair.before?.instances[0], pair.after?.instances[0]];
+    const instance = is ?? was;
+    if (instance === undefined) return [];
+    const referring = { before: before.referring, after: after.referring };
+    const fields = was !== undefined && is !== undefined ? changedFields(declaration, was, is, referring) : [];
+    const isImported = is?.change?.isImported ?? false;
+    const status = pair.status !== 'kept' ? pair.status : isImported ? 'imported' : 'changed';
+    if (status === 'changed' && fields.length === 0) return [];
+    return [
+      {
+        kind: kindInWords(declaration),
+        path: pathAfter ?? pathBefore ?? '',
+        group: is === undefined ? before.groupOf(instance) : after.groupOf(instance),
+        status,
+        ...(pathBefore !== undefined && pathAfter !== undefined && pathBefore !== pathAfter && { from: pathBefore }),
+        address: instance.address,
+        plan: instance.plan.name,
+        fields,
+      },
+    ];
+  });
+}

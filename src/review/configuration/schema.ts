@@ -1,0 +1,66 @@
+/** What `review.config.json` may hold; the published JSON schema is made from it. */
+import { z } from 'zod';
+import { isUid } from '../../api';
+import { FINDING_IDS, SEVERITIES } from '../finding';
+import type { ReviewConfiguration } from './configuration';
+
+const text = z.string().min(1);
+
+const who = z.strictObject({
+  identities: z
+    .array(text)
+    .min(1)
+    .optional()
+    .describe('Paths of identities: `*` is one name, `**` any number of them.'),
+  issuers: z.array(text).min(1).optional().describe('Identities that accept tokens of these issuers and of no others.'),
+  people: z.boolean().optional().describe('People, who sign in; or everybody else.'),
+});
+
+const common = {
+  name: text.describe('What it is called: the subject of its finding.'),
+  reason: text.describe('Why it is so.'),
+  severity: z.enum(SEVERITIES).optional().describe('By default high.'),
+  can: z.array(text).min(1).describe('Dotted capabilities, any of them; `role_bindings.*` is each of a kind.'),
+  where: z.array(text).min(1).describe('Paths of groups: `acme/prod/**` is `acme/prod` and everything beneath.'),
+};
+
+const invariant = z.discriminatedUnion('rule', [
+  z.strictObject({ rule: z.literal('never'), who: who.optional(), ...common }),
+  z.strictObject({ rule: z.literal('only'), who, ...common }),
+  z.strictObject({ rule: z.literal('atLeast'), count: z.int().min(1), who: who.optional(), ...common }),
+]);
+
+const suppression = z.strictObject({
+  id: z.enum(FINDING_IDS),
+  subject: text.describe("Exactly the finding's subject."),
+  reason: text.describe('Why it is accepted.'),
+  expires: z.iso.date().optional().describe('From this day on the finding counts again.'),
+});
+
+export const configurationSchema: z.ZodType<ReviewConfiguration> = z
+  .strictObject({
+    $schema: z.string().optional(),
+    owners: z
+      .array(text)
+      .optional()
+      .describe('Whose tokens identities are meant to accept: owners at GitHub, GitLab and so on.'),
+    anchored: z
+      .boolean()
+      .optional()
+      .describe('Whether the service matches patterns with whole values. By default false.'),
+    appliesAs: text.optional().describe('The identity that applies: its path or its uid.'),
+    minimumOwners: z.int().min(0).optional().describe('By default 2.'),
+    maximumRemoval: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe('The largest part of the bindings, or of another kind, that may go at once. By default 0.25.'),
+    names: z
+      .record(z.string().refine(isUid, 'is no uid'), text)
+      .optional()
+      .describe('Names of groups that the plans do not show, by uid.'),
+    invariants: z.array(invariant).optional(),
+    suppressions: z.array(suppression).optional(),
+  })
+  .describe('What an organization wants of the reviews of its plans, and what it accepts.');

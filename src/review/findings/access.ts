@@ -1,0 +1,77 @@
+/** Findings about who gains what. */
+import type { EscalationPath, EscalationStep } from '../../access';
+import { byWeight, isIamWrite, isOwnersOwn, type AccessLine } from '../access-lines';
+import type { Analysis } from '../analysis';
+import type { Finding } from '../finding';
+import { whereIs } from './where';
+
+/** Rights over rights, which an owner has and an editor has not. What is inherited in a new group is nothing new. */
+export function ownerGained(analysis: Analysis): Finding[] {
+  return analysis.gained.flatMap((line) => {
+    const own = line.fresh.filter(isOwnersOwn);
+    if (own.length === 0) return [];
+    return [
+      {
+        id: 'owner-gained',
+        severity: 'high',
+        subject: `${line.identity} in ${line.group}`,
+        reason: `${line.identity} gains ${few(own)} in ${line.group}${beneath(line)}: rights that an owner has and an editor has not.`,
+        witness: witnessOf(line),
+        ...whereIs(analysis, line.grants[0]),
+      },
+    ];
+  });
+}
+
+/** Ways by which somebody comes to rights that they do not hold, and could not before. */
+export function escalationPath(analysis: Analysis): Finding[] {
+  const byIdentity = new Map<string, EscalationPath[]>();
+  for (const path of analysis.escalations)
+    byIdentity.set(path.identity, [...(byIdentity.get(path.identity) ?? []), path]);
+  return [...byIdentity].map(([identity, paths]) => {
+    const weighed = paths.map((path) => ({ path, rights: byWeight(path.gains.flatMap((gain) => gain.capabilities)) }));
+    weighed.sort(
+      (one, other) => count(other.rights) - count(one.rights) || one.path.steps.length - other.path.steps.length,
+    );
+    const [{ path, rights }] = weighed as [{ path: EscalationPath; rights: string[] }];
+    const groups = [...new Set(path.gains.map(({ group }) => group))];
+    const more = paths.length > 1 ? ` (and ${paths.length - 1} other way${paths.length > 2 ? 's' : ''})` : '';
+    return {
+      id: 'escalation-path',
+      severity: 'high',
+      subject: identity,
+      reason: `${identity} can come to ${few([...new Set(rights)])} in ${few(groups)}, which it does not hold: in ${steps(path.steps.length)}${more}.`,
+      witness: path.steps.map(stepText).join(' → '),
+      ...whereIs(analysis, path.steps[0]?.through[0]?.grant),
+    };
+  });
+}
+
+function count(rights: readonly string[]): number {
+  return rights.filter(isIamWrite).length * 1000 + rights.length;
+}
+
+function steps(count: number): string {
+  return `${count} step${count === 1 ? '' : 's'}`;
+}
+
+function stepText({ kind, actor, target, group, capabilities }: EscalationStep): string {
+  const by = `${capabilities.join(' and ')} in ${group}`;
+  if (kind === 'assume') return `${actor} changes who can assume ${target} (${by})`;
+  if (kind === 'sign_in') return `${actor} changes how people sign in as ${target} (${by})`;
+  return `${actor} binds ${target} (${by})`;
+}
+
+/** `identity.update, groups.create and 12 more`. */
+export function few(names: readonly string[], most = 3): string {
+  if (names.length <= most + 1) return names.join(', ');
+  return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
+}
+
+export function beneath({ beneath: groups }: Pick<AccessLine, 'beneath'>): string {
+  return groups === 0 ? '' : ` and ${groups} group${groups === 1 ? '' : 's'} beneath`;
+}
+
+function witnessOf({ roles, cause }: AccessLine): string {
+  return `by ${few(roles)}, ${cause}`;
+}

@@ -1,0 +1,87 @@
+/** Findings about who can assume identities. */
+import { parseTimestamp } from '../../api';
+import { identity } from '../../resources';
+import { isIamWrite } from '../access-lines';
+import type { Analysis } from '../analysis';
+import type { AssumeChange } from '../assume/assume';
+import { wayOf } from '../assume/ways';
+import type { Finding } from '../finding';
+import { declaredAt } from './where';
+
+const harmless: ReadonlySet<AssumeChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);
+
+/** Who could not assume an identity before, can now; or nobody can prove that they cannot. */
+export function claimWidened(analysis: Analysis): Finding[] {
+  return analysis.assume
+    .filter(({ relation }) => !harmless.has(relation))
+    .map(({ identity: subject, relation, before, after, gained, unknown, address, plan }) => {
+      const writes = holdsIamWrites(analysis, subject);
+      const what = words[relation] ?? 'is not proved to be narrower';
+      const why = unknown.length > 0 ? ` (${unknown.join('; ')})` : '';
+      return {
+        id: 'claim-widened',
+        severity: writes ? 'high' : 'medium',
+        subject,
+        reason: `Who can assume ${subject} ${what}: it was ${before ?? 'nobody'}, and is ${after ?? 'nobody'}${why}.${writes ? ' It may change who can do what.' : ''}`,
+        ...(gained !== undefined && { witness: gained }),
+        address,
+        plan,
+      };
+    });
+}
+
+const words: Readonly<Partial<Record<AssumeChange['relation'], string>>> = {
+  wider: 'is widened',
+  overlapping: 'is partly others',
+  disjoint: 'is somebody else altogether',
+  'another way': 'is decided in another way',
+};
+
+/** Somebody outside of the owners can obtain a token that is accepted. */
+export function outsiderCanAssume({ assume }: Analysis): Finding[] {
+  return assume.flatMap(({ identity: subject, outsiders: [first, ...others], address, plan }) => {
+    if (first === undefined) return [];
+    const more = others.length > 0 ? `; ${others.map(({ who }) => who).join('; ')}` : '';
+    return [
+      {
+        id: 'outsider-can-assume',
+        severity: 'high',
+        subject,
+        reason: `Outsiders can assume ${subject}: ${first.who}${more}.`,
+        witness: first.token,
+        address,
+        plan,
+      },
+    ];
+  });
+}
+
+/** How many days before static keys expire it is said. */
+const SOON_DAYS = 30;
+
+export function staticKeysExpire({ organization, pairs, now }: Analysis): Finding[] {
+  return [...organization.after.values()].flatMap(({ declaration, instances: [instance], key }) => {
+    const expires = declaration === identity && instance.isManaged ? wayOf(instance)?.expires : undefined;
+    const at = expires === undefined ? undefined : parseTimestamp(expires);
+    if (expires === undefined || at === undefined) return [];
+    const days = Math.floor((at.getTime() - now.getTime()) / 86_400_000);
+    if (days > SOON_DAYS) return [];
+    const subject = pairs.find(({ after }) => after?.key === key)?.pathAfter ?? key;
+    const has = days < 0;
+    return [
+      {
+        id: 'static-keys-expire',
+        severity: has ? 'medium' : 'low',
+        subject,
+        reason: `The keys of ${subject} ${has ? 'expired' : 'expire'} at ${expires}: nobody can assume it from then on.`,
+        ...declaredAt(instance),
+      },
+    ];
+  });
+}
+
+/** Whether the identity may, somewhere, change who can do what. */
+export function holdsIamWrites({ after }: Analysis, path: string): boolean {
+  const node = after.graph.identities.find((one) => one.path === path);
+  return (node?.grants ?? []).some(({ role }) => role.holdsUnknown || role.capabilities.some(isIamWrite));
+}

@@ -1,0 +1,119 @@
+/** Findings about being locked out: an organization of its owners, or whoever applies of what is left to do. */
+import { capabilitiesAt, holds, type AccessGraph, type GroupNode, type IdentityNode } from '../../access';
+import { BUILT_IN_ROLES, isUid } from '../../api';
+import { containerKind } from '../../resources';
+import type { Analysis } from '../analysis';
+import type { Finding } from '../finding';
+import { parentOfUid, type Instance } from '../organization/objects';
+import { few } from './access';
+
+const OWNERS = BUILT_IN_ROLES.find(({ name }) => name === 'owner')?.capabilities ?? [];
+
+/** Somebody stops being an owner of an organization, and too few are left. */
+export function lastOwners({ before, after, configuration }: Analysis): Finding[] {
+  const minimum = configuration.minimumOwners ?? 2;
+  return after.graph.groups.flatMap((root) => {
+    if (root.parent !== undefined) return [];
+    const rootBefore = before.graph.groups.find(({ key }) => key === root.key);
+    const was = rootBefore === undefined ? [] : ownersOf(before.graph, rootBefore);
+    const are = ownersOf(after.graph, root);
+    const remain = new Set(are.flatMap(({ key, path }) => [key, path]));
+    const gone = was.filter(({ key, path }) => !remain.has(key) && !remain.has(path));
+    const noPersonLeft = gone.some(isPerson) && !are.some(isPerson);
+    if (gone.length === 0 || (are.length >= minimum && !noPersonLeft)) return [];
+    const names = few(gone.map(({ path }) => path));
+    const left = are.length === 0 ? 'nobody' : few(are.map(({ path }) => path));
+    return [
+      {
+        id: 'last-owners',
+        severity: 'high',
+        subject: root.path,
+        reason: `${names} no longer own${gone.length === 1 ? 's' : ''} ${root.path}. Of the owners that the plans show, ${left} remain${are.length > 1 ? '' : 's'}${noPersonLeft ? ', and no person' : `; ${minimum} are wanted`}.`,
+      },
+    ];
+  });
+}
+
+function ownersOf(graph: AccessGraph, root: GroupNode): IdentityNode[] {
+  const candidates = [...new Set(root.grants.map(({ identity }) => identity))];
+  return candidates.filter(({ key }) => {
+    const held = new Set(capabilitiesAt(graph, key, root.key));
+    return OWNERS.every((name) => held.has(name));
+  });
+}
+
+function isPerson({ assumption, comesBy }: IdentityNode): boolean {
+  return comesBy === undefined && assumption === 'sign_in';
+}
+
+/** Whoever applies loses what the rest of the plan needs, or the next one, which reads everything again. */
+export function selfLockout(analysis: Analysis): Finding[] {
+  const { before, after, configuration, runBy } = analysis;
+  const name = configuration.appliesAs ?? runBy;
+  const was = name === undefined ? undefined : find(before.graph, name);
+  if (name === undefined || was === undefined) return [];
+  const is = find(after.graph, name) ?? find(after.graph, was.path);
+  const isGone = analysis.pairs.some(
+    ({ before: one, status }) => one?.key === was.key && status !== 'kept' && status !== 'forgotten',
+  );
+  const missing = isGone
+    ? []
+    : needsOf(analysis).filter((need) => holdsThere(before.graph, was, need) && !holdsThere(after.graph, is, need));
+  if (!isGone && missing.length === 0) return [];
+  const what = few([...new Set(missing.map(({ capability }) => capability))]);
+  return [
+    {
+      id: 'self-lockout',
+      severity: 'high',
+      subject: was.path,
+      reason: isGone
+        ? `The plan deletes ${was.path}, by which it is applied.`
+        : `${was.path}, by which the plan is applied, loses ${what}, which this plan or the next one needs.`,
+    },
+  ];
+}
+
+function find({ identities }: AccessGraph, name: string): IdentityNode | undefined {
+  return identities.find(({ key, path }) => key === name || path === name);
+}
+
+interface Need {
+  readonly capability: string;
+  /** The key of the group in which it takes it. */
+  readonly group: string;
+}
+
+function needsOf({ organization }: Analysis): Need[] {
+  const needs = new Map<string, Need>();
+  const add = (instance: Instance, verb: string) => {
+    const { declaration, key } = instance;
+    if (!isUid(key)) return;
+    const group = verb !== 'create' && declaration === containerKind() ? key : parentOfUid(declaration, key);
+    const need = group === undefined ? undefined : { capability: `${declaration.capability}.${verb}`, group };
+    if (need !== undefined) needs.set(`${need.capability} ${need.group}`, need);
+  };
+  for (const { before, after, change } of organization.transitions) {
+    if (before !== undefined && change.fate?.old === 'gone') add(before, 'delete');
+    if (before !== undefined && change.actions.includes('update')) add(before, 'update');
+    if (after !== undefined && change.fate?.isMade === true) addCreate(needs, after);
+  }
+  for (const {
+    instances: [instance],
+    isManaged,
+  } of organization.after.values())
+    if (isManaged) add(instance, 'list');
+  return [...needs.values()];
+}
+
+/** What is new has no uid yet; where it lies, may have one. */
+function addCreate(needs: Map<string, Need>, { declaration, values }: Instance): void {
+  const parents = Object.entries(values).filter(([name]) => name === 'group_uid' || name === 'parent_uid');
+  for (const [, group] of parents)
+    if (isUid(group))
+      needs.set(`${declaration.capability}.create ${group}`, { capability: `${declaration.capability}.create`, group });
+}
+
+function holdsThere(graph: AccessGraph, identity: IdentityNode | undefined, { capability, group }: Need): boolean {
+  if (identity === undefined || !graph.groups.some(({ key }) => key === group)) return false;
+  return holds(graph, identity.key, capability, group);
+}

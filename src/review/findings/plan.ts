@@ -1,0 +1,136 @@
+/** Findings about the plans themselves: what they leave out, and what they cannot tell. */
+import { kindInWords } from '../../schema';
+import { isNoOp, type Plan } from '../plan/plan';
+import type { Analysis } from '../analysis';
+import { isOwnersOwn } from '../access-lines';
+import type { Finding } from '../finding';
+import type { Unresolved } from '../organization/references';
+import { few } from './access';
+import { declaredAt, whereIs } from './where';
+
+/** What is known only after the apply could be anything: the worst is assumed. */
+export function unresolved(analysis: Analysis): Finding[] {
+  const byInstance = new Map<Unresolved['instance'], Unresolved[]>();
+  for (const one of analysis.unresolved) byInstance.set(one.instance, [...(byInstance.get(one.instance) ?? []), one]);
+  const found = [...byInstance].map(([instance, all]): Finding => {
+    const attributes = few([...new Set(all.map(({ attribute }) => attribute))]);
+    const mentions = longest([...new Set(all.flatMap((one) => one.mentions))]);
+    const [first] = all;
+    return {
+      id: 'unresolved',
+      severity: 'high',
+      subject: instance.address,
+      reason: `What ${attributes} of the ${kindInWords(instance.declaration)} ${instance.address} will be cannot be told: ${first?.reason ?? ''}.${mentions.length > 0 ? ` It mentions ${few(mentions)}, which proves nothing.` : ''}`,
+      ...declaredAt(instance),
+    };
+  });
+  return [...found, ...unknownRoles(analysis)];
+}
+
+/** Terraform names what is mentioned, and then what that lies in. */
+function longest(mentions: readonly string[]): string[] {
+  return mentions.filter((one) => !mentions.some((other) => other !== one && other.startsWith(one)));
+}
+
+/** A grant that is new, or that changes, to a role of which nobody knows what it gives. */
+function unknownRoles(analysis: Analysis): Finding[] {
+  const changed = new Set(
+    analysis.pairs.flatMap(({ after, before }) =>
+      after !== undefined && JSON.stringify(before?.instances[0].values) !== JSON.stringify(after.instances[0].values)
+        ? [after.key]
+        : [],
+    ),
+  );
+  return analysis.after.graph.grants
+    .filter(({ key, role }) => analysis.after.unknownRoles.has(role.key) && changed.has(key))
+    .map(({ key, role, identity, group }) => ({
+      id: 'unresolved',
+      severity: 'high',
+      subject: whereIs(analysis, key).address ?? key,
+      reason: `${identity.path} is given the role ${role.key} in ${group.path}, and what this role holds does not stand in the plan. Read it with a data source "platform_role".`,
+      ...whereIs(analysis, key),
+    }));
+}
+
+export function partialPlan({ plans }: Analysis): Finding[] {
+  return plans.filter(isPartial).map(({ name }) => ({
+    id: 'partial-plan',
+    severity: 'medium',
+    subject: name,
+    reason: `The plan ${name} was made for some resources only (-target or -exclude): what else has changed in the configuration is not in it.`,
+    plan: name,
+  }));
+}
+
+/**
+ * Whether something was left out. Where the engine does not say: everything that there is has a row in a full plan, and so has
+ * every resource that there is once in the configuration.
+ */
+export function isPartial({ status, changes, prior, configuration }: Plan): boolean {
+  if (status.isErrored || status.deferred.length > 0 || changes === undefined) return false;
+  if (status.isComplete !== undefined) return !status.isComplete;
+  const rows = new Set(changes.flatMap((change) => [change.address, change.previousAddress]));
+  const managed = prior.filter(({ mode }) => mode === 'managed');
+  if (managed.some(({ address }) => !rows.has(address))) return true;
+  const isDestroy = changes.length > 0 && changes.every(({ fate }) => fate?.old === 'gone' && !fate.isMade);
+  if (isDestroy) return false;
+  const there = new Set(managed.map(({ address }) => address));
+  return [...configuration.blocks.values()].some(
+    ({ address, mode, isSingleInAll }) =>
+      mode === 'managed' && isSingleInAll && !rows.has(address) && !there.has(address),
+  );
+}
+
+export function checkFailed({ plans }: Analysis): Finding[] {
+  return plans.flatMap(({ name, status }) =>
+    status.failedChecks.map(({ address, messages }) => ({
+      id: 'check-failed' as const,
+      severity: 'medium' as const,
+      subject: address,
+      reason: `${address} failed${messages.length > 0 ? `: ${messages.join(' ')}` : '.'}`,
+      address,
+      plan: name,
+    })),
+  );
+}
+
+/** What was changed outside; the worse, the more it gives. */
+export function driftFound(analysis: Analysis): Finding[] {
+  const { changes, gained } = analysis.drift;
+  const given = gained.map((line): Finding => {
+    const own = line.capabilities.filter(isOwnersOwn);
+    return {
+      id: 'drift',
+      severity: own.length > 0 ? 'high' : 'medium',
+      subject: `${line.identity} in ${line.group}`,
+      reason: `Outside of the configuration ${line.identity} has gained ${few(line.capabilities)} in ${line.group}.`,
+      ...whereIs(analysis, line.grants[0]),
+    };
+  });
+  const changed = changes.map(({ kind, path, status, fields, address, plan }): Finding => {
+    const what = status === 'removed' ? 'was deleted' : `was changed (${few(fields.map(({ field }) => field))})`;
+    return {
+      id: 'drift',
+      severity: 'low',
+      subject: path,
+      reason: `The ${kind} "${path}" ${what} outside of the configuration.`,
+      address,
+      plan,
+    };
+  });
+  return [...given, ...changed];
+}
+
+/** Why the plans cannot be judged: the report is then what could be read, and no pass. */
+export function problemsOf(plans: readonly Plan[]): string[] {
+  return plans.flatMap((plan) => {
+    const { name, status, changes } = plan;
+    const said: string[] = [];
+    if (status.isErrored) said.push(`${name}: planning failed, and the plan holds what was planned until then.`);
+    if (status.deferred.length > 0) said.push(`${name}: ${few(status.deferred)} could not be planned yet (deferred).`);
+    const isEmpty = (changes ?? []).every(isNoOp) && plan.drift.length === 0;
+    if (status.isApplyable === false && !status.isErrored && !isEmpty)
+      said.push(`${name}: Terraform says that this plan cannot be applied.`);
+    return said;
+  });
+}

@@ -1,0 +1,165 @@
+/** Findings about what goes. */
+import { isUid, isWithin, rootUid } from '../../api';
+import { group, roleBinding } from '../../resources';
+import { kindInWords } from '../../schema';
+import type { Analysis } from '../analysis';
+import type { Finding } from '../finding';
+import type { Pair } from '../organization/pairs';
+import { objectId } from '../organization/objects';
+import { referenceAttributes } from '../organization/references';
+import { pathOf } from '../organization/paths';
+import { declaredAt } from './where';
+
+const goes: ReadonlySet<Pair['status']> = new Set(['removed', 'recreated', 'replaced']);
+
+/** Each deletion, with all that goes with it: only the topmost group of a subtree is told. */
+export function destroys(analysis: Analysis): Finding[] {
+  const gone = analysis.pairs.filter(({ status }) => goes.has(status));
+  const groups = new Set(
+    gone.filter(({ declaration }) => declaration === group).map(({ before }) => before?.key ?? ''),
+  );
+  const contents = new Map<string, Pair[]>();
+  const ends = new Set(gone.map(({ before }) => before?.key ?? ''));
+  const topmost = gone.filter((pair) => {
+    const top =
+      topGroupAbove(pair.before?.key ?? '', groups) ?? (pair.status === 'replaced' ? undefined : endOf(pair, ends));
+    if (top === undefined) return true;
+    contents.set(top, [...(contents.get(top) ?? []), pair]);
+    return false;
+  });
+  const unmanaged = [...analysis.organization.before.values()].filter(
+    (one) => !one.isManaged || one.instances.every(({ change }) => change?.fate?.old === 'forgotten'),
+  );
+  return topmost.flatMap((pair) => {
+    const { before, pathBefore, pathAfter, status, declaration } = pair;
+    if (before === undefined) return [];
+    const inside = contents.get(before.key) ?? [];
+    const left =
+      declaration === group
+        ? unmanaged.filter(({ key }) => key !== before.key && isUid(key) && isWithin(key, before.key))
+        : [];
+    const subject = pathBefore ?? before.key;
+    const with_ =
+      inside.length === 0
+        ? ''
+        : `, with ${inside.length} object${inside.length === 1 ? '' : 's'} that ${inside.length === 1 ? 'depends' : 'depend'} on it`;
+    const holds =
+      left.length === 0
+        ? ''
+        : ` It holds ${left.length} object${left.length === 1 ? '' : 's'} that nothing here manages: the deletion will be refused, or they go too.`;
+    const again = {
+      removed: 'is deleted',
+      recreated: 'is deleted and made again: it has another uid then, and whatever refers to it by the old one breaks',
+      replaced: `is deleted, and in its place is made "${pathAfter ?? ''}"`,
+    }[status as 'removed'];
+    return [
+      {
+        id: 'destroys',
+        severity: left.length > 0 ? 'high' : 'medium',
+        subject,
+        reason: `The ${kindInWords(declaration)} "${subject}" ${again}${with_}.${holds}`,
+        ...declaredAt(before.instances[0]),
+      },
+    ];
+  });
+}
+
+/** What a grant refers to and goes as well: the identity, or the role. */
+function endOf({ before }: Pair, gone: ReadonlySet<string>): string | undefined {
+  if (before === undefined) return undefined;
+  const [instance] = before.instances;
+  return referenceAttributes(before.declaration)
+    .slice(1)
+    .map(({ name }) => instance.values[name])
+    .find((value): value is string => typeof value === 'string' && gone.has(value));
+}
+
+/** The topmost of the groups that the key lies beneath. */
+function topGroupAbove(key: string, groups: ReadonlySet<string>): string | undefined {
+  for (let end = key.indexOf('/'); end > 0; end = key.indexOf('/', end + 1))
+    if (groups.has(key.slice(0, end))) return key.slice(0, end);
+  return undefined;
+}
+
+/** Below this, a part says nothing: one of two is half of them. */
+const FEW = 3;
+
+/** So much goes at once that it is most likely a mistake. */
+export function massRemoval({ pairs, organization, configuration, before }: Analysis): Finding[] {
+  const most = configuration.maximumRemoval ?? 0.25;
+  const counts = new Map<string, { readonly kind: string; readonly root: string; all: number; gone: number }>();
+  for (const one of organization.before.values()) {
+    if (!one.isManaged) continue;
+    const root = rootUid(one.key);
+    const id = `${root} ${one.declaration.kind}`;
+    const entry = counts.get(id) ?? {
+      kind: `${kindInWords(one.declaration)}s`.replace(/ys$/, 'ies'),
+      root,
+      all: 0,
+      gone: 0,
+    };
+    entry.all++;
+    counts.set(id, entry);
+  }
+  for (const { before, status, declaration } of pairs)
+    if (before !== undefined && status === 'removed') {
+      const entry = counts.get(`${rootUid(before.key)} ${declaration.kind}`);
+      if (entry !== undefined) entry.gone++;
+    }
+  return [...counts.values()]
+    .filter(({ all, gone }) => gone >= FEW && gone / all > most)
+    .map(({ kind, root, all, gone }) => ({
+      id: 'mass-removal',
+      severity: 'high',
+      subject: `${kind} of ${pathOf(before.graph, group.kind, root)}`,
+      reason: `${gone} of ${all} managed ${kind} go at once: ${Math.round((gone / all) * 100)} %, and at most ${Math.round(most * 100)} % are expected to.`,
+    }));
+}
+
+/** What goes here and is still in use elsewhere, and what two addresses manage. */
+export function betweenPlans({ organization, pairs }: Analysis): Finding[] {
+  const gone = new Map(
+    pairs
+      .filter(({ status }) => goes.has(status))
+      .flatMap(({ before, pathBefore }) =>
+        before === undefined ? [] : [[before.key, { before, pathBefore }] as const],
+      ),
+  );
+  const found: Finding[] = [];
+  for (const one of organization.after.values()) {
+    const [instance, ...others] = one.instances.filter(({ isManaged }) => isManaged);
+    if (instance === undefined) continue;
+    if (others.length > 0)
+      found.push({
+        id: 'managed-twice',
+        severity: 'high',
+        subject: one.key,
+        reason: `One object has two addresses, ${[instance, ...others].map(({ address, plan }) => `${address} (${plan.name})`).join(' and ')}: what one of them writes, the other takes back.`,
+        ...declaredAt(instance),
+      });
+    for (const [name, value] of Object.entries(instance.values)) {
+      const used = typeof value === 'string' && name !== 'uid' ? gone.get(value) : undefined;
+      if (used === undefined || organization.after.has(objectId(used.before.declaration, used.before.key))) continue;
+      found.push({
+        id: 'destroyed-elsewhere',
+        severity: 'high',
+        subject: used.pathBefore ?? used.before.key,
+        reason: `${used.pathBefore} is deleted by ${used.before.instances[0].plan.name} (${used.before.instances[0].address}), and ${instance.address} of ${instance.plan.name} still refers to it by ${name}.`,
+        ...declaredAt(instance),
+      });
+    }
+  }
+  return found;
+}
+
+export function noLongerManaged({ pairs }: Analysis): Finding[] {
+  return pairs
+    .filter(({ status }) => status === 'forgotten')
+    .map(({ after, pathAfter = '', declaration }) => ({
+      id: 'no-longer-managed',
+      severity: declaration === roleBinding ? 'medium' : 'low',
+      subject: pathAfter,
+      reason: `The ${kindInWords(declaration)} "${pathAfter}" stays as it is and is no longer managed${declaration === roleBinding ? ': it goes on granting, and no plan will show it any more' : ''}.`,
+      ...(after && declaredAt(after.instances[0])),
+    }));
+}

@@ -1,0 +1,122 @@
+/** Who gains and loses what, as a graph that GitHub and GitLab draw. It groups, so that it can be read whatever its size. */
+import type { Report, ReportedLine } from '../report';
+import { visible } from './escape';
+import { counted, isEffect, scopeText, shown } from './phrases';
+
+/** Above this, identities and groups are drawn together by where they lie. */
+const READABLE = 24;
+/** Never more: a service draws 500, but nobody reads them. */
+const MOST_EDGES = 60;
+
+interface Edge {
+  readonly from: string;
+  readonly to: string;
+  readonly isGain: boolean;
+}
+
+/** The lines of the graph; none if nobody gains or loses anything. */
+export function mermaidLines({ access }: Report): string[] {
+  const gained = access.lines.gained.filter(isEffect).map((line) => ({ line, isGain: true }));
+  const lost = access.lines.lost.filter(isEffect).map((line) => ({ line, isGain: false }));
+  const all = [...gained, ...lost];
+  if (all.length === 0) return [];
+  const edges = [each, byGroup, byRoot]
+    .map((draw) => distinct(all.map(draw(all))))
+    .find((found) => found.length <= READABLE);
+  const drawn = edges ?? distinct(all.map(byRoot(all)));
+  return draw(drawn.slice(0, MOST_EDGES), drawn.length);
+}
+
+type Line = { readonly line: ReportedLine; readonly isGain: boolean };
+type Drawing = (all: readonly Line[]) => (one: Line) => Edge;
+
+const each: Drawing =
+  () =>
+  ({ line, isGain }) => ({
+    from: shown(line.identity),
+    to: `${rolesOf(line)} in ${scopeText(line)}`,
+    isGain,
+  });
+
+/** Identities of one group together, and groups that lie in one. */
+const byGroup: Drawing = (all) =>
+  together(
+    all,
+    ({ identity }) => parent(identity),
+    ({ group }) => parent(group),
+  );
+
+/** The same, by the topmost group beneath the root. */
+const byRoot: Drawing = (all) =>
+  together(
+    all,
+    ({ identity }) => top(identity),
+    ({ group }) => top(group),
+  );
+
+function together(all: readonly Line[], place: (line: ReportedLine) => string, scope: (line: ReportedLine) => string) {
+  const members = new Map<string, Set<string>>();
+  const add = (id: string, member: string) => members.set(id, (members.get(id) ?? new Set()).add(member));
+  for (const { line } of all) {
+    add(`who ${place(line)}`, line.identity);
+    add(`where ${rolesOf(line)} ${scope(line)}`, line.group);
+  }
+  const text = (id: string, only: string, one: string, several: string, at: string) => {
+    const count = members.get(id)?.size ?? 0;
+    return count === 1 ? only : `${counted(count, one, several)} of ${shown(at) || 'people'}`;
+  };
+  return ({ line, isGain }: Line): Edge => ({
+    from: text(`who ${place(line)}`, shown(line.identity), 'identity', 'identities', place(line)),
+    to: `${rolesOf(line)} in ${text(`where ${rolesOf(line)} ${scope(line)}`, scopeText(line), 'group', 'groups', scope(line))}`,
+    isGain,
+  });
+}
+
+function rolesOf({ roles }: ReportedLine): string {
+  return roles.map((role) => shown(role.slice(role.lastIndexOf('/') + 1))).join(', ');
+}
+
+function parent(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function top(path: string): string {
+  return path.split('/').slice(0, 2).join('/');
+}
+
+function distinct(edges: readonly Edge[]): Edge[] {
+  return [...new Map(edges.map((edge) => [JSON.stringify(edge), edge])).values()];
+}
+
+function draw(edges: readonly Edge[], all: number): string[] {
+  const ids = new Map<string, string>();
+  const nodes: string[] = [];
+  const node = (text: string, side: 'who' | 'where') => {
+    const key = `${side} ${text}`;
+    const known = ids.get(key);
+    if (known !== undefined) return known;
+    const id = `n${ids.size}`;
+    ids.set(key, id);
+    nodes.push(side === 'who' ? `  ${id}(["${label(text)}"])` : `  ${id}["${label(text)}"]`);
+    return id;
+  };
+  const lines = edges.map(
+    ({ from, to, isGain }) => `  ${node(from, 'who')} ${isGain ? '==>' : '-.->'} ${node(to, 'where')}`,
+  );
+  const gains = edges.flatMap(({ isGain }, index) => (isGain ? [index] : []));
+  const losses = edges.flatMap(({ isGain }, index) => (isGain ? [] : [index]));
+  return [
+    'flowchart LR',
+    ...nodes,
+    ...lines,
+    ...(gains.length > 0 ? [`  linkStyle ${gains.join(',')} stroke:#2da44e,stroke-width:3px`] : []),
+    ...(losses.length > 0 ? [`  linkStyle ${losses.join(',')} stroke:#cf222e,stroke-width:2px`] : []),
+    ...(all > edges.length ? [`  more["and ${all - edges.length} more"]`] : []),
+  ];
+}
+
+/** Whatever has a meaning in a label, as the number of its character. */
+function label(text: string): string {
+  const short = text.length > 80 ? `${text.slice(0, 78)}…` : text;
+  return visible(short).replace(/[^\p{L}\p{N} ./_,:()+…-]/gu, (character) => `#${character.codePointAt(0) ?? 32};`);
+}

@@ -1,0 +1,168 @@
+/** What every format says in the same words. */
+import type { ChangeStatus } from '../changes';
+import { SEVERITIES } from '../finding';
+import type { Report, ReportedAssume, ReportedChange, ReportedFinding, ReportedLine } from '../report';
+
+const statusWords: readonly (readonly [ChangeStatus, string])[] = [
+  ['removed', 'destroyed'],
+  ['recreated', 're-created'],
+  ['replaced', 'replaced'],
+  ['added', 'added'],
+  ['changed', 'changed'],
+  ['imported', 'imported'],
+  ['forgotten', 'no longer managed'],
+];
+
+/** `1 destroyed, 2 added`: what is destroyed first. Nothing if nothing changes. */
+export function countsText({ verdict }: Report): string {
+  return statusWords
+    .filter(([status]) => verdict.counts[status] > 0)
+    .map(([status, word]) => `${verdict.counts[status]} ${word}`)
+    .join(', ');
+}
+
+/** `2 high, 1 medium`. */
+export function findingsText({ verdict }: Report): string {
+  return SEVERITIES.toReversed()
+    .filter((severity) => verdict.findings[severity] > 0)
+    .map((severity) => `${verdict.findings[severity]} ${severity}`)
+    .join(', ');
+}
+
+/** The first line: what it comes to, destroys first, and the worst that was found. */
+export function headline(report: Report): string {
+  const { verdict, findings } = report;
+  if (verdict.result === 'unchanged') return 'Nothing changes in the organization';
+  const counts = countsText(report) || 'no object changes';
+  const worst = [...new Set(findings.filter(({ severity }) => severity === verdict.worst).map(({ id }) => id))];
+  const found =
+    worst.length === 0 ? 'nothing to object to' : `${findingsText(report)} (worst: ${worst.slice(0, 3).join(', ')})`;
+  return `${verdict.result === 'unjudged' ? 'Cannot be judged. As far as could be read: ' : ''}${counts}; ${found}`;
+}
+
+/** What the second line says: who gains and loses, and what was not judged. */
+export function summary(report: Report): string {
+  const { access, drift, others, suppressed } = report;
+  const people = (lines: readonly ReportedLine[]) =>
+    new Set(lines.filter(isEffect).map(({ identity }) => identity)).size;
+  const [gain, lose] = [people(access.lines.gained), people(access.lines.lost)];
+  const said = [
+    gain + lose === 0 ? 'Nobody gains or loses access.' : '',
+    gain > 0 ? `${counted(gain, 'identity gains', 'identities gain')} access.` : '',
+    lose > 0 ? `${counted(lose, 'identity loses', 'identities lose')} access.` : '',
+    drift.length > 0 ? `${counted(drift.length, 'object was', 'objects were')} changed outside.` : '',
+    others.length > 0 ? `Not judged: ${others.map(({ type, count }) => `${count} of ${type}`).join(', ')}.` : '',
+    suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
+  ];
+  return said.filter((text) => text !== '').join(' ');
+}
+
+/** What is inherited in a group that is new, or that goes, is nobody's gain or loss. */
+export function isEffect({ cause }: ReportedLine): boolean {
+  return !cause.startsWith('inherited');
+}
+
+/** `1 group`, `2 groups`. */
+export function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
+/** A path as people read it: of uids that nobody has a name for, the beginning. */
+export function shown(path: string): string {
+  return path.replace(/\b([0-9a-f]{8})[0-9a-f]{32}\b/g, '$1…').replace(/\b([0-9a-f]{8})[0-9a-f]{8}\b/g, '$1…');
+}
+
+export function capabilitiesText(names: readonly string[], most = 3): string {
+  const known = names.map((name) => (name === '*' ? 'everything else' : name));
+  if (known.length <= most + 1) return known.join(', ');
+  return `${known.slice(0, most).join(', ')} and ${known.length - most} more`;
+}
+
+export function scopeText({ group, beneath }: ReportedLine): string {
+  return beneath === 0 ? shown(group) : `${shown(group)} (+${beneath} beneath)`;
+}
+
+/** What one line says of who gains or loses what. */
+export interface AccessText {
+  readonly who: string;
+  readonly where: string;
+  readonly roles: string;
+  readonly what: string;
+  readonly cause: string;
+}
+
+/** One for each line; where there are too many, one for each role and cause. */
+export function accessTexts(lines: readonly ReportedLine[], most: number): AccessText[] {
+  const effective = lines.filter(isEffect);
+  const text = (line: ReportedLine) => ({
+    roles: line.roles.map(shown).join(', '),
+    what: capabilitiesText(line.capabilities),
+    cause: line.cause,
+  });
+  if (effective.length <= most)
+    return effective.map((line) => ({ who: shown(line.identity), where: scopeText(line), ...text(line) }));
+  const groups = new Map<string, ReportedLine[]>();
+  for (const line of effective) {
+    const id = JSON.stringify(text(line));
+    groups.set(id, [...(groups.get(id) ?? []), line]);
+  }
+  return [...groups.values()].map((all) => {
+    const [first] = all as [ReportedLine];
+    const distinct = (of: (line: ReportedLine) => string) => [...new Set(all.map(of))];
+    const [who, where] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
+    return {
+      who: who.length === 1 ? shown(first.identity) : counted(who.length, 'identity', 'identities'),
+      where: where.length === 1 ? scopeText(first) : counted(where.length, 'group', 'groups'),
+      ...text(first),
+    };
+  });
+}
+
+/** Findings of a kind that are equally severe, together. */
+export function groupedFindings(
+  findings: readonly ReportedFinding[],
+): (readonly [ReportedFinding, ...ReportedFinding[]])[] {
+  const groups = new Map<string, [ReportedFinding, ...ReportedFinding[]]>();
+  for (const finding of findings) {
+    const id = `${finding.severity} ${finding.id}`;
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [finding]);
+    else group.push(finding);
+  }
+  return [...groups.values()];
+}
+
+export function assumeText({ relation, unknown }: ReportedAssume): string {
+  const words: Readonly<Record<ReportedAssume['relation'], string>> = {
+    added: 'new',
+    removed: 'gone',
+    equal: 'the same tokens, written otherwise',
+    narrower: 'fewer',
+    wider: 'more',
+    overlapping: 'partly others',
+    disjoint: 'others altogether',
+    'another way': 'in another way',
+    unknown: `not told${unknown.length > 0 ? `: ${unknown.join('; ')}` : ''}`,
+  };
+  return words[relation];
+}
+
+/** `name: a → b`, as far as it is worth a line. */
+export function fieldsText({ fields, from, path }: ReportedChange): string {
+  const moved = from === undefined || from === path ? [] : [`was ${shown(from)}`];
+  const changed = fields.map(({ field, before, after }) =>
+    [
+      `${field}:`,
+      before === undefined ? undefined : cut(shown(before)),
+      '→',
+      after === undefined ? 'unset' : cut(shown(after)),
+    ]
+      .filter((part, index) => !(index === 1 && part === undefined))
+      .join(' '),
+  );
+  return [...moved, ...changed].join('; ');
+}
+
+function cut(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text;
+}

@@ -1,0 +1,161 @@
+/** The report for a terminal. */
+import { printable } from '../../text/printable';
+import type { Severity } from '../finding';
+import type { Report, ReportedFinding, ReportedLine } from '../report';
+import { accessTexts, assumeText, counted, groupedFindings, headline, isEffect, shown, summary } from './phrases';
+import { treeLines } from './tree';
+
+export interface TextOptions {
+  /** Columns. @default 100 */
+  readonly width?: number | undefined;
+  /** @default false */
+  readonly colour?: boolean | undefined;
+}
+
+type Colour = 'red' | 'green' | 'yellow' | 'cyan' | 'bold' | 'dim';
+
+const codes: Readonly<Record<Colour, readonly [number, number]>> = {
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+  bold: [1, 22],
+  dim: [2, 22],
+};
+
+const ofSeverity: Readonly<Record<Severity, Colour>> = { high: 'red', medium: 'yellow', low: 'cyan' };
+
+/** So many of a kind are shown each by itself. */
+const FEW = 5;
+/** So many lines of access; more are told by role. */
+const LISTED = 20;
+/** And so many lines of a section. */
+const MOST = 30;
+
+/** The whole report; on a terminal in colour, as wide as that is. */
+export function formatText(report: Report, { width = 100, colour = false }: TextOptions = {}): string {
+  const paint = (text: string, ...colours: readonly Colour[]) =>
+    colour
+      ? colours.reduce((painted, one) => `\u001b[${codes[one][0]}m${painted}\u001b[${codes[one][1]}m`, text)
+      : text;
+  const wrap = (text: string, indent: number, first = indent) =>
+    wrapped(plain(text), Math.max(width, 40), indent, first);
+  const { verdict } = report;
+  const bold: Colour[] = ['bold'];
+  const lines = [paint(wrap(headline(report), 0), ...bold, ...(verdict.worst ? [ofSeverity[verdict.worst]] : []))];
+  lines.push(wrap(summary(report), 0));
+  if (verdict.result === 'unchanged') return `${lines.join('\n')}\n`;
+  for (const problem of verdict.problems) lines.push(paint(wrap(`! ${problem}`, 2, 0), 'red'));
+
+  const section = (title: string, body: readonly string[]) => {
+    if (body.length === 0) return;
+    lines.push('', paint(title, 'bold'), ...body.slice(0, MOST));
+    if (body.length > MOST) lines.push(paint(`  … and ${body.length - MOST} more (--format json has all)`, 'dim'));
+  };
+  const finding = ({ severity, id, reason, witness, address }: ReportedFinding): string[] => [
+    `  ${paint(severity.padEnd(6), ofSeverity[severity], 'bold')}  ${paint(id, 'bold')}`,
+    wrap(shown(reason), 10),
+    ...(witness === undefined ? [] : [paint(wrap(shown(witness), 12, 10), 'dim')]),
+    ...(address === undefined ? [] : [paint(wrap(`at ${address}`, 10), 'dim')]),
+  ];
+  section(
+    'Findings',
+    groupedFindings(report.findings).flatMap((group) => [
+      ...group.slice(0, FEW).flatMap(finding).join('\n').split('\n'),
+      ...(group.length > FEW ? [paint(`          … and ${group.length - FEW} more ${group[0].id}`, 'dim')] : []),
+    ]),
+  );
+  const access = (sign: string, of: Colour, all: readonly ReportedLine[]) =>
+    accessTexts(all, LISTED).map(({ who, where, roles, what, cause }) => {
+      return `  ${paint(sign, of)} ${wrap(`${who}  ${roles} in ${where}: ${what} (${cause})`, 6, 4).trimStart()}`;
+    });
+  section('Access', [
+    ...access('+', 'green', report.access.lines.gained),
+    ...access('-', 'red', report.access.lines.lost),
+    ...inherited(report).map((text) => `    ${paint(wrap(text, 6, 4).trimStart(), 'dim')}`),
+    ...report.access.withoutEffect.map(
+      (grant) =>
+        `  ${paint('=', 'dim')} ${wrap(`${shown(grant)}: changes nothing, others give the same`, 6, 4).trimStart()}`,
+    ),
+  ]);
+  section(
+    'Who can assume',
+    report.assume.flatMap((one) => {
+      const { before, after } = one;
+      const sign =
+        before === undefined ? paint('+', 'green') : after === undefined ? paint('-', 'red') : paint('~', 'yellow');
+      const who = `${shown(one.identity)}: `;
+      if (before === undefined || after === undefined)
+        return [`  ${sign} ${wrap(`${who}${after ?? before ?? ''}`, 6, 4).trimStart()}`];
+      return [
+        `  ${sign} ${wrap(`${who}${assumeText(one)}`, 6, 4).trimStart()}`,
+        `      ${paint('-', 'red')} ${wrap(before, 10, 8).trimStart()}`,
+        `      ${paint('+', 'green')} ${wrap(after, 10, 8).trimStart()}`,
+      ];
+    }),
+  );
+  const signs: Readonly<Record<string, Colour>> = { '+': 'green', '-': 'red', '~': 'yellow', ' ': 'dim' };
+  section(
+    'Structure',
+    treeLines(report).map(({ depth, sign, text }) => {
+      const indent = 4 + 2 * depth;
+      const body = wrap(text, indent + 4, indent);
+      return `  ${paint(sign, signs[sign] ?? 'dim')} ${body.slice(4)}`;
+    }),
+  );
+  section(
+    'Changed outside of the configuration',
+    report.drift.map(({ kind, path, status, fields }) =>
+      wrap(
+        `${kind} ${shown(path)}: ${status === 'removed' ? 'deleted' : fields.map(({ field }) => field).join(', ')}`,
+        4,
+        2,
+      ),
+    ),
+  );
+  section('Suppressed', [
+    ...report.suppressed.map(({ id, subject, suppression }) =>
+      wrap(`${id} of ${shown(subject)}: ${suppression.reason}`, 4, 2),
+    ),
+    ...report.idleSuppressions.map(({ id, subject, why }) =>
+      wrap(`${id} of ${shown(subject)}: the suppression is ${why}`, 4, 2),
+    ),
+  ]);
+  return `${lines.join('\n')}\n`;
+}
+
+/** In groups that are new, or that go. */
+export function inherited({ access }: Report): string[] {
+  const told = (lines: readonly ReportedLine[], words: string) => {
+    const found = lines.filter((line) => !isEffect(line));
+    if (found.length === 0) return [];
+    const groups = new Set(found.map(({ group }) => group)).size;
+    const identities = new Set(found.map(({ identity }) => identity)).size;
+    return [
+      `${counted(identities, 'identity has', 'identities have')} in ${counted(groups, 'group', 'groups')} ${words} what they have above`,
+    ];
+  };
+  return [...told(access.lines.gained, 'made by this'), ...told(access.lines.lost, 'deleted by this')];
+}
+
+/** One line of text: what others wrote cannot end it. */
+function plain(text: string): string {
+  return printable(text.replace(/[\n\t]/g, (character) => (character === '\n' ? '\\n' : '\\t')));
+}
+
+/** Broken at blanks; a word that is longer than a line stays whole, so that it can be copied. */
+function wrapped(text: string, width: number, indent: number, first: number): string {
+  const lines: string[] = [];
+  let line = ' '.repeat(first);
+  let isEmpty = true;
+  for (const word of text.split(' ')) {
+    if (!isEmpty && [...line].length + 1 + [...word].length > width) {
+      lines.push(line);
+      line = ' '.repeat(indent);
+      isEmpty = true;
+    }
+    line += isEmpty ? word : ` ${word}`;
+    isEmpty = false;
+  }
+  return [...lines, line].join('\n');
+}

@@ -1,0 +1,36 @@
+/**
+ * What a plan changes in who can do what: from the JSON of plans to a report, and the report for people and programs.
+ *
+ * ```ts
+ * const report = reviewPlans([readPlan(readFileSync('plan.json', 'utf8'), 'plan.json')]);
+ * ```
+ */
+export type { Cause } from './access-lines';
+export type { AssumeRelation, Outsider } from './assume/assume';
+export type { ChangeStatus } from './changes';
+export type { Invariant, ReviewConfiguration, Suppression, Who } from './configuration/configuration';
+export { ConfigurationError, readConfiguration } from './configuration/read';
+export { SEVERITIES, type FindingId, type Severity } from './finding';
+export { formatJson } from './formats/json';
+export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/markdown';
+export { formatText, type TextOptions } from './formats/text';
+export type { FieldChange } from './organization/fields';
+export { PlanError } from './plan/document';
+export type { Plan } from './plan/plan';
+export { LARGEST_PLAN_BYTES, readPlan } from './plan/read-plan';
+export type {
+  Report,
+  ReportedAssume,
+  ReportedChange,
+  ReportedEscalation,
+  ReportedFinding,
+  ReportedLine,
+  ReportedPlan,
+  ReportedRow,
+  ReportedThrough,
+  ReportedUnresolved,
+  SuppressedFinding,
+  Verdict,
+  VerdictResult,
+} from './report';
+export { exceeds, reviewPlans, type ReviewOptions } from './review';

@@ -1,0 +1,202 @@
+/**
+ * What there is before and after. Before is the state; after is the same state with each change applied at its address, since
+ * what a plan says of planned values leaves out what it was not asked about.
+ */
+import { isNoOp, type Plan, type ResourceChange, type StateInstance } from '../plan/plan';
+import {
+  isForeignNamesake,
+  kindOf,
+  mergeInstances,
+  readObjects,
+  uidOf,
+  type Instance,
+  type PlatformObject,
+} from './objects';
+
+/** Objects by what {@link mergeInstances} calls them. */
+export type Objects = ReadonlyMap<string, PlatformObject>;
+
+/** A resource of another provider, or an action, that is counted and not judged. */
+export interface OtherResource {
+  readonly plan: string;
+  readonly address: string;
+  readonly type: string;
+  readonly actions: readonly string[];
+}
+
+/** What an address had before and what it has afterwards. */
+export interface Transition {
+  readonly before: Instance | undefined;
+  readonly after: Instance | undefined;
+  readonly change: ResourceChange;
+}
+
+export interface Organization {
+  readonly before: Objects;
+  readonly after: Objects;
+  /** As the states remember it: before what happened outside. */
+  readonly recorded: Objects;
+  /** How many objects were changed outside. */
+  readonly driftCount: number;
+  /** One for each change of an object of ours. */
+  readonly transitions: readonly Transition[];
+  readonly others: readonly OtherResource[];
+  /** Why the plans cannot be judged, in words. */
+  readonly problems: readonly string[];
+}
+
+/** The organization before and after the plans, all applied. */
+export function assemble(plans: readonly Plan[]): Organization {
+  const parts = plans.map((plan) => ofPlan(plan, plans.length > 1));
+  const before = parts.flatMap((part) => part.before);
+  const read = parts.flatMap((part) => part.read);
+  const after = parts.flatMap((part) => part.after);
+  const removed = parts.flatMap(({ transitions }) =>
+    transitions.flatMap((one) => (one.change.fate?.old === 'gone' && one.before ? [one.before] : [])),
+  );
+  const made = new Set(after.filter(({ isManaged }) => isManaged).map(({ key }) => key));
+  const isGone = goneWith(removed, made);
+  return {
+    before: mergeInstances([...before, ...read]),
+    // What goes takes along whatever nobody manages beneath it.
+    after: mergeInstances([...after, ...read].filter((one) => one.isManaged || !isGone(one))),
+    driftCount: plans.reduce((sum, { drift }) => sum + drift.length, 0),
+    recorded: mergeInstances([...parts.flatMap((part) => part.recorded), ...read]),
+    transitions: parts.flatMap(({ transitions }) => transitions),
+    others: parts.flatMap(({ others }) => others),
+    problems: parts.flatMap(({ problems }) => problems),
+  };
+}
+
+/** Whether an instance is what goes, or lies beneath it. */
+function goneWith(removed: readonly Instance[], kept: ReadonlySet<string>): (instance: Instance) => boolean {
+  const uids = new Set(removed.map(({ key }) => key).filter((key) => !kept.has(key)));
+  return ({ key }) => {
+    if (uids.size === 0) return false;
+    for (let end = key.length; end > 0; end = key.lastIndexOf('/', end - 1))
+      if (uids.has(key.slice(0, end))) return true;
+    return false;
+  };
+}
+
+interface Part extends Pick<Organization, 'transitions' | 'others' | 'problems'> {
+  readonly before: readonly Instance[];
+  readonly after: readonly Instance[];
+  readonly recorded: readonly Instance[];
+  /** By data sources. */
+  readonly read: readonly Instance[];
+}
+
+function ofPlan(plan: Plan, isOneOfSeveral: boolean): Part {
+  const prefix = isOneOfSeveral ? `${plan.name}:` : '';
+  const rows = new Map<string, ResourceChange>();
+  const problems: string[] = [];
+  for (const change of plan.changes ?? []) {
+    const id = placeOf(change.address, change.deposed);
+    if (rows.has(id)) problems.push(`${plan.name}: two changes are planned for ${change.address}.`);
+    rows.set(id, change);
+  }
+  const moved = new Map(
+    [...rows.values()].flatMap((row) =>
+      row.previousAddress === undefined ? [] : [[placeOf(row.previousAddress, row.deposed), row] as const],
+    ),
+  );
+  const before = new Map<string, Instance>();
+  for (const one of plan.prior) {
+    if (one.mode === 'data' || kindOf(one) === undefined) continue;
+    const place = placeOf(one.address, one.deposed);
+    const change = rows.get(place) ?? moved.get(place);
+    const instance = instanceOf(plan, prefix, one, change, change?.before ?? one.values);
+    if (instance !== undefined) before.set(placeOf(change?.address ?? one.address, one.deposed), instance);
+  }
+  for (const [id, change] of rows)
+    if (change.mode === 'managed' && change.before !== undefined && !before.has(id)) {
+      const instance = instanceOf(plan, prefix, change, change, change.before);
+      if (instance !== undefined) before.set(id, instance);
+    }
+  const after: Instance[] = [];
+  const transitions: Transition[] = [];
+  for (const [id, instance] of before) if (!rows.has(id)) after.push(instance);
+  for (const [id, change] of rows) {
+    if (change.mode === 'data' || kindOf(change) === undefined) continue;
+    const old = before.get(id);
+    const { fate } = change;
+    if (fate === undefined) {
+      problems.push(`${plan.name}: what ${change.actions.join(' and ')} does to ${change.address} is not known.`);
+      if (old !== undefined) after.push(old);
+      continue;
+    }
+    if (fate.old === 'forgotten' && old !== undefined) after.push({ ...old, isManaged: false, isForgotten: true });
+    const kept = fate.old === 'kept' && old !== undefined ? { ...old, values: keptValues(old, change) } : undefined;
+    const made =
+      fate.isMade && change.after !== undefined ? instanceOf(plan, prefix, change, change, change.after) : undefined;
+    if (fate.isMade && made === undefined) problems.push(`${plan.name}: what ${change.address} is made of is missing.`);
+    const next = kept ?? made;
+    if (next !== undefined) after.push(next);
+    transitions.push({ before: old, after: next, change });
+  }
+  return {
+    before: [...before.values()],
+    after,
+    recorded: recordedBefore(plan, prefix, before),
+    read: plan.prior.filter(({ mode }) => mode === 'data').flatMap((one) => readObjects(plan, one)),
+    transitions,
+    others: otherResources(plan),
+    problems: [...problems, ...foreignNamesakes(plan)],
+  };
+}
+
+/** What is kept has the uid that it had. */
+function keptValues(old: Instance, { after }: ResourceChange): Instance['values'] {
+  if (after === undefined) return old.values;
+  return { ...after, uid: old.values['uid'] };
+}
+
+function placeOf(address: string, deposed: string | undefined): string {
+  return deposed === undefined ? address : `${address} ${deposed}`;
+}
+
+function instanceOf(
+  plan: Plan,
+  prefix: string,
+  one: StateInstance | ResourceChange,
+  change: ResourceChange | undefined,
+  values: Instance['values'],
+): Instance | undefined {
+  const declaration = kindOf(one);
+  if (declaration === undefined) return undefined;
+  const { address, deposed } = one;
+  const sensitive = [...one.sensitive, ...(change?.sensitive ?? [])];
+  const key = uidOf(declaration, values) ?? `${prefix}${address}`;
+  return { plan, address, deposed, declaration, values, sensitive, isManaged: true, isForgotten: false, change, key };
+}
+
+/** The state before it was refreshed: what was changed outside as it was, and what was deleted outside. */
+function recordedBefore(plan: Plan, prefix: string, before: ReadonlyMap<string, Instance>): Instance[] {
+  const recorded = new Map(before);
+  for (const drift of plan.drift) {
+    if (drift.mode === 'data' || drift.before === undefined) continue;
+    const instance = instanceOf(plan, prefix, drift, drift, drift.before);
+    if (instance !== undefined) recorded.set(placeOf(drift.address, drift.deposed), instance);
+  }
+  return [...recorded.values()];
+}
+
+function otherResources(plan: Plan): OtherResource[] {
+  const changes = (plan.changes ?? []).filter(
+    (one) => one.mode === 'managed' && kindOf(one) === undefined && !isNoOp(one),
+  );
+  return [
+    ...changes.map(({ address, type, actions }) => ({ plan: plan.name, address, type, actions })),
+    ...plan.status.actions.map((address) => ({ plan: plan.name, address, type: 'action', actions: ['invoke'] })),
+  ];
+}
+
+function foreignNamesakes(plan: Plan): string[] {
+  return (plan.changes ?? [])
+    .filter((one) => one.mode === 'managed' && isForeignNamesake(one))
+    .map(
+      ({ address, provider, type }) =>
+        `${plan.name}: ${address} is a ${type} of another provider (${provider || 'unnamed'}), and what that one does is not known.`,
+    );
+}

@@ -1,0 +1,90 @@
+/** What of an object changes, field by field, as text that may be shown. */
+import { isObject, snakeCase } from '../../api';
+import { inputFields, type Declaration } from '../../schema';
+import { UNKNOWN } from '../plan/plan';
+import { attribute, isSensitive } from '../plan/values';
+import { SENSITIVE, type Instance } from './objects';
+import { NOT_KNOWN_YET } from './paths';
+import { referenceAttributes } from './references';
+
+/** One field, or a part of it: `claim_match.subject`. Without a text it is not set. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** What an attribute refers to. */
+export interface ReferredObject {
+  readonly key: string | undefined;
+  readonly path: string;
+}
+
+export type Referring = (instance: Instance, attribute: string, kind: string) => ReferredObject | undefined;
+
+/** The fields in which two objects differ, in the order of the declaration. */
+export function changedFields(
+  declaration: Declaration,
+  before: Instance,
+  after: Instance,
+  referring: { readonly before: Referring; readonly after: Referring },
+): FieldChange[] {
+  const references = new Map(referenceAttributes(declaration).map(({ name, kind }) => [name, kind]));
+  const names = [...new Set([...references.keys(), ...inputFields(declaration).map(([name]) => snakeCase(name))])];
+  return names.flatMap((name) => {
+    const kind = references.get(name);
+    const [was, is] =
+      kind === undefined
+        ? [texts(before, name), texts(after, name)]
+        : ofReferences(name, referring.before(before, name, kind), referring.after(after, name, kind));
+    return [...new Set([...was.keys(), ...is.keys()])].flatMap((field) => {
+      const [one, other] = [was.get(field), is.get(field)];
+      if (one?.compared === other?.compared) return [];
+      const isHidden = [before, after].some(({ sensitive }) => isSensitive(sensitive, ...field.split('.')));
+      const shown = (text: typeof one) => (text === undefined ? undefined : isHidden ? SENSITIVE : text.shown);
+      const [from, to] = [shown(one), shown(other)];
+      return [{ field, ...(from !== undefined && { before: from }), ...(to !== undefined && { after: to }) }];
+    });
+  });
+}
+
+interface Text {
+  readonly compared: string;
+  readonly shown: string;
+}
+
+/** What has been renamed, or made again under its name, is the same. */
+function ofReferences(
+  name: string,
+  before: ReferredObject | undefined,
+  after: ReferredObject | undefined,
+): readonly [Map<string, Text>, Map<string, Text>] {
+  const isSame = before !== undefined && after !== undefined && before.key !== undefined && before.key === after.key;
+  const text = (one: ReferredObject | undefined) =>
+    new Map(one === undefined ? [] : [[name, { compared: isSame ? '' : one.path, shown: one.path }]]);
+  return [text(before), text(after)];
+}
+
+/** A field as texts: each member of an object by itself. */
+function texts({ values }: Instance, name: string): Map<string, Text> {
+  const value = attribute(values, name);
+  const found = new Map<string, Text>();
+  const add = (field: string, inner: unknown) => {
+    if (inner === undefined || inner === null || inner === '') return;
+    if (inner === UNKNOWN) found.set(field, { compared: NOT_KNOWN_YET, shown: NOT_KNOWN_YET });
+    else if (Array.isArray(inner)) {
+      const text = [...inner].map(textOf).sort().join(', ');
+      found.set(field, { compared: text, shown: text });
+    } else found.set(field, { compared: textOf(inner), shown: textOf(inner) });
+  };
+  if (isObject(value)) for (const [member, inner] of Object.entries(value)) add(`${name}.${member}`, inner);
+  else add(name, value);
+  return found;
+}
+
+function textOf(value: unknown): string {
+  if (value === UNKNOWN) return NOT_KNOWN_YET;
+  return typeof value === 'string'
+    ? value
+    : JSON.stringify(value, (_, inner: unknown) => (inner === UNKNOWN ? NOT_KNOWN_YET : inner));
+}

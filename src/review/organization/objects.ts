@@ -1,0 +1,120 @@
+/** The objects of an organization, before a plan and after it, as states and changes show them. */
+import { parentUid, PROVIDER_ADDRESS, PROVIDER_NAME, snakeCase, isObject, isUid, type Values } from '../../api';
+import { declarations } from '../../resources';
+import { identifierField, typeName, type Declaration } from '../../schema';
+import type { Plan, ResourceChange, Sensitivity, StateInstance } from '../plan/plan';
+import { isSensitive, textAttribute } from '../plan/values';
+
+/** An object where a plan has it: managed at an address, or read by a data source. */
+export interface Instance {
+  readonly plan: Plan;
+  /** Of the resource or data source. */
+  readonly address: string;
+  readonly deposed: string | undefined;
+  readonly declaration: Declaration;
+  readonly values: Values;
+  readonly sensitive: Sensitivity;
+  readonly isManaged: boolean;
+  /** Whether it is no longer managed once the plan is applied. */
+  readonly isForgotten: boolean;
+  /** What is planned for it. */
+  readonly change: ResourceChange | undefined;
+  /** Its uid, else what stands for it: the address. */
+  readonly key: string;
+}
+
+/** An object, wherever the plans have it. */
+export interface PlatformObject {
+  readonly key: string;
+  readonly declaration: Declaration;
+  /** Whether any plan manages it. */
+  readonly isManaged: boolean;
+  /** Managed ones first. */
+  readonly instances: readonly [Instance, ...Instance[]];
+}
+
+/** What stands for a name that must not be shown. */
+export const SENSITIVE = '(sensitive)';
+
+const byType: ReadonlyMap<string, Declaration> = new Map<string, Declaration>(
+  declarations.map((declaration) => [typeName(declaration), declaration]),
+);
+/** What lists of a kind are called in Terraform: `platform_role_bindings`, with the attribute `role_bindings`. */
+const byListType = new Map<string, { readonly declaration: Declaration; readonly list: string }>(
+  declarations.map((declaration) => {
+    const list = snakeCase(declaration.collection);
+    return [`${PROVIDER_NAME}_${list}`, { declaration, list }] as const;
+  }),
+);
+
+/** The kind that a resource type stands for, if it is one of our provider. */
+export function kindOf({ type, provider }: Pick<StateInstance, 'type' | 'provider'>): Declaration | undefined {
+  return provider === PROVIDER_ADDRESS ? byType.get(type) : undefined;
+}
+
+/** Whether a provider that is not ours has resources that are called like ours. */
+export function isForeignNamesake({ type, provider }: Pick<StateInstance, 'type' | 'provider'>): boolean {
+  return provider !== PROVIDER_ADDRESS && byType.has(type);
+}
+
+/** The objects that a data source has read: one, or those of its list. */
+export function readObjects(plan: Plan, data: StateInstance): Instance[] {
+  const one = kindOf(data);
+  const several = data.provider === PROVIDER_ADDRESS ? byListType.get(data.type) : undefined;
+  const make = (declaration: Declaration, values: Values, sensitive: Sensitivity): Instance[] => {
+    const uid = uidOf(declaration, values);
+    if (uid === undefined) return [];
+    const { address } = data;
+    const unmanaged = { deposed: undefined, isManaged: false, isForgotten: false, change: undefined };
+    return [{ plan, address, declaration, values, sensitive, ...unmanaged, key: uid }];
+  };
+  if (one !== undefined) return make(one, data.values, data.sensitive);
+  if (several === undefined) return [];
+  const elements = data.values[several.list];
+  const isHidden = isSensitive(data.sensitive, several.list);
+  return (Array.isArray(elements) ? elements : [])
+    .filter(isObject)
+    .flatMap((values) => make(several.declaration, values, [isHidden]));
+}
+
+/** The uid in values, if it is known and one. */
+export function uidOf(declaration: Declaration, values: Values): string | undefined {
+  const uid = values[snakeCase(identifierField(declaration))];
+  return isUid(uid) ? uid : undefined;
+}
+
+/** Objects that share a uid are the same one. */
+export function mergeInstances(instances: Iterable<Instance>): Map<string, PlatformObject> {
+  const objects = new Map<string, PlatformObject>();
+  for (const instance of instances) {
+    const { declaration, key, isManaged } = instance;
+    // An account association goes by the uid of its group.
+    const id = objectId(declaration, key);
+    const known = objects.get(id);
+    const instances: [Instance, ...Instance[]] =
+      known === undefined
+        ? [instance]
+        : isManaged && !known.isManaged
+          ? [instance, ...known.instances]
+          : [...known.instances, instance];
+    objects.set(id, { key, declaration, isManaged: isManaged || (known?.isManaged ?? false), instances });
+  }
+  return objects;
+}
+
+export function objectId({ kind }: Declaration, key: string): string {
+  return `${kind} ${key}`;
+}
+
+/** What people call the object: its name, or what Terraform calls it. */
+export function nameOf({ values, sensitive, address, key }: Instance): string {
+  if (isSensitive(sensitive, 'name')) return SENSITIVE;
+  const name = textAttribute(values, 'name') ?? textAttribute(values, 'email');
+  if (name !== undefined) return name;
+  return isUid(key) ? key.slice(key.lastIndexOf('/') + 1) : address;
+}
+
+/** The uid of the group above an object with a uid. */
+export function parentOfUid({ uidScheme }: Declaration, uid: string): string | undefined {
+  return uidScheme === 'parentUid' ? uid : parentUid(uid);
+}

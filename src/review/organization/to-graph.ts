@@ -1,0 +1,158 @@
+/** Objects become an access graph. What cannot be placed is left out and told. */
+import { isUid } from '../../api';
+import { createAccessGraph, type AccessGraph, type AccessInput, type Assumption } from '../../access';
+import { group, groupInvite, identity, identityProvider, role, roleBinding } from '../../resources';
+import { isWayUnknown } from '../assume/ways';
+import { attribute } from '../plan/values';
+import type { Objects } from './assemble';
+import { nameOf, type Instance, type PlatformObject } from './objects';
+import { createReferences, parentAttribute, type Unresolved } from './references';
+
+export interface OrganizationGraph {
+  readonly graph: AccessGraph;
+  readonly unresolved: readonly Unresolved[];
+  /** Keys of roles of which nothing is known but the uid. */
+  readonly unknownRoles: ReadonlySet<string>;
+}
+
+type Input = {
+  readonly [K in keyof Required<AccessInput>]: (NonNullable<AccessInput[K]> extends Iterable<infer E> ? E : never)[];
+};
+
+interface Placed {
+  readonly key: string;
+  readonly name: string;
+  readonly instance: Instance;
+  /** The key of the group in which it lies; of a root, none. */
+  readonly parent: string | undefined;
+  /** The key that an attribute refers to; `undefined` if it cannot be told, which is noted. */
+  readonly refer: (attribute: string) => string | undefined;
+}
+
+/** What objects of a kind are in the graph. A kind that is not here gives nobody anything. */
+const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = {
+  [group.kind]: ({ key, name, parent }, { groups }) => {
+    groups.push({ key, name, parent });
+  },
+  [identity.kind]: ({ key, name, parent, instance }, { identities }) => {
+    identities.push({ key, name, group: parent, assumption: assumptionOf(instance) });
+  },
+  [role.kind]: ({ key, name, parent, instance }, { roles }) => {
+    const isBuiltIn = isUid(key) && parent === undefined;
+    roles.push({
+      key,
+      name,
+      group: parent,
+      capabilities: knownCapabilities(instance),
+      holdsUnknown: isBuiltIn && name === 'owner',
+    });
+  },
+  [roleBinding.kind]: ({ key, parent, refer }, { grants }) => {
+    const [who, what] = [refer('identity_uid'), refer('role_uid')];
+    if (who !== undefined && what !== undefined && parent !== undefined)
+      grants.push({ key, identity: who, role: what, group: parent });
+  },
+  [groupInvite.kind]: ({ key, parent, refer }, { grants }) => {
+    const what = refer('role_uid');
+    if (what !== undefined && parent !== undefined)
+      grants.push({ key, source: 'group_invite', role: what, group: parent });
+  },
+  [identityProvider.kind]: ({ key, name, parent, refer }, { grants }) => {
+    const what = refer('default_role');
+    if (what !== undefined && parent !== undefined)
+      grants.push({ key, source: 'identity_provider', name, role: what, group: parent });
+  },
+};
+
+/** Attributes whose value decides what somebody can do, beside references. */
+const decisive: Readonly<Record<string, readonly string[]>> = {
+  [role.kind]: ['capabilities'],
+  [identity.kind]: ['claim_match', 'static_keys', 'aws_identity', 'service_principal'],
+};
+
+/** Throws a `TypeError` if groups lie in a circle. */
+export function toGraph(objects: Objects, names: ReadonlyMap<string, string> = new Map()): OrganizationGraph {
+  const refer = createReferences(objects);
+  const unresolved: Unresolved[] = [];
+  const input: Input = { groups: [], identities: [], roles: [], grants: [] };
+  const known = (instance: Instance, name: string): string | undefined => {
+    const referred = refer(instance, name);
+    if ('key' in referred) return referred.key;
+    unresolved.push(referred.unresolved);
+    return undefined;
+  };
+  for (const { instance, key, parent } of placeable(objects, refer, unresolved)) {
+    const { kind } = instance.declaration;
+    for (const name of decisive[kind] ?? [])
+      if (isWayUnknown(attribute(instance.values, name)))
+        unresolved.push({ instance, attribute: name, reason: 'it is known only after the apply', mentions: [] });
+    parts[kind]?.({ key, name: nameOf(instance), parent, instance, refer: (name) => known(instance, name) }, input);
+  }
+  const given = new Set(input.groups.map(({ key }) => key));
+  for (const [uid, name] of names) if (!given.has(uid)) input.groups.push({ key: uid, name, parent: parentOf(uid) });
+  const roles = new Set(input.roles.map(({ key }) => key));
+  const unknownRoles = new Set(input.grants.map((grant) => grant.role).filter((key) => !roles.has(key)));
+  for (const key of unknownRoles)
+    input.roles.push({ key, name: `unknown role ${key.slice(key.lastIndexOf('/') + 1)}`, capabilities: [] });
+  return { graph: createAccessGraph(input), unresolved, unknownRoles };
+}
+
+interface Lying {
+  readonly instance: Instance;
+  readonly key: string;
+  readonly parent: string | undefined;
+}
+
+/** The objects whose groups can be told, up to the root. */
+function placeable(
+  objects: Objects,
+  refer: ReturnType<typeof createReferences>,
+  unresolved: Unresolved[],
+): readonly Lying[] {
+  const found: Lying[] = [];
+  const beneath = new Map<string, Lying[]>();
+  const newGroups = new Set(
+    [...objects.values()].filter((one) => one.declaration === group && !isUid(one.key)).map(({ key }) => key),
+  );
+  const add = (one: PlatformObject): void => {
+    const [instance] = one.instances;
+    const name = parentAttribute(one.declaration);
+    const referred = name === undefined ? { key: undefined } : refer(instance, name);
+    if ('unresolved' in referred) {
+      unresolved.push(referred.unresolved);
+      return;
+    }
+    const lying = { instance, key: one.key, parent: referred.key };
+    const { parent } = lying;
+    if (parent === undefined || !newGroups.has(parent)) found.push(lying);
+    else beneath.set(parent, [...(beneath.get(parent) ?? []), lying]);
+  };
+  for (const one of objects.values()) add(one);
+  for (const { key } of found) {
+    found.push(...(beneath.get(key) ?? []));
+    beneath.delete(key);
+  }
+  for (const { instance } of [...beneath.values()].flat())
+    unresolved.push({
+      instance,
+      attribute: parentAttribute(instance.declaration) ?? 'parent',
+      reason: 'where its group lies is known only after the apply',
+      mentions: [],
+    });
+  return found;
+}
+
+function parentOf(uid: string): string | undefined {
+  const end = uid.lastIndexOf('/');
+  return end < 0 ? undefined : uid.slice(0, end);
+}
+
+function assumptionOf({ values }: Instance): Assumption | undefined {
+  const ways = ['claim_match', 'static_keys', 'aws_identity', 'service_principal'] as const;
+  return ways.find((way) => attribute(values, way) !== undefined);
+}
+
+function knownCapabilities({ values }: Instance): string[] {
+  const capabilities = attribute(values, 'capabilities');
+  return Array.isArray(capabilities) ? capabilities.filter((name): name is string => typeof name === 'string') : [];
+}

@@ -1,0 +1,99 @@
+/**
+ * The configuration within a plan. It holds no values, only what expressions mention, and whoever writes an expression can
+ * mention what they do not take. What proves a reference is a template of JSON syntax that is nothing else:
+ * `${platform_group.payments.uid}`, of a resource that has one instance.
+ */
+import { isObject } from '../../api';
+import { Place } from './document';
+import type { Configuration, ResourceBlock } from './plan';
+
+/** The address of a module without the keys of its instances, and the block's address within it. */
+function blockKey(module: string, address: string): string {
+  return module === '' ? address : `${module}.${address}`;
+}
+
+export function readConfiguration(root: Place): Configuration {
+  const blocks = new Map<string, ResourceBlock>();
+  if (root.isAbsent()) return { blocks };
+  const waiting = [{ module: root.at('root_module'), path: '', isSingleInAll: true }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { module, path, isSingleInAll } = next;
+    if (module.isAbsent()) continue;
+    for (const resource of module.at('resources').list()) {
+      const isSingle = isOne(resource);
+      const address = resource.at('address').text();
+      blocks.set(blockKey(path, address), {
+        address: blockKey(path, address),
+        mode: resource.at('mode').optionalText() === 'data' ? 'data' : 'managed',
+        type: resource.at('type').text(),
+        isSingle,
+        isSingleInAll: isSingle && isSingleInAll,
+        expressions: resource.at('expressions').optionalObject() ?? {},
+      });
+    }
+    for (const [name, call] of module.at('module_calls').members())
+      waiting.push({
+        module: call.at('module'),
+        path: blockKey(path, `module.${name}`),
+        isSingleInAll: isSingleInAll && isOne(call),
+      });
+  }
+  return { blocks };
+}
+
+function isOne(block: Place): boolean {
+  return block.at('count_expression').isAbsent() && block.at('for_each_expression').isAbsent();
+}
+
+/** `module.a["x"].platform_group.b["y"]` → its module as it stands, and the address of its block. */
+export function splitAddress(address: string): { readonly module: string; readonly block: string } {
+  const steps = address.match(/(?:[^.[\]]+|\[(?:"(?:[^"\\]|\\.)*"|[^\]]*)\])/g) ?? [];
+  let end = 0;
+  let length = 0;
+  const names: string[] = [];
+  for (let index = 0; index < steps.length && steps[index] === 'module';) {
+    const name = steps[index + 1] ?? '';
+    length += 'module.'.length + name.length + (length > 0 ? 1 : 0);
+    names.push('module', name);
+    index += 2;
+    const key = steps[index];
+    if (key?.startsWith('[') === true) {
+      length += key.length;
+      index++;
+    }
+    end = index;
+  }
+  const block = steps.slice(end).filter((step) => !step.startsWith('['));
+  return { module: address.slice(0, length), block: [...names, ...block].join('.') };
+}
+
+const wholeReference = /^\$\{\s*((?:data\.)?[A-Za-z_][\w-]*\.[A-Za-z_][\w-]*)\.uid\s*\}$/;
+
+/**
+ * The address of the instance whose uid the attribute of the instance at `address` is, if the configuration proves it.
+ */
+export function provenReference({ blocks }: Configuration, address: string, attribute: string): string | undefined {
+  const { module, block } = splitAddress(address);
+  const expression = expressionOf(blocks.get(block), attribute);
+  const constant = isObject(expression) ? expression['constant_value'] : undefined;
+  const [, target] = typeof constant === 'string' ? (wholeReference.exec(constant) ?? []) : [];
+  if (target === undefined) return undefined;
+  const modulePath = block.split('.').slice(0, -2);
+  // A data source's own address has three parts.
+  if (blocks.get(block)?.mode === 'data') modulePath.pop();
+  const referred = blocks.get([...modulePath, target].join('.'));
+  if (referred?.isSingle !== true) return undefined;
+  return module === '' ? target : `${module}.${target}`;
+}
+
+/** What an expression mentions: no proof of anything. */
+export function mentioned({ blocks }: Configuration, address: string, attribute: string): readonly string[] {
+  const expression = expressionOf(blocks.get(splitAddress(address).block), attribute);
+  const references = isObject(expression) ? expression['references'] : undefined;
+  if (!Array.isArray(references)) return [];
+  return references.filter((reference): reference is string => typeof reference === 'string');
+}
+
+function expressionOf(block: ResourceBlock | undefined, attribute: string): unknown {
+  return block !== undefined && Object.hasOwn(block.expressions, attribute) ? block.expressions[attribute] : undefined;
+}

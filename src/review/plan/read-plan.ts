@@ -1,0 +1,148 @@
+/** The text of `terraform show -json PLAN` becomes a {@link Plan}. */
+import { isObject, PROVIDER_ADDRESS, type Values } from '../../api';
+import { readConfiguration } from './configuration';
+import { Place, PlanError } from './document';
+import { fateOf, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
+import { withUnknown } from './values';
+
+/** Larger ones do not fit into a text of Node. 100,000 resources take about half of it. */
+export const LARGEST_PLAN_BYTES = 256 * 1024 * 1024;
+
+const READ_MAJOR = '1';
+
+/**
+ * Reads a plan. Unknown attributes and newer minor versions of the format are passed over.
+ *
+ * @param name what the report calls it, such as its file
+ * @throws PlanError if it is no plan, or one of another major version of the format; the message says what to do
+ */
+export function readPlan(text: string, name: string): Plan {
+  const root = new Place(parsed(text, name), name);
+  const document = root.object();
+  const formatVersion = versionOf(root, document, name);
+  if (!('resource_changes' in document || 'planned_values' in document || 'prior_state' in document))
+    throw new PlanError(`${name} is no plan: it has neither changes nor a state. ${howToMake}`);
+  const changes = root.at('resource_changes');
+  return {
+    name,
+    engineVersion: root.at('terraform_version').optionalText(),
+    formatVersion,
+    status: readStatus(root),
+    prior: readState(root.at('prior_state')),
+    changes: changes.isAbsent() ? undefined : changes.list().map((change) => readChange(change, name)),
+    drift: root
+      .at('resource_drift')
+      .list()
+      .map((change) => readChange(change, name)),
+    configuration: readConfiguration(root.at('configuration')),
+  };
+}
+
+const howToMake = 'Make one with "terraform plan -out=tfplan" and "terraform show -json tfplan".';
+
+function parsed(text: string, name: string): unknown {
+  if (text.trim() === '') throw new PlanError(`${name} is empty. ${howToMake}`);
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    // The parser's own message quotes the text, which may hold secrets.
+    const isSaved = text.startsWith('PK');
+    throw new PlanError(
+      `${name} is no JSON, ${isSaved ? 'but a saved plan' : 'or was cut off'}. ${isSaved ? 'Give the output of "terraform show -json" for it.' : howToMake}`,
+    );
+  }
+}
+
+function versionOf(root: Place, document: Values, name: string): string {
+  if (Array.isArray(document['resources']) && document['format_version'] === undefined)
+    throw new PlanError(`${name} is a state and no plan. ${howToMake}`);
+  const version = root.at('format_version').optionalText();
+  if (version === undefined)
+    throw new PlanError(`${name} is not what "terraform show -json" writes: it has no format_version. ${howToMake}`);
+  if (version.split('.')[0] !== READ_MAJOR)
+    throw new PlanError(
+      `${name} has version ${JSON.stringify(version.slice(0, 20))} of the plan format, and only versions ${READ_MAJOR}.x can be read. Update this package.`,
+    );
+  return version;
+}
+
+function readStatus(root: Place): PlanStatus {
+  const deferred = [...root.at('deferred_changes').list(), ...root.at('deferred_action_invocations').list()];
+  return {
+    isErrored: root.at('errored').optionalFlag() ?? false,
+    isComplete: root.at('complete').optionalFlag(),
+    isApplyable: root.at('applyable').optionalFlag(),
+    deferred: deferred.map((one) => deferredAddress(one)),
+    failedChecks: root
+      .at('checks')
+      .list()
+      .filter((check) => ['fail', 'error'].includes(check.at('status').optionalText() ?? ''))
+      .map((check) => ({
+        address: check.at('address').at('to_display').optionalText() ?? 'a check',
+        messages: check
+          .at('instances')
+          .list()
+          .flatMap((instance) => instance.at('problems').list())
+          .flatMap((problem) => problem.at('message').optionalText() ?? []),
+      })),
+    actions: root
+      .at('action_invocations')
+      .list()
+      .map((action) => action.at('address').optionalText() ?? action.at('type').optionalText() ?? 'an action'),
+  };
+}
+
+function deferredAddress(one: Place): string {
+  const inner = [one.at('resource_change'), one.at('action_invocation')].find((place) => !place.isAbsent()) ?? one;
+  return inner.at('address').optionalText() ?? 'something';
+}
+
+function readState(state: Place): StateInstance[] {
+  const found: StateInstance[] = [];
+  const values = state.isAbsent() ? state : state.at('values');
+  const waiting = values.isAbsent() ? [] : [values.at('root_module')];
+  for (let module = waiting.pop(); module !== undefined; module = waiting.pop()) {
+    if (module.isAbsent()) continue;
+    for (const resource of module.at('resources').list())
+      found.push({
+        ...readInstance(resource, 'deposed_key'),
+        values: resource.at('values').optionalObject() ?? {},
+        sensitive: [resource.at('sensitive_values').value],
+      });
+    waiting.push(...module.at('child_modules').list());
+  }
+  return found;
+}
+
+function readInstance(resource: Place, deposedName: string) {
+  return {
+    address: resource.at('address').text(),
+    deposed: resource.at(deposedName).optionalText(),
+    mode: resource.at('mode').optionalText() === 'data' ? ('data' as const) : ('managed' as const),
+    type: resource.at('type').text(),
+    provider: resource.at('provider_name').optionalText() ?? '',
+  };
+}
+
+function readChange(resource: Place, name: string): ResourceChange {
+  const change = resource.at('change');
+  const instance = readInstance(resource, 'deposed');
+  const actions = change
+    .at('actions')
+    .list()
+    .map((action) => action.text());
+  if (actions.length === 0) change.at('actions').wrong('a list of actions');
+  // Of others only address and action matter; their values are not ours to touch.
+  const isOurs = instance.provider === PROVIDER_ADDRESS;
+  const after = isOurs ? withUnknown(change.at('after').value, change.at('after_unknown').value, name) : undefined;
+  return {
+    ...instance,
+    previousAddress: resource.at('previous_address').optionalText(),
+    actions,
+    fate: fateOf(actions),
+    before: isOurs ? change.at('before').optionalObject() : undefined,
+    after: isObject(after) ? after : undefined,
+    isImported: !change.at('importing').isAbsent(),
+    sensitive: [change.at('before_sensitive').value, change.at('after_sensitive').value],
+  };
+}

@@ -1,0 +1,166 @@
+/** The report of a review, as data: what the JSON holds, and what every other format shows. */
+import type { AccessRow, EscalationStep, GrantSource } from '../access';
+import type { Cause } from './access-lines';
+import type { AssumeRelation, Outsider } from './assume/assume';
+import type { ChangeStatus } from './changes';
+import type { FindingId, Severity } from './finding';
+import type { FieldChange } from './organization/fields';
+
+/** Grows with whatever a reader of the JSON has to know. */
+export const REPORT_VERSION = 1;
+
+/** What the report comes to. `unjudged`: the plans cannot be judged, and nothing may be concluded from what is told. */
+export type VerdictResult = 'unchanged' | 'changed' | 'unjudged';
+
+export interface Verdict {
+  readonly result: VerdictResult;
+  /** Of the findings that count; absent if there is none. */
+  readonly worst?: Severity;
+  /** Why the plans cannot be judged. */
+  readonly problems: readonly string[];
+  /** How many objects. */
+  readonly counts: Readonly<Record<ChangeStatus, number>>;
+  /** How many of how severe. */
+  readonly findings: Readonly<Record<Severity, number>>;
+  /** Resources of other providers, and actions, that change and are not judged. */
+  readonly others: number;
+}
+
+export interface ReportedPlan {
+  readonly name: string;
+  /** Of Terraform or OpenTofu. */
+  readonly engineVersion?: string;
+  readonly formatVersion: string;
+  /** The review plan that goes with it, by which everything is known beforehand. */
+  readonly reviewPlan?: string;
+}
+
+export interface ReportedFinding {
+  readonly id: FindingId;
+  readonly severity: Severity;
+  readonly subject: string;
+  readonly reason: string;
+  readonly witness?: string;
+  readonly address?: string;
+  readonly plan?: string;
+  /** The same in every report for the same finding. */
+  readonly fingerprint: string;
+}
+
+export interface SuppressedFinding extends ReportedFinding {
+  readonly suppression: { readonly reason: string; readonly expires?: string };
+}
+
+/** A grant that brings what a row says. */
+export interface ReportedThrough {
+  /** The uid of the grant; its address if it has none yet. */
+  readonly grant: string;
+  readonly source: GrantSource;
+  readonly role: string;
+  readonly group: string;
+  /** Where it is declared. */
+  readonly address?: string;
+}
+
+/**
+ * The identity gains, or loses, each of the capabilities in `group` and everywhere beneath it, but not in the groups of
+ * `except` and beneath them.
+ */
+export interface ReportedRow extends Omit<AccessRow, 'through'> {
+  readonly through: readonly ReportedThrough[];
+}
+
+/** The same for people: what was renamed is the same, and why it is so is told. */
+export interface ReportedLine {
+  readonly identity: string;
+  readonly group: string;
+  /** How many groups lie beneath it in which the same holds. */
+  readonly beneath: number;
+  /** The weightiest first. */
+  readonly capabilities: readonly string[];
+  /** How many of them the identity has in no group above either. */
+  readonly fresh: number;
+  readonly roles: readonly string[];
+  readonly cause: Cause;
+  readonly address?: string;
+}
+
+export interface ReportedEscalation {
+  readonly identity: string;
+  readonly steps: readonly Pick<EscalationStep, 'kind' | 'actor' | 'target' | 'group' | 'capabilities'>[];
+  readonly gains: readonly { readonly group: string; readonly capabilities: readonly string[] }[];
+}
+
+export interface ReportedAssume {
+  readonly identity: string;
+  readonly relation: AssumeRelation;
+  /** In words. */
+  readonly before?: string;
+  readonly after?: string;
+  /** A token that is accepted now and was not before. */
+  readonly gained?: string;
+  readonly outsiders: readonly Outsider[];
+  /** What could not be told. */
+  readonly unknown: readonly string[];
+  readonly address: string;
+  readonly plan: string;
+}
+
+export interface ReportedChange {
+  /** In words: `role binding`. */
+  readonly kind: string;
+  /** The path, or what it connects: `acme/ci is viewer in acme/payments`. Afterwards, or before if it goes. */
+  readonly path: string;
+  /** The path of the group in which it lies; empty for a root group. */
+  readonly group: string;
+  readonly status: ChangeStatus;
+  readonly from?: string;
+  readonly address: string;
+  readonly plan: string;
+  readonly fields: readonly FieldChange[];
+}
+
+export interface ReportedUnresolved {
+  readonly address: string;
+  readonly plan: string;
+  readonly attribute: string;
+  readonly reason: string;
+  /** What the expression mentions: no proof of anything. */
+  readonly mentions: readonly string[];
+}
+
+export interface Report {
+  readonly version: typeof REPORT_VERSION;
+  readonly verdict: Verdict;
+  readonly plans: readonly ReportedPlan[];
+  readonly findings: readonly ReportedFinding[];
+  readonly suppressed: readonly SuppressedFinding[];
+  /** Suppressions that suppress nothing, or no longer. */
+  readonly idleSuppressions: readonly {
+    readonly id: FindingId;
+    readonly subject: string;
+    readonly why: 'expired' | 'unused';
+  }[];
+  readonly access: {
+    /** Exact: expanded over the groups, the effective difference, no more and no less. */
+    readonly gained: readonly ReportedRow[];
+    readonly lost: readonly ReportedRow[];
+    readonly lines: { readonly gained: readonly ReportedLine[]; readonly lost: readonly ReportedLine[] };
+    /** Grants that are made or go without anybody gaining or losing anything. */
+    readonly withoutEffect: readonly string[];
+    readonly escalations: readonly ReportedEscalation[];
+  };
+  readonly assume: readonly ReportedAssume[];
+  readonly changes: readonly ReportedChange[];
+  readonly drift: readonly ReportedChange[];
+  /** What stays and is no longer managed. */
+  readonly unmanaged: readonly {
+    readonly kind: string;
+    readonly path: string;
+    readonly address: string;
+    readonly plan: string;
+  }[];
+  readonly unresolved: readonly ReportedUnresolved[];
+  /** Other providers' resources, and actions, by type. */
+  readonly others: readonly { readonly type: string; readonly count: number; readonly addresses: readonly string[] }[];
+}

@@ -1,0 +1,177 @@
+/** From plans to the report. */
+import type { AccessRow } from '../access';
+import { group, role } from '../resources';
+import type { AccessLine } from './access-lines';
+import { analyse, type Analysis } from './analysis';
+import type { ChangeStatus } from './changes';
+import type { ReviewConfiguration } from './configuration/configuration';
+import { suppress } from './configuration/suppress';
+import { fingerprint, isAtLeast, SEVERITIES, type Finding, type Severity } from './finding';
+import { findingsOf } from './findings';
+import { problemsOf } from './findings/plan';
+import { pairPlans, type PlanPair } from './plan/pair';
+import type { Plan } from './plan/plan';
+import { REPORT_VERSION, type Report, type ReportedFinding, type ReportedRow, type Verdict } from './report';
+
+export interface ReviewOptions {
+  /** @default an empty one */
+  readonly configuration?: ReviewConfiguration | undefined;
+  /** Against which expiries are held. @default now */
+  readonly now?: Date | undefined;
+  /** The uid of the identity that runs the review, and by which the plan is taken to be applied. */
+  readonly runBy?: string | undefined;
+  /** Why not everything can be judged that was meant to be, such as a plan that could not be read. @default none */
+  readonly problems?: readonly string[] | undefined;
+}
+
+/**
+ * Reviews the plans as one change. A plan that is followed by its review plan is judged by that one.
+ *
+ * @throws PlanError if plans contradict themselves, or two plans that belong together differ
+ */
+export function reviewPlans(plans: readonly Plan[], options: ReviewOptions = {}): Report {
+  const { configuration = {}, now = new Date(), runBy, problems: known = [] } = options;
+  const pairs = pairPlans(plans);
+  const analysis = analyse(
+    pairs.map(({ judged }) => judged),
+    { configuration, now, runBy },
+  );
+  const problems = [
+    ...known,
+    ...pairs.flatMap(({ problems: found }) => found),
+    ...problemsOf(analysis.plans),
+    ...analysis.organization.problems,
+  ];
+  const all = findingsOf(analysis);
+  const { findings, suppressed, expired, unused } = suppress(all, configuration.suppressions ?? [], now);
+  const report: Report = {
+    version: REPORT_VERSION,
+    verdict: verdictOf(analysis, findings, problems),
+    plans: pairs.map(reportedPlan),
+    findings: findings.map(reportedFinding),
+    suppressed: suppressed.map(({ finding, suppression: { reason, expires } }) => ({
+      ...reportedFinding(finding),
+      suppression: { reason, ...(expires !== undefined && { expires }) },
+    })),
+    idleSuppressions: [
+      ...expired.map(({ id, subject }) => ({ id, subject, why: 'expired' as const })),
+      ...unused.map(({ id, subject }) => ({ id, subject, why: 'unused' as const })),
+    ],
+    access: accessOf(analysis),
+    assume: analysis.assume,
+    changes: analysis.changes,
+    drift: analysis.drift.changes,
+    unmanaged: analysis.changes
+      .filter(({ status }) => status === 'forgotten')
+      .map(({ kind, path, address, plan }) => ({ kind, path, address, plan })),
+    unresolved: analysis.unresolved.map(({ instance, attribute, reason, mentions }) => ({
+      address: instance.address,
+      plan: instance.plan.name,
+      attribute,
+      reason,
+      mentions,
+    })),
+    others: othersOf(analysis),
+  };
+  // What is absent is left out, as it is in JSON.
+  return withoutUndefined(report) as Report;
+}
+
+/** The worst finding that counts is at or above the limit. A report that cannot be judged is never let pass. */
+export function exceeds({ verdict }: Report, limit: Severity): boolean {
+  return verdict.worst !== undefined && isAtLeast(verdict.worst, limit);
+}
+
+function reportedPlan({ judged, review }: PlanPair): Report['plans'][number] {
+  const { name, engineVersion, formatVersion } = judged;
+  return {
+    name,
+    ...(engineVersion !== undefined && { engineVersion }),
+    formatVersion,
+    ...(review !== undefined && { reviewPlan: review }),
+  };
+}
+
+function reportedFinding(finding: Finding): ReportedFinding {
+  return { ...finding, fingerprint: fingerprint(finding) } as ReportedFinding;
+}
+
+const STATUSES = ['removed', 'recreated', 'replaced', 'added', 'changed', 'imported', 'forgotten'] as const;
+
+function verdictOf(analysis: Analysis, findings: readonly Finding[], problems: readonly string[]): Verdict {
+  const { changes, organization, drift, unresolved } = analysis;
+  const worst = SEVERITIES.toReversed().find((severity) => findings.some((finding) => finding.severity === severity));
+  const count = (status: ChangeStatus) => changes.filter((change) => change.status === status).length;
+  const isUnchanged =
+    changes.length === 0 && drift.changes.length === 0 && unresolved.length === 0 && findings.length === 0;
+  return {
+    result: problems.length > 0 ? 'unjudged' : isUnchanged ? 'unchanged' : 'changed',
+    ...(worst !== undefined && { worst }),
+    problems,
+    counts: Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as Verdict['counts'],
+    findings: Object.fromEntries(
+      SEVERITIES.map((severity) => [severity, findings.filter((finding) => finding.severity === severity).length]),
+    ) as Verdict['findings'],
+    others: organization.others.length,
+  };
+}
+
+function accessOf(analysis: Analysis): Report['access'] {
+  const { access, addresses, gained, lost, escalations } = analysis;
+  const row = ({ through, ...rest }: AccessRow): ReportedRow => ({
+    ...rest,
+    through: through.map((one) => {
+      const address = addresses.get(one.grant)?.address;
+      return { ...one, ...(address !== undefined && { address }) };
+    }),
+  });
+  const line = ({ grants: [grant], fresh, except: _, ...rest }: AccessLine) => {
+    const address = grant === undefined ? undefined : addresses.get(grant)?.address;
+    return { ...rest, fresh: fresh.length, ...(address !== undefined && { address }) };
+  };
+  return {
+    gained: access.gained.map(row),
+    lost: access.lost.map(row),
+    lines: { gained: gained.map(line), lost: lost.map(line) },
+    withoutEffect: grantsWithoutEffect(analysis),
+    escalations: escalations.map(({ identity, steps, gains }) => ({
+      identity,
+      steps: steps.map(({ kind, actor, target, group: at, capabilities }) => ({
+        kind,
+        actor,
+        target,
+        group: at,
+        capabilities,
+      })),
+      gains,
+    })),
+  };
+}
+
+/** Grants that are made, or go, of which nobody gains or loses anything: it is inherited, or another grant gives the same. */
+function grantsWithoutEffect({ pairs, gained, lost, before, after }: Analysis): string[] {
+  const effective = new Set([...gained, ...lost].flatMap(({ grants }) => grants));
+  const grants = new Set([...before.graph.grants, ...after.graph.grants].map(({ key }) => key));
+  return pairs
+    .filter(({ declaration }) => declaration !== group && declaration !== role)
+    .flatMap(({ status, before: was, after: is, pathAfter, pathBefore }) => {
+      const key = status === 'added' ? is?.key : status === 'removed' ? was?.key : undefined;
+      return key !== undefined && grants.has(key) && !effective.has(key) ? [pathAfter ?? pathBefore ?? key] : [];
+    });
+}
+
+function othersOf({ organization }: Analysis): Report['others'] {
+  const types = new Map<string, string[]>();
+  for (const { type, address } of organization.others) types.set(type, [...(types.get(type) ?? []), address]);
+  return [...types].map(([type, addresses]) => ({ type, count: addresses.length, addresses }));
+}
+
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndefined);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .map(([name, inner]) => [name, withoutUndefined(inner)]),
+  );
+}

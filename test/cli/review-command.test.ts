@@ -1,0 +1,110 @@
+/** `platform-iac review` as people and pipelines call it. */
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../src/cli/program';
+
+const corpus = join(__dirname, '../review/corpus');
+const planOf = (name: string) =>
+  join(corpus, readdirSync(corpus).find((file) => file.startsWith(`${name}.terraform-`)) ?? name);
+
+const folder = mkdtempSync(join(tmpdir(), 'review-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+async function run(args: readonly string[], terminal?: { readonly width: number; readonly colour: boolean }) {
+  let [out, err] = ['', ''];
+  const code = await runCli(['review', ...args], {
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    ...(terminal && { terminal }),
+  });
+  return { code, out, err };
+}
+
+test('without a limit every plan that can be read passes, and the report is a comment', async () => {
+  const { code, out, err } = await run([planOf('owner-added')]);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/^<!-- platform-iac review -->\n### 🔴 1 added; 1 high \(worst: owner-gained\)\n/);
+});
+
+test.each([
+  ['high', 'owner-added', 1],
+  ['low', 'owner-added', 1],
+  ['high', 'claim-any-branch', 0],
+  ['medium', 'claim-any-branch', 1],
+  ['low', 'nothing-to-do', 0],
+])('--fail-on %s of %s exits with %i', async (limit, plan, code) => {
+  expect((await run([planOf(plan), '--fail-on', limit])).code).toBe(code);
+});
+
+test('a plan that cannot be judged exits with 3, whatever the limit, and is reported', async () => {
+  const { code, out } = await run([planOf('errored'), '--format', 'text']);
+  expect(code).toBe(3);
+  expect(out).toContain('Cannot be judged.');
+  expect(out).toContain('planning failed');
+});
+
+test('one plan that cannot be read fails the review, and the others are reported all the same', async () => {
+  const { code, out, err } = await run([file('broken.json', '{"format'), planOf('owner-added'), '--format', 'text']);
+  expect(code).toBe(3);
+  expect(err).toContain('broken.json is no JSON, or was cut off.');
+  expect(out).toContain('owner-gained');
+  expect(out).toContain('broken.json is no JSON');
+});
+
+test.each([
+  [['nowhere.json'], 3, 'nowhere.json cannot be read: there is no such file.'],
+  [[tmpdir()], 3, 'cannot be read: it is a folder.'],
+  [[], 2, "missing required argument 'plan'"],
+  [['plan.json', '--format', 'xml'], 2, 'Allowed choices are text, markdown, json'],
+  [['plan.json', '--fail-on', 'severe'], 2, 'Allowed choices are low, medium, high'],
+  [['-', '-'], 2, 'Standard input can be read once only.'],
+  [['plan.json', '--config', 'nowhere.json'], 2, 'nowhere.json cannot be read.'],
+])('%j exits with %i', async (args, code, message) => {
+  const result = await run(args);
+  expect(result.code).toBe(code);
+  expect(result.out).toBe('');
+  expect(result.err).toContain(message);
+});
+
+test('a configuration with a mistake is refused, each mistake by its place', async () => {
+  const config = file(
+    'wrong.json',
+    JSON.stringify({ minimumOwner: 3, suppressions: [{ id: 'nothing', subject: 'x' }] }),
+  );
+  const { code, err } = await run([planOf('owner-added'), '--config', config]);
+  expect(code).toBe(2);
+  expect(err).toMatch(/suppressions\[0\]\.id: .*; suppressions\[0\]\.reason: .*Unrecognized key: "minimumOwner"/);
+});
+
+test('what the configuration suppresses is shown, and counts no more', async () => {
+  const suppressions = [
+    {
+      id: 'owner-gained',
+      subject: 'acme/payments/ci in acme/payments',
+      reason: 'Agreed on Monday.',
+      expires: '2999-01-01',
+    },
+  ];
+  const config = file('config.json', JSON.stringify({ suppressions }));
+  const { code, out } = await run([planOf('owner-added'), '--config', config, '--fail-on', 'low', '--format', 'json']);
+  expect(code).toBe(0);
+  const report = JSON.parse(out) as { findings: unknown[]; suppressed: { suppression: unknown }[] };
+  expect(report.findings).toEqual([]);
+  expect(report.suppressed.map(({ suppression }) => suppression)).toEqual([
+    { reason: 'Agreed on Monday.', expires: '2999-01-01' },
+  ]);
+});
+
+test('on a terminal the report is text in colour, no wider than the terminal', async () => {
+  const { out } = await run([planOf('owner-added')], { width: 60, colour: true });
+  expect(out).toContain('\u001b[31m');
+  // eslint-disable-next-line no-control-regex -- colours take no room
+  const lines = out.replace(/\u001b\[\d+m/g, '').split('\n');
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  expect((await run([planOf('owner-added')], { width: 60, colour: false })).out).not.toContain('\u001b');
+});

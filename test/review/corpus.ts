@@ -1,0 +1,66 @@
+/** The plans of the corpus, by name: `targeted`, and `targeted (tofu)` where OpenTofu made it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPlan, reviewPlans, type Report, type ReviewOptions } from '../../src/review';
+
+const folder = join(__dirname, 'corpus');
+
+const files = new Map<string, string[]>();
+for (const file of readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .sort()) {
+  const [, name = '', engine] = /^([\w-]+)(?:\.\w+)?\.(terraform|tofu)-/.exec(file) ?? [];
+  const key = engine === 'tofu' ? `${name} (tofu)` : name;
+  files.set(key, [...(files.get(key) ?? []), file]);
+}
+
+export const corpusNames: readonly string[] = [...files.keys()];
+
+/** The texts of the plans, one for each stack. */
+export function corpusTexts(name: string): { readonly name: string; readonly text: string }[] {
+  return (files.get(name) ?? []).map((file) => {
+    const [, stack = 'main'] = /^[\w-]+\.(\w+)\.(?:terraform|tofu)-/.exec(file) ?? [];
+    return { name: stack, text: readFileSync(join(folder, file), 'utf8') };
+  });
+}
+
+export function reviewOf(name: string, options: ReviewOptions = {}): Report {
+  return reviewPlans(
+    corpusTexts(name).map((plan) => readPlan(plan.text, plan.name)),
+    { now: new Date('2026-11-22T12:00:00Z'), ...options },
+  );
+}
+
+/** What a report says, in lines that can be compared by eye. */
+export function told({ verdict, findings, access, assume, changes, drift, unresolved, others }: Report): string[] {
+  return [
+    verdict.result,
+    ...verdict.problems.map((problem) => `problem ${problem}`),
+    ...findings.map(({ severity, id, subject }) => `${severity} ${id}: ${subject}`),
+    ...access.lines.gained.map((line) => `gains ${lineText(line)}`),
+    ...access.lines.lost.map((line) => `loses ${lineText(line)}`),
+    ...access.withoutEffect.map((grant) => `changes nothing: ${grant}`),
+    ...assume.map(({ identity, relation }) => `assume ${identity}: ${relation}`),
+    ...changes.map(
+      ({ status, kind, path, from, fields }) =>
+        `${status} ${kind} ${path}${from === undefined ? '' : ` from ${from}`}${fields.length > 0 ? ` (${fields.map(({ field }) => field).join(', ')})` : ''}`,
+    ),
+    ...drift.map(
+      ({ status, kind, path, fields }) =>
+        `drift ${status} ${kind} ${path} (${fields.map(({ field }) => field).join(', ')})`,
+    ),
+    ...unresolved.map(({ address, attribute }) => `unresolved ${address} ${attribute}`),
+    ...others.map(({ type, count }) => `others ${count} ${type}`),
+  ];
+}
+
+function lineText({
+  identity,
+  group,
+  beneath,
+  roles,
+  capabilities,
+  cause,
+}: Report['access']['lines']['gained'][number]) {
+  return `${identity}: ${roles.join(', ')} in ${group} +${beneath}: ${capabilities.length}, first ${capabilities[0] ?? ''} (${cause})`;
+}

@@ -1,0 +1,92 @@
+/**
+ * Makes the plans of the corpus anew: `npx tsx test/review/corpus/make.ts [NAME…]`. It needs `terraform`, and for some of them
+ * the `tofu` that TOFU names (else of PATH).
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { VERSION } from '../../../src/api';
+import { startEmulator } from '../../../src/emulator';
+import { installProvider } from '../../../src/install/install-provider';
+import { bundlePlugin } from '../../support/bundle-plugin';
+import { terraform, type Terraform } from '../../support/terraform';
+import { ACME, corpus, type Call, type Configuration, type CorpusCase, type Stack } from './cases';
+
+const names = process.argv.slice(2);
+const plugin = bundlePlugin('src/provider/main.ts', 'platform');
+
+void makeAll().finally(() => plugin.remove());
+
+async function makeAll(): Promise<void> {
+  for (const one of corpus)
+    if (names.length === 0 || names.includes(one.name)) {
+      await make(one);
+      process.stdout.write(`${one.name}\n`);
+    }
+}
+
+async function make({ name, seed, stacks, meanwhile, engine = 'terraform', fails = false }: CorpusCase): Promise<void> {
+  const organization = await startEmulator({
+    seed: seed ?? {
+      groups: [{ uid: ACME, name: 'acme', groups: [{ uid: `${ACME}/5a4ed00000000000`, name: 'shared' }] }],
+    },
+    // The same uids each time.
+    random: pseudoRandom(),
+  });
+  process.env['TERRAFORM_BINARY_NAME'] = engine === 'tofu' ? (process.env['TOFU'] ?? 'tofu') : 'terraform';
+  const env = { PLATFORM_BASE_URL: organization.baseUrl, PLATFORM_TOKEN: organization.token };
+  const opened = Object.entries(stacks).map(([stack, described]) => ({ stack, described, tf: terraform({ env }) }));
+  const call: Call = async (method, path, body) => {
+    const response = await fetch(`${organization.baseUrl}/iam/v2beta1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${organization.token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return (await response.json()) as { readonly [field: string]: never };
+  };
+  try {
+    for (const { described, tf } of opened) await apply(tf, described);
+    await meanwhile?.(organization, call);
+    for (const { stack, described, tf } of opened) {
+      const suffix = stack === 'main' ? '' : `.${stack}`;
+      const text = await plan(tf, described, fails);
+      writeFileSync(join(__dirname, `${name}${suffix}.${engine}-${version(tf)}.json`), `${text}\n`);
+    }
+  } finally {
+    for (const { tf } of opened) tf.close();
+    await organization.close();
+  }
+}
+
+async function apply(tf: Terraform, { applied, planned }: Stack): Promise<void> {
+  configure(tf, applied ?? planned);
+  installProvider({ dir: tf.dir, executable: plugin.file, version: VERSION, env: tf.env });
+  await tf.init();
+  if (applied !== undefined) await tf.apply('-parallelism=1');
+}
+
+async function plan(tf: Terraform, { planned, args = [] }: Stack, fails: boolean): Promise<string> {
+  configure(tf, planned);
+  const run = await tf.run('plan', '-no-color', '-input=false', '-out=plan.bin', ...args);
+  if ((run.code !== 0) !== fails) throw new Error(run.text);
+  return (await tf.ok('show', '-json', 'plan.bin')).stdout.trim();
+}
+
+function configure(tf: Terraform, configuration: Configuration): void {
+  const [json, hcl] = typeof configuration === 'string' ? ['{}', configuration] : [JSON.stringify(configuration), ''];
+  tf.write({ 'main.tf.json': json, 'main.tf': hcl });
+}
+
+function version(tf: Terraform): string {
+  const binary = process.env['TERRAFORM_BINARY_NAME'] ?? 'terraform';
+  const answer = execFileSync(binary, ['version', '-json'], { cwd: tf.dir, env: { ...tf.env } as NodeJS.ProcessEnv });
+  return (JSON.parse(answer.toString()) as { terraform_version: string }).terraform_version;
+}
+
+function pseudoRandom() {
+  let count = 0;
+  return (length: number): Uint8Array =>
+    Uint8Array.from(createHash('shake256', { outputLength: length }).update(`corpus ${count++}`).digest());
+}
