@@ -11,7 +11,7 @@ const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
 const CONFIGURATION_FILE = 'review.config.json';
 
 /** Beside those of every command: plans that cannot be judged are let pass by no gate. */
-export const reviewExitCodes = { passed: 0, findings: 1, usage: 2, unjudged: 3 } as const;
+const reviewExitCodes = { passed: 0, findings: 1, usage: 2, unjudged: 3 } as const;
 
 interface ReviewFlags {
   readonly format?: (typeof FORMATS)[number];

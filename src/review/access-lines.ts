@@ -46,7 +46,7 @@ export interface AccessLine {
 }
 
 /** What an owner has beyond an editor: rights over rights. */
-export const OWNERS_OWN: ReadonlySet<string> = new Set([
+const OWNERS_OWN: ReadonlySet<string> = new Set([
   ...ownersOwn(),
   // And whatever this package does not know.
   EVERY_OTHER_CAPABILITY,

@@ -1,8 +1,10 @@
 /** What a reviewer should look at. */
 import { createHash } from 'node:crypto';
 
+/** How bad it is. */
 export type Severity = 'low' | 'medium' | 'high';
 
+/** From the mildest to the severest. */
 export const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
 
 export function isAtLeast(severity: Severity, limit: Severity): boolean {

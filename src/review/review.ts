@@ -93,7 +93,7 @@ function reportedPlan({ judged, review }: PlanPair): Report['plans'][number] {
 }
 
 function reportedFinding(finding: Finding): ReportedFinding {
-  return { ...finding, fingerprint: fingerprint(finding) } as ReportedFinding;
+  return { ...finding, fingerprint: fingerprint(finding) };
 }
 
 const STATUSES = ['removed', 'recreated', 'replaced', 'added', 'changed', 'imported', 'forgotten'] as const;
@@ -125,9 +125,10 @@ function accessOf(analysis: Analysis): Report['access'] {
       return { ...one, ...(address !== undefined && { address }) };
     }),
   });
-  const line = ({ grants: [grant], fresh, except: _, ...rest }: AccessLine) => {
+  const line = ({ grants: [grant], fresh, identity, group: at, beneath, capabilities, roles, cause }: AccessLine) => {
     const address = grant === undefined ? undefined : addresses.get(grant)?.address;
-    return { ...rest, fresh: fresh.length, ...(address !== undefined && { address }) };
+    const text = { identity, group: at, beneath, capabilities, fresh: fresh.length, roles, cause };
+    return { ...text, ...(address !== undefined && { address }) };
   };
   return {
     gained: access.gained.map(row),

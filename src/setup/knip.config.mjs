@@ -8,6 +8,7 @@ export default {
     ...['src/provider/main.ts', 'src/cli/main.ts', 'src/setup/*.mjs', 'examples/*/main.ts', 'examples/*/*.test.ts'],
     ...['test/**/*.test.ts', 'test/bench/*.{ts,mjs}', 'test/**/fixture/*.ts', 'test/package/findings.mjs'],
     'test/emulator/support/{damage,forgetful,serve}.ts',
+    'test/review/corpus/make.ts',
   ],
   project: ['src/**/*.{ts,mjs}', 'constructs/**/*.ts', 'test/**/*.{ts,mjs}', 'examples/**/*.ts'],
   // Only the build reads it.

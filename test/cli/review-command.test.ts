@@ -103,7 +103,7 @@ test('what the configuration suppresses is shown, and counts no more', async () 
 test('on a terminal the report is text in colour, no wider than the terminal', async () => {
   const { out } = await run([planOf('owner-added')], { width: 60, colour: true });
   expect(out).toContain('\u001b[31m');
-  // eslint-disable-next-line no-control-regex -- colours take no room
+
   const lines = out.replace(/\u001b\[\d+m/g, '').split('\n');
   expect(lines.filter((line) => line.length > 60)).toEqual([]);
   expect((await run([planOf('owner-added')], { width: 60, colour: false })).out).not.toContain('\u001b');

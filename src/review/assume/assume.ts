@@ -125,7 +125,7 @@ function outsidersOf(
 }
 
 /** `iss=…, sub=…`. */
-export function tokenText(token: Token): string {
+function tokenText(token: Token): string {
   const claims = Object.entries(token)
     .filter(([, value]) => value !== DEFAULT_AUDIENCE)
     .sort(([one], [other]) => rank(one) - rank(other));

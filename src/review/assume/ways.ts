@@ -51,7 +51,7 @@ export function wayOf({ values, sensitive }: Instance): Way | undefined {
   const keys = read('static_keys');
   if (isObject(keys)) {
     const audiences = attribute(keys, 'audiences');
-    const [audience] = Array.isArray(audiences) ? audiences : [];
+    const audience: unknown = Array.isArray(audiences) ? audiences[0] : undefined;
     return way('static_keys', {
       match: tokenMatch({ ...claimFields(keys), ...text('audience', audience) }, DEFAULT_AUDIENCE),
       rest: textAttribute(keys, 'issuer_keys') ?? '',

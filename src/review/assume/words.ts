@@ -69,6 +69,6 @@ function order(claim: string): number {
   return place < 0 ? 3 : place;
 }
 
-export function shortened(text: string): string {
+function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

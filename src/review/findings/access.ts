@@ -68,7 +68,7 @@ export function few(names: readonly string[], most = 3): string {
   return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
 }
 
-export function beneath({ beneath: groups }: Pick<AccessLine, 'beneath'>): string {
+function beneath({ beneath: groups }: Pick<AccessLine, 'beneath'>): string {
   return groups === 0 ? '' : ` and ${groups} group${groups === 1 ? '' : 's'} beneath`;
 }
 

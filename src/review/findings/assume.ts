@@ -81,7 +81,7 @@ export function staticKeysExpire({ organization, pairs, now }: Analysis): Findin
 }
 
 /** Whether the identity may, somewhere, change who can do what. */
-export function holdsIamWrites({ after }: Analysis, path: string): boolean {
+function holdsIamWrites({ after }: Analysis, path: string): boolean {
   const node = after.graph.identities.find((one) => one.path === path);
   return (node?.grants ?? []).some(({ role }) => role.holdsUnknown || role.capabilities.some(isIamWrite));
 }

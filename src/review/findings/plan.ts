@@ -66,7 +66,7 @@ export function partialPlan({ plans }: Analysis): Finding[] {
  * Whether something was left out. Where the engine does not say: everything that there is has a row in a full plan, and so has
  * every resource that there is once in the configuration.
  */
-export function isPartial({ status, changes, prior, configuration }: Plan): boolean {
+function isPartial({ status, changes, prior, configuration }: Plan): boolean {
   if (status.isErrored || status.deferred.length > 0 || changes === undefined) return false;
   if (status.isComplete !== undefined) return !status.isComplete;
   const rows = new Set(changes.flatMap((change) => [change.address, change.previousAddress]));

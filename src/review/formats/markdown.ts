@@ -31,10 +31,11 @@ export interface MarkdownOptions {
   readonly longest?: number | undefined;
 }
 
+/** The report as a comment, of `longest` characters at most: what is cut to fit is counted. */
 export function formatMarkdown(report: Report, { longest = LONGEST_COMMENT }: MarkdownOptions = {}): string {
   const { verdict } = report;
   const icon = verdict.result === 'unjudged' ? '⛔' : verdict.worst === undefined ? '🟢' : icons[verdict.worst];
-  const top = [`${COMMENT_MARKER}`, `### ${icon} ${prose(headline(report))}`, '', prose(summary(report))];
+  const top = [COMMENT_MARKER, `### ${icon} ${prose(headline(report))}`, '', prose(summary(report))];
   if (verdict.result === 'unchanged')
     return `${COMMENT_MARKER}\n**${icon} ${prose(headline(report))}.** ${prose(summary(report))}\n`;
   for (const problem of verdict.problems.slice(0, SEEN)) top.push('', `> ⛔ ${prose(problem)}`);

@@ -14,7 +14,7 @@ const statusWords: readonly (readonly [ChangeStatus, string])[] = [
 ];
 
 /** `1 destroyed, 2 added`: what is destroyed first. Nothing if nothing changes. */
-export function countsText({ verdict }: Report): string {
+function countsText({ verdict }: Report): string {
   return statusWords
     .filter(([status]) => verdict.counts[status] > 0)
     .map(([status, word]) => `${verdict.counts[status]} ${word}`)
@@ -22,7 +22,7 @@ export function countsText({ verdict }: Report): string {
 }
 
 /** `2 high, 1 medium`. */
-export function findingsText({ verdict }: Report): string {
+function findingsText({ verdict }: Report): string {
   return SEVERITIES.toReversed()
     .filter((severity) => verdict.findings[severity] > 0)
     .map((severity) => `${verdict.findings[severity]} ${severity}`)
@@ -72,7 +72,7 @@ export function shown(path: string): string {
   return path.replace(/\b([0-9a-f]{8})[0-9a-f]{32}\b/g, '$1…').replace(/\b([0-9a-f]{8})[0-9a-f]{8}\b/g, '$1…');
 }
 
-export function capabilitiesText(names: readonly string[], most = 3): string {
+function capabilitiesText(names: readonly string[], most = 3): string {
   const known = names.map((name) => (name === '*' ? 'everything else' : name));
   if (known.length <= most + 1) return known.join(', ');
   return `${known.slice(0, most).join(', ')} and ${known.length - most} more`;

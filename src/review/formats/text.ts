@@ -143,13 +143,18 @@ function plain(text: string): string {
   return printable(text.replace(/[\n\t]/g, (character) => (character === '\n' ? '\\n' : '\\t')));
 }
 
+/** How many columns a text takes: characters outside of the basic plane take one and not two. */
+function columns(text: string): number {
+  return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, ' ').length;
+}
+
 /** Broken at blanks; a word that is longer than a line stays whole, so that it can be copied. */
 function wrapped(text: string, width: number, indent: number, first: number): string {
   const lines: string[] = [];
   let line = ' '.repeat(first);
   let isEmpty = true;
   for (const word of text.split(' ')) {
-    if (!isEmpty && [...line].length + 1 + [...word].length > width) {
+    if (!isEmpty && columns(line) + 1 + columns(word) > width) {
       lines.push(line);
       line = ' '.repeat(indent);
       isEmpty = true;

@@ -73,7 +73,7 @@ function texts({ values }: Instance, name: string): Map<string, Text> {
     if (inner === undefined || inner === null || inner === '') return;
     if (inner === UNKNOWN) found.set(field, { compared: NOT_KNOWN_YET, shown: NOT_KNOWN_YET });
     else if (Array.isArray(inner)) {
-      const text = [...inner].map(textOf).sort().join(', ');
+      const text = (inner as readonly unknown[]).map(textOf).sort().join(', ');
       found.set(field, { compared: text, shown: text });
     } else found.set(field, { compared: textOf(inner), shown: textOf(inner) });
   };

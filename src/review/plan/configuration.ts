@@ -4,7 +4,7 @@
  * `${platform_group.payments.uid}`, of a resource that has one instance.
  */
 import { isObject } from '../../api';
-import { Place } from './document';
+import type { Place } from './document';
 import type { Configuration, ResourceBlock } from './plan';
 
 /** The address of a module without the keys of its instances, and the block's address within it. */
@@ -46,7 +46,7 @@ function isOne(block: Place): boolean {
 }
 
 /** `module.a["x"].platform_group.b["y"]` → its module as it stands, and the address of its block. */
-export function splitAddress(address: string): { readonly module: string; readonly block: string } {
+function splitAddress(address: string): { readonly module: string; readonly block: string } {
   const steps = address.match(/(?:[^.[\]]+|\[(?:"(?:[^"\\]|\\.)*"|[^\]]*)\])/g) ?? [];
   let end = 0;
   let length = 0;

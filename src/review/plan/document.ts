@@ -66,7 +66,7 @@ export class Place {
   }
 
   wrong(expected: string): never {
-    const found = this.isAbsent() ? 'missing' : `${Array.isArray(this.value) ? 'a list' : typeof this.value}`;
+    const found = this.isAbsent() ? 'missing' : Array.isArray(this.value) ? 'a list' : typeof this.value;
     throw new PlanError(
       `${this.file} is not a plan as "terraform show -json" writes it: ${this.path || 'the document'} must be ${expected} and is ${found}.`,
     );

@@ -22,7 +22,7 @@ export interface PlanPair {
 const placeholder = /(^|\/)0{8}([0-9a-f]{8}|[0-9a-f]{32})$/;
 
 /** Whether the provider has planned uids for what it will create. */
-export function isReviewPlan(plan: Plan): boolean {
+function isReviewPlan(plan: Plan): boolean {
   return (plan.changes ?? []).some((change) => {
     const uid = plannedUid(change);
     return typeof uid === 'string' && placeholder.test(uid);

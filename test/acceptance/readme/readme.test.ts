@@ -99,6 +99,12 @@ test('whoever follows "The provider" line by line has a configuration in HCL tha
   expect(output).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
 });
 
+test('whoever follows "Reviewing a change" there has that plan reviewed', async () => {
+  const lines = [sh('cd hcl\nexport TF_VAR_root_group_uid=$ROOT_GROUP_UID'), ...blocksOf('Reviewing a change')];
+  const output = await newcomer.follow([...lines, sh('cat comment.md')], env);
+  expect(output).toMatch(/\n### 🟢 1 added; nothing to object to\n[^]*<!-- platform-iac review -->\n### 🟢 1 added/);
+});
+
 test('with the alias for CDK Terrain the same program is planned', async () => {
   const [manifest] = blocksOf('With CDK Terrain');
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -125,7 +131,7 @@ test('every block of the README is run, or it says here why not', () => {
     'Testing a configuration without any API': 'run by test/acceptance/provider/mock.test.ts',
     'A provider of your own': 'two imports; the example that it names is run by its own test',
   };
-  const run = ['Your own organization', 'The provider', 'With CDK Terrain', ...Object.keys(surroundings)];
+  const run = ['Your own organization', 'The provider', 'Reviewing a change', 'With CDK Terrain', ...Object.keys(surroundings)];
   const sections = new Set(readmeBlocks().map(({ section }) => section));
   expect([...run, ...Object.keys(notRun)].sort()).toEqual([...sections].sort());
 });

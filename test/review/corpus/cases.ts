@@ -409,7 +409,7 @@ resource "platform_role_binding" "views" {
     seed: {
       groups: [
         { uid: ACME, name: 'acme' },
-        { uid: OTHER, name: 'acme', groups: [{ uid: `${OTHER}/${'0123456789abcdef'}`, name: 'labs' }] },
+        { uid: OTHER, name: 'acme', groups: [{ uid: `${OTHER}/0123456789abcdef`, name: 'labs' }] },
       ],
     },
     stacks: one(

@@ -81,7 +81,7 @@ function configure(tf: Terraform, configuration: Configuration): void {
 
 function version(tf: Terraform): string {
   const binary = process.env['TERRAFORM_BINARY_NAME'] ?? 'terraform';
-  const answer = execFileSync(binary, ['version', '-json'], { cwd: tf.dir, env: { ...tf.env } as NodeJS.ProcessEnv });
+  const answer = execFileSync(binary, ['version', '-json'], { cwd: tf.dir, env: { ...tf.env } });
   return (JSON.parse(answer.toString()) as { terraform_version: string }).terraform_version;
 }
 
