@@ -131,7 +131,13 @@ test('every block of the README is run, or it says here why not', () => {
     'Testing a configuration without any API': 'run by test/acceptance/provider/mock.test.ts',
     'A provider of your own': 'two imports; the example that it names is run by its own test',
   };
-  const run = ['Your own organization', 'The provider', 'Reviewing a change', 'With CDK Terrain', ...Object.keys(surroundings)];
+  const run = [
+    'Your own organization',
+    'The provider',
+    'Reviewing a change',
+    'With CDK Terrain',
+    ...Object.keys(surroundings),
+  ];
   const sections = new Set(readmeBlocks().map(({ section }) => section));
   expect([...run, ...Object.keys(notRun)].sort()).toEqual([...sections].sort());
 });
