@@ -1,7 +1,8 @@
 /** The configuration that describes an object that exists, for `terraform query` and `-generate-config-out` (≥ 1.14). */
-import type { Attribute, Body } from '../schema/schema';
+import { type Attribute, attributeType, type Body } from '../schema/schema';
 import { Diags } from '../sdk/diagnostics';
 import type { Resource } from '../sdk/resource';
+import { valuesEqual } from '../values/normal-form';
 import { isRecord, type Values } from '../values/types';
 import { type CallScope, type Problem, valueText } from './call';
 import { emptyObject } from './complete';
@@ -10,13 +11,13 @@ import { validateConfig } from './validate';
 import { mapAttributes } from './walk';
 
 /**
- * The stored object without what a user cannot, or should not, write: computed and deprecated attributes, and secrets. What
- * the configuration still lacks is a warning, because Terraform writes it all the same, for the user to complete.
+ * The stored object without what a user cannot, or need not, write: computed and deprecated attributes, secrets, and values
+ * that are the default. What the configuration still lacks is a warning, because Terraform writes it all the same, for the user to complete.
  */
 export async function generateConfig(resource: Resource, state: Values, call: CallScope): Promise<Values> {
   const { schema } = resource;
   const kept = mapAttributes(schema, { config: state, prior: null, plan: state }, ({ attribute, plan }) =>
-    isWritten(attribute) ? plan : null,
+    isWritten(attribute) && !isDefault(attribute, plan) ? plan : null,
   );
   const config = withoutDeprecatedBlocks(schema, kept);
   const found = new Diags();
@@ -34,6 +35,10 @@ export async function generateConfig(resource: Resource, state: Values, call: Ca
 
 function isWritten({ mode, writeOnly, sensitive, deprecated }: Attribute): boolean {
   return mode !== 'computed' && writeOnly !== true && sensitive !== true && deprecated === undefined;
+}
+
+function isDefault(attribute: Attribute, value: unknown): boolean {
+  return attribute.default !== undefined && valuesEqual(value, attribute.default, attributeType(attribute));
 }
 
 function withoutDeprecatedBlocks(body: Body, object: Values): Values {
