@@ -16,10 +16,12 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
     uid: uidField('The uid that the service gave the identity provider.'),
     name: nameField('The name of the identity provider.'),
     description: descriptionField('What the identity provider is for.'),
-    defaultRole: string(['required'], 'The role that people have in the root group once they have signed in.', {
-      format: 'uid',
-      refersTo: 'Role',
-    }),
+    defaultRole: string(
+      ['required'],
+      'The role that people have in the root group once they have signed in.',
+      { format: 'uid', refersTo: 'Role' },
+      { decidesAccess: true },
+    ),
     oidc: message(
       ['required'],
       'How people are sent to the identity provider.',
@@ -34,6 +36,7 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
         groupsClaim: string(['optional'], "The claim that names a person's groups."),
       },
       [atLeastOneOf('clientSecret', 'pkceEnabled')],
+      { decidesAccess: true },
     ),
     createTime: createTimeField('identity provider'),
     updateTime: updateTimeField('identity provider'),

@@ -73,6 +73,7 @@ export const identity = declareKind<IdentityTypes>({
         exactlyOneOf('subject', 'subjectPattern'),
         atMostOneOf('audience', 'audiencePattern'),
       ],
+      { decidesAccess: true },
     ),
     staticKeys: message(
       ['optional'],
@@ -88,6 +89,8 @@ export const identity = declareKind<IdentityTypes>({
         ),
         audiences: list(['optional'], 'The claim `aud`; exactly one.', { is: 'string' }, { maxItems: 1 }),
       },
+      [],
+      { decidesAccess: true },
     ),
     awsIdentity: message(
       ['optional'],
@@ -108,11 +111,13 @@ export const identity = declareKind<IdentityTypes>({
         ),
       },
       [exactlyOneOf('arn', 'arnPattern'), exactlyOneOf('userId', 'userIdPattern')],
+      { decidesAccess: true },
     ),
     servicePrincipal: string(
       ['optional'],
       'The name of a service of the platform itself that may act as the identity.',
       { pattern: '^SERVICE_PRINCIPAL_[A-Z0-9_]+$', enumeration: true, known: SERVICE_PRINCIPALS },
+      { decidesAccess: true },
     ),
     email: string(
       ['outputOnly'],

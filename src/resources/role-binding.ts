@@ -30,7 +30,12 @@ export const roleBinding = declareKind<RoleBindingTypes>({
       { format: 'uid', refersTo: 'Identity' },
       { from: 'identity.uid' },
     ),
-    roleUid: string(['required'], 'The role that is given.', { format: 'uid', refersTo: 'Role' }, { from: 'role.uid' }),
+    roleUid: string(
+      ['required'],
+      'The role that is given.',
+      { format: 'uid', refersTo: 'Role' },
+      { from: 'role.uid', decidesAccess: true },
+    ),
     identity: message(
       ['outputOnly'],
       'The identity, as it stands now.',

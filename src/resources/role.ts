@@ -26,6 +26,7 @@ export const role = declareKind<RoleTypes>({
       'What the role allows, as dotted names like `groups.list`.',
       { is: 'string', format: 'capability' },
       { unordered: true, minItems: 1 },
+      { decidesAccess: true },
     ),
     createTime: createTimeField('role'),
     updateTime: updateTimeField('role'),

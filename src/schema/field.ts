@@ -64,6 +64,8 @@ interface FieldOptions {
   readonly output?: 'stable' | 'volatile';
   /** Where a response holds what the request calls by this name: `identity.uid`. */
   readonly from?: string;
+  /** It decides who has access: an update of it must not overwrite a change that somebody else has made meanwhile. */
+  readonly decidesAccess?: boolean;
   /** Left out of Terraform altogether, with the reason. */
   readonly notInTerraform?: string;
 }

@@ -9,6 +9,7 @@ import { collectionInWords } from '../data/filters';
 import { isAboutEverything, userError } from '../diagnostics';
 import { connected, type ReadContext, unknownConfiguration } from '../session';
 import { oneObjectTwice, subjectOf } from './messages';
+import { confirmLostUpdate } from './overwrite';
 
 export async function read(declaration: Declaration, context: ReadContext): Promise<Values | null> {
   const { client: session, state, signal, imported } = context;
@@ -30,6 +31,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     if (isGroup) session.propagation.createdAt(uid, object['createTime']);
     const isSecond = session.managed.isReadAgain(declaration, uid);
     session.managed.add(declaration, uid);
+    confirmLostUpdate(declaration, object, context.private);
     const now = readState(declaration, object, state);
     if (isSecond) throw oneObjectTwice(declaration, subjectOf(declaration, now));
     // A tainted object is planned as a creation.

@@ -1,12 +1,14 @@
 /** Updates the fields that mean something else than before, and no others. */
 import { snakeCase, type Values } from '../../api';
 import { isUnknown } from '../../plugin';
-import { type Declaration, identifierField } from '../../schema';
+import { type Declaration, identifierField, inputFields } from '../../schema';
 import { updateChanges } from '../convert/to-api';
 import { appliedState } from '../convert/to-state';
+import { apiValue } from '../convert/value';
 import { userError } from '../diagnostics';
 import { connected, type UpdateContext } from '../session';
 import { subjectOf, verifyEcho } from './messages';
+import { forgetLostUpdate, lookBeforeOverwriting, noteLostUpdate } from './overwrite';
 import { lostAccess } from './own-access';
 import { inSentSpelling, noteSpellings } from './spelling';
 
@@ -22,12 +24,20 @@ export async function update(declaration: Declaration, context: UpdateContext): 
   try {
     if ((await lostAccess(declaration, { prior, plan }, session, signal)).length > 0)
       await session.pendingWrites.untilQuiet(signal);
-    const object = await session.pendingWrites.run(() =>
-      session.propagation.retryWhilePropagating(uid, signal, () =>
-        client.update(declaration, uid, changes as never, { signal }),
-      ),
-    );
-    const state = appliedState(declaration, inSentSpelling(declaration, changes, object), plan);
+    await lookBeforeOverwriting(declaration, { uid, subject, changes }, context);
+    const object = await session.pendingWrites
+      .run(() =>
+        session.propagation.retryWhilePropagating(uid, signal, () =>
+          client.update(declaration, uid, changes as never, { signal }),
+        ),
+      )
+      .catch((error: unknown) => {
+        noteLostUpdate(declaration, changes, error, context.private);
+        throw error;
+      });
+    forgetLostUpdate(context.private);
+    const answered = inSentSpelling(declaration, changes, object);
+    const state = appliedState(declaration, { ...answered, ...unsentAsPlanned(declaration, changes, plan) }, plan);
     context.checkpoint(state);
     noteSpellings(declaration, subject, { sent: changes, echoed: object }, context);
     verifyEcho(declaration, subject, changes, object);
@@ -37,6 +47,21 @@ export async function update(declaration: Declaration, context: UpdateContext): 
   } finally {
     reads.invalidate(declaration, uid);
   }
+}
+
+/**
+ * What was not sent is as it was planned, whatever the response says: Terraform would refuse anything else, and what
+ * somebody else has changed meanwhile shows in the next plan.
+ */
+function unsentAsPlanned(declaration: Declaration, changes: Values, plan: Values): Values {
+  const unsent = inputFields(declaration).filter(([name]) => !Object.hasOwn(changes, name));
+  const planned = unsent.map(([name, { type }]): [string, unknown] => [name, apiValue(type, plan[snakeCase(name)])]);
+  return Object.fromEntries(planned.filter(([, value]) => !holdsUnknown(value)));
+}
+
+function holdsUnknown(value: unknown): boolean {
+  if (isUnknown(value)) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnknown);
 }
 
 function unchanged(plan: UpdateContext['plan'], prior: UpdateContext['prior']): Values {
