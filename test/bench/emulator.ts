@@ -1,11 +1,11 @@
-/** How many requests the embedded API serves, and how a list grows from 1,000 to 100,000 objects. */
+/** How many requests the embedded API serves, and what a list costs among 100 objects and among 100,000. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, startEmulator, type Emulator } from '../../src/emulator';
 import { inMs, median, type Bench, type Row } from './report';
 
-const few = 1_000;
+const few = 100;
 const many = 100_000;
 const claimMatch = { issuer: 'https://token.example.com', subject: 's' };
 
@@ -21,7 +21,7 @@ async function throughput(): Promise<Row[]> {
     ['on disk', join(folder, 'data.db')],
   ] as const) {
     const { baseUrl, token, rootGroupUid: root, seed, close } = await startEmulator({ dataFile });
-    await seed({ groups: [{ name: 'full', groups: Array.from({ length: few }, (_, n) => ({ name: `n${n}` })) }] });
+    await seed({ groups: [{ name: 'full', groups: Array.from({ length: 1_000 }, (_, n) => ({ name: `n${n}` })) }] });
     const ask = async (method: string, path: string, body?: object) => {
       const headers = { authorization: `Bearer ${token}` };
       await (
@@ -57,51 +57,87 @@ async function growth(): Promise<Row[]> {
   const large = await listTimes(many);
   return Object.keys(small).flatMap((what) => {
     const [before = Number.NaN, after = Number.NaN] = [small[what], large[what]];
+    // What is written goes to several places of indexes that no cache of the processor holds.
+    const accept = what === 'create' ? 4 : 2;
     return [
       { what: `${what}, of ${few}`, value: inMs(before) },
-      { what: `${what}, of ${many}`, value: inMs(after), ratio: after / before, accept: 10 },
+      { what: `${what}, of ${many}`, value: inMs(after), ratio: after / before, accept },
     ];
   });
 }
 
-/** The milliseconds that lists of 200 take among `size` identities, the first one after each write and those that follow. */
+/** The milliseconds that lists take among `size` identities and as many bindings in one group, each after a write. */
 async function listTimes(size: number): Promise<Record<string, number>> {
   const emulator = createEmulator();
   const token = await emulator.administratorToken();
-  const identities = Array.from({ length: size }, (_, n) => ({ name: `n${(n * 7919) % size}`, claimMatch }));
+  const numbers = Array.from({ length: size }, (_, n) => (n * 7919) % size);
+  const identities = numbers.map((n) => ({ name: `n${n}`, claimMatch }));
   emulator.seed({ groups: [{ name: 'full', groups: [{ name: 'inner', identities }] }] });
-  const full = (await listed(emulator, token, '/iam/v2beta1/groups?name=full')).groups?.[0]?.uid ?? '';
-  const path = `/iam/v2beta1/identities?uidp.descendants_of=${full}&order_by=name&page_size=200`;
-  const write = () => emulator.seed({ groups: [{ name: 'write' }] });
-  let token200 = '';
-  const times = {
-    'list 200 by name, after a write': await medianMs(async () => {
-      token200 = (await listed(emulator, token, path)).nextPageToken ?? '';
-    }, write),
-    'list 200 by name': await medianMs(() => listed(emulator, token, path)),
-    'the next page': await medianMs(() => listed(emulator, token, `${path}&page_token=${token200}`)),
-    'skip half': await medianMs(() => listed(emulator, token, `${path}&skip=${size / 2}`)),
+  const inner = (await listed(emulator, token, '/iam/v2beta1/groups?name=inner')).groups?.[0]?.uid ?? '';
+  const named = `/iam/v2beta1/identities?uidp.children_of=${inner}&name=n7`;
+  const bound = (await listed(emulator, token, named)).identities?.[0]?.uid ?? '';
+  await call(emulator, token, 'POST', `/iam/v2beta1/roleBindings/${inner}`, {
+    identityUid: bound,
+    roleUid: (await listed(emulator, token, '/iam/v2beta1/roles?name=viewer')).roles?.[0]?.uid,
+  });
+  const list = `/iam/v2beta1/identities?page_size=50&`;
+  const pages = {
+    'list by name in a group': `${list}uidp.children_of=${inner}&name=n7`,
+    'list by name': `${list}name=n7`,
+    'list of a group': `${list}uidp.children_of=${inner}`,
+    'list of a group, by name': `${list}uidp.children_of=${inner}&order_by=name`,
+    'list of a tree': `${list}uidp.descendants_of=${inner}`,
+    'list of a tree, by name': `${list}uidp.descendants_of=${inner}&order_by=name`,
+    'bindings of an identity': `/iam/v2beta1/roleBindings?identity=${bound}`,
+    'list of a group, a way of assuming': `${list}uidp.children_of=${inner}&relationship_type=RELATIONSHIP_TYPE_CLAIM_MATCH`,
   };
+  let count = 0;
+  const write = async () => {
+    const identity = { name: `new ${count++}`, claimMatch };
+    await call(emulator, token, 'POST', `/iam/v2beta1/identities/${inner}`, identity);
+  };
+  const times: Record<string, number> = {};
+  for (const [what, path] of Object.entries(pages)) {
+    const { nextPageToken } = await listed(emulator, token, path);
+    times[what] = await medianMs(() => listed(emulator, token, path), write);
+    if (nextPageToken !== undefined)
+      times[`${what}, the next page`] = await medianMs(
+        () => listed(emulator, token, `${path}&page_token=${nextPageToken}`),
+        write,
+      );
+  }
+  times['read'] = await medianMs(() => listed(emulator, token, `/iam/v2beta1/identities/${bound}`), write);
+  times['create'] = await medianMs(write);
   emulator.close();
   return times;
 }
 
 interface Listed {
   readonly groups?: readonly { readonly uid: string }[];
+  readonly identities?: readonly { readonly uid: string }[];
+  readonly roles?: readonly { readonly uid: string }[];
   readonly nextPageToken?: string;
 }
 
 async function listed(emulator: Emulator, token: string, path: string): Promise<Listed> {
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await emulator.handle(new Request(`http://emulator.localhost${path}`, { headers }));
-  if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
-  return (await response.json()) as Listed;
+  return (await call(emulator, token, 'GET', path)) as Listed;
 }
 
-async function medianMs(run: () => Promise<unknown>, before: () => void = () => undefined): Promise<number> {
+async function call(emulator: Emulator, token: string, method: string, path: string, body?: object): Promise<unknown> {
+  const headers = { authorization: `Bearer ${token}` };
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+  const response = await emulator.handle(new Request(`http://emulator.localhost${path}`, init));
+  if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
+  return response.json();
+}
+
+async function medianMs(
+  run: () => Promise<unknown>,
+  before: () => Promise<unknown> = async () => undefined,
+): Promise<number> {
   const times: number[] = [];
-  for (let round = 0; round < 25; round++) {
-    before();
+  for (let round = 0; round < 101; round++) {
+    await before();
     const start = performance.now();
     await run();
     times.push(performance.now() - start);
