@@ -2,39 +2,77 @@
  * `npm run check`: everything that has to hold before a change goes in. A failure does not keep the later steps from being looked at.
  * What a step prints is shown only if it fails; the examples and the tests speak for themselves.
  */
-import { join } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { ensureAll, root } from './ensure.mjs';
+import { installNewestNode } from './newest-node.mjs';
 import { run } from './run.mjs';
 import { main, Refusal, say, timed } from './say.mjs';
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
-const script = (name) => join(root, 'src/setup', name);
 
 const quiet = [
   ['Types', bin('tsc'), ['--noEmit']],
   ['Lint', bin('eslint'), ['.', '--max-warnings=0']],
   ['Format', bin('prettier'), ['--check', '--log-level=warn', '.']],
-  ['Unused exports', bin('knip'), ['--config', script('knip.config.mjs')]],
+  ['Unused exports', bin('knip'), ['--config', join(root, 'src/setup/knip.config.mjs')]],
+];
+
+/** Of the acceptance tests those that depend on Node: processes and signals, sockets and TLS, threads, proxies. */
+const dependOnNode = [
+  'acceptance/(plugin|own-provider|install-provider|threaded)',
+  'acceptance/provider/(import|interruption|proxy|query|token|whole-path)',
 ];
 
 await main(async () => {
   const { path } = await ensureAll();
   const env = { ...process.env, TERRAFORM_BINARY_NAME: path };
-  let failed = 0;
-  for (const [title, command, args] of quiet) {
+  const steps = [
+    ...quiet.map(
+      ([title, command, args]) =>
+        () =>
+          shownIfItFails(title, command, args, env),
+    ),
+    () => program(process.execPath, 'examples.mjs', [], env),
+    () => testWithNewestNode(env),
+    () => program(process.execPath, 'test.mjs', [], env),
+  ];
+  let code = 0;
+  for (const step of steps) {
     try {
-      await timed(title, async () => {
-        const { code, output } = await run(command, args, { cwd: root, env });
-        if (code !== 0) throw new Refusal(output);
-      });
+      await step();
     } catch (error) {
-      failed += 1;
+      if (!(error instanceof Refusal)) throw error;
       say(error.message);
+      code = 1;
     }
   }
-  for (const program of ['examples.mjs', 'test.mjs']) {
-    const { code } = await run(process.execPath, [script(program)], { cwd: root, env, inherit: true });
-    if (code !== 0) failed += 1;
-  }
-  return failed === 0 ? 0 : 1;
+  return code;
 });
+
+function shownIfItFails(title, command, args, env) {
+  return timed(title, async () => {
+    const { code, output } = await run(command, args, { cwd: root, env });
+    if (code !== 0) throw new Refusal(output);
+  });
+}
+
+async function program(node, name, args, env) {
+  const { code } = await run(node, [join(root, 'src/setup', name), ...args], { cwd: root, env, inherit: true });
+  if (code !== 0) throw new Refusal(`${name} failed.`);
+}
+
+async function testWithNewestNode(env) {
+  const folder = mkdtempSync(join(tmpdir(), 'newest-node-'));
+  try {
+    const node = await timed('The newest Node', () => installNewestNode(folder, { env }));
+    if ('reason' in node) return say(`Nothing is tested with it: ${node.reason}.`);
+    const args = [...dependOnNode, '--selectProjects', 'acceptance'];
+    // Terraform starts the provider with what PATH has.
+    const PATH = [node.path, env.PATH].join(delimiter);
+    await program(join(node.path, 'node'), 'test.mjs', args, { ...env, PATH });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

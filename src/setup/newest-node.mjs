@@ -1,0 +1,24 @@
+/** The newest Node, with which CI runs some of the tests once more: pinned, and out of the npm registry alone. */
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './ensure.mjs';
+import { run } from './run.mjs';
+import { Refusal } from './say.mjs';
+
+/**
+ * Installs it into `folder`, by a lock file of its own: among the other packages it would come with every installation.
+ *
+ * @returns {Promise<{ path: string } | { reason: string }>} the folder to put on PATH, or why there is none
+ * @throws {Refusal} when what came is not what the lock file says
+ */
+export async function installNewestNode(folder, { pinned = join(root, '.ci/newest-node'), env = process.env } = {}) {
+  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(pinned, file), join(folder, file));
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { code, output } = await run('npm', args, { cwd: folder, env });
+  if (output.includes('EINTEGRITY')) throw new Refusal(`What came is not the Node that is pinned.\n\n${output}`);
+  if (code !== 0) return { reason: `npm could not install it (${output.split('\n')[0]})` };
+  const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  const path = join(folder, 'node_modules', `${prefix}-${process.platform}-${process.arch}`, 'bin');
+  const started = await run(join(path, 'node'), ['--version'], { env }).catch(({ message }) => ({ output: message }));
+  return started.code === 0 ? { path } : { reason: started.output };
+}

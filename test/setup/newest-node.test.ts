@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const root = join(__dirname, '../..');
+const scratch = mkdtempSync(join(tmpdir(), 'newest-node-test-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+/** What becomes of it where `npm` is this script. */
+function installed(npm: string): string {
+  const bin = mkdtempSync(join(scratch, 'bin-'));
+  const folder = mkdtempSync(join(scratch, 'folder-'));
+  writeFileSync(join(bin, 'npm'), `#!/bin/sh\n${npm}\n`, { mode: 0o755 });
+  const program = `
+    import { installNewestNode } from './src/setup/newest-node.mjs';
+    console.log(JSON.stringify(await installNewestNode(${JSON.stringify(folder)}).catch(({ message }) => message)));`;
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: [bin, process.env['PATH']].join(delimiter) },
+  });
+}
+
+test('one version is pinned for every system, with its checksum, and needs no install script', () => {
+  const lock = JSON.parse(readFileSync(join(root, '.ci/newest-node/package-lock.json'), 'utf8')) as {
+    packages: Record<string, Record<string, unknown>>;
+  };
+  const { '': own, ...packages } = lock.packages;
+  const manifest = JSON.parse(readFileSync(join(root, '.ci/newest-node/package.json'), 'utf8')) as object;
+  expect(manifest).toMatchObject({ optionalDependencies: own?.['optionalDependencies'] });
+  expect(new Set(Object.values(packages).map(({ version }) => version)).size).toBe(1);
+  for (const one of Object.values(packages)) {
+    expect(one).toMatchObject({ integrity: expect.stringMatching(/^sha512-/), os: expect.any(String) });
+    expect(one).not.toHaveProperty('hasInstallScript');
+  }
+});
+
+test('a package that is not the pinned one is refused', () => {
+  expect(installed('echo "npm error code EINTEGRITY" >&2; exit 1')).toContain(
+    'What came is not the Node that is pinned.',
+  );
+});
+
+test.each([
+  ['the registry is out of reach', 'echo "npm error code ENOTFOUND" >&2; exit 1', 'npm error code ENOTFOUND'],
+  ['there is none for this system', 'exit 0', 'could not be started'],
+])('where %s, that is the reason why there is none', (_, npm, reason) => {
+  expect(JSON.parse(installed(npm))).toEqual({ reason: expect.stringContaining(reason) });
+});
