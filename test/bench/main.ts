@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { access } from './access';
+import { calls } from './calls';
 import { emptyPlan } from './empty-plan';
 import { emulator } from './emulator';
 import { malformed } from './malformed';
@@ -16,7 +17,7 @@ import { way } from './way';
 
 const provider = join(__dirname, '../../dist/terraform-provider-platform');
 const benches = [
-  ...[startUp(provider), emptyPlan(provider), sizes(provider), emulator(), access(), way()],
+  ...[startUp(provider), emptyPlan(provider), calls(provider), sizes(provider), emulator(), access(), way()],
   ...[starts(provider), malformed(), soak()],
 ];
 
