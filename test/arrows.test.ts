@@ -115,7 +115,17 @@ describe('the arrows between folders', () => {
   it('the provider loads of gRPC what it serves with, and nothing that describes services to others', () => {
     const grpc = [...reachedAtOnce('src/provider/main.ts')].filter((file) => folderOf(file) === 'src/grpc');
     const names = grpc.map((file) => file.replace(/^src\/grpc\/|\.ts$/g, '')).sort();
-    expect(names).toEqual(['codec', 'frame', 'health', 'message', 'proto-file', 'server', 'status', 'well-known']);
+    expect(names).toEqual([
+      'cancellation',
+      'codec',
+      'frame',
+      'health',
+      'message',
+      'proto-file',
+      'server',
+      'status',
+      'well-known',
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@
  * Source: grpc.io "gRPC over HTTP2".
  */
 import * as http2 from 'node:http2';
+import { Cancellation, withSignalOf } from './cancellation';
 import { frame, readMessages, readOneMessage } from './frame';
 import { GrpcError, GrpcStatus, statusOf as plainStatusOf, trailersOf, type CallStatus } from './status';
 
@@ -37,7 +38,7 @@ export type Routes = ReadonlyMap<string, Route>;
 export interface GrpcServerOptions {
   readonly routes: Routes;
   /** Runs the work of every call but those held open, so that its owner can count and abort it. */
-  readonly track?: <T>(work: (controller: AbortController) => Promise<T>) => Promise<T>;
+  readonly track?: <T>(work: (cancellation: Cancellation) => Promise<T>) => Promise<T>;
   /** Throws to refuse a call by its headers, and the address that its connection came in at. @default refuses none */
   readonly checkCall?: (headers: http2.IncomingHttpHeaders, localAddress: string | undefined) => void;
   /** How an error ends a call. @default {@link plainStatusOf} */
@@ -103,7 +104,7 @@ function serveCall(
   headers: http2.IncomingHttpHeaders,
   {
     routes,
-    track = (work) => work(new AbortController()),
+    track = (work) => work(new Cancellation()),
     checkCall,
     statusOf = plainStatusOf,
     maxMessageBytes,
@@ -120,11 +121,11 @@ function serveCall(
     fail(error);
     return;
   }
-  let running: AbortController | undefined;
+  let running: Cancellation | undefined;
   const work = (task: (call: Call) => Promise<void>): Promise<void> =>
-    track(async (controller) => {
-      running = controller;
-      await task({ headers, signal: controller.signal });
+    track((cancellation) => {
+      running = cancellation;
+      return task(withSignalOf(cancellation, { headers }));
     });
   const admission = route?.kind === 'unary' ? route.admit?.(headers) : undefined;
   const maxBytes = admission === undefined ? maxUnadmittedBytes : maxMessageBytes;

@@ -65,7 +65,7 @@ async function modifyPlan(
   schema: Schema,
   context: ModifyPlanContext<Schema, Session>,
 ): Promise<void> {
-  const { action, prior, config, plan, client: session, diags, signal } = context;
+  const { action, prior, config, plan, client: session, diags } = context;
   const { plannedCreates } = session;
   if (plan !== null && config !== null) {
     const now = new Date(session.runtime.clock());
@@ -76,10 +76,10 @@ async function modifyPlan(
     const onlyOne = session.onExisting !== 'create' && !session.unknown.includes('on_existing');
     if (onlyOne && plannedCreates.isTaken(declaration, plan)) plannedTwice(declaration, plan, diags);
     reviewReplacement(declaration, plan, context);
-    await preflight(declaration, plan, { session, diags, signal });
+    await preflight(declaration, plan, context);
   }
   if (action === 'delete' && prior !== null && isProtected(prior)) diags.add(deletionRefused(declaration, prior));
-  if (prior !== null) diags.add(...(await lockoutWarning(declaration, { prior, plan }, session, signal)));
+  if (prior !== null) diags.add(...(await lockoutWarning(declaration, { prior, plan }, session, context)));
   if (action !== 'update' || prior === null || plan === null) return;
   diags.add(...spellingProblems(declaration, { prior, plan, private: context.private }));
   // A replacement is planned a second time, as a creation.

@@ -13,6 +13,7 @@ import { createKnownKeys, type KnownKeys } from './keys/known-keys';
 import { createPlannedCreates, isTerraform, type PlannedCreates } from './lifecycle/natural-key';
 import { createPendingWrites, createWrites, type PendingWrites, type Writes } from './lifecycle/writes';
 import type { ReplacedGroups } from './plan/replaced';
+import type { Cancellable } from './refresh/list-cache';
 import type { Reads } from './refresh/reads';
 
 export interface Session extends Configured {
@@ -73,7 +74,7 @@ export function createSession(
       lists: bulkRefresh,
       unique: onExisting !== 'create',
       isManaged: (declaration, uid) => managed.has(declaration, uid),
-      retry: (scope, signal, work) => propagation.retryWhilePropagating(scope, signal, work),
+      retry: (scope, signal, work) => propagation.retryWhilePropagating(scope, { signal }, work),
     });
   return {
     ...configured,
@@ -188,7 +189,7 @@ export interface Propagation {
   /** A group was created then, a timestamp of the service; what is none is ignored. */
   createdAt(groupUid: string, createTime: unknown): void;
   /** Repeats `work` while it is refused at `scopeUid` and a group that is new there explains the refusal. */
-  retryWhilePropagating<T>(scopeUid: string | undefined, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  retryWhilePropagating<T>(scopeUid: string | undefined, call: Cancellable, work: () => Promise<T>): Promise<T>;
 }
 
 export function createPropagation(
@@ -215,7 +216,7 @@ export function createPropagation(
       // What was created in this run is known to be new by our own clock.
       if (time !== undefined && !creations.has(uid)) creations.set(uid, { at: time.getTime(), now: serviceClock });
     },
-    async retryWhilePropagating(scopeUid, signal, work) {
+    async retryWhilePropagating(scopeUid, call, work) {
       // A clock that is far off makes nobody wait for longer.
       const deadline = clock() + PROPAGATION_MS;
       for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
@@ -225,7 +226,7 @@ export function createPropagation(
           const window = scopeUid === undefined ? 0 : left(scopeUid, ApiError.from(error).code);
           const most = Math.min(window, deadline - clock());
           if (most <= 0) throw error;
-          await sleep(Math.min(wait, most), signal);
+          await sleep(Math.min(wait, most), call.signal);
         }
       }
     },

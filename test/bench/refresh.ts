@@ -61,9 +61,9 @@ async function requestsFor({ there, managed }: Shape): Promise<number> {
   }
   emulator.requestLog.clear();
   const reads = createReads(client, { bulk: true });
-  const { signal } = new AbortController();
+  const call = new AbortController();
   const walk = async (): Promise<void> => {
-    for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) await reads.read(...next, signal);
+    for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) await reads.read(...next, call);
   };
   await Promise.all(Array.from({ length: 10 }, walk));
   const requests = emulator.requestLog.entries.length;

@@ -3,7 +3,7 @@ import { ApiError } from '../../src/client';
 import { createPropagation, createServiceClock } from '../../src/provider/session';
 import { startWorld } from './world';
 
-const signal = new AbortController().signal;
+const call = new AbortController();
 const root = 'a'.repeat(40);
 const group = `${root}/${'b'.repeat(16)}`;
 
@@ -34,9 +34,7 @@ function refusing(code: Code, untilMs: number, now: () => number) {
 test('a refusal in a new group is waited out', async () => {
   const { propagation, now } = world();
   propagation.created(group);
-  expect(await propagation.retryWhilePropagating(group, signal, refusing('PERMISSION_DENIED', 12_000, now))).toBe(
-    'done',
-  );
+  expect(await propagation.retryWhilePropagating(group, call, refusing('PERMISSION_DENIED', 12_000, now))).toBe('done');
 });
 
 test('what lies beneath a new group is in it too', async () => {
@@ -45,7 +43,7 @@ test('what lies beneath a new group is in it too', async () => {
   expect(
     await propagation.retryWhilePropagating(
       `${group}/${'c'.repeat(16)}`,
-      signal,
+      call,
       refusing('PERMISSION_DENIED', 5_000, now),
     ),
   ).toBe('done');
@@ -55,7 +53,7 @@ test('it is over after thirty seconds', async () => {
   const { propagation, now } = world();
   propagation.created(group);
   await expect(
-    propagation.retryWhilePropagating(group, signal, refusing('PERMISSION_DENIED', 60_000, now)),
+    propagation.retryWhilePropagating(group, call, refusing('PERMISSION_DENIED', 60_000, now)),
   ).rejects.toThrow('no');
   expect(now()).toBe(30_000);
 });
@@ -68,14 +66,14 @@ test.each([
 ] as const)('a failure %s fails at once', async (_, code, scope, opened) => {
   const { propagation, now } = world();
   propagation.created(opened === root && scope === group ? `${root}/${'f'.repeat(16)}` : opened);
-  await expect(propagation.retryWhilePropagating(scope, signal, refusing(code, 1, now))).rejects.toThrow('no');
+  await expect(propagation.retryWhilePropagating(scope, call, refusing(code, 1, now))).rejects.toThrow('no');
   expect(now()).toBe(0);
 });
 
 test('after a new root group the token may be refused for a while', async () => {
   const { propagation, now } = world();
   propagation.created(root);
-  expect(await propagation.retryWhilePropagating(group, signal, refusing('UNAUTHENTICATED', 3_000, now))).toBe('done');
+  expect(await propagation.retryWhilePropagating(group, call, refusing('UNAUTHENTICATED', 3_000, now))).toBe('done');
 });
 
 test.each([0, 3_600_000, -3_600_000])(
@@ -85,7 +83,7 @@ test.each([0, 3_600_000, -3_600_000])(
     setAhead(ahead);
     propagation.createdAt(group, formatTimestamp(new Date(ahead - 20_000)));
     await expect(
-      propagation.retryWhilePropagating(group, signal, refusing('PERMISSION_DENIED', 60_000, now)),
+      propagation.retryWhilePropagating(group, call, refusing('PERMISSION_DENIED', 60_000, now)),
     ).rejects.toThrow('no');
     expect(now()).toBe(10_000);
   },
@@ -95,7 +93,7 @@ test('where nobody tells the service’s clock, a time in the future keeps no ca
   const { propagation, now } = world();
   propagation.createdAt(group, formatTimestamp(new Date(3_600_000)));
   await expect(
-    propagation.retryWhilePropagating(group, signal, refusing('PERMISSION_DENIED', 90_000, now)),
+    propagation.retryWhilePropagating(group, call, refusing('PERMISSION_DENIED', 90_000, now)),
   ).rejects.toThrow('no');
   expect(now()).toBe(30_000);
 });

@@ -27,7 +27,7 @@ export async function applyResource(resource: Resource, input: ApplyInput, call:
 
 async function deleteResource(resource: Resource, prior: Values, call: CallScope): Promise<Values | null> {
   try {
-    await resource.delete({ ...call.context, prior: structuredCopy(prior) });
+    await resource.delete(call.context({ prior: structuredCopy(prior) }));
   } catch (error) {
     reportThrown(error, `Could not delete ${call.typeName}`, call);
   }
@@ -65,7 +65,7 @@ async function write(
   // The handler may change its copy; the checks need the plan as it was.
   const plan = structuredCopy(planned);
   try {
-    const result = await run({ ...call.context, plan, config, checkpoint });
+    const result = await run(call.context({ plan, config, checkpoint }));
     return checked(schema, result, planned, prior, `${call.typeName}: ${action}`, call);
   } catch (error) {
     reportThrown(error, `Could not ${action} ${call.typeName}`, call);

@@ -9,10 +9,10 @@ export interface CallScope {
   readonly diags: Diags;
   readonly log: Log;
   readonly privateState: StoredPrivateState;
-  /** For handlers that run without a configured provider. */
-  readonly bare: BareContext;
-  /** For all others. Its `client` is what `configure` returned; throws before that. */
-  readonly context: ObjectContext<unknown>;
+  /** What handlers are given that run without a configured provider, and `own`. */
+  readonly bare: <T extends object>(own: T) => BareContext & T;
+  /** What all others are given, and `own`. Its `client` is what `configure` returned; throws before that. */
+  readonly context: <T extends object>(own: T) => ObjectContext<unknown> & T;
 }
 
 interface Stored {

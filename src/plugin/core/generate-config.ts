@@ -22,7 +22,7 @@ export async function generateConfig(resource: Resource, state: Values, call: Ca
   const config = withoutDeprecatedBlocks(schema, kept);
   const found = new Diags();
   validateConfig(schema, config, found, { writeOnlyAllowed: true });
-  if (!found.hasErrors) await resource.validate?.({ ...call.bare, diags: found, config });
+  if (!found.hasErrors) await resource.validate?.(call.bare({ diags: found, config }));
   for (const { severity, summary, detail = '' } of found.items) {
     if (severity !== 'error') continue;
     call.diags.warning(

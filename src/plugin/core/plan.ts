@@ -75,7 +75,7 @@ function modifyContext(
   call: CallScope,
   replaced: Path[],
 ): Parameters<NonNullable<Resource['modifyPlan']>>[0] {
-  return { ...call.context, ...change, action, replace: (path) => void replaced.push(path) };
+  return call.context({ ...change, action, replace: (path: Path) => void replaced.push(path) });
 }
 
 function finish(resource: Resource, change: Change, replaced: readonly Path[], call: CallScope): PlanResult {

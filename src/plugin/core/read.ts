@@ -15,7 +15,7 @@ import { assertPlanValid } from './self-check';
 export async function readResource(resource: Resource, state: Values, call: CallScope): Promise<Values | null> {
   // The handler may change its copy and return it.
   const current = structuredCopy(state);
-  const result = await resource.read({ ...call.context, state: current, imported: call.privateState.imported });
+  const result = await resource.read(call.context({ state: current, imported: call.privateState.imported }));
   if (result === null) return call.diags.hasErrors ? state : null;
   const problems: Problem[] = [];
   const fresh = normalizeNewState(resource.schema, result, state, problems);
@@ -36,7 +36,7 @@ export async function importResource(
     diags.error(`${typeName} cannot be imported`, `Objects of this type can only be created by Terraform.`);
     return null;
   }
-  const result: unknown = await resource.importState({ ...call.context, ...source });
+  const result: unknown = await resource.importState(call.context(source));
   if (diags.hasErrors) return null;
   if (typeof result !== 'object' || result === null) {
     const by = source.identity === undefined ? `id "${source.id}"` : `identity ${valueText(source.identity)}`;
@@ -52,7 +52,7 @@ export async function importResource(
 
 /** The object that the data source reads; null only with an error. */
 export async function readData(source: DataSource, config: Values, call: CallScope): Promise<Values | null> {
-  const result: unknown = await source.read({ ...call.context, config });
+  const result: unknown = await source.read(call.context({ config }));
   if (call.diags.hasErrors) return null;
   const problems: Problem[] = [];
   const state = normalizeNewState(source.schema, result, config, problems);
@@ -70,7 +70,7 @@ export async function openEphemeral(
   config: Values,
   call: CallScope,
 ): Promise<OpenedObject | undefined> {
-  const { result, renewAt, private: notes } = await ephemeral.open({ ...call.context, config });
+  const { result, renewAt, private: notes } = await ephemeral.open(call.context({ config }));
   const problems: Problem[] = [];
   const planned = attempt(() => conform(result, impliedType(ephemeral.schema)), problems);
   if (planned !== undefined) problems.push(...assertPlanValid(ephemeral.schema, { prior: null, config, planned }));
@@ -127,7 +127,7 @@ export function upgradeState(resource: Resource, version: number, bytes: Uint8Ar
 /** The object in the attributes of this type; null only with an error. */
 export async function moveState(resource: Resource, source: MoveSource, call: CallScope): Promise<Values | null> {
   const { typeName, diags } = call;
-  const moved = await resource.moveFrom?.({ ...call.bare, ...source });
+  const moved = await resource.moveFrom?.(call.bare(source));
   if (diags.hasErrors) return null;
   if (moved === undefined) {
     diags.error(

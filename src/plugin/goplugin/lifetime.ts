@@ -3,6 +3,7 @@
  * itself and call nothing; signals reach the whole process group. In each case calls in progress are told to stop, and
  * may end first, within a time limit.
  */
+import { Cancellation } from '../../grpc/cancellation';
 import { printable } from '../../text/printable';
 import { HostGoneError } from '../sdk/context';
 import type { Log } from './log';
@@ -103,7 +104,7 @@ const flushMs = 20;
 export interface InFlight {
   readonly size: number;
   /** Runs `work` and counts it until it settles, even if its caller has gone. */
-  run<T>(work: (controller: AbortController) => Promise<T>): Promise<T>;
+  run<T>(work: (cancellation: Cancellation) => Promise<T>): Promise<T>;
   /** Aborts the signal of every call, those to come included. */
   abort(reason: Error): void;
   /** Resolves once nothing is in flight, or after `limitMs` at the latest. */
@@ -111,7 +112,7 @@ export interface InFlight {
 }
 
 export function trackCalls(): InFlight {
-  const running = new Set<AbortController>();
+  const running = new Set<Cancellation>();
   const waiting = new Set<() => void>();
   let aborted: Error | undefined;
   return {
@@ -119,19 +120,19 @@ export function trackCalls(): InFlight {
       return running.size;
     },
     async run(work) {
-      const controller = new AbortController();
-      if (aborted !== undefined) controller.abort(aborted);
-      running.add(controller);
+      const cancellation = new Cancellation();
+      if (aborted !== undefined) cancellation.abort(aborted);
+      running.add(cancellation);
       try {
-        return await work(controller);
+        return await work(cancellation);
       } finally {
-        running.delete(controller);
+        running.delete(cancellation);
         if (running.size === 0) for (const resolve of waiting) resolve();
       }
     },
     abort(reason) {
       aborted = reason;
-      for (const controller of running) controller.abort(aborted);
+      for (const cancellation of running) cancellation.abort(aborted);
     },
     async idle(limitMs) {
       if (running.size === 0) return;

@@ -1,6 +1,7 @@
 /**
  * What is served: the provider's calls, and beside them the services that go-plugin expects of every plugin.
  */
+import type { Cancellable } from '../../grpc/cancellation';
 import { decode, encode } from '../../grpc/codec';
 import { providerMethods, providerServiceName, type Handler, type Handlers, type RpcName } from '../wire/service';
 import type { MessageType } from '../../grpc/message';
@@ -45,24 +46,19 @@ function providerRoute(name: RpcName, handler: Handler<RpcName>, log: Log): Rout
   const method = providerMethods[name];
   // The table pairs each name with its messages and handler, but the compiler cannot follow that for a variable name.
   const response = method.response as MessageType<object>;
-  const call = handler as (
-    request: unknown,
-    context: { readonly signal: AbortSignal },
-  ) => Promise<object> | AsyncIterable<object>;
+  const call = handler as (request: unknown, context: Cancellable) => Promise<object> | AsyncIterable<object>;
   const request = (bytes: Uint8Array): unknown => decodeRequest(method.request as MessageType<unknown>, bytes);
   if (method.stream) {
     return {
       kind: 'stream',
-      async *respond(bytes, { signal }) {
-        for await (const event of call(request(bytes), { signal }) as AsyncIterable<object>)
-          yield encode(response, event);
+      async *respond(bytes, context) {
+        for await (const event of call(request(bytes), context) as AsyncIterable<object>) yield encode(response, event);
       },
     };
   }
   return {
     kind: 'unary',
-    respond: async (bytes, { signal }) =>
-      logged(name, log, async () => encode(response, await call(request(bytes), { signal }))),
+    respond: (bytes, context) => logged(name, log, async () => encode(response, await call(request(bytes), context))),
   };
 }
 

@@ -3,6 +3,7 @@
  * errors turned into diagnostics. A gRPC error instead would be shown as a fault of the plugin, and would lose the state
  * of what was being applied.
  */
+import { type Cancellable, Cancellation, withSignalOf } from '../../grpc/cancellation';
 import { type CallScope, type Problem, problemsToDiagnostics, reportThrown, StoredPrivateState } from '../core/call';
 import { identityOf, identityType } from '../core/identity';
 import { impliedType, type Schema } from '../schema/schema';
@@ -39,15 +40,15 @@ export async function withDiagnostics<R extends object>(
   { summary, typeName, private: privateBytes, schema }: CallDescription,
   work: (call: CallScope) => Promise<R> | R,
 ): Promise<Partial<R> & { diagnostics: WireDiagnostic[] }> {
-  const { signal, end } = beginCall(session, context);
-  const call = callScope(session, typeName, signal, privateBytes);
+  const running = beginCall(session, context);
+  const call = callScope(session, typeName, running, privateBytes);
   let response: Partial<R> = {};
   try {
     response = await work(call);
   } catch (error) {
     reportThrown(explainedValueError(error), summary, call);
   } finally {
-    end();
+    running.end();
   }
   logDiagnostics(session, call.diags.items);
   return { ...response, diagnostics: encodeDiagnostics(call.diags.items, schema) };
@@ -69,7 +70,7 @@ export interface Session {
   /** What the last `configure` returned; undefined before it. */
   configured: { readonly client: unknown } | undefined;
   /** Aborted by StopProvider. Later calls start with a fresh one. */
-  readonly running: Set<AbortController>;
+  readonly running: Set<Cancellation>;
 }
 
 export function createSession(provider: Provider, log: Log): Session {
@@ -78,50 +79,65 @@ export function createSession(provider: Provider, log: Log): Session {
 
 /** Tells every handler that runs now to stop. */
 export function stopRunning(session: Session): void {
-  for (const controller of session.running) controller.abort(new Error('Terraform was interrupted.'));
+  for (const call of session.running) call.abort(new Error('Terraform was interrupted.'));
 }
 
-/**
- * A signal for one call: aborted by StopProvider, or when the caller does not wait any more. `end` has to be called
- * when the call is over.
- */
-export function beginCall(session: Session, { signal }: CallContext): { signal: AbortSignal; end: () => void } {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(signal.reason);
-  session.running.add(controller);
-  if (signal.aborted) abort();
-  else signal.addEventListener('abort', abort);
-  return {
-    signal: controller.signal,
-    end() {
-      signal.removeEventListener('abort', abort);
-      session.running.delete(controller);
-    },
-  };
+/** One call: aborted by StopProvider, or when the caller does not wait any more. */
+class RunningCall extends Cancellation {
+  readonly #session: Session;
+  readonly #caller: Cancellable;
+  #stopListening: (() => void) | undefined;
+
+  constructor(session: Session, caller: Cancellable) {
+    super();
+    this.#session = session;
+    this.#caller = caller;
+    session.running.add(this);
+  }
+
+  override get signal(): AbortSignal {
+    if (this.#stopListening === undefined) {
+      const { signal } = this.#caller;
+      const abort = (): void => this.abort(signal.reason as Error);
+      if (signal.aborted) abort();
+      else signal.addEventListener('abort', abort);
+      this.#stopListening = () => signal.removeEventListener('abort', abort);
+    }
+    return super.signal;
+  }
+
+  /** To be called when the call is over. */
+  end(): void {
+    this.#stopListening?.();
+    this.#session.running.delete(this);
+  }
 }
 
-/** What a call about `typeName` gives its handler. Reading `context` throws before the provider is configured. */
+export function beginCall(session: Session, context: CallContext): RunningCall {
+  return new RunningCall(session, context);
+}
+
+/** What a call about `typeName` gives its handler. */
 export function callScope(
   session: Session,
   typeName: string,
-  signal: AbortSignal,
+  running: Cancellable,
   privateBytes?: Uint8Array,
 ): CallScope {
   const { log } = session;
   const diags = new Diags();
   const notes = StoredPrivateState.decode(privateBytes ?? new Uint8Array());
-  const bare = { diags, log, signal, private: notes };
   return {
     typeName,
     diags,
     log,
     privateState: notes,
-    bare,
-    get context() {
+    bare: (own) => withSignalOf(running, { diags, log, private: notes, ...own }),
+    context(own) {
       if (session.configured === undefined) {
         throw new DiagError('Provider not configured', `${typeName} was used before the provider was configured.`);
       }
-      return { ...bare, client: session.configured.client };
+      return withSignalOf(running, { diags, log, private: notes, client: session.configured.client, ...own });
     },
   };
 }

@@ -30,13 +30,13 @@ export function listHandlers(session: Session): Required<Pick<Handlers, ListCall
         const list = lookup(listResources, typeName, 'list resource');
         const config = decodeObject(value, list.schema) ?? {};
         validateConfig(list.schema, config, diags, { writeOnlyAllowed: false });
-        if (!diags.hasErrors) await list.validate?.({ ...bare, config });
+        if (!diags.hasErrors) await list.validate?.(bare({ config }));
         return {};
       });
     },
     async *ListResource({ typeName, config: value, includeResourceObject, limit }, context) {
-      const { signal, end } = beginCall(session, context);
-      const call = callScope(session, typeName, signal);
+      const running = beginCall(session, context);
+      const call = callScope(session, typeName, running);
       const reports = untoldDiagnostics(call, listResources?.[typeName]?.schema);
       try {
         const list = lookup(listResources, typeName, 'list resource');
@@ -44,14 +44,9 @@ export function listHandlers(session: Session): Required<Pick<Handlers, ListCall
         if (limit <= 0) return;
         const config = decodeObject(value, list.schema) ?? {};
         let left = limit;
-        for await (const found of list.list({
-          ...call.context,
-          config,
-          limit,
-          includeResource: includeResourceObject,
-        })) {
+        for await (const found of list.list(call.context({ config, limit, includeResource: includeResourceObject }))) {
           // What was found so far must not be taken for all there is.
-          signal.throwIfAborted();
+          running.signal.throwIfAborted();
           const event = toEvent(resource, found, includeResourceObject, call);
           // Terraform takes an event with an error for the end of the list.
           yield* reports();
@@ -63,7 +58,7 @@ export function listHandlers(session: Session): Required<Pick<Handlers, ListCall
       } catch (error) {
         reportThrown(error, `Could not list ${typeName}`, call);
       } finally {
-        end();
+        running.end();
       }
       yield* reports();
     },

@@ -127,7 +127,7 @@ export function configureHandlers(session: Session): Required<Pick<Handlers, Pro
         async ({ diags, bare }) => {
           const config = decodeObject(request.config, schema) ?? {};
           validateConfig(schema, config, diags, { writeOnlyAllowed: false });
-          if (!diags.hasErrors) await provider.validate?.({ ...bare, config });
+          if (!diags.hasErrors) await provider.validate?.(bare({ config }));
           return {};
         },
       ),
@@ -138,11 +138,9 @@ export function configureHandlers(session: Session): Required<Pick<Handlers, Pro
         { summary: 'Could not configure the provider', typeName, schema },
         async ({ bare }) => {
           const config = decodeObject(request.config, schema) ?? {};
-          const client: unknown = await provider.configure({
-            ...bare,
-            config,
-            terraformVersion: request.terraformVersion,
-          });
+          const client: unknown = await provider.configure(
+            bare({ config, terraformVersion: request.terraformVersion }),
+          );
           session.configured = { client };
           return {};
         },

@@ -20,7 +20,7 @@ export function dataSourceHandlers(session: Session): Required<Pick<Handlers, Da
         const source = lookup(dataSources, request.typeName, 'data source');
         const config = decodeObject(request.config, source.schema) ?? {};
         validateConfig(source.schema, config, diags, { writeOnlyAllowed: false });
-        if (!diags.hasErrors) await source.validate?.({ ...bare, config });
+        if (!diags.hasErrors) await source.validate?.(bare({ config }));
         return {};
       }),
     ReadDataSource: (request, context) =>
@@ -48,7 +48,7 @@ export function ephemeralHandlers(session: Session): Required<Pick<Handlers, Eph
         const ephemeral = lookup(ephemeralResources, request.typeName, 'ephemeral resource');
         const config = decodeObject(request.config, ephemeral.schema) ?? {};
         validateConfig(ephemeral.schema, config, diags, { writeOnlyAllowed: false });
-        if (!diags.hasErrors) await ephemeral.validate?.({ ...bare, config });
+        if (!diags.hasErrors) await ephemeral.validate?.(bare({ config }));
         return {};
       }),
     OpenEphemeralResource: (request, context) =>
@@ -70,7 +70,7 @@ export function ephemeralHandlers(session: Session): Required<Pick<Handlers, Eph
         async (call) => {
           const ephemeral = lookup(ephemeralResources, request.typeName, 'ephemeral resource');
           const { opened, latest } = decodeNotes(request.private);
-          const renewed = await ephemeral.renew?.({ ...call.context, private: latest });
+          const renewed = await ephemeral.renew?.(call.context({ private: latest }));
           return {
             renewAt: timestamp(renewed?.renewAt),
             private: encodeNotes({ opened, latest: renewed?.private ?? latest }),
@@ -83,7 +83,7 @@ export function ephemeralHandlers(session: Session): Required<Pick<Handlers, Eph
     CloseEphemeralResource: (request, context) =>
       withDiagnostics(session, context, about('Could not close', request.typeName), async (call) => {
         const ephemeral = lookup(ephemeralResources, request.typeName, 'ephemeral resource');
-        await ephemeral.close?.({ ...call.context, private: decodeNotes(request.private).opened });
+        await ephemeral.close?.(call.context({ private: decodeNotes(request.private).opened }));
         return {};
       }),
   };

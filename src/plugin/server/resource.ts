@@ -36,7 +36,7 @@ export function resourceHandlers(session: Session): Required<Pick<Handlers, Reso
         const config = decodeObject(request.config, resource.schema) ?? {};
         const writeOnlyAllowed = request.clientCapabilities?.writeOnlyAttributesAllowed ?? false;
         validateConfig(resource.schema, config, diags, { writeOnlyAllowed });
-        if (!diags.hasErrors) await resource.validate?.({ ...bare, config });
+        if (!diags.hasErrors) await resource.validate?.(bare({ config }));
         return {};
       }),
     ReadResource: (request, context) =>

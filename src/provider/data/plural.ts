@@ -30,7 +30,7 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
           return objects;
         };
         const scope = query.childrenOf ?? query.descendantsOf;
-        const objects = await session.propagation.retryWhilePropagating(scope, signal, list);
+        const objects = await session.propagation.retryWhilePropagating(scope, { signal }, list);
         return { ...config, [collection]: objects };
       } catch (error) {
         throw userError(error, { verb: 'list', declaration, subject: collectionInWords(declaration) });

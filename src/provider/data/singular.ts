@@ -31,11 +31,11 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
         const uid = config[snakeCase(identifierField(declaration))];
         if (typeof uid === 'string') {
           const get = () => client.get(declaration, uid, { signal });
-          return dataSourceState(declaration, await propagation.retryWhilePropagating(uid, signal, get));
+          return dataSourceState(declaration, await propagation.retryWhilePropagating(uid, { signal }, get));
         }
         const search = searchOf(declaration, config);
         const find = () => findExisting(client, declaration, search.key, signal);
-        const [found, ...others] = await propagation.retryWhilePropagating(search.key.parent, signal, find);
+        const [found, ...others] = await propagation.retryWhilePropagating(search.key.parent, { signal }, find);
         if (found === undefined) throw await nothing(declaration, search, client, signal);
         if (others.length > 0) throw several(declaration, search, [found, ...others]);
         return dataSourceState(declaration, found);

@@ -84,7 +84,7 @@ function knownToBeFree({ key }: Creation, { keys, runtime, serviceClock = runtim
 /** Everything that has the same natural key now. */
 function findExistingOf({ declaration, key }: Creation, session: Session, signal: AbortSignal): Promise<Values[]> {
   const { client } = connected(session);
-  return session.propagation.retryWhilePropagating(key.parent, signal, () =>
+  return session.propagation.retryWhilePropagating(key.parent, { signal }, () =>
     findExisting(client, declaration, key, signal),
   );
 }
@@ -137,7 +137,7 @@ async function post(creation: Creation, before: Before, context: CreateContext):
   let isEmpty = true;
   keys.use(declaration, key);
   try {
-    object = await session.propagation.retryWhilePropagating(key.parent, signal, () =>
+    object = await session.propagation.retryWhilePropagating(key.parent, { signal }, () =>
       session.pendingWrites.run(() => client.create(declaration, key.parent, input, { signal, graceMs: GRACE_MS })),
     );
   } catch (error) {

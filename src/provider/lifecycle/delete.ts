@@ -32,9 +32,9 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
   }
   if (isProtected(prior)) throw notDeleted(declaration, prior);
   try {
-    if ((await lostAccess(declaration, { prior, plan: null }, session, signal)).length > 0)
+    if ((await lostAccess(declaration, { prior, plan: null }, session, { signal })).length > 0)
       await session.pendingWrites.untilQuiet(signal);
-    await session.propagation.retryWhilePropagating(uid, signal, () =>
+    await session.propagation.retryWhilePropagating(uid, { signal }, () =>
       deleteWhenFree(client, declaration, uid, subject, context),
     );
   } catch (error) {

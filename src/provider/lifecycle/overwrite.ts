@@ -24,7 +24,7 @@ export async function lookBeforeOverwriting(
   const fields = accessFields(declaration, changes);
   if (fields.length === 0) return;
   const { client } = connected(session);
-  const now: Values = await session.propagation.retryWhilePropagating(uid, signal, () =>
+  const now: Values = await session.propagation.retryWhilePropagating(uid, { signal }, () =>
     client.get(declaration, uid, { signal }),
   );
   const lost = lostUpdate(notes);

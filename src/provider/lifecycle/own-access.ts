@@ -8,6 +8,7 @@ import { type Diagnostic, isUnknown } from '../../plugin';
 import { declarations } from '../../resources';
 import { type Declaration, identifierField } from '../../schema';
 import { parentAttribute } from '../convert/schema';
+import type { Cancellable } from '../refresh/list-cache';
 import type { Session } from '../session';
 import { objectSubject, subjectOf } from './messages';
 
@@ -27,7 +28,7 @@ export async function lostAccess(
   declaration: Declaration,
   { prior, plan }: ChangedObject,
   session: Session,
-  signal: AbortSignal,
+  call: Cancellable,
 ): Promise<readonly string[]> {
   const fields = grants[declaration.kind];
   const group = prior[parentAttribute(declaration) ?? ''];
@@ -35,6 +36,7 @@ export async function lostAccess(
   const [to, role] = [snakeCase(fields.to), snakeCase(fields.role)];
   const staysThere = plan?.[to] === prior[to] && plan?.[parentAttribute(declaration) ?? ''] === group;
   if (staysThere && plan?.[role] === prior[role]) return [];
+  const { signal } = call;
   const self = await session.self(signal);
   if (self === undefined || self.subject !== prior[to]) return [];
   const here = self.capabilities.filter((grant) => grant.group === group);
@@ -70,11 +72,12 @@ export async function lockoutWarning(
   declaration: Declaration,
   change: ChangedObject,
   session: Session,
-  signal: AbortSignal,
+  call: Cancellable,
 ): Promise<Diagnostic[]> {
-  const lost = await lostAccess(declaration, change, session, signal);
+  const lost = await lostAccess(declaration, change, session, call);
   const [first] = lost;
   if (first === undefined || session.client === undefined) return [];
+  const { signal } = call;
   const uid = String(change.prior[snakeCase(identifierField(declaration))]);
   const subject = await session.client.get(declaration, uid, { signal }).then(
     (object: Values) => objectSubject(declaration, object),

@@ -12,15 +12,15 @@ import { oneObjectTwice, subjectOf } from './messages';
 import { confirmLostUpdate } from './overwrite';
 
 export async function read(declaration: Declaration, context: ReadContext): Promise<Values | null> {
-  const { client: session, state, signal, imported } = context;
+  const { client: session, state, imported } = context;
   if (session.client === undefined && !imported) return stateAsItWas(context);
   const uid = String(state[snakeCase(identifierField(declaration))]);
   const { reads } = connected(session);
   const isGroup = declaration === containerKind();
   if (isGroup) session.propagation.createdAt(uid, state['create_time']);
   try {
-    const object = await session.propagation.retryWhilePropagating(uid, signal, () =>
-      reads.read(declaration, uid, signal),
+    const object = await session.propagation.retryWhilePropagating(uid, context, () =>
+      reads.read(declaration, uid, context),
     );
     session.first('response');
     if (object === undefined) {

@@ -22,12 +22,12 @@ export async function update(declaration: Declaration, context: UpdateContext): 
   if (Object.keys(changes).length === 0) return unchanged(plan, prior);
   const { client, reads } = connected(session);
   try {
-    if ((await lostAccess(declaration, { prior, plan }, session, signal)).length > 0)
+    if ((await lostAccess(declaration, { prior, plan }, session, { signal })).length > 0)
       await session.pendingWrites.untilQuiet(signal);
     await lookBeforeOverwriting(declaration, { uid, subject, changes }, context);
     const object = await session.pendingWrites
       .run(() =>
-        session.propagation.retryWhilePropagating(uid, signal, () =>
+        session.propagation.retryWhilePropagating(uid, { signal }, () =>
           client.update(declaration, uid, changes as never, { signal }),
         ),
       )

@@ -4,7 +4,7 @@
  */
 import { isUid, isWithin, type Values } from '../../api';
 import { ApiError, type Client } from '../../client';
-import type { Diags } from '../../plugin';
+import type { ModifyPlanContext, Schema } from '../../plugin';
 import { containerKind } from '../../resources';
 import { type Declaration, kindInWords } from '../../schema';
 import { parentAttribute } from '../convert/schema';
@@ -15,9 +15,11 @@ import { connected, type Session } from '../session';
 export async function preflight(
   declaration: Declaration,
   plan: Values,
-  { session, diags, signal }: { readonly session: Session; readonly diags: Diags; readonly signal: AbortSignal },
+  context: Pick<ModifyPlanContext<Schema, Session>, 'client' | 'diags' | 'signal'>,
 ): Promise<void> {
+  const { client: session, diags } = context;
   if (session.client === undefined || !session.first('response')) return;
+  const { signal } = context;
   const { client } = connected(session);
   const attribute = parentAttribute(declaration);
   const parent = attribute === undefined ? undefined : plan[attribute];

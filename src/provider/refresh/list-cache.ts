@@ -5,11 +5,15 @@
 import { commonAncestor, isWithin, MAX_PAGE_SIZE, type Values } from '../../api';
 import { ApiError, type Client, type Page } from '../../client';
 import { unlessAborted } from '../../client/http';
+import type { BareContext } from '../../plugin';
 import { type Declaration, identifierField, parentUidOf } from '../../schema';
+
+/** The context of a handler, as far as it can be aborted. The signal is made when it is first read: most calls need none. */
+export type Cancellable = Pick<BareContext, 'signal'>;
 
 export interface ListCache {
   /** The object out of a list; `undefined` when a single read is cheaper, or must decide. */
-  find(uid: string, signal: AbortSignal): Promise<Values | undefined>;
+  find(uid: string, call: Cancellable): Promise<Values | undefined>;
   /** Whether the list failed by this error, which all reads then share. */
   failedBy(error: unknown): boolean;
   /** The object has changed: what a list said of it, or will say, no longer counts. */
@@ -35,7 +39,7 @@ export function createListCache(client: Client, declaration: Declaration, budget
   }
 
   return {
-    async find(uid, signal) {
+    async find(uid, call) {
       const parent = parentUidOf(declaration, uid);
       if (parent === undefined || changed.has(uid)) return undefined;
       budget.ask(parent);
@@ -59,9 +63,9 @@ export function createListCache(client: Client, declaration: Declaration, budget
         if (list.hasBegun() && list.pagesLeft() > budget.credit()) break;
         try {
           // Several reads may wait for this page: one that is cancelled must not take it from the others.
-          await unlessAborted(list.readPage(), signal);
+          await unlessAborted(list.readPage(), call.signal);
         } catch (error) {
-          signal.throwIfAborted();
+          call.signal.throwIfAborted();
           if (!isUnlistable(error)) {
             failure ??= error as Error;
             throw error;

@@ -3,11 +3,17 @@ import { rootUid, type Values } from '../../api';
 import { type ApiError, type Client, isNotFound } from '../../client';
 import { containerKind } from '../../resources';
 import { type Declaration, offers, parentUidOf } from '../../schema';
-import { createListCache, createRefreshBudget, type ListCache, type RefreshBudget } from './list-cache';
+import {
+  type Cancellable,
+  createListCache,
+  createRefreshBudget,
+  type ListCache,
+  type RefreshBudget,
+} from './list-cache';
 
 export interface Reads {
   /** The object, or `undefined` if it is proved to be deleted. Every doubt is an error. */
-  read(declaration: Declaration, uid: string, signal: AbortSignal): Promise<Values | undefined>;
+  read(declaration: Declaration, uid: string, call: Cancellable): Promise<Values | undefined>;
   /** Whether the error is that of a list, and every other object of it fails by the same. */
   isOfList(error: unknown): boolean;
   /** To be called after every write: what is known of the object is outdated. */
@@ -37,10 +43,11 @@ export function createReads(client: Client, { bulk }: ReadsOptions): Reads {
   }
 
   return {
-    async read(declaration, uid, signal) {
+    async read(declaration, uid, call) {
       const listable = bulk && offers(declaration, 'list');
-      const listed = listable ? await cacheFor(declaration, uid).find(uid, signal) : undefined;
+      const listed = listable ? await cacheFor(declaration, uid).find(uid, call) : undefined;
       if (listed !== undefined) return listed;
+      const { signal } = call;
       try {
         const object = await client.get(declaration, uid, { signal });
         if (declaration === groups) deletions.saw(uid);

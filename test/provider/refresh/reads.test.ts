@@ -3,7 +3,7 @@ import { createReads } from '../../../src/provider/refresh/reads';
 import { accountAssociation, group, identity, roleBinding } from '../../../src/resources';
 import { organization, refusal, ROOT, uidIn } from './organization';
 
-const signal = new AbortController().signal;
+const call = new AbortController();
 const team = uidIn(ROOT, 0xa);
 const many = (count: number, groupUid = ROOT) => Array.from({ length: count }, (_, index) => uidIn(groupUid, index));
 const lists = (requests: readonly string[]) => requests.filter((request) => request === 'list').length;
@@ -37,7 +37,7 @@ describe('a refresh', () => {
           .map((uid, index) => ({ uid, at: chance(index, seed) }))
           .sort((one, other) => one.at - other.at)
           .map(({ uid }) => uid);
-        await readAll(order, atOnce, (uid) => reads.read(identity, uid, signal));
+        await readAll(order, atOnce, (uid) => reads.read(identity, uid, call));
         expect(requests.length).toBeLessThanOrEqual(15);
       }),
       { numRuns: 12 },
@@ -52,11 +52,11 @@ describe('a refresh', () => {
     const { client, requests } = organization([...groups, ...identities]);
     const reads = createReads(client, { bulk: true });
     // As Terraform walks: what lies in a group comes once the group was read.
-    await readAll(groups.slice(0, 10), 10, (uid) => reads.read(group, uid, signal));
+    await readAll(groups.slice(0, 10), 10, (uid) => reads.read(group, uid, call));
     await Promise.all([
-      readAll(groups.slice(10), 3, (uid) => reads.read(group, uid, signal)),
-      readAll(identities, 4, (uid) => reads.read(identity, uid, signal)),
-      readAll(identities, 3, (uid) => reads.read(roleBinding, uid, signal)),
+      readAll(groups.slice(10), 3, (uid) => reads.read(group, uid, call)),
+      readAll(identities, 4, (uid) => reads.read(identity, uid, call)),
+      readAll(identities, 3, (uid) => reads.read(roleBinding, uid, call)),
     ]);
     expect(identities.length * 2 + groups.length).toBe(1000);
     expect(requests.length).toBeLessThanOrEqual(15);
@@ -73,7 +73,7 @@ describe('a refresh', () => {
     };
     const reads = createReads(own.client, { bulk: true });
     const failed: string[] = [];
-    for (const uid of uids) await reads.read(group, uid, signal).catch(() => failed.push(uid));
+    for (const uid of uids) await reads.read(group, uid, call).catch(() => failed.push(uid));
     expect(failed).toEqual([malformed]);
     expect(lists(own.requests)).toBe(1);
     expect(own.requests.filter((request) => request === malformed)).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('a refresh', () => {
     const { client, requests } = organization(many(1000));
     const reads = createReads(client, { bulk: true });
     for (const kind of [group, identity, roleBinding]) {
-      for (const uid of many(3)) await reads.read(kind, uid, signal);
+      for (const uid of many(3)) await reads.read(kind, uid, call);
     }
     expect(lists(requests)).toBe(0);
   });
@@ -93,7 +93,7 @@ describe('a refresh', () => {
     const uids = many(50_000);
     const { client, requests } = organization(uids);
     const reads = createReads(client, { bulk: true });
-    await readAll([uids[0]!, uids[25_000]!, uids[49_999]!], 10, (uid) => reads.read(identity, uid, signal));
+    await readAll([uids[0]!, uids[25_000]!, uids[49_999]!], 10, (uid) => reads.read(identity, uid, call));
     expect(requests).toHaveLength(3);
     expect(lists(requests)).toBe(0);
   });
@@ -105,7 +105,7 @@ describe('a refresh', () => {
     await readAll(
       uids.filter((_, index) => index % 2500 === 0),
       10,
-      (uid) => reads.read(identity, uid, signal),
+      (uid) => reads.read(identity, uid, call),
     );
     expect(lists(requests)).toBe(1);
     expect(requests.length).toBeLessThanOrEqual(21);
@@ -122,7 +122,7 @@ describe('a refresh', () => {
           const wanted = uids.filter((_, index) => chance(index, seed) * 100 < part);
           const { client, requests } = organization(uids);
           const reads = createReads(client, { bulk: true });
-          await readAll(wanted, 10, (uid) => reads.read(identity, uid, signal));
+          await readAll(wanted, 10, (uid) => reads.read(identity, uid, call));
           const best = Math.min(wanted.length, Math.ceil(size / 200));
           expect(requests.length).toBeLessThanOrEqual(2 * best + 6);
         },
@@ -134,7 +134,7 @@ describe('a refresh', () => {
   it('lists no more than the common ancestor of what was asked', async () => {
     const { client, requests } = organization([team, ...many(300, team), ...many(1000)]);
     const reads = createReads(client, { bulk: true });
-    await readAll(many(300, team), 1, (uid) => reads.read(identity, uid, signal));
+    await readAll(many(300, team), 1, (uid) => reads.read(identity, uid, call));
     // Of the whole organization, the first page alone would have shown none of them.
     expect(requests.length).toBe(5 + 2);
   });
@@ -143,7 +143,7 @@ describe('a refresh', () => {
     const other = uidIn(ROOT, 0xb);
     const { client, requests } = organization([...many(100, team), ...many(100, other)]);
     const reads = createReads(client, { bulk: true });
-    await readAll([...many(100, team), ...many(100, other)], 1, (uid) => reads.read(identity, uid, signal));
+    await readAll([...many(100, team), ...many(100, other)], 1, (uid) => reads.read(identity, uid, call));
     expect(requests.length).toBe(5 + 1 + 1);
   });
 
@@ -151,16 +151,16 @@ describe('a refresh', () => {
     const groups = many(10);
     const { client } = organization(groups);
     const reads = createReads(client, { bulk: true });
-    await readAll(groups, 1, (uid) => reads.read(group, uid, signal));
-    const before = (await reads.read(group, groups[0]!, signal))!;
+    await readAll(groups, 1, (uid) => reads.read(group, uid, call));
+    const before = (await reads.read(group, groups[0]!, call))!;
     expect(before).toHaveProperty('verified');
-    expect(await reads.read(accountAssociation, groups[0]!, signal)).not.toHaveProperty('verified');
+    expect(await reads.read(accountAssociation, groups[0]!, call)).not.toHaveProperty('verified');
   });
 
   it('reads everything singly when lists are switched off', async () => {
     const { client, requests } = organization(many(30));
     const reads = createReads(client, { bulk: false });
-    await readAll(many(30), 10, (uid) => reads.read(identity, uid, signal));
+    await readAll(many(30), 10, (uid) => reads.read(identity, uid, call));
     expect(lists(requests)).toBe(0);
   });
 
@@ -171,7 +171,7 @@ describe('a refresh', () => {
     const own = organization(many(30));
     own.intercept = ({ list }) => (list ? refusal(status, code) : undefined);
     const reads = createReads(own.client, { bulk: true });
-    await readAll(many(30), 3, (uid) => reads.read(identity, uid, signal));
+    await readAll(many(30), 3, (uid) => reads.read(identity, uid, call));
     expect(lists(own.requests)).toBe(1);
   });
 
@@ -183,8 +183,8 @@ describe('a refresh', () => {
     const own = organization(many(30));
     own.intercept = ({ list }) => (list ? refusal(status, code) : undefined);
     const reads = createReads(own.client, { bulk: true });
-    await readAll(many(5), 1, (uid) => reads.read(identity, uid, signal));
-    await expect(reads.read(identity, many(6)[5]!, signal)).rejects.toMatchObject({ status });
+    await readAll(many(5), 1, (uid) => reads.read(identity, uid, call));
+    await expect(reads.read(identity, many(6)[5]!, call)).rejects.toMatchObject({ status });
   });
 
   it('fails by one error for all that the rest of a list would have shown, without a further request', async () => {
@@ -193,7 +193,7 @@ describe('a refresh', () => {
     own.intercept = ({ list }) => (list && lists(own.requests) === 3 ? refusal(500, 13) : undefined);
     const reads = createReads(own.client, { bulk: true });
     const errors: unknown[] = [];
-    for (const uid of uids) await reads.read(identity, uid, signal).catch((error: unknown) => errors.push(error));
+    for (const uid of uids) await reads.read(identity, uid, call).catch((error: unknown) => errors.push(error));
     expect(errors.length).toBeGreaterThan(400);
     expect(new Set(errors).size).toBe(1);
     expect(errors.every((error) => reads.isOfList(error))).toBe(true);
@@ -203,10 +203,10 @@ describe('a refresh', () => {
   it('does not keep the others waiting when one of them is cancelled', async () => {
     const own = organization(many(30));
     const reads = createReads(own.client, { bulk: true });
-    await readAll(many(5), 1, (uid) => reads.read(identity, uid, signal));
+    await readAll(many(5), 1, (uid) => reads.read(identity, uid, call));
     const cancel = new AbortController();
-    const cancelled = reads.read(identity, many(7)[5]!, cancel.signal);
-    const other = reads.read(identity, many(7)[6]!, signal);
+    const cancelled = reads.read(identity, many(7)[5]!, cancel);
+    const other = reads.read(identity, many(7)[6]!, call);
     cancel.abort(new Error('interrupted'));
     await expect(cancelled).rejects.toThrow('interrupted');
     expect(await other).toMatchObject({ uid: many(7)[6] });
@@ -217,12 +217,12 @@ describe('an object that changes while it is known', () => {
   it('is read anew after every write', async () => {
     const own = organization(many(20));
     const reads = createReads(own.client, { bulk: true });
-    await readAll(many(20), 1, (uid) => reads.read(identity, uid, signal));
+    await readAll(many(20), 1, (uid) => reads.read(identity, uid, call));
     const before = own.requests.length;
     const changed = many(20)[7]!;
     reads.invalidate(identity, changed);
-    await reads.read(identity, changed, signal);
-    await reads.read(identity, many(20)[8]!, signal);
+    await reads.read(identity, changed, call);
+    await reads.read(identity, many(20)[8]!, call);
     expect(own.requests.slice(before)).toEqual([changed]);
   });
 
@@ -236,9 +236,7 @@ describe('an object that changes while it is known', () => {
           for (const [step, index] of steps) {
             const uid = many(30)[index]!;
             if (step === 'read') {
-              expect((await reads.read(roleBinding, uid, signal))?.['uid']).toBe(
-                own.objects.has(uid) ? uid : undefined,
-              );
+              expect((await reads.read(roleBinding, uid, call))?.['uid']).toBe(own.objects.has(uid) ? uid : undefined);
             } else {
               if (step === 'create') own.objects.add(uid);
               else own.objects.delete(uid);
