@@ -37,12 +37,12 @@ test('a protected group is neither removed, nor destroyed, nor replaced for what
   );
   configure(group('other'), group('kept', isProtected).replace(`"${stage.rootGroupUid}"`, 'platform_group.other.uid'));
   expect(await words('plan')).toContain('because of parent_uid');
-  const triggered = (input: string): string =>
-    `resource "terraform_data" "trigger" {\n  input = "${input}"\n}\n` +
-    group('kept', `${isProtected}\n  lifecycle {\n    replace_triggered_by = [terraform_data.trigger]\n  }`);
-  configure(triggered('1'));
+  const trigger = (input: string): string => `resource "terraform_data" "trigger" {\n  input = "${input}"\n}\n`;
+  const triggered = 'lifecycle {\n    replace_triggered_by = [terraform_data.trigger]\n  }';
+  // Before it is named: for OpenTofu its creation, too, is a change.
+  configure(trigger('1'), group('kept', isProtected));
   await stage.tf.apply();
-  configure(triggered('2'));
+  configure(trigger('2'), group('kept', `${isProtected}\n  ${triggered}`));
   expect(await words('plan')).toContain('Protected from replacement: group "kept"');
   expect(await stage.writes()).toEqual([]);
 
