@@ -2,7 +2,7 @@
  * Examples of what the provider offers, from the examples of the declarations. Each is complete: what an object lies in
  * comes from a variable, what it refers to stands beside it.
  */
-import { camelCase, snakeCase } from '../../api';
+import { camelCase, PROVIDER_NAME, snakeCase } from '../../api';
 import { hclValue } from '../../provider/convert/attribute-path';
 import { declarationOf, parentKind } from '../../resources';
 import { isInclusion, sortKeys, type Declaration, type Filter } from '../../schema';
@@ -109,6 +109,15 @@ export function pluralHcl(declaration: Declaration, type: string): string {
     ...variables(['group_uid']),
     hclBlock(`data "${type}" "found"`, body),
     hclBlock('output "uids"', { value: new Expression(`data.${type}.found.${collection}[*].uid`) }),
+  ].join('\n\n');
+}
+
+/** A `list` block, which stands in a file of its own sort. */
+export function listHcl(type: string): string {
+  const config = hclBlock('config', { descendants_of: new Expression('var.group_uid') }).replaceAll(/^/gm, '  ');
+  return [
+    ...variables(['group_uid']),
+    `list "${type}" "found" {\n  provider = ${PROVIDER_NAME}\n  limit    = 1000\n\n${config}\n}`,
   ].join('\n\n');
 }
 

@@ -12,7 +12,7 @@ import { createProvider } from '../../provider/provider';
 import { declarations } from '../../resources';
 import { kindInWords, offers, typeName, type Declaration, type Operation } from '../../schema';
 import { argumentReference, attributeReference, inside, typeText } from './attributes';
-import { importPath, label, pluralHcl, resourceHcl, resourceTypeScript, singularHcl } from './examples';
+import { importPath, label, listHcl, pluralHcl, resourceHcl, resourceTypeScript, singularHcl } from './examples';
 import { bullets, code, codeBlock, firstSentence, page } from './markdown';
 import { Expression, hclBlock } from './source-text';
 
@@ -29,14 +29,21 @@ interface Described {
   readonly schema: Schema;
 }
 
+interface ManagedType extends Described {
+  readonly identity?: { readonly attributes: object };
+}
+
+const sampleUid = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00/0123456789abcdef';
+
 type Page = readonly [path: string, title: string, description: string, text: string];
 
 /** The text of every page, by its path in the folder of the reference. */
 export function terraformPages(): ReadonlyMap<string, string> {
-  const { schema, resources = {}, dataSources = {}, ephemeralResources = {} } = provider;
+  const { schema, resources = {}, dataSources = {}, ephemeralResources = {}, listResources = {} } = provider;
   const groups: readonly (readonly [string, readonly Page[]])[] = [
     ['Resources', Object.entries(resources).map(([type, resource]) => resourcePage(type, resource))],
     ['Data Sources', Object.entries(dataSources).map(([type, source]) => dataSourcePage(type, source))],
+    ['List Resources', Object.entries(listResources).map(([type, list]) => listPage(type, list))],
     ['Ephemeral Resources', Object.entries(ephemeralResources).map(([type, one]) => ephemeralPage(type, one))],
     ['Functions', Object.entries(functions).map(([called, one]) => functionPage(called, one))],
   ];
@@ -84,11 +91,12 @@ app.synth();`;
   );
 }
 
-function resourcePage(type: string, { schema }: Described): Page {
+function resourcePage(type: string, { schema, identity }: ManagedType): Page {
   const declaration = kindOf(type, typeName);
   const target = `${type}.${label(declaration)}`;
   const id = importPath(declaration);
   const to = new Expression(target);
+  const [field = ''] = Object.keys(identity?.attributes ?? {});
   const text = page(
     `# ${type} (Resource)`,
     declaration.description,
@@ -105,6 +113,8 @@ function resourcePage(type: string, { schema }: Described): Page {
     // Terraform 1.16 takes it for one of hashicorp/platform otherwise; every engine refuses it beside a resource that names none.
     'Where `terraform plan -generate-config-out=generated.tf` is to write the resource, the block names the provider, until the resource is written:',
     codeBlock('hcl', hclBlock('import', { provider: new Expression(name), to, id })),
+    `Since Terraform 1.12 also by the identity, which is the ${code(field)}, as [a list](../list-resources/${fileName(type)}.md) finds it:`,
+    codeBlock('hcl', hclBlock('import', { to, identity: { [field]: sampleUid } })),
     `With constructs, where the ${kindInWords(declaration)} is x: \`x.importFrom('${id}')\`.`,
     permissions(declaration, ['list', 'create', 'update', 'delete']),
   );
@@ -126,6 +136,23 @@ function dataSourcePage(type: string, { schema }: Described): Page {
     permissions(declaration, ['list']),
   );
   return [`data-sources/${fileName(type)}.md`, type, description, text];
+}
+
+function listPage(type: string, { schema }: Described): Page {
+  const declaration = kindOf(type, typeName);
+  const description = schema.description ?? '';
+  const text = page(
+    `# ${type} (List Resource)`,
+    `${description} It needs Terraform 1.14 or newer.`,
+    '## Example Usage',
+    'In a file whose name ends in `.tfquery.hcl`:',
+    codeBlock('hcl', listHcl(type)),
+    codeBlock('sh', `terraform query\nterraform query -generate-config-out=found.tf`),
+    `The second command also writes a ${code('resource')} and an ${code('import')} block for each object; [the resource](../resources/${fileName(type)}.md) says what is in them.`,
+    `${argumentReference(schema)}\n\nThese stand in the ${code('config')} block. Beside it every ${code('list')} block takes ${code('limit')} (100 unless it is given) and ${code('include_resource')}.`,
+    permissions(declaration, ['list']),
+  );
+  return [`list-resources/${fileName(type)}.md`, type, description, text];
 }
 
 function ephemeralPage(type: string, { schema }: Described): Page {

@@ -3,6 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { createClient } from '../../../src/client';
+import { group } from '../../../src/resources';
+import { describeWith } from '../../support/engine';
 import { blocksOf, readmeBlocks, type Block } from './blocks';
 import { pack, reader, type Reader } from './reader';
 
@@ -105,6 +108,18 @@ test('whoever follows "Reviewing a change" there has that plan reviewed', async 
   expect(output).toMatch(/\n### 🟢 1 added; nothing to object to\n[^]*<!-- platform-iac review -->\n### 🟢 1 added/);
 });
 
+describeWith('query', 'whoever follows "Finding and importing what exists" line by line', () => {
+  test('has configuration for what exists, and a plan that imports it', async () => {
+    const client = createClient({ baseUrl: api.baseUrl, token: api.token });
+    for (const name of ['there', 'here']) await client.create(group, api.rootGroupUid, { name });
+    await client.close();
+    const exists = blocksOf('Finding and importing what exists');
+    const output = await newcomer.follow([sh('mkdir found && cd found'), ...blocksOf('The provider'), ...exists], env);
+    expect(output).toMatch(/list\.platform_group\.all\s+uid=\S+\s+there\n/);
+    expect(output).toContain('Plan: 2 to import, 1 to add, 0 to change, 0 to destroy.');
+  });
+});
+
 test('with the alias for CDK Terrain the same program is planned', async () => {
   const [manifest] = blocksOf('With CDK Terrain');
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -135,6 +150,7 @@ test('every block of the README is run, or it says here why not', () => {
     'Your own organization',
     'The provider',
     'Reviewing a change',
+    'Finding and importing what exists',
     'With CDK Terrain',
     ...Object.keys(surroundings),
   ];

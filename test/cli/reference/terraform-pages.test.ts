@@ -21,12 +21,13 @@ test('the pages in the repository are what the provider says; else run `npm run 
 });
 
 test('there is a page for everything that the provider offers, and the index leads to each', () => {
-  const { resources, dataSources, ephemeralResources, functions } = createProvider();
+  const { resources, dataSources, listResources, ephemeralResources, functions } = createProvider();
   const types = (offered: object = {}, folder = '', prefix = ''): string[] =>
     Object.keys(offered).map((type) => `${folder}/${type.replace(prefix, '')}.md`);
   const expected = [
     ...types(resources, 'resources', 'platform_'),
     ...types(dataSources, 'data-sources', 'platform_'),
+    ...types(listResources, 'list-resources', 'platform_'),
     ...types(ephemeralResources, 'ephemeral-resources', 'platform_'),
     ...types(functions, 'functions'),
   ];
@@ -36,8 +37,9 @@ test('there is a page for everything that the provider offers, and the index lea
 });
 
 test('every attribute stands on the page of its type, also the inner ones', () => {
-  const { resources = {}, dataSources = {} } = createProvider();
-  const missing = Object.entries({ resources, 'data-sources': dataSources }).flatMap(([kind, types]) =>
+  const { resources = {}, dataSources = {}, listResources = {} } = createProvider();
+  const kinds = { resources, 'data-sources': dataSources, 'list-resources': listResources };
+  const missing = Object.entries(kinds).flatMap(([kind, types]) =>
     Object.entries(types).flatMap(([type, { schema }]) => {
       const text = pages.get(`${kind}/${type.replace('platform_', '')}.md`) ?? '';
       return namesIn(schema.attributes)
