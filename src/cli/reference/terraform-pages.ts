@@ -113,7 +113,7 @@ function resourcePage(type: string, { schema, identity }: ManagedType): Page {
     // Terraform 1.16 takes it for one of hashicorp/platform otherwise; every engine refuses it beside a resource that names none.
     'Where `terraform plan -generate-config-out=generated.tf` is to write the resource, the block names the provider, until the resource is written:',
     codeBlock('hcl', hclBlock('import', { provider: new Expression(name), to, id })),
-    `Since Terraform 1.12 also by the identity, which is the ${code(field)}, as [a list](../list-resources/${fileName(type)}.md) finds it:`,
+    `With Terraform or OpenTofu 1.12 or newer also by the identity, which is the ${code(field)}, as [a list](../list-resources/${fileName(type)}.md) finds it:`,
     codeBlock('hcl', hclBlock('import', { to, identity: { [field]: sampleUid } })),
     `With constructs, where the ${kindInWords(declaration)} is x: \`x.importFrom('${id}')\`.`,
     permissions(declaration, ['list', 'create', 'update', 'delete']),
