@@ -100,6 +100,7 @@ const whole = userState({
   pin: '1234',
   nick: 'annie',
   policy: '{"b":"<","a":[1, 2]}',
+  locked: false,
   rights: [{ on: 'all', since: '2020' }],
   address: { town: 'here', seen: true },
   rule: [{ run: 'daily', at: 'noon' }],
@@ -118,6 +119,11 @@ test('generated configuration has what a user may write, and no secret', async (
     }),
   );
   expect(warnings).toEqual([]);
+});
+
+test('generated configuration says what differs from a default', async () => {
+  const { config } = await host.generateConfig(typeName, { ...whole, locked: true });
+  expect(config).toMatchObject({ locked: true });
 });
 
 test('the provider keeps the secret to itself, though Terraform would hide it', async () => {

@@ -32,6 +32,7 @@ export function createUsersProvider(): UsersProvider {
         pin: str({ mode: 'optional', sensitive: true }),
         nick: str({ mode: 'optional', deprecated: 'Use name.' }),
         policy: str({ mode: 'optional' }),
+        locked: bool({ mode: 'optional+computed', default: false }),
         rights: nestedSet({ on: str({ mode: 'required' }), since: str({ mode: 'computed' }) }, { mode: 'optional' }),
         address: nested({ town: str({ mode: 'optional' }), seen: bool({ mode: 'computed' }) }, { mode: 'optional' }),
       },
@@ -85,6 +86,15 @@ export function createUsersProvider(): UsersProvider {
 
 /** A stored user: what is not given is null. */
 export function userState(values: Record<string, unknown>): Record<string, unknown> {
-  const nothing = { id: null, org: 'acme', name: null, password: null, pin: null, nick: null, policy: null };
+  const nothing = {
+    id: null,
+    org: 'acme',
+    name: null,
+    password: null,
+    pin: null,
+    nick: null,
+    policy: null,
+    locked: null,
+  };
   return { ...nothing, rights: null, address: null, rule: [], old: [], ...values };
 }
