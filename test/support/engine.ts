@@ -29,7 +29,7 @@ export function engine(): Engine {
   return found;
 }
 
-function can(ability: Ability): boolean {
+export function can(ability: Ability): boolean {
   const { name, version } = engine();
   const first = since[ability][name];
   return first !== undefined && minor(version) >= minor(first);
