@@ -72,8 +72,11 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
   /** By scope, as far as that is known. */
   const pages = new Map<string, number>();
   let pausedUntil = -Infinity;
-  /** How many creates have asked since the last list: a list is worth as many pages as it would have saved requests. */
+  /** How many creates have asked since the last list. */
   let asked = 0;
+
+  /** How many pages a list is worth: as many as it would have saved requests, or has objects to be held against. */
+  const maxPages = (): number => Math.max(asked, unchecked.length);
 
   function use(key: Key, uid?: string): void {
     const text = keyText(declaration, key);
@@ -87,7 +90,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
     if (covering !== undefined && clock() - covering.begunAt <= MAX_AGE_MS) return covering;
     if (reading === undefined) {
       const beneath = covering?.scope ?? scope;
-      if (clock() < pausedUntil || (pages.get(beneath) ?? 1) > asked) return undefined;
+      if (clock() < pausedUntil || (pages.get(beneath) ?? 1) > maxPages()) return undefined;
       reading = begin(beneath);
     }
     return isWithin(parent, reading.scope) ? reading.wait(signal) : undefined;
@@ -104,7 +107,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
         scope,
         clock,
         signal,
-        maxPages: () => asked,
+        maxPages,
         madeMeanwhile: (begunAt: number, uids: ReadonlySet<string>) => unlisted(scope, begunAt, uids),
       };
       try {

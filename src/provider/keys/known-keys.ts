@@ -41,13 +41,13 @@ export interface Created {
   readonly isEmpty: boolean;
 }
 
-/** How many creates beneath one root look for themselves before a list is read: a few never list a large organization. */
-const SINGLE_LOOKUPS_FIRST = 5;
+/** How many creates beneath one root read no list: a few never list a large organization. */
+const WITHOUT_LIST = 5;
 
 /** What is created beneath one root, of whatever kind. */
 interface Root {
-  lookups: number;
-  /** The deepest group above everything that was looked for. */
+  creates: number;
+  /** The deepest group above everything that had to be looked for. */
   scope?: string;
   latestCreation?: Date;
   readonly kinds: Map<string, KeysOfKind>;
@@ -60,7 +60,7 @@ export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys
   const roots = new Map<string, Root>();
 
   function rootOf(uid: string): Root {
-    const root = roots.get(rootUid(uid)) ?? { lookups: 0, kinds: new Map<string, KeysOfKind>() };
+    const root = roots.get(rootUid(uid)) ?? { creates: 0, kinds: new Map<string, KeysOfKind>() };
     roots.set(rootUid(uid), root);
     return root;
   }
@@ -80,14 +80,14 @@ export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys
     async isFree(declaration, key, signal) {
       const { parent } = key;
       if (parent === undefined) return false;
+      const root = rootOf(parent);
+      root.creates++;
       const keys = keysOf(declaration, parent);
       if (keys.areUsed(key)) return false;
       const since = newGroups.get(parent);
       if (since !== undefined && options.clock() - since <= MAX_AGE_MS) return true;
-      const root = rootOf(parent);
-      root.lookups++;
       root.scope = commonAncestor([root.scope ?? parent, parent]) ?? parent;
-      return root.lookups > SINGLE_LOOKUPS_FIRST && keys.areFree(key, root.scope, signal);
+      return root.creates > WITHOUT_LIST && keys.areFree(key, root.scope, signal);
     },
     use,
     async change(declaration, { uid, prior, plan }, work) {

@@ -234,34 +234,43 @@ describe('a list that cannot be had', () => {
 describe('a list that grows while it is read', () => {
   it('is complete without what came in between', async () => {
     const groups = names(450).map((name) => ({ name }));
-    let lastPage = (): void => undefined;
+    let waiting = 0;
+    let allWait = (): void => undefined;
+    let nextPage = (): void => undefined;
     let listed = (): void => undefined;
-    const isReading = new Promise<void>((resolve) => (lastPage = resolve));
+    const areWaiting = new Promise<void>((resolve) => (allWait = resolve));
+    const isReading = new Promise<void>((resolve) => (nextPage = resolve));
     const isListed = new Promise<void>((resolve) => (listed = resolve));
-    let created: Promise<Response> | undefined;
-    world = await startWorld({
+    const created: Promise<Response>[] = [];
+    const { pass } = await timedWorld({
       seed: { groups: [{ name: 'acme', groups }] },
       between: async (request, service) => {
-        if (request.method === 'POST' && (await request.clone().text()).includes('"late"')) {
+        if (request.method === 'POST' && (await request.clone().text()).includes('"late')) {
+          if (++waiting === 10) allWait();
           await isReading;
-          created = service(request);
+          const response = service(request);
+          created.push(response);
           await isListed;
-          return created;
+          return response;
         }
-        if (!request.url.includes('page_token')) return service(request);
-        lastPage();
+        if (waiting < 10 || !request.url.includes('page_token')) return service(request);
+        nextPage();
         await new Promise((resolve) => setImmediate(resolve));
-        await created;
+        await Promise.all(created);
         return service(request);
       },
     });
-    await createAll('platform_group', groupsIn(world.root, ...names(4, 'first')));
-    const late = createAll('platform_group', groupsIn(world.root, 'late'));
+    // Wherever their uids put them in the list: some before the page that is read.
+    const teams = await createAll('platform_group', groupsIn(world.root, ...names(10, 'team')), world.host, 1);
+    const inside = teams.flatMap((team, index) => groupsIn(uidOf(team), `late${index}`));
+    const late = createAll('platform_group', inside);
+    await areWaiting;
+    pass(10_001);
     world.requests();
     await createAll('platform_group', groupsIn(world.root, ...names(20, 'new')), world.host, 1);
     listed();
     await late;
-    expect(lists(world.requests())).toHaveLength(1 + 3);
+    expect(lists(world.requests())).toHaveLength(3);
   });
 });
 
@@ -362,6 +371,17 @@ describe('what others make at the same time', () => {
     await createAll('platform_group', groupsIn(world.root, 'next'));
     time.pass(10_001);
     await createAll('platform_group', groupsIn(world.root, 'last'));
+  });
+
+  it('is seen in groups that this run has made too', async () => {
+    const time = await timedWorld();
+    const [team] = await createAll('platform_group', groupsIn(world.root, 'team'));
+    await createAll('platform_identity', identitiesIn(uidOf(team), ...names(250)));
+    const theirs = await others('platform_identity', identitiesIn(uidOf(team), 'n249')[0]!);
+    time.pass(10_001);
+    const error = await failure(createAll('platform_identity', identitiesIn(uidOf(team), 'next')));
+    expect(error).toContain('Made twice: identity "n249"');
+    expect(error).toContain(theirs);
   });
 
   it('and remove again is no error', async () => {

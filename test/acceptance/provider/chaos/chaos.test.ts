@@ -20,6 +20,7 @@ const drawn: Steps = {
     'nothing',
     'add a group',
     'add an identity and bind it',
+    'add a dozen of groups with an identity',
     'add a role',
     'rename in place',
     'describe',

@@ -26,6 +26,17 @@ export const edits = {
     return true;
   },
 
+  /** As many as it takes for lists to say what is taken. */
+  'add a dozen of groups with an identity': (configuration, random) => {
+    for (let left = 12; left > 0; left -= 1) {
+      const label = named(configuration, 'dozen');
+      const group = random.pick(groupLabels(configuration))!;
+      configuration.groups.push({ label, name: label, description: '', group });
+      configuration.identities.push({ label, name: label, description: '', group, way: 'claim_match', subject: label });
+    }
+    return true;
+  },
+
   'add a role': (configuration, random) => {
     const label = named(configuration, 'role');
     const group = random.pick(groupLabels(configuration))!;
