@@ -103,11 +103,13 @@ export function isUnknown(value: unknown): boolean {
 const propFieldsOf = new WeakMap<Declaration, Fields>();
 
 function settableFields(declaration: Declaration): Fields {
-  const { parent, fields } = declaration;
+  const { parent, fields, terraformFields } = declaration;
   const parentField: [string, Field][] = parent
     ? [[parent.name, string(['optional'], parent.description, { format: 'uid', refersTo: group.kind })]]
     : [];
-  const own = Object.entries(fields).filter(([, field]) => isInput(field) && field.notInTerraform === undefined);
+  const own = Object.entries({ ...fields, ...terraformFields }).filter(
+    ([, field]) => isInput(field) && field.notInTerraform === undefined,
+  );
   const settings = resourceSettings(declaration);
   return { ...Object.fromEntries(parentField), ...withVersions(Object.fromEntries(own)), ...settings };
 }

@@ -55,6 +55,9 @@ function naturalKey({ resource, declaration, fields, values }: Declared): string
   if (resource.count !== undefined || resource.forEach !== undefined) return undefined;
   const names = keyFields(declaration);
   if (!names.every((name) => isComparable(fields[name], values[name]))) return undefined;
+  // Without an optional part there may be several: invites for nobody in particular.
+  if (declaration.uidScheme !== 'parentUid' && !declaration.naturalKey.every((name) => isPresent(values[name])))
+    return undefined;
   return JSON.stringify([
     declaration.kind,
     resource.provider?.fqn ?? null,

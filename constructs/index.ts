@@ -7,6 +7,7 @@ export {
   type GoogleProject,
 } from './account-association';
 export { Group, type GroupProps, type IGroup, type RootGroupProps } from './group';
+export { GroupInvite, type GroupInviteProps } from './group-invite';
 export {
   Identity,
   type AwsIdentity,

@@ -61,7 +61,8 @@ function sentence(violation: Violation, displayName: DisplayName, fields: Fields
   const place = placeText(path, displayName);
   if (subject === undefined) return `${place}: ${message}`;
   const text = `${place} ${message}`;
-  const given = fieldsOnPath(fields, path).some((field) => behaves(field, 'sensitive')) ? undefined : at(values, path);
+  const isSecret = code === 'secret' || fieldsOnPath(fields, path).some((field) => behaves(field, 'sensitive'));
+  const given = isSecret ? undefined : at(values, path);
   if (typeof given !== 'string' || given === '' || text.includes(JSON.stringify(given))) return text;
   return `${text} (it is ${JSON.stringify(given.length > 80 ? `${given.slice(0, 80)}…` : given)})`;
 }

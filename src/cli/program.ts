@@ -3,6 +3,7 @@ import { VERSION } from '../api';
 import { printable } from '../text/printable';
 import { addEmulatorCommand } from './emulator-command';
 import { addInstallCommand } from './install-command';
+import { addInviteCodeCommand } from './invite-code-command';
 import { addOidcTokenCommand } from './oidc-token-command';
 import type { Output } from './process';
 import { addReviewCommand } from './review-command';
@@ -37,6 +38,7 @@ export async function runCli(args: readonly string[], { out, err, terminal }: Ou
   addEmulatorCommand(program, output, (ended) => (code = ended));
   addOidcTokenCommand(program, output);
   addReviewCommand(program, output, (ended) => (code = ended));
+  addInviteCodeCommand(program, output);
   if (args.length === 0) {
     program.outputHelp();
     return exitCodes.usage;

@@ -16,6 +16,7 @@ import {
   requireUid,
   requireValues,
   sentSecrets,
+  shownSecrets,
 } from './request-checks';
 import { expectEmpty, readPage, readResource, readUid, readWhoami, shapeError, uidOf } from './response';
 import { checkedToken, fixedToken, isTokenSource } from './tokens';
@@ -93,7 +94,8 @@ export function createClient(options: ClientOptions): Client {
       const secrets = sentSecrets(declaration.fields, values);
       const body = encodeBody(declaration, values);
       const response = await send({ method: 'POST', path: request.path, body, secrets, signal, graceMs });
-      return readResource(declaration, response, (found) => parentUidOf(declaration, found) === parentUid);
+      const hiding = { ...response, secrets: [...response.secrets, ...shownSecrets(declaration, response.text)] };
+      return readResource(declaration, hiding, (found) => parentUidOf(declaration, found) === parentUid);
     },
 
     async createBatch(declaration, parentUid, inputs, { signal, graceMs } = {}) {

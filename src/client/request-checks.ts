@@ -1,5 +1,5 @@
 /** Refuses requests that would surely fail, in the service's own words and with nothing sent: operations, uids, values. */
-import { type FieldViolation, isObject, rootUid, uidProblem, type Values } from '../api';
+import { type FieldViolation, isObject, rootUid, snakeCase, uidProblem, type Values } from '../api';
 import {
   behaves,
   checkFields,
@@ -7,6 +7,7 @@ import {
   errorsAmong,
   type Fields,
   inputFields,
+  isShownOnce,
   isWriteOnly,
   kindInWords,
   offers,
@@ -122,4 +123,12 @@ export function sentSecrets(fields: Fields, values: Values): string[] {
     if (behaves(field, 'sensitive')) return typeof value === 'string' ? [value] : [];
     return field.type.is === 'message' && isObject(value) ? sentSecrets(field.type.fields, value) : [];
   });
+}
+
+/** The secrets that the response to a creation shows (contract C3), also one that ends in the middle: no error may repeat them. */
+export function shownSecrets({ fields }: Declaration, text: string): string[] {
+  return Object.entries(fields)
+    .filter(([, field]) => isShownOnce(field))
+    .flatMap(([name]) => [...text.matchAll(new RegExp(`"(?:${name}|${snakeCase(name)})"\\s*:\\s*"([^"]+)`, 'g'))])
+    .map(([, secret = '']) => secret);
 }

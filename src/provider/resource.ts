@@ -6,10 +6,12 @@ import { type Declaration, identifierField } from '../schema';
 import { replacedWhileUnknown, resourceSchema } from './convert/schema';
 import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
+import { hasEnded } from './lifecycle/ended';
 import { identityOf, importState } from './lifecycle/import';
 import { plannedTwice } from './lifecycle/natural-key';
 import { lockoutWarning } from './lifecycle/own-access';
 import { read } from './lifecycle/read';
+import { planSealed } from './lifecycle/sealed';
 import { spellingProblems } from './lifecycle/spelling';
 import { withinTimeLimit } from './lifecycle/time-limit';
 import { update } from './lifecycle/update';
@@ -70,6 +72,9 @@ async function modifyPlan(
   if (plan !== null && config !== null) {
     const now = new Date(session.runtime.clock());
     renewPassedDefaults(declaration, { prior, config, plan }, now);
+    const { warnings, replaced } = planSealed(declaration, { prior, plan }, hasEnded(declaration, prior));
+    diags.add(...warnings);
+    for (const path of replaced) context.replace(path);
     diags.add(...timeProblems(declaration, { prior, plan }, now));
   }
   if (action === 'create' && plan !== null) {

@@ -109,6 +109,11 @@ export function connected(session: Session): {
   throw new DiagError('The provider is not configured yet', unknownConfiguration(session));
 }
 
+/** The time by the service's own clock. Milliseconds since 1970. */
+export function serviceTime({ serviceClock, runtime }: Session): number {
+  return (serviceClock ?? runtime.clock)();
+}
+
 /** Why there is no client, and the way out. */
 export function unknownConfiguration({ unknown }: Configured): string {
   const names = unknown.join(', ');

@@ -1,4 +1,4 @@
-import { bool, declareKind, message, string, timestamp } from '../schema';
+import { bool, declareKind, END_STATES, message, string, timestamp } from '../schema';
 import { createTimeField, uidField } from './common-fields';
 import type { GroupInviteTypes } from './types/group-invite';
 
@@ -10,6 +10,7 @@ export const groupInvite = declareKind<GroupInviteTypes>({
   collection: 'groupInvites',
   capability: 'group_invites',
   operations: ['list', 'get', 'create', 'delete'],
+  terraformType: 'group_invite',
   parent: { name: 'groupUid', description: 'The group that people are invited to.' },
   fields: {
     uid: uidField('The uid that the service gave the invite.'),
@@ -42,6 +43,26 @@ export const groupInvite = declareKind<GroupInviteTypes>({
     expirationTime: timestamp(['outputOnly'], 'Until when the invite holds.'),
     createTime: createTimeField('invite'),
   },
+  terraformFields: {
+    recipientJwk: string(
+      ['optional', 'inputOnly'],
+      'The public key of whoever is to read the code, as the text of a JSON Web Key. ' +
+        'Without it the code is not kept, and nobody can learn it later. `platform-iac invite-code --new-key FILE` makes a pair.',
+      { format: 'publicJwk' },
+    ),
+    encryptedCode: string(
+      ['outputOnly'],
+      'The code, encrypted for the recipient (a JWE). `platform-iac invite-code` opens it with the private key.',
+    ),
+    state: string(
+      ['outputOnly'],
+      'Whether the invite is `active`, `used_or_withdrawn` (one for single use that is gone), or `expired`. ' +
+        'One that has ended stays as it is until you replace it: `terraform apply -replace=ADDRESS`.',
+      { oneOf: END_STATES },
+    ),
+  },
+  seals: { secret: 'code', recipient: 'recipientJwk', sealed: 'encryptedCode' },
+  ends: { expires: 'expirationTime', once: 'singleUse', state: 'state' },
   naturalKey: ['roleUid', 'email'],
   filters: { key_id: { matches: 'keyId', description: 'Only the invite whose code has this key id.' } },
   defaultOrder: 'created_at desc',

@@ -2,7 +2,6 @@
 import {
   isCapability,
   isKnownCapability,
-  isObject,
   nearestCapability,
   parseDurationMs,
   parseTimeoutMs,
@@ -10,6 +9,7 @@ import {
   patternProblem,
   uidProblem,
 } from '../api';
+import { holdsPrivateKey, jwksProblem, publicJwkProblem } from './check-keys';
 import type { FieldType, StringFormat } from './field';
 
 /** The kind of a violation, for code that handles some kinds in its own way; the message is for people. */
@@ -27,6 +27,8 @@ export type ViolationCode =
   | 'pattern'
   | 'oneOf'
   | 'format'
+  /** A secret where none may be: whoever reports it shows neither the value nor the line that it stands on. */
+  | 'secret'
   /** A name that is well formed and likely a slip of a known one. */
   | 'unknownName'
   /** One thing twice in a set, in two spellings. */
@@ -57,7 +59,7 @@ export function checkText(type: StringType, text: string): Finding[] {
   if (oneOf !== undefined && !oneOf.includes(text)) return error('oneOf', `must be one of ${oneOf.join(', ')}`);
   if (format === undefined) return [];
   const problem = formatProblems[format](text);
-  if (problem !== undefined) return error('format', problem);
+  if (problem !== undefined) return error(holdsPrivateKey(text) ? 'secret' : 'format', problem);
   const slip = formatSlips[format]?.(text);
   return slip === undefined ? [] : [{ severity: 'warning', code: 'unknownName', message: slip }];
 }
@@ -72,6 +74,7 @@ const formatProblems: Readonly<Record<StringFormat, (text: string) => string | u
   httpsUrl: httpsProblem,
   pattern: patternProblem,
   jwks: jwksProblem,
+  publicJwk: publicJwkProblem,
   timestamp: (text) => (parseTimestamp(text) ? undefined : 'must be a timestamp like 2026-01-02T03:04:05Z'),
   duration: (text) => (parseDurationMs(text) === undefined ? 'must be a duration in seconds like 86400s' : undefined),
   timeout: (text) =>
@@ -99,17 +102,4 @@ function httpsProblem(text: string): string | undefined {
   if (url.username !== '' || url.password !== '') return 'must not carry a user name or password';
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   return url.protocol === 'https:' || (url.protocol === 'http:' && loopback) ? undefined : wanted;
-}
-
-function jwksProblem(text: string): string | undefined {
-  const wanted = 'must be a JSON Web Key Set: {"keys": […]}';
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return wanted;
-  }
-  if (!isObject(parsed) || !Array.isArray(parsed['keys'])) return wanted;
-  const secret = parsed['keys'].some((key: unknown) => isObject(key) && ('d' in key || 'k' in key));
-  return secret ? 'must hold public keys only, and holds a private one' : undefined;
 }

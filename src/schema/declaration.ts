@@ -49,6 +49,28 @@ export interface Parent {
   readonly alsoRoots?: boolean;
 }
 
+/** A secret that the service shows once (contract C3), which Terraform keeps encrypted or not at all. */
+export interface Seal {
+  /** The field of the response to the creation. */
+  readonly secret: string;
+  /** Of `terraformFields`: the public key of whoever is to read the secret; and the secret, encrypted for it. */
+  readonly recipient: string;
+  readonly sealed: string;
+}
+
+/** Objects of the kind end by themselves. That is what they are for: one that has ended is neither drift nor in the way. */
+export interface End {
+  /** The field that holds the time at which an object ends. */
+  readonly expires: string;
+  /** The field that is true of an object that is gone once it was used. */
+  readonly once: string;
+  /** Of `terraformFields`: one of {@link END_STATES}. */
+  readonly state: string;
+}
+
+/** What has not ended, what is gone because it was used (or withdrawn, which looks the same), and what has expired. */
+export const END_STATES = ['active', 'used_or_withdrawn', 'expired'] as const;
+
 export interface Declaration {
   /** The kind's name, as in `Group`. */
   readonly kind: string;
@@ -77,6 +99,10 @@ export interface Declaration {
   readonly terraformType?: string;
   /** Whether its resource can be protected from deletion: for what many others depend on. @default false */
   readonly deletionProtection?: boolean;
+  /** Attributes of the resource in Terraform for which the API has no field. */
+  readonly terraformFields?: Fields;
+  readonly seals?: Seal;
+  readonly ends?: End;
   /** An object as people would write it; fields that refer to other objects are left out. */
   readonly example: Values;
   /** What changes when the example is updated. Absent if nothing can. */

@@ -22,7 +22,7 @@ export type Behaviour =
   | 'inputOnly';
 
 export type StringFormat =
-  'uid' | 'httpsUrl' | 'pattern' | 'jwks' | 'timestamp' | 'duration' | 'timeout' | 'capability' | 'email';
+  'uid' | 'httpsUrl' | 'pattern' | 'jwks' | 'publicJwk' | 'timestamp' | 'duration' | 'timeout' | 'capability' | 'email';
 
 export type FieldType =
   | {

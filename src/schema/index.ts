@@ -4,6 +4,7 @@ export type { ViolationCode } from './check-text';
 export { checkTimes } from './check';
 export {
   declareKind,
+  END_STATES,
   hasRoots,
   identifierField,
   inputFields,
@@ -53,5 +54,6 @@ export {
   type Rule,
   type StringFormat,
 } from './field';
-export { isWriteOnly, versionField, withVersions } from './secrets';
+export { KEY_ENCRYPTION } from './check-keys';
+export { isShownOnce, isWriteOnly, versionField, withVersions } from './secrets';
 export { canonicalNames, canonicalText, decodeResponse, encodeBody, unsetInResponse, zeroValue } from './wire';

@@ -9,6 +9,11 @@ export function isWriteOnly(field: Field): boolean {
   return behaves(field, 'inputOnly') && behaves(field, 'sensitive');
 }
 
+/** A secret that the service makes: only the response to the creation holds it. */
+export function isShownOnce(field: Field): boolean {
+  return behaves(field, 'outputOnly') && behaves(field, 'sensitive');
+}
+
 /** What Terraform has beside the write-only field `name`: `clientSecretWoVersion` for `clientSecret`. */
 export function versionField(name: string): readonly [string, Field] {
   const description = `Any number; another one sends \`${name}\` again, which Terraform itself does not remember. Without it, another secret is not noticed.`;

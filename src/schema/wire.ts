@@ -14,6 +14,7 @@ import {
   snakeCase,
   type Values,
 } from '../api';
+import { canonicalKey } from './check-keys';
 import type { Declaration } from './declaration';
 import { behaves, type Fields, type FieldType } from './field';
 
@@ -82,6 +83,7 @@ export function unsetInResponse(type: FieldType): unknown {
 export function canonicalText(type: Extract<FieldType, { is: 'string' }>, text: string): string {
   if (type.format === 'capability') return capabilityName(text);
   if (type.format === 'jwks') return canonicalKeySet(text);
+  if (type.format === 'publicJwk') return canonicalKey(text);
   const moment = type.format === 'timestamp' ? parseTimestamp(text) : undefined;
   return moment === undefined ? text : formatTimestamp(moment);
 }

@@ -16,7 +16,7 @@ import { lateModules } from './late-modules.mjs';
 export function pluginBundle(entry, output) {
   const options = {
     ...executable(entry, 'iife', banner(basename(output), { copied: true })),
-    plugins: [asModule(entry), lateModules([undici, responseSchema, re2js])],
+    plugins: [asModule(entry), lateModules([undici, responseSchema, re2js, jwe])],
   };
   return { name: basename(output), output, mode: 0o755, options };
 }
@@ -41,6 +41,12 @@ const responseSchema = {
 };
 
 const re2js = { name: 're2js', importedAs: /^re2js$/, contents: "module.exports = require('re2js')" };
+
+const jwe = {
+  name: 'jose',
+  importedAs: /^jose\/jwe\/compact\/encrypt$/,
+  contents: "export { CompactEncrypt } from 'jose/jwe/compact/encrypt'",
+};
 
 export const provider = pluginBundle('src/provider/main.ts', 'dist/terraform-provider-platform');
 

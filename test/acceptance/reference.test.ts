@@ -1,5 +1,6 @@
 /** Every example of the reference, in one configuration: a module for each, which the built provider validates. */
 import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -26,6 +27,8 @@ const examples = [...terraformPages()].map(([path, text]): Example => ({
 }));
 // Of a root group: some kinds lie nowhere else.
 const uid = '0123456789'.repeat(4);
+const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const recipientJwk = JSON.stringify(publicKey.export({ format: 'jwk' }));
 const requirements = `terraform {
   required_providers {
     platform = {
@@ -119,7 +122,9 @@ function generates(text: string): boolean {
 }
 
 function call(name: string, text: string): string {
-  const given = [...text.matchAll(/^variable "(\w+)"/gm)].map(([, variable = '']) => `  ${variable} = "${uid}"\n`);
+  const given = [...text.matchAll(/^variable "(\w+)"/gm)].map(
+    ([, variable = '']) => `  ${variable} = ${JSON.stringify(variable === 'recipient_jwk' ? recipientJwk : uid)}\n`,
+  );
   return `module "${name}" {\n  source = "./${name}"\n${given.join('')}}\n`;
 }
 
@@ -137,7 +142,7 @@ function synthesized(program: string): string {
   const given = {
     require: (name: string): unknown => (name === 'cdktf' ? { App: OwnApp, TerraformStack } : constructs),
     exports: {},
-    process: { env: { PARENT_UID: uid, GROUP_UID: uid } },
+    process: { env: { PARENT_UID: uid, GROUP_UID: uid, RECIPIENT_JWK: recipientJwk } },
   };
   const run = (more: object = {}): void => {
     const all = { ...given, ...more };

@@ -173,9 +173,15 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
     expect(other.state).toBeNull();
   });
 
-  test('is planned again when it was deleted behind our back', async () => {
+  test('is planned again when it was deleted behind our back, unless that is its end', async () => {
+    const { ends } = declaration;
     await client.delete(declaration, uid());
     await object.refresh();
+    if (ends !== undefined && config[snakeCase(ends.once)] === true) {
+      expect(object.state).toMatchObject({ ...config, [snakeCase(ends.state)]: 'used_or_withdrawn' });
+      expect(await object.plan(config)).toMatchObject({ action: 'no-op' });
+      return;
+    }
     expect(object.state).toBeNull();
     expect(await object.plan(config)).toMatchObject({ action: 'create' });
   });

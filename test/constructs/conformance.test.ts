@@ -54,7 +54,11 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
       const holder: Member[] = parent ? [expected(parent.name.replace(/Uid$/, ''), false, parent.description)] : [];
       const found = allMembers(written, `${kind}Props`);
       const settings = Object.entries(resourceSettings(declaration)).filter(([name]) => !Object.hasOwn(ofEach, name));
-      const own = expectedMembers({ ...declaration.fields, ...Object.fromEntries(settings) });
+      const own = expectedMembers({
+        ...declaration.fields,
+        ...declaration.terraformFields,
+        ...Object.fromEntries(settings),
+      });
       expect(byName(found)).toEqual(byName([...holder, ...own]));
       expect(found.filter(({ optional, hasDefault }) => optional !== hasDefault).map(({ name }) => name)).toEqual([]);
     });
@@ -88,7 +92,9 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
 
     it('documents what it reads in the words of the declaration', () => {
       const getters = new Map(written.get(kind)?.members.map(({ name, says }) => [name, says]));
-      const said = Object.entries(declaration.fields).filter(([name]) => getters.has(name));
+      const said = Object.entries({ ...declaration.fields, ...declaration.terraformFields }).filter(([name]) =>
+        getters.has(name),
+      );
       const differing = said.filter(([name, { description }]) => getters.get(name) !== firstSentence(description));
       // A reference is written as an object and read as a uid, which its getter says.
       expect(differing.filter(([, { type }]) => type.is !== 'string' || type.refersTo === undefined)).toEqual([]);
@@ -196,8 +202,9 @@ function nestedMessages(
 }
 
 function readable(declaration: Declaration): string[] {
-  const lasting = Object.entries(declaration.fields).filter(
+  const lasting = Object.entries({ ...declaration.fields, ...declaration.terraformFields }).filter(
     ([, { type, output, behaviour, notInTerraform }]) =>
+      !(behaviour.includes('outputOnly') && behaviour.includes('sensitive')) &&
       type.is !== 'message' &&
       output !== 'volatile' &&
       !behaviour.includes('inputOnly') &&

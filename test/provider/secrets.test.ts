@@ -1,15 +1,10 @@
-/** Kinds with secrets: sent, and stored nowhere; or answered once, and kept. */
-import { snakeCase } from '../../src/api';
+/** Secrets that are sent, and stored nowhere. */
 import type { Attribute, NestedType } from '../../src/plugin';
 import { startHost, type Host } from '../../src/plugin/testing';
 import { createProvider } from '../../src/provider/provider';
-import { resourceOf } from '../../src/provider/resource';
 import { resourceSchema } from '../../src/provider/convert/schema';
 import { createEmulator, type Emulator } from '../../src/emulator';
-import { groupInvite, identityProvider } from '../../src/resources';
-import type { Declaration } from '../../src/schema';
-
-const kinds = [identityProvider, groupInvite] as unknown as Declaration[];
+import { identityProvider } from '../../src/resources';
 
 let emulator: Emulator;
 let host: Host;
@@ -21,10 +16,7 @@ beforeEach(async () => {
     env: { PLATFORM_BASE_URL: 'http://localhost', PLATFORM_TOKEN: await emulator.administratorToken() },
     fetch: (request) => emulator.handle(request),
   });
-  const resources = Object.fromEntries(
-    kinds.map((kind) => [`platform_${snakeCase(kind.collection)}`, resourceOf(kind)]),
-  );
-  host = await startHost({ ...provider, resources, listResources: {} }, {}, { terraformVersion: 'in-process' });
+  host = await startHost(provider, {}, { terraformVersion: 'in-process' });
   role = (await host.data('platform_role', { name: 'viewer' }))['uid'];
 });
 afterEach(() => emulator.close());
@@ -55,7 +47,7 @@ test('a secret is write-only, with a version beside it', () => {
 });
 
 test('a secret is sent when the object is created, and is not in the state', async () => {
-  const instance = host.resource('platform_identity_providers');
+  const instance = host.resource('platform_identity_provider');
   await instance.apply(provider());
   expect(JSON.stringify(instance.state)).not.toContain('first-secret');
   expect(instance.state).toMatchObject({ oidc: { client_secret: null, client_secret_wo_version: 1 } });
@@ -65,7 +57,7 @@ test('a secret is sent when the object is created, and is not in the state', asy
 });
 
 test('another secret alone changes nothing, another version sends it', async () => {
-  const instance = host.resource('platform_identity_providers');
+  const instance = host.resource('platform_identity_provider');
   await instance.apply(provider());
   sent();
   expect(await instance.plan(provider({ client_secret: 'second-secret' }))).toMatchObject({ action: 'no-op' });
@@ -76,7 +68,7 @@ test('another secret alone changes nothing, another version sends it', async () 
 });
 
 test('a secret that is taken out is cleared, which a message that is replaced would not do (contract M6)', async () => {
-  const instance = host.resource('platform_identity_providers');
+  const instance = host.resource('platform_identity_provider');
   await instance.apply(provider({ pkce_enabled: true }));
   sent();
   const without = provider({ client_secret: null, client_secret_wo_version: null, pkce_enabled: true });
@@ -92,7 +84,7 @@ test('a secret that is taken out is cleared, which a message that is replaced wo
 });
 
 test('a secret of which the version stays is kept by the service when the configuration holds it no more', async () => {
-  const instance = host.resource('platform_identity_providers');
+  const instance = host.resource('platform_identity_provider');
   await instance.apply(provider({ pkce_enabled: true }));
   sent();
   await instance.apply(provider({ client_secret: null, pkce_enabled: true, groups_claim: 'groups' }));
@@ -100,30 +92,9 @@ test('a secret of which the version stays is kept by the service when the config
 });
 
 test('a change elsewhere does not send the secret', async () => {
-  const instance = host.resource('platform_identity_providers');
+  const instance = host.resource('platform_identity_provider');
   await instance.apply(provider());
   sent();
   await instance.apply({ ...provider(), description: 'Everybody.' });
   expect(sent()).toEqual(['{"description":"Everybody."}']);
-});
-
-test('a code that is answered once is kept, and what is never answered does not force a new object', async () => {
-  const instance = host.resource('platform_group_invites');
-  const config = { group_uid: emulator.rootGroupUid, role_uid: role, ttl: '86400s', email: 'ada@example.com' };
-  await instance.apply(config);
-  const { code } = instance.state!;
-  expect(code).toEqual(expect.stringMatching(/./));
-  await instance.refresh();
-  expect(instance.state).toMatchObject({ code, ttl: '86400s' });
-  expect(await instance.plan(config)).toMatchObject({ action: 'no-op' });
-  expect(await instance.plan({ ...config, ttl: '3600s' })).toMatchObject({
-    action: 'replace',
-    requiresReplace: ['ttl'],
-  });
-
-  const imported = host.resource('platform_group_invites');
-  await imported.import(String(instance.state!['uid']));
-  sent();
-  expect(await imported.apply(config)).toMatchObject({ action: 'update', requiresReplace: [] });
-  expect(sent()).toEqual([]);
 });

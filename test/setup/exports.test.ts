@@ -15,6 +15,7 @@ const promised: Readonly<Record<string, Names>> = {
     values: [
       'AccountAssociation',
       'Group',
+      'GroupInvite',
       'Identity',
       'IdentityProvider',
       'PlatformProvider',
@@ -33,6 +34,7 @@ const promised: Readonly<Record<string, Names>> = {
       'Capability',
       'ClaimMatch',
       'GoogleProject',
+      'GroupInviteProps',
       'GroupProps',
       'IGroup',
       'IIdentity',

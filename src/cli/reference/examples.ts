@@ -37,6 +37,7 @@ export function resourceHcl(declaration: Declaration, typeName: (kind: Declarati
   const parents = samples.flatMap(({ declaration: { parent } }) =>
     parent === undefined ? [] : [snakeCase(parent.name)],
   );
+  const recipients = samples.flatMap(({ declaration: { seals } }) => (seals ? [snakeCase(seals.recipient)] : []));
   const resources = samples.map(({ declaration: kind, references }) => {
     const body = {
       ...parentVariable(kind),
@@ -47,23 +48,27 @@ export function resourceHcl(declaration: Declaration, typeName: (kind: Declarati
         ]),
       ),
       ...(hclValue({ is: 'message', fields: kind.fields }, kind.example) as Record<string, unknown>),
+      ...(kind.seals && {
+        [snakeCase(kind.seals.recipient)]: new Expression(`var.${snakeCase(kind.seals.recipient)}`),
+      }),
     };
     return hclBlock(`resource "${typeName(kind)}" "${label(kind)}"`, body);
   });
-  return [...variables(parents), ...resources].join('\n\n');
+  return [...variables([...parents, ...recipients]), ...resources].join('\n\n');
 }
 
 /** For a stack that is there already; the construct of a kind has the kind's name. */
 export function resourceTypeScript(declaration: Declaration): string {
   const samples = withReferences(sampleOf(declaration));
   const names = samples.map(({ declaration: { kind } }) => kind).sort();
-  const made = samples.map(({ declaration: { kind, parent, example }, words, references }, index) => {
+  const made = samples.map(({ declaration: { kind, parent, example, seals }, words, references }, index) => {
     const props = {
       ...(parent !== undefined && {
         [propName(parent.name)]: new Expression(`process.env.${snakeCase(parent.name).toUpperCase()}!`),
       }),
       ...Object.fromEntries(references.map(([field, other]) => [propName(field), new Expression(camelName(other))])),
       ...example,
+      ...(seals && { [seals.recipient]: new Expression(`process.env.${snakeCase(seals.recipient).toUpperCase()}!`) }),
     };
     const variable = index < samples.length - 1 ? `const ${camelName(samples[index] as Sample)} = ` : '';
     return `${variable}new ${kind}(stack, ${typeScript(words)}, ${typeScript(props)});`;

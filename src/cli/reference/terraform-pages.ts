@@ -104,8 +104,8 @@ function resourcePage(type: string, { schema, identity }: ManagedType): Page {
     codeBlock('hcl', resourceHcl(declaration, typeName)),
     'In a stack, with constructs:',
     codeBlock('ts', resourceTypeScript(declaration)),
-    argumentReference(schema, declaration),
-    attributeReference(schema, declaration),
+    argumentReference(schema, attributeFields(declaration)),
+    attributeReference(schema, attributeFields(declaration)),
     '## Import',
     'By the uid, or by a path of names from the root group. Where the configuration has the resource already, it says which provider it uses, and the block names none:',
     codeBlock('hcl', hclBlock('import', { to, id })),
@@ -119,6 +119,10 @@ function resourcePage(type: string, { schema, identity }: ManagedType): Page {
     permissions(declaration, ['list', 'create', 'update', 'delete']),
   );
   return [`resources/${fileName(type)}.md`, type, declaration.description, text];
+}
+
+function attributeFields({ fields, terraformFields, rules = [] }: Declaration) {
+  return { fields: { ...fields, ...terraformFields }, rules };
 }
 
 function dataSourcePage(type: string, { schema }: Described): Page {

@@ -133,6 +133,7 @@ const formats: Readonly<Record<StringFormat, JsonSchema>> = {
   httpsUrl: { format: 'uri', pattern: httpsUrlPattern },
   pattern: { format: 're2' },
   jwks: { format: 'jwks', contentMediaType: 'application/json' },
+  publicJwk: { format: 'jwk', contentMediaType: 'application/json' },
   timestamp: { format: 'date-time' },
   duration: { pattern: DURATION_PATTERN },
   timeout: { pattern: TIMEOUT_PATTERN },

@@ -20,6 +20,7 @@ import {
   type Field,
   type FieldType,
   isInput,
+  isShownOnce,
   isWriteOnly,
   offers,
   versionField,
@@ -33,11 +34,14 @@ export function parentAttribute(declaration: Declaration): string | undefined {
 
 /**
  * The fields that a managed resource has. What changes by itself (last seen, last updated) is none of them: it would
- * make noise in every plan that nobody can silence. Data sources show it.
+ * make noise in every plan that nobody can silence. Data sources show it. Nor is a secret that is shown once.
  */
 export function resourceFields(declaration: Declaration): [string, Field][] {
   return Object.entries(declaration.fields).filter(
-    ([, field]) => field.notInTerraform === undefined && !(behaves(field, 'outputOnly') && field.output === 'volatile'),
+    ([, field]) =>
+      field.notInTerraform === undefined &&
+      !(behaves(field, 'outputOnly') && field.output === 'volatile') &&
+      !isShownOnce(field),
   );
 }
 
@@ -51,6 +55,7 @@ export function resourceSchema(declaration: Declaration): Schema {
         declaration,
         attributesOf(resourceFields(declaration), false, !offers(declaration, 'update')),
       ),
+      ...attributesOf(Object.entries(declaration.terraformFields ?? {})),
       ...(parent !== undefined && { [parent]: parentOf(declaration) }),
       ...settings.attributes,
     },
@@ -133,7 +138,7 @@ function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute
     ...(field.type.is === 'json' && mode !== 'computed' && { validate: [jsonProblem] }),
     ...(behaves(field, 'sensitive') && { sensitive: true }),
     ...(!readOnly && isWriteOnly(field) && { writeOnly: true }),
-    ...(isKeySet(field.type) && mode !== 'computed' && { semanticEquals: equalTexts(field.type) }),
+    ...(isKey(field.type) && mode !== 'computed' && { semanticEquals: equalTexts(field.type) }),
     ...(needsNew && { requiresReplace: (change: AttributeChange<unknown>) => isAnother(field, change) }),
     // What the service sets once does not change: the plan of an update need not show "(known after apply)".
     ...(!readOnly && mode.endsWith('computed') && { useStateForUnknown: true }),
@@ -141,8 +146,8 @@ function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute
 }
 
 /** A text of which most spellings say the same: a plan would show a change where there is none. */
-function isKeySet(type: FieldType): boolean {
-  return type.is === 'string' && type.format === 'jwks';
+function isKey(type: FieldType): boolean {
+  return type.is === 'string' && (type.format === 'jwks' || type.format === 'publicJwk');
 }
 
 function equalTexts(type: FieldType): (prior: unknown, next: unknown) => boolean {

@@ -14,6 +14,7 @@ import {
   type FieldType,
   identifierField,
   isInput,
+  isShownOnce,
   isWriteOnly,
   parentUidOf,
 } from '../../schema';
@@ -23,13 +24,9 @@ import { apiValue, isDefaultValue, nestedFields, semanticEquals, versionAttribut
 
 /** What `read` stores: the object as it is, in the spelling of `prior` where that means the same. */
 export function readState(declaration: Declaration, object: Values, prior: Values): Values {
-  return state(declaration, object, prior, (field, name, written) => {
-    // A secret that the service makes is in the response to the creation alone (contract C3).
-    const isKept = !isInput(field) && behaves(field, 'sensitive') && isDefaultValue(field.type, object[name]);
-    return isKept
-      ? (written ?? null)
-      : attributeValue(field.type, object[name], written, isInput(field) ? 'null' : 'asIs');
-  });
+  return state(declaration, object, prior, (field, name, written) =>
+    attributeValue(field.type, object[name], written, isInput(field) ? 'null' : 'asIs'),
+  );
 }
 
 /**
@@ -62,6 +59,9 @@ function state(
       Object.assign(attributes, Object.fromEntries(inputOnlyState(attribute, isWriteOnly(field), reference)));
     else attributes[attribute] = valueOf(field, name, reference[attribute]);
   }
+  // No response holds these.
+  for (const attribute of Object.keys(declaration.terraformFields ?? {}).map(snakeCase))
+    Object.assign(attributes, Object.fromEntries(inputOnlyState(attribute, false, reference)));
   if (parent !== undefined) attributes[parent] = parentUidOf(declaration, uidOf(declaration, object)) ?? null;
   return Object.assign(attributes, settingsOf(declaration, reference));
 }
@@ -148,7 +148,7 @@ function matching(
 /** The fields that a data source has. */
 export function dataSourceFields(declaration: Declaration): [string, Field][] {
   return Object.entries(declaration.fields).filter(
-    ([, field]) => field.notInTerraform === undefined && !behaves(field, 'inputOnly'),
+    ([, field]) => field.notInTerraform === undefined && !behaves(field, 'inputOnly') && !isShownOnce(field),
   );
 }
 

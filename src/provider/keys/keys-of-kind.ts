@@ -7,8 +7,9 @@ import type { Client } from '../../client';
 import { unlessAborted } from '../../client/http';
 import { type Declaration, offers, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
+import { hasExpired } from '../lifecycle/ended';
 import { madeByOthersToo } from '../lifecycle/messages';
-import { findExisting, type Key, keyOf, keyText } from '../lifecycle/natural-key';
+import { findExisting, isDistinct, type Key, keyOf, keyText } from '../lifecycle/natural-key';
 import { type KeyList, readKeyList } from './key-list';
 
 export interface KeysOfKind {
@@ -161,10 +162,11 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
   async function reportSuspects(signal: AbortSignal): Promise<void> {
     for (let created = suspects.shift(); created !== undefined; created = suspects.shift()) {
       const { key } = created;
-      const found = await findExisting(client, declaration, key, signal).catch((error: unknown) => {
+      const all = await findExisting(client, declaration, key, signal).catch((error: unknown) => {
         suspects.unshift(created);
         throw error;
       });
+      const found = all.filter((object) => !hasExpired(declaration, object, clock()));
       const others = found.map((object) => uidOf(declaration, object)).filter((uid) => !isManaged(declaration, uid));
       if (others.length > 0 && others.length < found.length) throw madeByOthersToo(declaration, created, others);
     }
@@ -185,7 +187,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
       // As the list shows it, which may be in another spelling than it was sent in (contract V10).
       const key = keyOf(declaration, parentUidOf(declaration, uid), object);
       use(key, uid);
-      if (isListable && unique) unchecked.push({ key, uid, subject });
+      if (isListable && unique && isDistinct(declaration, key)) unchecked.push({ key, uid, subject });
     },
     deleted: (key, uid) => list?.forget(key, uid),
   };

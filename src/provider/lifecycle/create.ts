@@ -3,20 +3,23 @@
  * with the same natural key: then nothing is sent, or the object is adopted. After a lost response, the object that the
  * request may have created is searched for.
  */
-import { parseTimestamp, snakeCase, type Values } from '../../api';
+import { snakeCase, type Values } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
-import { DiagError, HostGoneError } from '../../plugin';
+import { DiagError } from '../../plugin';
 import { type Declaration, offers, updatableFields } from '../../schema';
-import { parentAttribute } from '../convert/schema';
-import { createInput, differences, updateChanges } from '../convert/to-api';
+import { differences, updateChanges } from '../convert/to-api';
 import { appliedState, readState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { unprotected } from '../plan/deletion-protection';
 import { switchedChoices } from '../plan/validate';
-import { connected, type CreateContext, type Session } from '../session';
-import { declaredTwice, existsAlready, unknownOutcome, subjectOf, verifyEcho } from './messages';
-import { findExisting, type Key, keyOf, keyText } from './natural-key';
-import { inSentSpelling, isSpelling, noteSpellings } from './spelling';
+import { connected, type CreateContext, serviceTime, type Session } from '../session';
+import { type Before, type Creation, creationOf, findExistingOf } from './creation';
+import { endState } from './ended';
+import { declaredTwice, existsAlready, subjectOf, verifyEcho } from './messages';
+import { isDistinct, keyText } from './natural-key';
+import { recoverCreate } from './recover-create';
+import { adoptionProblem, sealedValues } from './sealed';
+import { inSentSpelling, noteSpellings } from './spelling';
 
 /** How long a request that is on its way gets after an interruption: cut off, it may have been executed or not. Milliseconds. */
 const GRACE_MS = 15_000;
@@ -36,40 +39,21 @@ export async function create(declaration: Declaration, context: CreateContext): 
 async function createExclusive(creation: Creation, context: CreateContext): Promise<Values> {
   const { declaration, subject } = creation;
   const { managed, onExisting } = context.client;
-  const isFree = await connected(context.client).keys.isFree(declaration, creation.key, context.signal);
+  // Without a part of the key there may be several.
+  const maySecond = onExisting === 'create' || !isDistinct(declaration, creation.key);
+  const isFree =
+    isDistinct(declaration, creation.key) &&
+    (await connected(context.client).keys.isFree(declaration, creation.key, context.signal));
   if (isFree) return postUnlessRefused(creation, knownToBeFree(creation, context.client), context);
-  const look = onExisting === 'create' ? findExistingOf : findRemaining;
+  const look = maySecond ? findExistingOf : findRemaining;
   const found = await look(creation, context.client, context.signal);
-  if (found.length === 0 || onExisting === 'create') return postUnlessRefused(creation, { found }, context);
+  if (found.length === 0 || maySecond) return postUnlessRefused(creation, { found }, context);
   const managedAlready = found.find((object) => managed.has(declaration, uidOf(declaration, object)));
   if (managedAlready !== undefined) throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready));
   const [only, ...others] = found;
   if (onExisting === 'error' || only === undefined || others.length > 0)
     throw existsAlready(declaration, subject, found);
   return adopt(creation, only, context);
-}
-
-/** What is created: its key, and what is sent. */
-interface Creation {
-  readonly declaration: Declaration;
-  readonly key: Key;
-  /** What a create sends. */
-  readonly input: Values;
-  readonly subject: string;
-}
-
-function creationOf(declaration: Declaration, { plan, config }: CreateContext): Creation {
-  const attribute = parentAttribute(declaration);
-  const parent = attribute === undefined ? undefined : ((plan[attribute] as string | null) ?? undefined);
-  const input = createInput(declaration, { plan, config });
-  return { declaration, key: keyOf(declaration, parent, input), input, subject: subjectOf(declaration, plan) };
-}
-
-/** What had the same natural key before the request was sent. */
-interface Before {
-  readonly found: readonly Values[];
-  /** Only what the service made then or later can be ours. Absent: whatever was not found can be. */
-  readonly createdSince?: Date;
 }
 
 /** How far the service's clock, as we know it, may be ahead of itself. Milliseconds. */
@@ -79,14 +63,6 @@ const CLOCK_SLACK_MS = 2_000;
 function knownToBeFree({ key }: Creation, { keys, runtime, serviceClock = runtime.clock }: Session): Before {
   const createdSince = keys?.latestCreation(key.parent) ?? new Date(serviceClock() - CLOCK_SLACK_MS);
   return { found: [], createdSince };
-}
-
-/** Everything that has the same natural key now. */
-function findExistingOf({ declaration, key }: Creation, session: Session, signal: AbortSignal): Promise<Values[]> {
-  const { client } = connected(session);
-  return session.propagation.retryWhilePropagating(key.parent, { signal }, () =>
-    findExisting(client, declaration, key, signal),
-  );
 }
 
 /** How long another resource may take to begin with its update or deletion. Milliseconds. */
@@ -155,25 +131,37 @@ function mayBeExecuted(error: unknown): error is Error {
 }
 
 /** Stores at once that the object exists: whatever fails from here on must not lose it. */
-function recordCreated(creation: Creation, object: Values, sent: Values, context: CreateContext): Values {
+async function recordCreated(
+  creation: Creation,
+  object: Values,
+  sent: Values,
+  context: CreateContext,
+): Promise<Values> {
   const { declaration, subject } = creation;
   const { client: session, plan } = context;
   const uid = uidOf(declaration, object);
-  const state = appliedState(declaration, inSentSpelling(declaration, sent, object), plan);
+  const state = {
+    ...appliedState(declaration, inSentSpelling(declaration, sent, object), plan),
+    ...endState(declaration, object, serviceTime(session)),
+  };
   // What was made halfway is replaced by the next apply, and nothing of it is to be kept.
   context.checkpoint(session.managed.wasAdopted(declaration, uid) ? state : unprotected(state));
   session.managed.add(declaration, uid);
   session.propagation.created(uid);
   connected(session).reads.invalidate(declaration, uid);
+  const sealed = await sealedValues(declaration, subjectOf(declaration, state), object, plan);
+  context.checkpoint(sealed);
   noteSpellings(declaration, subject, { sent, echoed: object }, context);
   verifyEcho(declaration, subject, sent, object);
-  return state;
+  return { ...state, ...sealed };
 }
 
 async function adopt(creation: Creation, found: Values, context: CreateContext): Promise<Values> {
   const { declaration, input, key, subject } = creation;
   const { client: session, plan, config, signal } = context;
   const uid = uidOf(declaration, found);
+  const lost = adoptionProblem(declaration, subject, uid, plan);
+  if (lost !== undefined) throw lost;
   const former = readState(declaration, found, {});
   const [[before] = [], [after] = []] = switchedChoices(declaration, former, plan);
   if (before !== undefined && after !== undefined)
@@ -203,76 +191,4 @@ function fixedDifferences(declaration: Declaration, input: Values, found: Values
   const updatable = offers(declaration, 'update') ? updatableFields(declaration).map(([name]) => name) : [];
   const different = differences(declaration, input, found).map(({ path }) => path[0] ?? '');
   return [...new Set(different)].filter((name) => !updatable.includes(name)).map(snakeCase);
-}
-
-/** The wait before each lookup of an object whose creation may still be under way. Milliseconds. */
-const LOOKUP_DELAYS_MS = [0, 1_000, 3_000, 6_000];
-/** The most time for the one lookup after an interruption. Milliseconds. */
-const LAST_LOOKUP_MS = 10_000;
-
-/**
- * The object that the request has created: exactly one that did not exist `before`, that no other resource manages, and
- * that is as it was sent. Throws a `DiagError` that names the candidates if that does not decide it.
- */
-async function recoverCreate(
-  creation: Creation,
-  { found: before, createdSince }: Before,
-  cause: Error,
-  context: CreateContext,
-): Promise<Values> {
-  const { declaration, input, subject } = creation;
-  const { managed, runtime, onExisting } = context.client;
-  const known = new Set(before.map((object) => uidOf(declaration, object)));
-  const createsAgain = onExisting === 'create';
-  let lookupError: Error | undefined;
-
-  async function lookUp(waitMs: number, signal: AbortSignal): Promise<Values | undefined> {
-    lookupError = undefined;
-    const found = await runtime
-      .sleep(waitMs, signal)
-      .then(() => findExistingOf(creation, context.client, signal))
-      .catch((error: unknown): Values[] => {
-        lookupError = error as Error;
-        return [];
-      });
-    const candidates = found.filter((object) => {
-      const uid = uidOf(declaration, object);
-      return !known.has(uid) && !managed.has(declaration, uid);
-    });
-    const equal = candidates.filter((object) =>
-      differences(declaration, input, object).every((difference) => isSpelling(declaration, difference)),
-    );
-    const [only, ...others] = equal;
-    if (only !== undefined && others.length === 0 && isSince(only, createdSince)) return only;
-    if (candidates.length > 0) throw unknownOutcome(declaration, subject, { cause, before, candidates, createsAgain });
-    return undefined;
-  }
-
-  const { signal } = context;
-  for (const waitMs of LOOKUP_DELAYS_MS) {
-    if (signal.aborted) break;
-    const object = await lookUp(waitMs, signal);
-    if (object !== undefined) return object;
-  }
-  // An object that exists must be found even after an interruption, unless nobody is left to store it.
-  if (signal.aborted && !(signal.reason instanceof HostGoneError)) {
-    const object = await withTimeLimit(LAST_LOOKUP_MS, (limit) => lookUp(0, limit));
-    if (object !== undefined) return object;
-  }
-  throw unknownOutcome(declaration, subject, { cause, before, candidates: [], lookupError, createsAgain });
-}
-
-function isSince(object: Values, time: Date | undefined): boolean {
-  const created = parseTimestamp(String(object['createTime']));
-  return time === undefined || (created !== undefined && created >= time);
-}
-
-async function withTimeLimit<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new Error(`no answer within ${ms / 1000} s`)), ms);
-  try {
-    return await work(controller.signal);
-  } finally {
-    clearTimeout(timer);
-  }
 }

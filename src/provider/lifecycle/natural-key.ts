@@ -2,7 +2,16 @@
 import { camelCase, snakeCase, type Values } from '../../api';
 import { type Client, isNotFound, type MalformedObject } from '../../client';
 import { DiagError, type Diags, isUnknown } from '../../plugin';
-import { canonicalText, type Declaration, isInclusion, kindInWords, offers, parentUidOf, typeName } from '../../schema';
+import {
+  canonicalText,
+  type Declaration,
+  isInclusion,
+  isPresent,
+  kindInWords,
+  offers,
+  parentUidOf,
+  typeName,
+} from '../../schema';
 import { parentAttribute } from '../convert/schema';
 import { uidOf } from '../convert/to-state';
 import { apiValue, isDefaultValue, semanticEquals } from '../convert/value';
@@ -18,6 +27,11 @@ export interface Key {
 
 export function keyOf(declaration: Declaration, parent: string | undefined, object: Values): Key {
   return { parent, values: Object.fromEntries(declaration.naturalKey.map((name) => [name, object[name]])) };
+}
+
+/** Whether the key tells an object from all others: without a part of it there may be several, such as invites for nobody in particular. */
+export function isDistinct(declaration: Declaration, { values }: Pick<Key, 'values'>): boolean {
+  return ownKeyFields(declaration).every((name) => isPresent(values[name]));
 }
 
 /** The key as text, to compare and to lock by: the same for all that `semanticEquals` takes for the same. */
@@ -138,7 +152,7 @@ export function createPlannedCreates(terraformVersion: string): PlannedCreates {
     },
     isTaken(declaration, attributes) {
       const key = keyOfAttributes(declaration, attributes);
-      if (!plansOnce || key === undefined) return false;
+      if (!plansOnce || key === undefined || !isDistinct(declaration, key)) return false;
       const text = keyText(declaration, key);
       return !existing.has(text) && created.size === created.add(text).size;
     },

@@ -7,13 +7,15 @@ import { type Declaration, identifierField, kindInWords } from '../../schema';
 import { readState } from '../convert/to-state';
 import { collectionInWords } from '../data/filters';
 import { isAboutEverything, userError } from '../diagnostics';
-import { connected, type ReadContext, unknownConfiguration } from '../session';
+import { connected, type ReadContext, serviceTime, unknownConfiguration } from '../session';
+import { endState, hasEnded, stateOfGone } from './ended';
 import { oneObjectTwice, subjectOf } from './messages';
 import { confirmLostUpdate } from './overwrite';
 
 export async function read(declaration: Declaration, context: ReadContext): Promise<Values | null> {
   const { client: session, state, imported } = context;
   if (session.client === undefined && !imported) return stateAsItWas(context);
+  if (!imported && hasEnded(declaration, state)) return { ...state };
   const uid = String(state[snakeCase(identifierField(declaration))]);
   const { reads } = connected(session);
   const isGroup = declaration === containerKind();
@@ -25,6 +27,8 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     session.first('response');
     if (object === undefined) {
       if (imported) throw nothingToImport(declaration, uid);
+      const ended = stateOfGone(declaration, state, serviceTime(session));
+      if (ended !== undefined) return ended;
       context.log.info('Deleted elsewhere', { kind: declaration.kind, uid });
       return null;
     }
@@ -32,7 +36,10 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     const isSecond = session.managed.isReadAgain(declaration, uid);
     session.managed.add(declaration, uid);
     confirmLostUpdate(declaration, object, context.private);
-    const now = readState(declaration, object, state);
+    const end = endState(declaration, object, serviceTime(session));
+    // What it refers to may have gone before it: that is no change of what has ended.
+    const isOver = !imported && hasEnded(declaration, end);
+    const now = { ...(isOver ? state : readState(declaration, object, state)), ...end };
     if (isSecond) throw oneObjectTwice(declaration, subjectOf(declaration, now));
     // A tainted object is planned as a creation.
     session.plannedCreates.exists(declaration, now);

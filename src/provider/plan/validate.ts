@@ -20,7 +20,8 @@ import { parentAttribute, resourceFields } from '../convert/schema';
 import { apiObject, apiValue, semanticEquals } from '../convert/value';
 
 export function configurationProblems(declaration: Declaration, config: Values): Diagnostic[] {
-  const fields = [...inputs(declaration), ...Object.entries(resourceSettings(declaration))];
+  const ofTerraform = { ...declaration.terraformFields, ...resourceSettings(declaration) };
+  const fields = [...inputs(declaration), ...Object.entries(ofTerraform).filter(([, field]) => isInput(field))];
   const values = apiObject(fields, config);
   const declared = Object.fromEntries(fields);
   return [
@@ -30,7 +31,9 @@ export function configurationProblems(declaration: Declaration, config: Values):
         const attribute = attributePath(declared, violation.path);
         // A required attribute that is null is reported by the plugin layer already, for every schema alike.
         if (violation.code === 'required' && isNull(config, attribute)) return [];
-        return [problemAt(declaration, attribute, violationText(violation), violation.severity)];
+        // Terraform prints the line of an attribute that is named, and on it the secret.
+        const shown = violation.code === 'secret' ? [] : attribute;
+        return [problemAt(declaration, shown, violationText(violation), violation.severity)];
       },
     ),
   ];

@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate';
 import { resourceIn } from '../../support/terraform-json';
 import { processStages, type ProcessStage } from './process-stage';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const stages = processStages();
 let stage: ProcessStage;

@@ -108,9 +108,10 @@ test('immutable fields need a new object, a server default may be left to the se
       mode: 'optional',
       type: { attributes: { most: { mode: 'optional+computed', useStateForUnknown: true } } },
     },
-    code: { mode: 'computed', sensitive: true },
   });
   expect(attributesOf(resourceSchema(kind))).not.toHaveProperty('internal');
+  // Shown once, and stored by nobody in clear.
+  expect(attributesOf(resourceSchema(kind))).not.toHaveProperty('code');
   const { extra } = attributesOf(resourceSchema(kind));
   expect(extra).toMatchObject({ type: 'string', mode: 'optional' });
   expect(['{"a":1}', '{'].map((text) => extra!.validate![0]!(text))).toEqual([

@@ -1,0 +1,74 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { isObject, parseJson } from '../api';
+import { KEY_ENCRYPTION } from '../schema';
+import type { Output } from './process';
+
+interface InviteCodeFlags {
+  readonly key?: string;
+  readonly newKey?: string;
+}
+
+/**
+ * `platform-iac invite-code`: the code of an invite out of `encrypted_code`, with the private key of the recipient; and the
+ * pair of keys that it takes. The code is printed and kept nowhere.
+ */
+export function addInviteCodeCommand(program: Command, { out, err }: Output): void {
+  program
+    .command('invite-code')
+    .description("open the code of an invite that platform_group_invite keeps encrypted; or make the recipient's keys")
+    .argument('[encrypted-code]', 'what encrypted_code holds; without it, it is read from stdin')
+    .option('--key <file>', "the recipient's private key, a JSON Web Key")
+    .option('--new-key <file>', 'make a pair of keys: the private one is written here, the public one is printed')
+    .addHelpText(
+      'after',
+      '\nExample: platform-iac invite-code --new-key ada.private.jwk > ada.public.jwk' +
+        '\n         terraform output -raw ada_code | platform-iac invite-code --key ada.private.jwk',
+    )
+    .action(async (encryptedCode: string | undefined, { key, newKey }: InviteCodeFlags, command: Command) => {
+      if ((key === undefined) === (newKey === undefined))
+        command.error('error: give --key or --new-key, one of the two');
+      if (newKey !== undefined) return makeKeys(newKey, { out, err });
+      const sealed = (encryptedCode ?? readFileSync(0, 'utf8')).trim();
+      out(`${await opened(sealed, privateKeyIn(key ?? ''))}\n`);
+    });
+}
+
+/** The private key can be read by its owner alone, and no file that exists is replaced. */
+function makeKeys(file: string, { out, err }: Output): void {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const asText = (key: typeof privateKey): string => JSON.stringify({ ...key.export({ format: 'jwk' }), use: 'enc' });
+  try {
+    writeFileSync(file, `${asText(privateKey)}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Error(`${file} exists. What was encrypted for the key in it would be lost: name another file.`, {
+      cause: error,
+    });
+  }
+  err(`The private key is in ${file}: keep it to yourself. This is the public one, for recipient_jwk:\n`);
+  out(`${asText(publicKey)}\n`);
+}
+
+function privateKeyIn(file: string): Readonly<Record<string, string>> {
+  const key = parseJson(readFileSync(file, 'utf8'));
+  if (!isObject(key) || typeof key['kty'] !== 'string') throw new Error(`${file} holds no JSON Web Key.`);
+  if (!('d' in key)) throw new Error(`${file} holds a public key. The code opens with the private one alone.`);
+  return key as Readonly<Record<string, string>>;
+}
+
+async function opened(sealed: string, key: Readonly<Record<string, string>>): Promise<string> {
+  if (!/^[\w-]+(\.[\w-]*){4}$/.test(sealed))
+    throw new Error(
+      'This is no encrypted code: that is five parts with dots between them, as encrypted_code holds it.',
+    );
+  const { compactDecrypt } = await import('jose/jwe/compact/decrypt');
+  try {
+    const ways = [...(KEY_ENCRYPTION[key['kty'] ?? ''] ?? [])];
+    const { plaintext } = await compactDecrypt(sealed, key, { keyManagementAlgorithms: ways });
+    return new TextDecoder().decode(plaintext);
+  } catch (error) {
+    throw new Error('The key does not open it: it was encrypted for another one, or is damaged.', { cause: error });
+  }
+}

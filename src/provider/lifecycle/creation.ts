@@ -1,0 +1,45 @@
+/** What is to be created: its natural key, what is sent, and what the service has with the same key. */
+import type { Values } from '../../api';
+import type { Declaration } from '../../schema';
+import { parentAttribute } from '../convert/schema';
+import { createInput } from '../convert/to-api';
+import { connected, type CreateContext, serviceTime, type Session } from '../session';
+import { hasExpired } from './ended';
+import { subjectOf } from './messages';
+import { findExisting, type Key, keyOf } from './natural-key';
+
+/** What is created: its key, and what is sent. */
+export interface Creation {
+  readonly declaration: Declaration;
+  readonly key: Key;
+  /** What a create sends. */
+  readonly input: Values;
+  readonly subject: string;
+}
+
+export function creationOf(declaration: Declaration, { plan, config }: CreateContext): Creation {
+  const attribute = parentAttribute(declaration);
+  const parent = attribute === undefined ? undefined : ((plan[attribute] as string | null) ?? undefined);
+  const input = createInput(declaration, { plan, config });
+  return { declaration, key: keyOf(declaration, parent, input), input, subject: subjectOf(declaration, plan) };
+}
+
+/** What had the same natural key before the request was sent. */
+export interface Before {
+  readonly found: readonly Values[];
+  /** Only what the service made then or later can be ours. Absent: whatever was not found can be. */
+  readonly createdSince?: Date;
+}
+
+/** Everything that has the same natural key now; what has expired is in nobody's way. */
+export async function findExistingOf(
+  { declaration, key }: Creation,
+  session: Session,
+  signal: AbortSignal,
+): Promise<Values[]> {
+  const { client } = connected(session);
+  const found = await session.propagation.retryWhilePropagating(key.parent, { signal }, () =>
+    findExisting(client, declaration, key, signal),
+  );
+  return found.filter((object) => !hasExpired(declaration, object, serviceTime(session)));
+}

@@ -1,0 +1,82 @@
+/** Finds the object of a create whose response was lost: it may have been executed or not. */
+import { parseTimestamp, type Values } from '../../api';
+import { HostGoneError } from '../../plugin';
+import { differences } from '../convert/to-api';
+import { uidOf } from '../convert/to-state';
+import type { CreateContext } from '../session';
+import { type Before, type Creation, findExistingOf } from './creation';
+import { unknownOutcome } from './messages';
+import { isDistinct } from './natural-key';
+import { isSpelling } from './spelling';
+
+/** The wait before each lookup of an object whose creation may still be under way. Milliseconds. */
+const LOOKUP_DELAYS_MS = [0, 1_000, 3_000, 6_000];
+/** The most time for the one lookup after an interruption. Milliseconds. */
+const LAST_LOOKUP_MS = 10_000;
+
+/**
+ * The object that the request has created: exactly one that did not exist `before`, that no other resource manages, and
+ * that is as it was sent. Throws a `DiagError` that names the candidates if that does not decide it.
+ */
+export async function recoverCreate(
+  creation: Creation,
+  { found: before, createdSince }: Before,
+  cause: Error,
+  context: CreateContext,
+): Promise<Values> {
+  const { declaration, input, subject } = creation;
+  const { managed, runtime, onExisting } = context.client;
+  const known = new Set(before.map((object) => uidOf(declaration, object)));
+  const createsAgain = onExisting === 'create' || !isDistinct(declaration, creation.key);
+  let lookupError: Error | undefined;
+
+  async function lookUp(waitMs: number, signal: AbortSignal): Promise<Values | undefined> {
+    lookupError = undefined;
+    const found = await runtime
+      .sleep(waitMs, signal)
+      .then(() => findExistingOf(creation, context.client, signal))
+      .catch((error: unknown): Values[] => {
+        lookupError = error as Error;
+        return [];
+      });
+    const candidates = found.filter((object) => {
+      const uid = uidOf(declaration, object);
+      return !known.has(uid) && !managed.has(declaration, uid);
+    });
+    const equal = candidates.filter((object) =>
+      differences(declaration, input, object).every((difference) => isSpelling(declaration, difference)),
+    );
+    const [only, ...others] = equal;
+    if (only !== undefined && others.length === 0 && isSince(only, createdSince)) return only;
+    if (candidates.length > 0) throw unknownOutcome(declaration, subject, { cause, before, candidates, createsAgain });
+    return undefined;
+  }
+
+  const { signal } = context;
+  for (const waitMs of LOOKUP_DELAYS_MS) {
+    if (signal.aborted) break;
+    const object = await lookUp(waitMs, signal);
+    if (object !== undefined) return object;
+  }
+  // An object that exists must be found even after an interruption, unless nobody is left to store it.
+  if (signal.aborted && !(signal.reason instanceof HostGoneError)) {
+    const object = await withTimeLimit(LAST_LOOKUP_MS, (limit) => lookUp(0, limit));
+    if (object !== undefined) return object;
+  }
+  throw unknownOutcome(declaration, subject, { cause, before, candidates: [], lookupError, createsAgain });
+}
+
+function isSince(object: Values, time: Date | undefined): boolean {
+  const created = parseTimestamp(String(object['createTime']));
+  return time === undefined || (created !== undefined && created >= time);
+}
+
+async function withTimeLimit<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new Error(`no answer within ${ms / 1000} s`)), ms);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}

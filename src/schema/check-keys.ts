@@ -1,0 +1,65 @@
+/** Keys as text (RFC 7517): whether they are public, and of a sort that serves; and one spelling for the same key. */
+import { createPublicKey, type JsonWebKeyInput } from 'node:crypto';
+import { isObject, parseJson, type Values } from '../api';
+
+/** The members of keys that nobody else may know (RFC 7518 §6). */
+const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const;
+
+/** What is wrong with a set of public keys. */
+export function jwksProblem(text: string): string | undefined {
+  const keys = keysOf(parseJson(text));
+  if (keys === undefined) return 'must be a JSON Web Key Set: {"keys": […]}';
+  return keys.some(isPrivate) ? 'must hold public keys only, and holds a private one' : undefined;
+}
+
+/** Whether the text is a private or secret key, or holds one. */
+export function holdsPrivateKey(text: string): boolean {
+  const parsed = parseJson(text);
+  return isPrivate(parsed) || (keysOf(parsed) ?? []).some(isPrivate);
+}
+
+/** The ways to encrypt for a key, the best first, by the key's type. */
+export const KEY_ENCRYPTION: Readonly<Record<string, readonly string[]>> = {
+  EC: ['ECDH-ES+A256KW', 'ECDH-ES+A192KW', 'ECDH-ES+A128KW', 'ECDH-ES'],
+  RSA: ['RSA-OAEP-256', 'RSA-OAEP-384', 'RSA-OAEP-512'],
+};
+const CURVES = ['P-256', 'P-384', 'P-521'];
+const MIN_RSA_BITS = 2048;
+
+/** What keeps a key from being one that others may encrypt for. */
+export function publicJwkProblem(text: string): string | undefined {
+  const key = parseJson(text);
+  if (!isObject(key) || typeof key['kty'] !== 'string') return 'must be a JSON Web Key: {"kty": "EC", …}';
+  if (isPrivate(key)) return 'must be the public key alone, and holds a private one';
+  const { kty, crv, use = 'enc', alg } = key;
+  const ways = KEY_ENCRYPTION[kty];
+  if (ways === undefined || (kty === 'EC' && !CURVES.includes(String(crv))))
+    return `must be an RSA key, or an EC key on ${CURVES.join(', ')}`;
+  if (use !== 'enc') return `must be a key for encryption, and its use is ${JSON.stringify(use)}`;
+  if (alg !== undefined && !ways.includes(String(alg)))
+    return `must be a key for one of ${ways.join(', ')}, and its alg is ${JSON.stringify(alg)}`;
+  try {
+    const { modulusLength = Infinity } =
+      createPublicKey({ key, format: 'jwk' } as JsonWebKeyInput).asymmetricKeyDetails ?? {};
+    return modulusLength < MIN_RSA_BITS
+      ? `must have ${MIN_RSA_BITS} bits or more, and has ${modulusLength}`
+      : undefined;
+  } catch {
+    return 'must be a valid key: its members are not';
+  }
+}
+
+/** The members that make the key what it is (RFC 7638); the text itself where it is none. */
+export function canonicalKey(text: string): string {
+  const key = parseJson(text);
+  if (!isObject(key)) return text;
+  return JSON.stringify(['kty', 'crv', 'x', 'y', 'n', 'e'].map((member) => key[member] ?? null));
+}
+
+function keysOf(parsed: unknown): readonly unknown[] | undefined {
+  return isObject(parsed) && Array.isArray(parsed['keys']) ? parsed['keys'] : undefined;
+}
+
+function isPrivate(key: unknown): key is Values {
+  return isObject(key) && PRIVATE_MEMBERS.some((member) => member in key);
+}

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../src/cli/program';
+import { publicJwkProblem } from '../../src/schema/check-keys';
+import { sealedValues } from '../../src/provider/lifecycle/sealed';
+import { groupInvite } from '../../src/resources';
+
+const folder = mkdtempSync(join(tmpdir(), 'invite-code-'));
+const file = (name: string) => join(folder, name);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  let out = '';
+  let err = '';
+  const code = await runCli(['invite-code', ...args], { out: (text) => (out += text), err: (text) => (err += text) });
+  return { code, out, err };
+}
+
+/** The code as the state holds it. */
+async function sealed(code: string, recipient: string): Promise<string> {
+  const values = await sealedValues(groupInvite, 'the invite', { code }, { recipient_jwk: recipient });
+  return String(values['encrypted_code']);
+}
+
+test('makes a pair of keys: the private one for its owner alone, the public one for the configuration', async () => {
+  const { code, out, err } = await run('--new-key', file('ada.jwk'));
+  expect(code).toBe(0);
+  expect(statSync(file('ada.jwk')).mode & 0o777).toBe(0o600);
+  const { d, ...rest } = JSON.parse(readFileSync(file('ada.jwk'), 'utf8')) as Record<string, string>;
+  expect(JSON.parse(out)).toEqual(rest);
+  expect(publicJwkProblem(out)).toBeUndefined();
+  expect(d).toEqual(expect.stringMatching(/./));
+  expect(err).not.toContain(d);
+  expect(await run('--new-key', file('ada.jwk'))).toMatchObject({ code: 1, err: expect.stringContaining('exists') });
+});
+
+test('opens the code with the private key', async () => {
+  const { out: recipient } = await run('--new-key', file('bob.jwk'));
+  const encrypted = await sealed('kid.a-code', recipient);
+  expect(await run('--key', file('bob.jwk'), encrypted)).toEqual({ code: 0, out: 'kid.a-code\n', err: '' });
+});
+
+test('reads what it opens from stdin', async () => {
+  const { out: recipient } = await run('--new-key', file('eve.jwk'));
+  const input = `${await sealed('kid.a-code', recipient)}\n`;
+  const args = [require.resolve('tsx/cli'), 'src/cli/main.ts', 'invite-code', '--key', file('eve.jwk')];
+  expect(execFileSync(process.execPath, args, { input, encoding: 'utf8' })).toBe('kid.a-code\n');
+});
+
+test('says in words what is wrong, and shows no key', async () => {
+  const { out: recipient } = await run('--new-key', file('carl.jwk'));
+  await run('--new-key', file('other.jwk'));
+  const encrypted = await sealed('kid.a-code', recipient);
+  writeFileSync(file('public.jwk'), recipient);
+  writeFileSync(file('text.txt'), 'hush-hush');
+  const refused: [string[], string][] = [
+    [['--key', file('other.jwk'), encrypted], 'The key does not open it'],
+    [['--key', file('carl.jwk'), `${encrypted.slice(0, -4)}AAAA`], 'The key does not open it'],
+    [['--key', file('carl.jwk'), 'kid.a-code'], 'This is no encrypted code'],
+    [['--key', file('public.jwk'), encrypted], 'holds a public key'],
+    [['--key', file('text.txt'), encrypted], 'holds no JSON Web Key'],
+    [['--key', file('missing.jwk'), encrypted], 'ENOENT'],
+  ];
+  for (const [args, problem] of refused) {
+    const { code, out, err } = await run(...args);
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining(problem)]);
+    expect(err).not.toContain('hush-hush');
+  }
+  expect((await run()).code).toBe(2);
+  expect((await run('--key', 'a', '--new-key', 'b')).code).toBe(2);
+});
