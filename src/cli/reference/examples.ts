@@ -5,7 +5,7 @@
 import { camelCase, PROVIDER_NAME, snakeCase } from '../../api';
 import { hclValue } from '../../provider/convert/attribute-path';
 import { declarationOf, parentKind } from '../../resources';
-import { isInclusion, sortKeys, type Declaration, type Filter } from '../../schema';
+import { isInclusion, kindInWords, sortKeys, type Declaration, type Filter } from '../../schema';
 import { Expression, hclBlock, typeScript } from './source-text';
 
 /** One object of a kind: its name in the examples, and what it refers to, by field. */
@@ -22,7 +22,10 @@ function sampleOf(declaration: Declaration): Sample {
       : [],
   );
   const { name } = declaration.example;
-  const words = typeof name === 'string' ? name : references.map(([, { words }]) => words).join('-');
+  const parts = references.map(([, { words }]) => words);
+  // With one reference alone it would be called as what it refers to.
+  if (parts.length === 1) parts.push(kindInWords(declaration).split(' ').at(-1) ?? '');
+  const words = typeof name === 'string' ? name : parts.join('-');
   return { declaration, words: words === '' ? 'example' : words, references };
 }
 
