@@ -4,9 +4,10 @@ import type { Listed, ListResource, Schema } from '../../plugin';
 import type { Declaration } from '../../schema';
 import { readState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
+import { endState } from '../lifecycle/ended';
 import { identityValues, isManageable } from '../lifecycle/import';
 import { displayName } from '../lifecycle/messages';
-import { connected, type Session } from '../session';
+import { connected, serviceTime, type Session } from '../session';
 import { checkScopes, collectionInWords, filterAttributes, queryOf, warnOfMalformed } from './filters';
 
 export function listResource(declaration: Declaration): ListResource<Schema, Session> {
@@ -25,7 +26,9 @@ export function listResource(declaration: Declaration): ListResource<Schema, Ses
           yield {
             displayName: displayName(declaration, object),
             identity: identityValues(declaration, uid),
-            ...(includeResource && { state: readState(declaration, object, {}) }),
+            ...(includeResource && {
+              state: { ...readState(declaration, object, {}), ...endState(declaration, object, serviceTime(session)) },
+            }),
           };
         }
       } catch (error) {

@@ -26,10 +26,14 @@ describe('a creation', () => {
     expect(names.map((attributes) => plan.isTaken(accountAssociation, attributes))).toEqual([false, true]);
   });
 
-  it('that leaves a part of its key out is the same as another that does', () => {
+  it('that leaves a part of its key out is not the same as another that does', () => {
     const plan = createPlannedCreates(terraform);
-    const invites = [null, 'a@b.example', null].map((email) => ({ group_uid: parent_uid, role_uid: 'r', email }));
-    expect(invites.map((attributes) => plan.isTaken(groupInvite, attributes))).toEqual([false, false, true]);
+    const invites = [null, 'a@b.example', null, 'a@b.example'].map((email) => ({
+      group_uid: parent_uid,
+      role_uid: 'r',
+      email,
+    }));
+    expect(invites.map((attributes) => plan.isTaken(groupInvite, attributes))).toEqual([false, false, false, true]);
   });
 
   it('is never taken while a part of its key is unknown', () => {
