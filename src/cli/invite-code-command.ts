@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { isObject, parseJson } from '../api';
@@ -29,7 +29,10 @@ export function addInviteCodeCommand(program: Command, { out, err }: Output): vo
     .action(async (encryptedCode: string | undefined, { key, newKey }: InviteCodeFlags, command: Command) => {
       if ((key === undefined) === (newKey === undefined))
         command.error('error: give --key or --new-key, one of the two');
-      if (newKey !== undefined) return makeKeys(newKey, { out, err });
+      if (newKey !== undefined) {
+        makeKeys(newKey, { out, err });
+        return;
+      }
       const sealed = (encryptedCode ?? readFileSync(0, 'utf8')).trim();
       out(`${await opened(sealed, privateKeyIn(key ?? ''))}\n`);
     });
@@ -37,10 +40,15 @@ export function addInviteCodeCommand(program: Command, { out, err }: Output): vo
 
 /** The private key can be read by its owner alone, and no file that exists is replaced. */
 function makeKeys(file: string, { out, err }: Output): void {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const asText = (key: typeof privateKey): string => JSON.stringify({ ...key.export({ format: 'jwk' }), use: 'enc' });
+  // Encoded, and read again: exporting a key object of a generated pair as a JWK can hang the process.
+  const pair = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const asText = (key: KeyObject): string => JSON.stringify({ ...key.export({ format: 'jwk' }), use: 'enc' });
   try {
-    writeFileSync(file, `${asText(privateKey)}\n`, { mode: 0o600, flag: 'wx' });
+    writeFileSync(file, `${asText(createPrivateKey(pair.privateKey))}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new Error(`${file} exists. What was encrypted for the key in it would be lost: name another file.`, {
@@ -48,7 +56,7 @@ function makeKeys(file: string, { out, err }: Output): void {
     });
   }
   err(`The private key is in ${file}: keep it to yourself. This is the public one, for recipient_jwk:\n`);
-  out(`${asText(publicKey)}\n`);
+  out(`${asText(createPublicKey(pair.publicKey))}\n`);
 }
 
 function privateKeyIn(file: string): Readonly<Record<string, string>> {

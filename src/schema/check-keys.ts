@@ -1,5 +1,5 @@
 /** Keys as text (RFC 7517): whether they are public, and of a sort that serves; and one spelling for the same key. */
-import { createPublicKey, type JsonWebKeyInput } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { isObject, parseJson, type Values } from '../api';
 
 /** The members of keys that nobody else may know (RFC 7518 §6). */
@@ -39,8 +39,7 @@ export function publicJwkProblem(text: string): string | undefined {
   if (alg !== undefined && !ways.includes(String(alg)))
     return `must be a key for one of ${ways.join(', ')}, and its alg is ${JSON.stringify(alg)}`;
   try {
-    const { modulusLength = Infinity } =
-      createPublicKey({ key, format: 'jwk' } as JsonWebKeyInput).asymmetricKeyDetails ?? {};
+    const { modulusLength = Infinity } = createPublicKey({ key, format: 'jwk' }).asymmetricKeyDetails ?? {};
     return modulusLength < MIN_RSA_BITS
       ? `must have ${MIN_RSA_BITS} bits or more, and has ${modulusLength}`
       : undefined;

@@ -1,6 +1,5 @@
 /** Every example of the reference, in one configuration: a module for each, which the built provider validates. */
 import { spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,6 +8,7 @@ import ts from 'typescript';
 import * as constructs from '../../constructs';
 import { terraformPages } from '../../src/cli/reference/terraform-pages';
 import { can, describeWith } from '../support/engine';
+import { generateRecipientKey } from '../support/recipient-key';
 import { terraform } from '../support/terraform';
 
 jest.setTimeout(120_000);
@@ -27,8 +27,7 @@ const examples = [...terraformPages()].map(([path, text]): Example => ({
 }));
 // Of a root group: some kinds lie nowhere else.
 const uid = '0123456789'.repeat(4);
-const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const recipientJwk = JSON.stringify(publicKey.export({ format: 'jwk' }));
+const { text: recipientJwk } = generateRecipientKey();
 const requirements = `terraform {
   required_providers {
     platform = {

@@ -1,8 +1,8 @@
 /** Invites: their code is in clear nowhere, and what was used or has expired is no drift. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generateKeyPairSync } from 'node:crypto';
 import { unzipSync } from 'fflate';
+import { generateRecipientKey } from '../../support/recipient-key';
 import { unwrapped } from '../../support/terraform';
 import { resourceIn } from '../../support/terraform-json';
 import { processStages, type ProcessStage } from './process-stage';
@@ -14,9 +14,8 @@ let stage: ProcessStage;
 afterEach(() => stage.close());
 afterAll(() => stages.remove());
 
-const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const recipient = JSON.stringify(keys.publicKey.export({ format: 'jwk' }));
-const secretJwk = keys.privateKey.export({ format: 'jwk' });
+const { privateKey, text: recipient } = generateRecipientKey();
+const secretJwk = privateKey.export({ format: 'jwk' });
 
 const config = (more = '', ttl = '86400s') => `
 data "platform_role" "viewer" {
@@ -63,7 +62,7 @@ test('the code opens with the private key, and is in clear in no state, plan, lo
   seen.push((await tf.ok('apply', '-no-color', 'first.bin')).text, (await tf.ok('show', '-json')).text);
   const { encrypted_code: encrypted, key_id: keyId, uid } = await invite();
   const { compactDecrypt } = await import('jose');
-  const { plaintext } = await compactDecrypt(String(encrypted), secretJwk as never);
+  const { plaintext } = await compactDecrypt(String(encrypted), privateKey);
   const code = new TextDecoder().decode(plaintext);
   // As the embedded API makes them.
   expect(code.startsWith(`${String(keyId)}.`)).toBe(true);

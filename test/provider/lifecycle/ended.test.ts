@@ -2,6 +2,7 @@
 import { parentUid } from '../../../src/api';
 import { createClient, type Client } from '../../../src/client';
 import { groupInvite } from '../../../src/resources';
+import { generateRecipientKey } from '../../support/recipient-key';
 import { startWorld, type World } from '../world';
 
 const start = Date.parse('2026-01-02T03:04:05Z');
@@ -111,15 +112,10 @@ test('destroying what was used is a success', async () => {
 });
 
 test('a key that changes after the end makes no new invite', async () => {
-  const { generateKeyPairSync } = await import('node:crypto');
-  const key = () => {
-    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    return JSON.stringify(publicKey.export({ format: 'jwk' }));
-  };
-  const { invite } = await applied({ recipient_jwk: key() });
+  const { invite } = await applied({ recipient_jwk: generateRecipientKey().text });
   now += 2 * hourMs;
   await invite.refresh();
-  const change = await invite.apply(config({ recipient_jwk: key() }));
+  const change = await invite.apply(config({ recipient_jwk: generateRecipientKey().text }));
   expect(change).toMatchObject({ action: 'update', requiresReplace: [] });
   expect(change.warnings).toMatchObject([{ summary: 'There is no code to encrypt for this key' }]);
   expect(writes()).toEqual([]);
@@ -137,12 +133,12 @@ test('an expired invite that nobody manages is in nobody’s way, one that holds
 test('invites for nobody in particular are several', async () => {
   const nobody = config({ email: null });
   const uids = new Set<unknown>();
-  for (const _ of ['one', 'two', 'three']) {
+  while (uids.size < 3) {
+    const before = uids.size;
     const invite = world.host.resource('platform_group_invite');
     await invite.apply(nobody);
-    uids.add(invite.state!['uid']);
+    expect(uids.add(invite.state!['uid']).size).toBe(before + 1);
   }
-  expect(uids.size).toBe(3);
 });
 
 test('an imported invite that has expired says so', async () => {

@@ -1,16 +1,12 @@
 /** A secret that the service shows once: encrypted for the recipient, or not kept; in clear it is nowhere. */
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { UNKNOWN } from '../../../src/plugin';
 import type { ResourceInstance } from '../../../src/plugin/testing';
+import { generateRecipientKey, generateRsaRecipientKey } from '../../support/recipient-key';
 import { startWorld, type World } from '../world';
 
-const pair = (): { publicKey: string; privateKey: KeyObject; secretJwk: string } => {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const text = (key: KeyObject) => JSON.stringify(key.export({ format: 'jwk' }));
-  return { publicKey: text(publicKey), privateKey, secretJwk: text(privateKey) };
-};
-const ada = pair();
-const bob = pair();
+const ada = generateRecipientKey();
+const bob = generateRecipientKey();
 
 let world: World;
 let role: unknown;
@@ -54,23 +50,23 @@ async function opened(instance: ResourceInstance, key: KeyObject): Promise<strin
 
 test('the code is kept for the recipient alone', async () => {
   const invite = world.host.resource('platform_group_invite');
-  const planned = await invite.plan(config({ recipient_jwk: ada.publicKey }));
+  const planned = await invite.plan(config({ recipient_jwk: ada.text }));
   expect(planned).toMatchObject({ action: 'create', planned: { encrypted_code: UNKNOWN }, warnings: [] });
-  await invite.apply(config({ recipient_jwk: ada.publicKey }));
+  await invite.apply(config({ recipient_jwk: ada.text }));
   expect(await opened(invite, ada.privateKey)).toBe(codeOf(responses[0]));
   await expect(opened(invite, bob.privateKey)).rejects.toThrow();
   expect(JSON.stringify(invite.state)).not.toContain(codeOf(responses[0]));
   await invite.refresh();
-  expect(await invite.plan(config({ recipient_jwk: ada.publicKey }))).toMatchObject({ action: 'no-op' });
+  expect(await invite.plan(config({ recipient_jwk: ada.text }))).toMatchObject({ action: 'no-op' });
 });
 
 test.each([
-  ['EC', () => generateKeyPairSync('ec', { namedCurve: 'P-521' }), 'ECDH-ES+A256KW'],
-  ['RSA', () => generateKeyPairSync('rsa', { modulusLength: 2048 }), 'RSA-OAEP-256'],
+  ['EC', () => generateRecipientKey('P-521'), 'ECDH-ES+A256KW'],
+  ['RSA', () => generateRsaRecipientKey(), 'RSA-OAEP-256'],
 ])('any public key of the type %s is taken', async (_, generate, alg) => {
-  const { publicKey, privateKey } = generate();
+  const { publicJwk, privateKey } = generate();
   const invite = world.host.resource('platform_group_invite');
-  await invite.apply(config({ recipient_jwk: JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: 'ada' }) }));
+  await invite.apply(config({ recipient_jwk: JSON.stringify({ ...publicJwk, kid: 'ada' }) }));
   expect(await opened(invite, privateKey)).toBe(codeOf(responses[0]));
   const [header = ''] = String(invite.state!['encrypted_code']).split('.');
   expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({ alg, enc: 'A256GCM', kid: 'ada' });
@@ -87,7 +83,11 @@ test('without a recipient the code is not kept, and the plan says so', async () 
 });
 
 test.each([
-  ['a private key', () => ada.secretJwk, 'must be the public key alone, and holds a private one'],
+  [
+    'a private key',
+    () => JSON.stringify(ada.privateKey.export({ format: 'jwk' })),
+    'must be the public key alone, and holds a private one',
+  ],
   ['a secret key', () => JSON.stringify({ kty: 'oct', k: 'hush-hush' }), 'must be the public key alone'],
 ])('%s is refused without showing it, and before anything is planned', async (_, key, problem) => {
   const refused = world.host.resource('platform_group_invite').plan(config({ recipient_jwk: key() }));
@@ -104,8 +104,8 @@ test.each([
   ['no JSON', 'must be a JSON Web Key'],
   ['{"kty": "EC", "crv": "secp256k1", "x": "", "y": ""}', 'must be an RSA key, or an EC key on P-256'],
   ['{"kty": "EC", "crv": "P-256", "x": "AA", "y": "AA"}', 'must be a valid key'],
-  [JSON.stringify({ ...JSON.parse(ada.publicKey), use: 'sig' }), 'must be a key for encryption'],
-  [JSON.stringify({ ...JSON.parse(ada.publicKey), alg: 'ES256' }), 'must be a key for one of ECDH-ES+A256KW'],
+  [JSON.stringify({ ...ada.publicJwk, use: 'sig' }), 'must be a key for encryption'],
+  [JSON.stringify({ ...ada.publicJwk, alg: 'ES256' }), 'must be a key for one of ECDH-ES+A256KW'],
 ])('what is no key to encrypt for is refused: %s', async (key, problem) => {
   const refused = world.host.resource('platform_group_invite').plan(config({ recipient_jwk: key }));
   await expect(refused).rejects.toMatchObject({
@@ -114,9 +114,8 @@ test.each([
 });
 
 test('a short RSA key is refused', async () => {
-  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
-  const key = JSON.stringify(publicKey.export({ format: 'jwk' }));
-  const refused = world.host.resource('platform_group_invite').plan(config({ recipient_jwk: key }));
+  const { text } = generateRsaRecipientKey(1024);
+  const refused = world.host.resource('platform_group_invite').plan(config({ recipient_jwk: text }));
   await expect(refused).rejects.toMatchObject({
     diagnostics: [{ detail: expect.stringContaining('must have 2048 bits or more, and has 1024') }],
   });
@@ -124,12 +123,12 @@ test('a short RSA key is refused', async () => {
 
 test('another spelling of the key changes nothing, another key needs another code', async () => {
   const invite = world.host.resource('platform_group_invite');
-  await invite.apply(config({ recipient_jwk: ada.publicKey }));
+  await invite.apply(config({ recipient_jwk: ada.text }));
   writes();
-  const { kty, crv, x, y } = JSON.parse(ada.publicKey) as Record<string, string>;
+  const { kty, crv, x, y } = ada.publicJwk;
   const spelled = config({ recipient_jwk: JSON.stringify({ kid: 'ada', y, x, crv, kty }, undefined, 2) });
   expect(await invite.plan(spelled)).toMatchObject({ action: 'no-op' });
-  const other = config({ recipient_jwk: bob.publicKey });
+  const other = config({ recipient_jwk: bob.text });
   expect(await invite.plan(other)).toMatchObject({ action: 'replace', requiresReplace: ['recipient_jwk'] });
   await invite.apply(other);
   expect(await opened(invite, bob.privateKey)).toBe(codeOf(responses[1]));
@@ -137,7 +136,7 @@ test('another spelling of the key changes nothing, another key needs another cod
 
 test('a recipient that is taken out takes the encrypted code along, and nothing is sent', async () => {
   const invite = world.host.resource('platform_group_invite');
-  await invite.apply(config({ recipient_jwk: ada.publicKey }));
+  await invite.apply(config({ recipient_jwk: ada.text }));
   writes();
   expect(await invite.apply(config())).toMatchObject({ action: 'update', requiresReplace: [] });
   expect(invite.state).toMatchObject({ recipient_jwk: null, encrypted_code: null });
@@ -150,25 +149,25 @@ test('of an imported invite the ttl and the recipient are stored, and force noth
   const imported = (await world.again()).resource('platform_group_invite');
   await imported.import(String(invite.state!['uid']));
   writes();
-  const change = await imported.plan(config({ recipient_jwk: ada.publicKey }));
+  const change = await imported.plan(config({ recipient_jwk: ada.text }));
   expect(change).toMatchObject({ action: 'update', requiresReplace: [], planned: { encrypted_code: null } });
   expect(change.warnings).toMatchObject([
     { summary: 'There is no code to encrypt for this key', path: ['recipient_jwk'] },
   ]);
-  await imported.apply(config({ recipient_jwk: ada.publicKey }));
-  expect(imported.state).toMatchObject({ ttl: '86400s', recipient_jwk: ada.publicKey, encrypted_code: null });
+  await imported.apply(config({ recipient_jwk: ada.text }));
+  expect(imported.state).toMatchObject({ ttl: '86400s', recipient_jwk: ada.text, encrypted_code: null });
   expect(writes()).toEqual([]);
-  expect(await imported.plan(config({ recipient_jwk: ada.publicKey }))).toMatchObject({ action: 'no-op' });
+  expect(await imported.plan(config({ recipient_jwk: ada.text }))).toMatchObject({ action: 'no-op' });
 });
 
 test('an invite whose code was lost with the response is tainted where the code was wanted, and replaced', async () => {
   tamper = () => Promise.reject(new TypeError('fetch failed'));
   const invite = world.host.resource('platform_group_invite');
-  const lost = invite.apply(config({ recipient_jwk: ada.publicKey }));
+  const lost = invite.apply(config({ recipient_jwk: ada.text }));
   await expect(lost).rejects.toThrow('The code of group invite (uid');
   tamper = (response) => Promise.resolve(response);
   writes();
-  expect(await invite.apply(config({ recipient_jwk: ada.publicKey }))).toMatchObject({ action: 'replace' });
+  expect(await invite.apply(config({ recipient_jwk: ada.text }))).toMatchObject({ action: 'replace' });
   expect(writes().map((line) => line.split(' ')[0])).toEqual(['DELETE', 'POST']);
   expect(await opened(invite, ada.privateKey)).toBe(codeOf(responses[1]));
 });
@@ -183,7 +182,7 @@ test('an invite whose response was lost is found where its code is not wanted', 
 
 test('no error shows the code, also when the response ends in its middle', async () => {
   tamper = async (response) => new Response((await response.text()).replace(/("code":"[^"]{12}).*/s, '$1'), response);
-  const failed = world.host.resource('platform_group_invite').apply(config({ recipient_jwk: ada.publicKey }));
+  const failed = world.host.resource('platform_group_invite').apply(config({ recipient_jwk: ada.text }));
   const error = (await failed.catch((cause: unknown) => cause)) as Error & { diagnostics: unknown };
   const [half = ''] = codeOf(responses[0]).match(/^.{12}/) ?? [];
   expect(half).toHaveLength(12);
@@ -195,7 +194,7 @@ test('what exists is adopted without its code, and not where that is wanted', as
   await invite.apply(config());
   const adopting = await world.again({ on_existing: 'adopt' });
   writes();
-  const wanted = adopting.resource('platform_group_invite').apply(config({ recipient_jwk: ada.publicKey }));
+  const wanted = adopting.resource('platform_group_invite').apply(config({ recipient_jwk: ada.text }));
   await expect(wanted).rejects.toThrow('Could not adopt group invite');
   const taken = adopting.resource('platform_group_invite');
   await taken.apply(config());
