@@ -11,6 +11,11 @@ export interface PortLimits {
   readonly headersMs: number;
   /** The same for a whole request. Milliseconds. */
   readonly requestMs: number;
+  /**
+   * How long a connection stays open between two requests; clients are told. Node's own 5 s are so short that a busy client
+   * often sends its next request just when the connection is closed. Milliseconds.
+   */
+  readonly idleMs: number;
   /** How often these two are looked at. Milliseconds. */
   readonly checkMs: number;
 }
@@ -20,6 +25,7 @@ const defaultLimits: PortLimits = {
   silenceMs: 60_000,
   headersMs: 15_000,
   requestMs: 60_000,
+  idleMs: 60_000,
   checkMs: 5_000,
 };
 
@@ -33,8 +39,13 @@ export interface SharedPort {
 /** HTTP/1.1 is for the listener, and HTTP/2 for a server that listens nowhere. */
 export function createSharedPort(listener: RequestListener, http2: Server, limits = defaultLimits): SharedPort {
   const sockets = new Set<Socket>();
-  const { connections, silenceMs, headersMs, requestMs, checkMs } = limits;
-  const timeouts = { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: checkMs };
+  const { connections, silenceMs, headersMs, requestMs, idleMs, checkMs } = limits;
+  const timeouts = {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: checkMs,
+  };
   const server = createServer(timeouts, listener);
   server.maxConnections = connections;
   // This server listens itself, because its timeouts hold only then; what it does with a connection waits for the first bytes.

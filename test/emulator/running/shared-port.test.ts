@@ -37,7 +37,14 @@ describe('a port', () => {
   let shared: SharedPort;
   let port: number;
   const serve = async (limits: object) => {
-    const none = { connections: 100, silenceMs: 60_000, headersMs: 60_000, requestMs: 60_000, checkMs: 10 };
+    const none = {
+      connections: 100,
+      silenceMs: 60_000,
+      headersMs: 60_000,
+      requestMs: 60_000,
+      idleMs: 60_000,
+      checkMs: 10,
+    };
     const listener: Parameters<typeof createSharedPort>[0] = (incoming, outgoing) => {
       incoming.resume();
       incoming.on('end', () => outgoing.end('whole'));
@@ -48,6 +55,18 @@ describe('a port', () => {
     ({ port } = shared.server.address() as AddressInfo);
   };
   afterEach(() => shared.close());
+
+  test('keeps a connection open between two requests, tells for how long, and then ends it', async () => {
+    const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+    await serve({});
+    const kept = await raw(port, request);
+    expect(await kept.until(/whole/)).toMatch(/^keep-alive: timeout=60\r$/im);
+    await shared.close();
+    await serve({ idleMs: 50 });
+    await (
+      await raw(port, request)
+    ).closed;
+  });
 
   test.each([
     ['nothing', '', { silenceMs: 50 }],
