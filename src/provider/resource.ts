@@ -8,6 +8,7 @@ import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
 import { hasEnded } from './lifecycle/ended';
 import { identityOf, importState } from './lifecycle/import';
+import { moveFrom } from './lifecycle/move';
 import { plannedTwice } from './lifecycle/natural-key';
 import { lockoutWarning } from './lifecycle/own-access';
 import { read } from './lifecycle/read';
@@ -45,6 +46,7 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
     delete: (context) =>
       withinTimeLimit('delete', context.prior, context, (limited) => writing(declaration, limited, remove)),
     importState: (context) => importState(declaration, context),
+    moveFrom: (source) => moveFrom(declaration, source),
     identity: identityOf(declaration),
   };
 }

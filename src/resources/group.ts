@@ -12,6 +12,7 @@ export const group = declareKind<GroupTypes>({
   capability: 'groups',
   operations: ['list', 'get', 'create', 'update', 'delete'],
   terraformType: 'group',
+  storedByOthers: { types: ['group'], parent: 'parent_id', names: { uid: 'id' } },
   deletionProtection: true,
   parent: {
     name: 'parentUid',

@@ -29,6 +29,7 @@ export const identity = declareKind<IdentityTypes>({
   capability: 'identity',
   operations: ['list', 'get', 'create', 'update', 'delete'],
   terraformType: 'identity',
+  storedByOthers: { types: ['identity'], parent: 'parent_id', names: { uid: 'id' } },
   deletionProtection: true,
   parent: { name: 'groupUid', description: 'The group in which the identity lies.', alsoRoots: true },
   fields: {

@@ -18,6 +18,11 @@ export const roleBinding = declareKind<RoleBindingTypes>({
   operations: ['list', 'get', 'create', 'update', 'delete'],
   batchSize: 25,
   terraformType: 'role_binding',
+  storedByOthers: {
+    types: ['rolebinding', 'role_binding'],
+    parent: 'group',
+    names: { uid: 'id', identityUid: 'identity', roleUid: 'role' },
+  },
   parent: {
     name: 'groupUid',
     description: 'The group in which the role is given; it holds there and everywhere beneath.',

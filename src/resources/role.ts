@@ -12,6 +12,7 @@ export const role = declareKind<RoleTypes>({
   capability: 'roles',
   operations: ['list', 'get', 'create', 'update', 'delete'],
   terraformType: 'role',
+  storedByOthers: { types: ['role'], parent: 'parent_id', names: { uid: 'id' } },
   parent: {
     name: 'groupUid',
     description: 'The group in which the role lies; it can be bound there and beneath.',

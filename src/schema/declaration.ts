@@ -71,6 +71,16 @@ export interface End {
 /** What has not ended, what is gone because it was used (or withdrawn, which looks the same), and what has expired. */
 export const END_STATES = ['active', 'used_or_withdrawn', 'expired'] as const;
 
+/** How the providers of others store an object that they manage by v1 of the API. */
+export interface StoredByOthers {
+  /** What the names of their types end in: `group`, as in `other_group`. */
+  readonly types: readonly string[];
+  /** Their attribute for the group in which the object lies. */
+  readonly parent: string;
+  /** Their attributes for fields that have another name in v1. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
 export interface Declaration {
   /** The kind's name, as in `Group`. */
   readonly kind: string;
@@ -97,6 +107,8 @@ export interface Declaration {
   readonly defaultOrder?: string;
   /** The Terraform type, without the provider's name: `group`. Absent: the kind is no resource. */
   readonly terraformType?: string;
+  /** From which a `moved` block takes an object over. Absent: from no other type. */
+  readonly storedByOthers?: StoredByOthers;
   /** Whether its resource can be protected from deletion: for what many others depend on. @default false */
   readonly deletionProtection?: boolean;
   /** Attributes of the resource in Terraform for which the API has no field. */

@@ -25,6 +25,7 @@ export {
   type Operation,
   type OrderBy,
   type Resource,
+  type StoredByOthers,
   type UntypedKind,
   type Update,
 } from './declaration';

@@ -6,6 +6,8 @@ import { createProvider } from '../../src/provider/provider';
 import { configurationOf, storedState, storedVersions } from './stored-state';
 import { startWorld, type World } from './world';
 
+jest.setTimeout(60_000);
+
 let world: World;
 beforeAll(async () => {
   world = await startWorld();

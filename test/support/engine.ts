@@ -10,6 +10,7 @@ export interface Engine {
 /** What only newer engines have, by the version that brought it. */
 const since = {
   identity: { Terraform: '1.12', OpenTofu: '1.12' },
+  'move across types': { Terraform: '1.8', OpenTofu: '1.10' },
   query: { Terraform: '1.14', OpenTofu: undefined },
 } as const;
 

@@ -116,6 +116,7 @@ function resourcePage(type: string, { schema, identity }: ManagedType): Page {
     `With Terraform or OpenTofu 1.12 or newer also by the identity, which is the ${code(field)}, as [a list](../list-resources/${fileName(type)}.md) finds it:`,
     codeBlock('hcl', hclBlock('import', { to, identity: { [field]: sampleUid } })),
     `With constructs, where the ${kindInWords(declaration)} is x: \`x.importFrom('${id}')\`.`,
+    movingIn(declaration, target),
     permissions(declaration, ['list', 'create', 'update', 'delete']),
   );
   return [`resources/${fileName(type)}.md`, type, declaration.description, text];
@@ -123,6 +124,20 @@ function resourcePage(type: string, { schema, identity }: ManagedType): Page {
 
 function attributeFields({ fields, terraformFields, rules = [] }: Declaration) {
   return { fields: { ...fields, ...terraformFields }, rules };
+}
+
+/** From which types of other providers a `moved` block takes an object over. */
+function movingIn({ storedByOthers }: Declaration, target: string): string {
+  if (storedByOthers === undefined) return '';
+  const { types, parent, names } = storedByOthers;
+  const attributes = [...new Set([...Object.values(names), parent])].map(code).join(', ');
+  const from = `other_${types[0] ?? ''}.${target.split('.')[1] ?? ''}`;
+  return page(
+    '## Moving In',
+    `From another provider's ${types.map((type) => code(`*_${type}`)).join(' or ')}, whose state names the object by ${attributes}: it is carried over, and nothing is deleted or created. Terraform 1.8 or OpenTofu 1.10, or newer.`,
+    codeBlock('hcl', hclBlock('moved', { from: new Expression(from), to: new Expression(target) })),
+    `With constructs, where the resource is x: \`x.moveFromId('${from}')\`. Until the apply Terraform needs the other provider, too, since the state still names it.`,
+  ).trimEnd();
 }
 
 function dataSourcePage(type: string, { schema }: Described): Page {

@@ -67,7 +67,7 @@ function state(
 }
 
 /** What no object of the API holds is as it was written or stored; after an import, as if nothing had been written. */
-function settingsOf(declaration: Declaration, written: Values): Values {
+export function settingsOf(declaration: Declaration, written: Values): Values {
   const settings = Object.entries(resourceSettings(declaration)).map(([name, { default: otherwise = null }]) => {
     const value = written[snakeCase(name)];
     return [snakeCase(name), isUnknown(value) ? otherwise : (value ?? otherwise)];

@@ -4,6 +4,8 @@ import { HostError, type ResourceInstance } from '../../../src/plugin/testing';
 import { declarations, identity, identityProvider, role, roleBinding } from '../../../src/resources';
 import { startWorld, type World } from '../world';
 
+jest.setTimeout(60_000);
+
 let world: World;
 let client: Client;
 /** Happens after the plan: before the object is asked for during the apply. */

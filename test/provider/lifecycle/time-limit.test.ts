@@ -2,6 +2,8 @@
 import { HostError } from '../../../src/plugin/testing';
 import { startWorld, type World, type WorldOptions } from '../world';
 
+jest.setTimeout(60_000);
+
 let world: World;
 beforeEach(() => {
   jest.useFakeTimers({

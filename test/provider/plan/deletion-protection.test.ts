@@ -4,6 +4,8 @@ import { resourceSchema } from '../../../src/provider/convert/schema';
 import { group as groupKind } from '../../../src/resources';
 import { startWorld, type World } from '../world';
 
+jest.setTimeout(60_000);
+
 let world: World;
 beforeEach(async () => {
   world = await startWorld();

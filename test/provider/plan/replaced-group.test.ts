@@ -3,6 +3,8 @@ import { UNKNOWN } from '../../../src/plugin';
 import type { ResourceInstance } from '../../../src/plugin/testing';
 import { startWorld, type World, type WorldOptions } from '../world';
 
+jest.setTimeout(60_000);
+
 let world: World;
 afterEach(() => world.close());
 

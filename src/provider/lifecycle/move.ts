@@ -1,0 +1,105 @@
+/**
+ * Takes an object over that another provider manages by v1 of the API (contract G1, G4): a `moved` block names it, nothing is
+ * deleted or created, and the read that follows completes the state. Whose provider it is does not matter, only what its
+ * state holds; what is doubtful is refused, because the wrong object would be managed from then on.
+ */
+import { snakeCase, uidProblem, type Values } from '../../api';
+import { DiagError, type MoveSource } from '../../plugin';
+import {
+  type Declaration,
+  identifierField,
+  kindInWords,
+  parentUidOf,
+  type StoredByOthers,
+  typeName,
+} from '../../schema';
+import { parentAttribute } from '../convert/schema';
+import { settingsOf } from '../convert/to-state';
+
+/** The state of the object as far as it is known; the read completes it. Throws a `DiagError` that says all that is wrong. */
+export function moveFrom(declaration: Declaration, source: MoveSource): Values | undefined {
+  const others = declaration.storedByOthers;
+  if (others === undefined) return undefined;
+  if (!others.types.some((type) => source.typeName.endsWith(`_${type}`)))
+    throw anotherType(declaration, others, source);
+  const problems: string[] = [];
+  const read = (field: string): string | undefined =>
+    textAt(source.state, namesOf(declaration, others, field), problems);
+
+  const identifier = identifierField(declaration);
+  const uid = uidAt(read(identifier), others.names[identifier] ?? identifier, problems);
+  const parent = parentAttribute(declaration);
+  const stated = declaration.parent === undefined ? undefined : read(declaration.parent.name);
+  const place = uid === undefined ? undefined : parentUidOf(declaration, uid);
+  if (uid !== undefined && stated !== undefined && stated !== place)
+    problems.push(
+      `${others.parent} is ${JSON.stringify(stated)}, and by its uid the object lies in ${place ?? 'no group'}`,
+    );
+  if (uid !== undefined && place === undefined && declaration.parent?.alsoRoots === true)
+    problems.push(`by its uid it lies in no group: it belongs to the service, and only a data source can refer to it`);
+  const key = declaration.naturalKey.map((field): [string, string | undefined] => {
+    const type = declaration.fields[field]?.type;
+    const name = others.names[field] ?? snakeCase(field);
+    const value = read(field);
+    if (type?.is === 'string' && type.format === 'uid') return [field, uidAt(value, name, problems)];
+    if (value === undefined) problems.push(`${name} is missing`);
+    return [field, value];
+  });
+  if (problems.length > 0) throw anotherShape(declaration, source, problems);
+  const known = [[identifier, uid] as const, ...key, ['description', read('description')] as const];
+  return {
+    ...Object.fromEntries(known.flatMap(([field, value]) => (value === undefined ? [] : [[snakeCase(field), value]]))),
+    ...(parent !== undefined && { [parent]: place ?? null }),
+    ...settingsOf(declaration, {}),
+  };
+}
+
+/** What a field may be called in the state: as in v1, and as here. */
+function namesOf(declaration: Declaration, { names, parent }: StoredByOthers, field: string): string[] {
+  const theirs = field === declaration.parent?.name ? parent : names[field];
+  return [...new Set([...(theirs === undefined ? [] : [theirs]), snakeCase(field)])];
+}
+
+/** The text under one of the names; empty counts as absent. Two that differ are a problem: nobody knows which one counts. */
+function textAt(state: Values, names: readonly string[], problems: string[]): string | undefined {
+  const given = names.flatMap((name): [string, string][] => {
+    const value = state[name];
+    if (value === undefined || value === null || value === '') return [];
+    if (typeof value === 'string') return [[name, value]];
+    problems.push(`${name} is no text`);
+    return [];
+  });
+  const [first, ...rest] = given;
+  const other = rest.find(([, value]) => value !== first?.[1]);
+  if (first !== undefined && other !== undefined)
+    problems.push(
+      `${first[0]} is ${JSON.stringify(first[1])} and ${other[0]} is ${JSON.stringify(other[1])}: it cannot be told which one counts`,
+    );
+  return first?.[1];
+}
+
+function uidAt(value: string | undefined, name: string, problems: string[]): string | undefined {
+  const problem = value === undefined ? undefined : uidProblem(value);
+  if (value === undefined) problems.push(`${name} is missing`);
+  if (problem !== undefined) problems.push(`${name} must be a uid: ${problem}`);
+  return problem === undefined ? value : undefined;
+}
+
+function anotherType(declaration: Declaration, { types }: StoredByOthers, source: MoveSource): DiagError {
+  const endings = types.map((type) => `_${type}`).join(' or ');
+  return new DiagError(
+    `Cannot move ${source.typeName} to ${typeName(declaration)}`,
+    `Only a type whose name ends in ${endings} can hold a ${kindInWords(declaration)}. Nothing was moved: correct the moved block.`,
+  );
+}
+
+function anotherShape(declaration: Declaration, source: MoveSource, problems: readonly string[]): DiagError {
+  return new DiagError(
+    `Cannot move ${source.typeName} to ${typeName(declaration)}`,
+    [
+      `The stored ${source.typeName} (of ${source.providerAddress}) is not the state of a ${kindInWords(declaration)} of this API:`,
+      ...problems.map((problem) => `  - ${problem}`),
+      `Nothing was moved. If the right object is meant, remove the moved block, import it by its uid, and let the former resource go without deleting it: a removed block with lifecycle { destroy = false }.`,
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,161 @@
+import { impliedType } from '../../../src/plugin/schema/schema';
+import { decodeResult, readDiagnostics } from '../../../src/plugin/testing/connection';
+import { createProvider } from '../../../src/provider/provider';
+import { declarations } from '../../../src/resources';
+import { typeName } from '../../../src/schema';
+import { startWorld, type World } from '../world';
+
+jest.setTimeout(60_000);
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const root = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
+const groupUid = `${root}/0123456789abcdef`;
+const uid = `${groupUid}/fedcba9876543210`;
+
+async function move(from: string, to: string, state: unknown) {
+  const response = await world.host.connection.call('MoveResourceState', {
+    sourceProviderAddress: 'registry.example/anybody/other',
+    sourceTypeName: from,
+    sourceSchemaVersion: 3,
+    sourceState: { json: Buffer.from(JSON.stringify(state)) },
+    targetTypeName: to,
+  });
+  const type = impliedType(createProvider().resources![to]!.schema);
+  return {
+    state: decodeResult(response.targetState, type) as Record<string, unknown> | null,
+    diagnostics: readDiagnostics(response.diagnostics),
+    private: Buffer.from(response.targetPrivate).toString(),
+  };
+}
+
+test.each<[string, string, Record<string, unknown>, Record<string, unknown>]>([
+  [
+    'other_group',
+    'platform_group',
+    { id: groupUid, name: 'payments', description: 'Takes the money.', parent_id: root, verified: true, timeouts: {} },
+    { uid: groupUid, name: 'payments', description: 'Takes the money.', parent_uid: root, deletion_protection: false },
+  ],
+  [
+    'some_vendor_group',
+    'platform_group',
+    { id: root, name: 'acme', description: '', parent_id: '' },
+    { uid: root, name: 'acme', description: null, parent_uid: null },
+  ],
+  [
+    'other_identity',
+    'platform_identity',
+    { id: uid, name: 'ci', parent_id: groupUid, claim_match: [{ issuer: 'https://issuer.example' }] },
+    { uid, name: 'ci', group_uid: groupUid, claim_match: null },
+  ],
+  [
+    'other_role',
+    'platform_role',
+    { id: uid, name: 'auditor', parent_id: groupUid, capabilities: ['groups.list'] },
+    { uid, name: 'auditor', group_uid: groupUid },
+  ],
+  [
+    'other_rolebinding',
+    'platform_role_binding',
+    {
+      id: uid,
+      group: groupUid,
+      identity: `${root}/0000000000000001`,
+      role: '00000000000000000000000000000000000000aa',
+    },
+    {
+      uid,
+      group_uid: groupUid,
+      identity_uid: `${root}/0000000000000001`,
+      role_uid: '00000000000000000000000000000000000000aa',
+    },
+  ],
+  [
+    'fork_group',
+    'platform_group',
+    { uid: groupUid, name: 'payments', parent_uid: root },
+    { uid: groupUid, name: 'payments', parent_uid: root },
+  ],
+])('%s becomes %s, whosever it is', async (from, to, stored, expected) => {
+  const { state, diagnostics, private: notes } = await move(from, to, stored);
+  expect(diagnostics).toEqual([]);
+  expect(state).toMatchObject({ ...expected, timeouts: null });
+  expect(notes).toBe('');
+});
+
+test('the group in which it lies is told by the uid where the state does not say it', async () => {
+  const { state } = await move('other_identity', 'platform_identity', { id: uid, name: 'ci' });
+  expect(state).toMatchObject({ group_uid: groupUid });
+});
+
+const group = { id: groupUid, name: 'payments', parent_id: root };
+
+test.each<[string, string, string, unknown, RegExp]>([
+  ['an id of another service', 'aws_iam_group', 'platform_group', { ...group, id: 'admins' }, /- id must be a uid: /],
+  ['no id', 'other_group', 'platform_group', { name: 'payments' }, /- id is missing/],
+  ['an id that is no text', 'other_group', 'platform_group', { ...group, id: 7 }, /- id is no text/],
+  ['no name', 'other_group', 'platform_group', { ...group, name: null }, /- name is missing/],
+  [
+    'another parent than its uid says',
+    'other_group',
+    'platform_group',
+    { ...group, parent_id: `${root}/0000000000000001` },
+    /- parent_id is ".*\/0000000000000001", and by its uid the object lies in c0ffee/,
+  ],
+  [
+    'two uids',
+    'other_group',
+    'platform_group',
+    { ...group, uid: `${root}/0000000000000001` },
+    /- id is ".*" and uid is ".*\/0000000000000001": it cannot be told which one counts/,
+  ],
+  [
+    'a built-in role',
+    'other_role',
+    'platform_role',
+    { id: '00000000000000000000000000000000000000aa', name: 'viewer' },
+    /lies in no group: it belongs to the service/,
+  ],
+  [
+    'a role that is an object',
+    'other_rolebinding',
+    'platform_role_binding',
+    { id: uid, group: groupUid, identity: `${root}/0000000000000001`, role: { id: uid } },
+    /- role is no text/,
+  ],
+  [
+    'an identity by its name',
+    'other_rolebinding',
+    'platform_role_binding',
+    { id: uid, group: groupUid, identity: 'ci', role: uid },
+    /- identity must be a uid: /,
+  ],
+])('%s is refused, with the way out', async (_, from, to, stored, expected) => {
+  const { state, diagnostics } = await move(from, to, stored);
+  expect(state).toBeNull();
+  expect(diagnostics).toMatchObject([{ severity: 'error', summary: `Cannot move ${from} to ${to}` }]);
+  expect(diagnostics[0]?.detail).toMatch(expected);
+  expect(diagnostics[0]?.detail).toContain('import it by its uid');
+  expect(diagnostics[0]?.detail).toContain('registry.example/anybody/other');
+});
+
+test('an object of another kind is refused by its type, also one of our own', async () => {
+  for (const from of ['other_role', 'platform_identity', 'other_groups', 'group']) {
+    const { diagnostics } = await move(from, 'platform_group', group);
+    expect(diagnostics).toMatchObject([{ detail: expect.stringContaining('whose name ends in _group') }]);
+  }
+});
+
+test('a kind that is stored by nobody else cannot be moved to', async () => {
+  const others = declarations.filter(({ storedByOthers }) => storedByOthers === undefined).map(typeName);
+  const managed = Object.keys(createProvider().resources!).filter((type) => others.includes(type));
+  expect(managed.length).toBeGreaterThan(0);
+  for (const type of managed) {
+    const { diagnostics } = await move('other_thing', type, group);
+    expect(diagnostics).toMatchObject([{ summary: `Cannot move other_thing to ${type}` }]);
+  }
+});
