@@ -49,8 +49,15 @@ export const SORT_KEY_ALIASES: Readonly<Record<string, string>> = {
 
 /** `claimMatch` → `claim_match`. Names that are snake_case already stay as they are. */
 export function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const known = snakeCased.get(name);
+  if (known !== undefined) return known;
+  const converted = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  // The names of fields are few, and each is asked for with every object; others come from outside.
+  if (snakeCased.size < 1000) snakeCased.set(name, converted);
+  return converted;
 }
+
+const snakeCased = new Map<string, string>();
 
 /** `claim_match` → `claimMatch`. Names that are camelCase already stay as they are. */
 export function camelCase(name: string): string {

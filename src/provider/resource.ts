@@ -102,11 +102,13 @@ async function modifyPlan(
 async function reviewChange(
   declaration: Declaration,
   object: ReplacedObject,
-  { prior, private: notes, client: session, diags, signal }: ModifyPlanContext<Schema, Session>,
+  context: ModifyPlanContext<Schema, Session>,
 ): Promise<void> {
+  const { prior, private: notes, client: session, diags } = context;
   const isGroup = declaration === containerKind();
   if (isGroup || declaration.deletionProtection === true) notePlanned(notes, object);
   if (object.because.length === 0 || object.isProtected) return;
+  const { signal } = context;
   if (isGroup) diags.add(...(await replacedGroupWarnings(object, session, signal)));
   if (prior !== null) diags.add(...(await warningsOfParent(declaration, prior, session, signal)));
 }

@@ -15,14 +15,19 @@ export type Token =
   | { readonly kind: 'ext'; readonly code: number; readonly data: Uint8Array };
 
 const nil: Token = { kind: 'nil' };
+/** Characters. */
+const shortText = 0x100;
 
 export class MsgpackReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
+  /** The same bytes, for text. */
+  readonly #buffer: Buffer;
   #position = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+    this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
@@ -99,10 +104,17 @@ export class MsgpackReader {
   }
 
   #string(length: number): Token {
+    const start = this.#advance(length);
+    const end = start + length;
+    // Most texts are short and ASCII: looking at each byte takes less time than a call of the decoder.
+    if (length < shortText) {
+      let at = start;
+      while (at < end && this.#view.getUint8(at) < 0x80) at += 1;
+      if (at === end) return { kind: 'string', value: this.#buffer.toString('latin1', start, end) };
+    }
     try {
-      return { kind: 'string', value: textDecoder.decode(this.#take(length)) };
-    } catch (error) {
-      if (error instanceof ValueError) throw error;
+      return { kind: 'string', value: textDecoder.decode(this.#bytes.subarray(start, end)) };
+    } catch {
       throw new ValueError([], 'a string is not valid UTF-8');
     }
   }
@@ -165,6 +177,7 @@ export class MsgpackWriter {
   }
 
   string(value: string): void {
+    if (value.length < shortText && this.#ascii(value)) return;
     // A UTF-16 unit is at most three bytes of UTF-8.
     if (value.length * 3 < 0x20) {
       const at = this.#grow(1 + value.length * 3);
@@ -177,6 +190,22 @@ export class MsgpackWriter {
       else this.#sized(bytes.length, [0xd9, 0xda, 0xdb]);
       this.#append(bytes);
     }
+  }
+
+  /** Writes a short text if it is ASCII, and says whether it was. */
+  #ascii(value: string): boolean {
+    const { length } = value;
+    const head = length < 0x20 ? 1 : 2;
+    const start = this.#grow(head + length);
+    for (let index = 0; index < length; index += 1) {
+      const code = value.charCodeAt(index);
+      if (code >= 0x80) return false;
+      this.#bytes[start + head + index] = code;
+    }
+    if (head === 2) this.#bytes[start] = 0xd9;
+    this.#bytes[start + head - 1] = head === 1 ? 0xa0 + length : length;
+    this.#length = start + head + length;
+    return true;
   }
 
   bytes(value: Uint8Array): void {

@@ -101,6 +101,7 @@ function at(path: MutablePath, step: string | number, value: unknown, type: CtyT
 
 /** Terraform wants text that is valid Unicode and compares it in normal form C. */
 function normalString(text: string): string {
+  if (!/[\u0080-\uffff]/.test(text)) return text;
   return text.replace(/\p{Surrogate}/gu, '\uFFFD').normalize('NFC');
 }
 

@@ -178,11 +178,18 @@ export function plannedTwice(declaration: Declaration, plan: Values, diags: Diag
 }
 
 /** The attributes that tell two objects of a kind apart, the parent first. */
-function keyAttributes(declaration: Declaration): string[] {
-  const parent = parentAttribute(declaration);
-  const own = ownKeyFields(declaration).map(snakeCase);
-  return parent === undefined ? own : [parent, ...own];
+function keyAttributes(declaration: Declaration): readonly string[] {
+  let names = attributesOfKeys.get(declaration);
+  if (names === undefined) {
+    const parent = parentAttribute(declaration);
+    const own = ownKeyFields(declaration).map(snakeCase);
+    names = parent === undefined ? own : [parent, ...own];
+    attributesOfKeys.set(declaration, names);
+  }
+  return names;
 }
+
+const attributesOfKeys = new WeakMap<Declaration, readonly string[]>();
 
 /** The natural key out of attributes; `undefined` while a part of it is unknown. */
 export function keyOfAttributes(declaration: Declaration, attributes: Values): Key | undefined {

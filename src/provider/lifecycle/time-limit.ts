@@ -20,18 +20,35 @@ export async function withinTimeLimit<C extends { readonly signal: AbortSignal }
   const limit = limitOf(operation, attributes);
   const ms = limit === undefined ? undefined : parseTimeoutMs(limit);
   if (limit === undefined || ms === undefined) return work(context);
-  const controller = new AbortController();
   const timeIsUp = new Error(`the time limit of ${limit} was up`);
-  const timer = setTimeout(() => controller.abort(timeIsUp), Math.min(ms, LONGEST_MS));
-  const stopListening = whenAborted(context.signal, (reason) => controller.abort(reason));
+  const begun = performance.now();
+  let controller: AbortController | undefined;
+  let end = (): void => undefined;
+  // With the signal, which most reads never ask for, come a timer and a listener.
+  const begin = (): AbortController => {
+    const begins = new AbortController();
+    const left = Math.min(Math.max(begun + ms - performance.now(), 0), LONGEST_MS);
+    const timer = setTimeout(() => begins.abort(timeIsUp), left);
+    const stopListening = whenAborted(context.signal, (reason) => begins.abort(reason));
+    end = () => {
+      clearTimeout(timer);
+      stopListening();
+    };
+    return begins;
+  };
   try {
-    return await work({ ...context, signal: controller.signal });
+    return await work(withLazySignal(context, () => (controller ??= begin()).signal));
   } catch (error) {
-    throw controller.signal.reason === timeIsUp ? explained(error, operation, limit) : error;
+    throw controller?.signal.reason === timeIsUp ? explained(error, operation, limit) : error;
   } finally {
-    clearTimeout(timer);
-    stopListening();
+    end();
   }
+}
+
+/** A copy of the context with another signal. Neither is read. */
+function withLazySignal<C extends object>(context: C, signal: () => AbortSignal): C {
+  const properties = Object.getOwnPropertyDescriptors(context);
+  return Object.defineProperties({}, { ...properties, signal: { enumerable: true, get: signal } }) as C;
 }
 
 function limitOf(operation: TimedOperation, { timeouts }: Values): string | undefined {

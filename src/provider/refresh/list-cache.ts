@@ -43,7 +43,7 @@ export function createListCache(client: Client, declaration: Declaration, budget
       const parent = parentUidOf(declaration, uid);
       if (parent === undefined || changed.has(uid)) return undefined;
       budget.ask(parent);
-      scope = scope === undefined ? parent : commonAncestor([scope, parent]);
+      scope = including(scope, parent);
       while (!unlistable) {
         const known = objects.get(uid);
         if (known !== undefined) return known;
@@ -84,6 +84,12 @@ export function createListCache(client: Client, declaration: Declaration, budget
       changed.add(uid);
     },
   };
+}
+
+/** The deepest group above everything so far and this. */
+function including(scope: string | undefined, uid: string): string | undefined {
+  if (scope === undefined) return uid;
+  return isWithin(uid, scope) ? scope : commonAncestor([scope, uid]);
 }
 
 export interface PagedList {
@@ -184,7 +190,7 @@ export function createRefreshBudget(): RefreshBudget {
   return {
     ask(parentUid) {
       asked++;
-      scope = scope === undefined ? parentUid : commonAncestor([scope, parentUid]);
+      scope = including(scope, parentUid);
     },
     scope: () => scope,
     singleReadsFirst: () => (asked > 2 * SINGLE_READS_FIRST ? 0 : SINGLE_READS_FIRST),

@@ -9,6 +9,17 @@ import { arbitraryType, arbitraryValue } from '../support/arbitrary-values';
 const roundTrip = (value: unknown, type: CtyType): unknown => decodeValue(encodeValue(value, type), type);
 const wire = (...bytes: number[]): Uint8Array => new Uint8Array(bytes);
 
+test.each([0, 31, 32, 255, 256, 65_535, 65_536])(
+  'text of %i characters, ASCII or not, is as others write and read it',
+  (length) => {
+    for (const text of ['a'.repeat(length), 'ä'.repeat(length), `${'a'.repeat(Math.max(length - 1, 0))}😀`]) {
+      const bytes = encodeValue(text, 'string');
+      expect(Buffer.compare(bytes, encodeMsgpack(text))).toBe(0);
+      expect(decodeValue(bytes, 'string')).toBe(text);
+    }
+  },
+);
+
 test('100,000 random values of random types come back equal, and encode to the same bytes again', () => {
   const valuesPerType = 50;
   fc.assert(
