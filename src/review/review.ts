@@ -58,7 +58,10 @@ export function reviewPlans(plans: readonly Plan[], options: ReviewOptions = {})
       ...unused.map(({ id, subject }) => ({ id, subject, why: 'unused' as const })),
     ],
     access: accessOf(analysis),
-    assume: analysis.assume,
+    assume: analysis.assume.map(({ outsidersUnknown, unknown, ...rest }) => ({
+      ...rest,
+      unknown: [...unknown, ...outsidersUnknown],
+    })),
     changes: analysis.changes,
     drift: analysis.drift.changes,
     unmanaged: analysis.changes

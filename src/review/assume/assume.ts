@@ -1,7 +1,8 @@
 /** Who can assume which identity, before and after. */
-import { compareMatches, obtainableTokens, type Obtainable, type Relation, type Token } from '../../claims';
+import { compareMatches, type Obtainable, type Relation, type Token } from '../../claims';
 import { identity } from '../../resources';
 import type { Pair } from '../organization/pairs';
+import { createReaching, LIMITS, type Reaching, type ReachOptions } from './reach';
 import { DEFAULT_AUDIENCE, wayOf, type Way } from './ways';
 import { wordsOf } from './words';
 
@@ -21,6 +22,8 @@ export interface AssumeChange {
   readonly unknown: readonly string[];
   /** Those outside of the owners who can obtain an accepted token, and could not before. */
   readonly outsiders: readonly Outsider[];
+  /** What could not be told of outsiders. */
+  readonly outsidersUnknown: readonly string[];
   readonly address: string;
   readonly plan: string;
 }
@@ -32,24 +35,15 @@ export interface Outsider {
   readonly token: string;
 }
 
-export interface AssumeOptions {
-  /** Whose tokens are meant to be accepted. @default those that the match fixes */
-  readonly owners?: readonly string[] | undefined;
-  /** Whether patterns match whole values. @default false: the weaker is assumed */
-  readonly anchored?: boolean | undefined;
-}
-
-/** How long one question may take. What takes longer is told as unknown. */
-const LIMITS = { milliseconds: 2000 };
-
 /** The identities of which it changes, or may change, who can assume them. */
-export function assumeChanges(pairs: readonly Pair[], options: AssumeOptions): AssumeChange[] {
+export function assumeChanges(pairs: readonly Pair[], options: ReachOptions): AssumeChange[] {
+  const reaching = createReaching(options);
   return pairs
     .filter(({ declaration }) => declaration === identity)
-    .flatMap((pair) => assumeChange(pair, options) ?? []);
+    .flatMap((pair) => assumeChange(pair, options, reaching) ?? []);
 }
 
-function assumeChange(pair: Pair, options: AssumeOptions): AssumeChange | undefined {
+function assumeChange(pair: Pair, options: ReachOptions, reaching: Reaching): AssumeChange | undefined {
   const [was, is] = [pair.before?.instances[0], pair.after?.instances[0]];
   const instance = is ?? was;
   if (instance === undefined) return undefined;
@@ -60,15 +54,16 @@ function assumeChange(pair: Pair, options: AssumeOptions): AssumeChange | undefi
   const isHidden = (before?.isSensitive ?? false) || (after?.isSensitive ?? false);
   const compared = was === undefined ? added : is === undefined ? removed : comparison(before, after, anchoring);
   const hide = (text: string) => (isHidden ? '(sensitive)' : text);
-  const outsiders = is === undefined || after === undefined ? [] : newOutsiders(before, after, options);
-  const unknown = [...compared.unknown, ...outsiders.flatMap((one) => (typeof one === 'string' ? [one] : []))];
+  const outsiders = is === undefined || after === undefined ? [] : newOutsiders(before, after, reaching);
+  const outsidersUnknown = outsiders.filter((one) => typeof one === 'string');
   return {
     identity: pair.pathAfter ?? pair.pathBefore ?? '',
     relation: compared.relation,
-    ...(was !== undefined && { before: wordsOf(before && { ...before, isSensitive: isHidden }, anchoring) }),
-    ...(is !== undefined && { after: wordsOf(after && { ...after, isSensitive: isHidden }, anchoring) }),
+    ...(was !== undefined && { before: wordsOf(before && { ...before, isSensitive: isHidden }, reaching) }),
+    ...(is !== undefined && { after: wordsOf(after && { ...after, isSensitive: isHidden }, reaching) }),
     ...(compared.gained !== undefined && { gained: hide(tokenText(compared.gained)) }),
-    unknown,
+    unknown: compared.unknown,
+    outsidersUnknown,
     outsiders: outsiders
       .filter((one) => typeof one === 'object')
       .map(({ who, token }) => ({ who, token: hide(tokenText(token)) })),
@@ -103,20 +98,19 @@ function comparison(
 }
 
 /** Outsiders of the match afterwards who are none of the match before; in words what could not be told. */
-function newOutsiders(before: Way | undefined, after: Way, options: AssumeOptions): readonly (Obtainable | string)[] {
-  const was =
-    before === undefined ? [] : outsidersOf(before, options).map((one) => (typeof one === 'string' ? one : one.who));
-  return outsidersOf(after, options).filter((one) => !was.includes(typeof one === 'string' ? one : one.who));
+function newOutsiders(before: Way | undefined, after: Way, reaching: Reaching): readonly (Obtainable | string)[] {
+  const nameOf = (one: Obtainable | string) => (typeof one === 'string' ? one : one.who);
+  const are = outsidersOf(after, reaching);
+  if (are.length === 0 || before === undefined) return are;
+  const were = new Set(outsidersOf(before, reaching).map(nameOf));
+  return are.filter((one) => !were.has(nameOf(one)));
 }
 
-function outsidersOf(
-  { by, match, isUnknown }: Way,
-  { owners, anchored = false }: AssumeOptions,
-): readonly (Obtainable | string)[] {
+function outsidersOf({ by, match, isUnknown }: Way, reaching: Reaching): readonly (Obtainable | string)[] {
   // Keys that are kept here are nobody's who runs an issuer.
   if (match === undefined || isUnknown || by === 'static_keys') return [];
   try {
-    const { obtainable, unknown } = obtainableTokens(match, { ...LIMITS, anchored, ...(owners && { owners }) });
+    const { obtainable, unknown } = reaching(match);
     // A name that is given up can be taken whatever a subject says; only the immutable form of subjects is safe from it.
     return [...obtainable.filter(({ outsider, reach }) => outsider && reach !== 'recycled-name'), ...unknown];
   } catch {

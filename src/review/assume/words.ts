@@ -1,7 +1,8 @@
 /** Who can assume an identity, in words: `workflows of acme/shop on branch main (GitHub Actions)`. */
-import { ISSUERS, obtainableTokens, type Anchoring, type TokenMatch } from '../../claims';
+import { ISSUERS, type TokenMatch } from '../../claims';
 import { SENSITIVE } from '../organization/objects';
 import { NOT_KNOWN_YET } from '../organization/paths';
+import type { Reaching } from './reach';
 import { DEFAULT_AUDIENCE, type Way } from './ways';
 
 const GITHUB = 'https://token.actions.githubusercontent.com';
@@ -22,7 +23,7 @@ const known: readonly { readonly issuer: string; readonly subject: RegExp; reado
 /** Longer texts are cut where they are shown. */
 const LONGEST = 160;
 
-export function wordsOf(way: Way | undefined, anchoring: Anchoring): string {
+export function wordsOf(way: Way | undefined, reaching: Reaching): string {
   if (way === undefined) return 'nobody that is known';
   if (way.isSensitive) return SENSITIVE;
   if (way.isUnknown) return NOT_KNOWN_YET;
@@ -38,10 +39,17 @@ export function wordsOf(way: Way | undefined, anchoring: Anchoring): string {
   for (const one of known)
     if (one.issuer === issuer && subject !== undefined && one.subject.test(subject))
       return `${keys}${subject.replace(one.subject, one.words)}${further}`;
-  const broadest = keys === '' ? obtainableTokens(match, { ...anchoring, milliseconds: 2000 }).obtainable : [];
-  const who = broadest.find(({ reach }) => reach !== 'recycled-name')?.who;
-  const rules = rulesOf(match, []);
-  return `${keys}${who === undefined || subject !== undefined ? '' : `${who}: `}${rules}`;
+  const who = keys === '' && subject === undefined ? broadest(match, reaching) : undefined;
+  return `${keys}${who === undefined ? '' : `${who}: `}${rulesOf(match, [])}`;
+}
+
+/** Those who reach furthest, in words. */
+function broadest(match: TokenMatch, reaching: Reaching): string | undefined {
+  try {
+    return reaching(match).obtainable.find(({ reach }) => reach !== 'recycled-name')?.who;
+  } catch {
+    return undefined; // A pattern that is none.
+  }
 }
 
 const titles: Readonly<Record<string, string>> = { iss: 'issuer', sub: 'subject', aud: 'audience' };

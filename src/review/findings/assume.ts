@@ -39,8 +39,19 @@ const words: Readonly<Partial<Record<AssumeChange['relation'], string>>> = {
 
 /** Somebody outside of the owners can obtain a token that is accepted. */
 export function outsiderCanAssume({ assume }: Analysis): Finding[] {
-  return assume.flatMap(({ identity: subject, outsiders: [first, ...others], address, plan }) => {
-    if (first === undefined) return [];
+  return assume.flatMap(({ identity: subject, outsiders: [first, ...others], outsidersUnknown, address, plan }) => {
+    if (first === undefined && outsidersUnknown.length === 0) return [];
+    if (first === undefined)
+      return [
+        {
+          id: 'outsider-can-assume',
+          severity: 'high',
+          subject,
+          reason: `Whether outsiders can assume ${subject} cannot be told: ${outsidersUnknown.join('; ')}.`,
+          address,
+          plan,
+        },
+      ];
     const more = others.length > 0 ? `; ${others.map(({ who }) => who).join('; ')}` : '';
     return [
       {

@@ -87,6 +87,12 @@ function sectionsOf(report: Report): Section[] {
   const signs = { '+': '+', '-': '-', '~': '!', ' ': ' ' } as const;
   const graph = mermaidLines(report);
   return [
+    {
+      title: 'Graph: who gains (thick, green) and who loses (dotted, red)',
+      head: ['```mermaid'],
+      rows: [graph.join('\n')].filter(Boolean),
+      end: ['```'],
+    },
     table(
       `Findings (${findings.length})`,
       ['', 'Finding', 'Why', 'Where'],
@@ -142,12 +148,6 @@ function sectionsOf(report: Report): Section[] {
         ),
       ],
     ),
-    {
-      title: 'Graph: who gains (thick, green) and who loses (dotted, red)',
-      head: ['```mermaid'],
-      rows: [graph.join('\n')].filter(Boolean),
-      end: ['```'],
-    },
   ];
 }
 

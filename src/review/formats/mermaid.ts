@@ -8,6 +8,9 @@ const READABLE = 24;
 /** Never more: a service draws 500, but nobody reads them. */
 const MOST_EDGES = 60;
 
+/** So that the rest of a comment has room, too; a service draws 50,000 characters. */
+const LONGEST = 15_000;
+
 interface Edge {
   readonly from: string;
   readonly to: string;
@@ -24,7 +27,14 @@ export function mermaidLines({ access }: Report): string[] {
     .map((draw) => distinct(all.map(draw(all))))
     .find((found) => found.length <= READABLE);
   const drawn = edges ?? distinct(all.map(byRoot(all)));
-  return draw(drawn.slice(0, MOST_EDGES), drawn.length);
+  let most = MOST_EDGES;
+  let lines = draw(drawn.slice(0, most), drawn.length);
+  // A character that has a meaning takes several: long names of such draw less.
+  while (lines.join('\n').length > LONGEST && most > 1) {
+    most = Math.floor(most / 2);
+    lines = draw(drawn.slice(0, most), drawn.length);
+  }
+  return lines;
 }
 
 type Line = { readonly line: ReportedLine; readonly isGain: boolean };

@@ -32,7 +32,7 @@ export type Call = (method: string, path: string, body?: object) => Promise<{ re
 
 /** The uid of the root group `acme`, and of another organization. */
 export const ACME = 'ac3e'.repeat(10);
-export const OTHER = '07e4'.repeat(10);
+const OTHER = '07e4'.repeat(10);
 
 const main = { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme/shop:ref:refs/heads/main' };
 const claims = (subject: object) => ({ claim_match: { issuer: main.issuer, ...subject } });

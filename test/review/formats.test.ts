@@ -1,0 +1,124 @@
+/** The comment: safe whatever names and descriptions say, never too long, and what matters at its top. */
+import fc from 'fast-check';
+import { COMMENT_MARKER, formatJson, formatMarkdown, formatText, LONGEST_COMMENT, type Report } from '../../src/review';
+import { code, prose } from '../../src/review/formats/escape';
+import { corpusNames, reviewOf } from './corpus';
+
+const mermaidOf = (text: string) => /```mermaid\n([^]*?)\n```/.exec(text)?.[1] ?? '';
+
+test('an organization to which nothing happens gives two lines', () => {
+  for (const name of ['nothing-to-do', 'address-moved', 'other-providers']) {
+    expect(formatMarkdown(reviewOf(name)).trimEnd().split('\n')).toHaveLength(2);
+    expect(formatText(reviewOf(name)).trimEnd().split('\n')).toHaveLength(2);
+  }
+  expect(formatMarkdown(reviewOf('other-providers'))).toContain('Not judged: 2 of terraform\\_data.');
+});
+
+test.each(corpusNames)('the comment of %s shows what matters in its first 30 lines, and folds the rest', (name) => {
+  const report = reviewOf(name);
+  const text = formatMarkdown(report);
+  expect(text.startsWith(`${COMMENT_MARKER}\n`)).toBe(true);
+  expect(text.length).toBeLessThanOrEqual(LONGEST_COMMENT);
+  const seen = text.split('<details>')[0] ?? '';
+  expect(seen.split('\n').length).toBeLessThanOrEqual(30);
+  for (const id of new Set(report.findings.filter(({ severity }) => severity === 'high').map((one) => one.id)))
+    expect(seen).toContain(`\`${id}\``);
+  expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
+  expect(mermaidOf(text).length).toBeLessThan(50_000);
+});
+
+test('the JSON is the report', () => {
+  expect(JSON.parse(formatJson(reviewOf('owner-added')))).toEqual(reviewOf('owner-added'));
+});
+
+const hostile = [
+  '`@everyone` <img src=x onerror=alert(1)> | [x](javascript:1)',
+  '\u202egnp.exe\u2066 a\nb\r\n| c | --> <!-- d --> ``` ~~~',
+  'https://evil.example www.evil.example acme/shop#1 !2 ~bug %3 &4 $x$',
+];
+
+/** The report with every text of others replaced. */
+function poisoned(report: Report, text: string): Report {
+  const poison = (value: unknown, name = ''): unknown => {
+    if (typeof value === 'string') return names.has(name) ? text : value;
+    if (Array.isArray(value)) return value.map((inner) => poison(inner, name));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, poison(inner, key)]));
+  };
+  return poison(report) as Report;
+}
+const names = new Set([
+  'subject',
+  'reason',
+  'witness',
+  'address',
+  'identity',
+  'group',
+  'roles',
+  'path',
+  'before',
+  'after',
+  'from',
+]);
+
+test.each(hostile)('%j pings nobody, draws nothing and ends nothing', (text) => {
+  for (const name of ['owner-added', 'renamed', 'claim-anybody', 'drift', 'hostile-text']) {
+    const comment = formatMarkdown(poisoned(reviewOf(name), text));
+    const bare = withoutCode(comment);
+    expect(bare).not.toMatch(/@(?!\u2060)\w|<img|\u202e|\u2066|https?:\/\/|<!-- d/);
+    expect(bare).not.toMatch(/(^|[^\\])[[\]`]/);
+    expect(comment.match(/<details>/g)?.length).toBe(comment.match(/<\/details>/g)?.length);
+    for (const row of comment.split('\n').filter((line) => line.startsWith('| '))) expect(row).toMatch(/ \|$/);
+    expect(formatText(poisoned(reviewOf(name), text), { colour: false })).not.toMatch(/\u202e|\r|\u001b/);
+  }
+});
+
+/** As GitHub sees it: what stands in code has no meaning. */
+function withoutCode(text: string): string {
+  return text
+    .replace(/^(`{3,})\w*\n[^]*?\n\1$/gm, '')
+    .replace(/(?<![\\`])(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, '')
+    .replace(COMMENT_MARKER, '');
+}
+
+test('text is shown whole, as code and as prose', () => {
+  expect(code('a`b')).toBe('``a`b``');
+  expect(code('`')).toBe('`` ` ``');
+  expect(code('a|b\n\u202ec')).toBe('`a\\|b\\n\\u202ec`');
+  expect(prose('@you #1 <b> *x* [y](z)')).toBe('@\u2060you \\#\u20601 &lt;b&gt; \\*x\\* \\[y\\](z)');
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(prose(text)).not.toMatch(/[\n\r\u202e<>]|(^|[^\\])[`[\]|]/);
+    }),
+  );
+});
+
+function large(count: number): Report {
+  const report = reviewOf('owner-added');
+  const times = <T extends object>(one: T | undefined, of: (index: number) => Partial<T>): T[] =>
+    Array.from({ length: count }, (_, index) => ({ ...(one as T), ...of(index) }));
+  const [line] = report.access.lines.gained;
+  return {
+    ...report,
+    findings: times(report.findings[0], (n) => ({ subject: `acme/team ${n}`, fingerprint: String(n) })),
+    changes: times(report.changes[0], (n) => ({ path: `acme/team ${n}/ci`, group: `acme/team ${n}` })),
+    access: {
+      ...report.access,
+      lines: {
+        gained: times(line, (n) => ({ identity: `acme/team ${n % 50}/ci ${n}`, group: `acme/x ${n}` })),
+        lost: [],
+      },
+    },
+  };
+}
+
+test.each([500, 2000, 20_000])('%i changes fit into a comment, and what was cut is counted', (count) => {
+  const text = formatMarkdown(large(count));
+  expect(text.length).toBeLessThanOrEqual(LONGEST_COMMENT);
+  expect(text).toMatch(/\n\d+ lines were cut to fit into a comment; `--format json` has everything\.\n$/);
+  const graph = mermaidOf(text);
+  expect(graph.length).toBeGreaterThan(50);
+  expect(graph.length).toBeLessThan(50_000);
+  expect(graph.split('\n').filter((line) => line.includes('==>')).length).toBeLessThanOrEqual(60);
+  expect((text.split('<details>')[0] ?? '').split('\n').length).toBeLessThanOrEqual(30);
+});
