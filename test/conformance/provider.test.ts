@@ -131,7 +131,7 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
     const imported = (await world.again()).resource(type);
     await imported.import(listed.identity);
     expect([imported.identity, imported.state]).toEqual([listed.identity, listed.state]);
-    const { config: generated } = await world.host.generateConfig(type, listed.state!);
+    const generated = await world.host.generateConfig(type, listed.state!);
     const written = Object.entries(generated).filter(([, value]) => value !== null);
     const inputs = Object.entries(config).filter(([, value]) => value !== null);
     // What nobody can know is for the user to write, and changes nothing.

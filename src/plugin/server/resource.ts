@@ -184,10 +184,10 @@ export function storedHandlers(session: Session): Required<Pick<Handlers, Stored
         };
       }),
     GenerateResourceConfig: ({ typeName, state: value }, context) =>
-      withDiagnostics(session, context, about('Could not generate configuration for', typeName), async (call) => {
+      withDiagnostics(session, context, about('Could not generate configuration for', typeName), () => {
         const resource = lookup(resources, typeName, 'resource');
         const state = decodeObject(value, resource.schema);
-        const config = state && (await generateConfig(resource, state, call));
+        const config = state && generateConfig(resource, state);
         return { config: encodeObject(config, resource.schema) };
       }),
     UpgradeResourceIdentity: ({ typeName, version, rawIdentity }, context) =>

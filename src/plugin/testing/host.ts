@@ -6,7 +6,7 @@ import type { Provider } from '../sdk/provider';
 import { createHandlers } from '../server';
 import { parameterAt } from '../server/function';
 import { encodeValue } from '../values/codec';
-import { connect, type Connection, decodeResult, failOnErrors, type HostDiagnostic, toWire } from './connection';
+import { connect, type Connection, decodeResult, failOnErrors, toWire } from './connection';
 import { fillConfig } from './configuration';
 import { generatedConfig, listObjects, type ListOptions, type ListResults } from './query';
 import { createInstance, type ResourceInstance } from './resource-instance';
@@ -19,11 +19,8 @@ export interface Host {
   data(typeName: string, config: Values): Promise<Values>;
   /** What a `list` block of `terraform query` finds (Terraform ≥ 1.14). Rejects with a {@link HostError}. */
   list(typeName: string, config?: Values, options?: ListOptions): Promise<ListResults>;
-  /** The configuration that Terraform ≥ 1.14 writes for an object that exists, with what the provider warned of. */
-  generateConfig(
-    typeName: string,
-    state: Values,
-  ): Promise<{ readonly config: Values; readonly warnings: readonly HostDiagnostic[] }>;
+  /** The configuration that Terraform ≥ 1.14 writes for an object that exists. Rejects with a {@link HostError}. */
+  generateConfig(typeName: string, state: Values): Promise<Values>;
   /** The result of a provider function. Rejects with an Error that has the function's message. */
   callFunction(name: string, ...args: readonly unknown[]): Promise<unknown>;
   /** Single calls of the protocol, for what has no method here. */

@@ -72,11 +72,10 @@ export async function generatedConfig(
   typeName: string,
   schema: Schema,
   state: Values,
-): Promise<{ readonly config: Values; readonly warnings: readonly HostDiagnostic[] }> {
+): Promise<Values> {
   const response = await connection.call('GenerateResourceConfig', { typeName, state: toWire(state, schema) });
-  const warnings = failOnErrors(response.diagnostics);
-  const config = decodeResult(response.config, impliedType(schema)) as Values;
-  return { config: asWritten(schema, config), warnings };
+  failOnErrors(response.diagnostics);
+  return asWritten(schema, decodeResult(response.config, impliedType(schema)) as Values);
 }
 
 /** Terraform writes no deprecated attribute, null for a sensitive one, and a text that is JSON by `jsonencode`. */

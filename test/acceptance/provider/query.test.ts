@@ -1,6 +1,8 @@
 /** `terraform query`, import by identity, and configuration that the provider generates: with an engine that has them. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { createClient, type Client } from '../../../src/client';
-import { group, identity, role, roleBinding } from '../../../src/resources';
+import { accountAssociation, group, identity, identityProvider, role, roleBinding } from '../../../src/resources';
 import { describeWith } from '../../support/engine';
 import { unwrapped } from '../../support/terraform';
 import { header, setStage, type Stage } from './stage';
@@ -32,6 +34,16 @@ async function setOrganization(): Promise<void> {
     capabilities: ['roles.list', 'groups.list'],
   });
   const binding = await client.create(roleBinding, there.uid, { identityUid: ci.uid, roleUid: auditor.uid });
+  await client.create(accountAssociation, there.uid, { name: 'clouds', amazon: { account: '123456789012' } });
+  const { uid: defaultRole } = await client.find(role, 'viewer');
+  const other = await client.create(group, undefined, { name: 'other' });
+  const oidc = { issuer: 'https://login.example', clientId: 'platform' };
+  for (const [uid, more] of [
+    [stage.rootGroupUid, { pkceEnabled: true }],
+    [other.uid, { clientSecret: 'hush' }],
+  ] as const)
+    await client.create(identityProvider, uid, { name: 'staff', defaultRole, oidc: { ...oidc, ...more } });
+  Object.assign(uids, { other: other.uid });
   Object.assign(uids, { there: there.uid, ci: ci.uid, keys: keys.uid, auditor: auditor.uid, binding: binding.uid });
 }
 
@@ -40,6 +52,9 @@ const y = '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM';
 
 const list = (type: string, name: string, body: string): string =>
   `list "${type}" "${name}" {\n  provider = platform\n${body}\n}\n`;
+
+const within = (kind: string, uid: string): string =>
+  list(`platform_${kind}`, 'found', `  config {\n    children_of = "${uid}"\n  }`);
 
 describeWith('query', 'terraform query', () => {
   beforeAll(setOrganization);
@@ -84,19 +99,30 @@ describeWith('query', 'terraform query', () => {
     expect(unwrapped(refused.text)).toContain('Could not list groups');
   });
 
+  test('what the service never shows is left for the user to write, and the plan says where', async () => {
+    stage.tf.write({ 'org.tfquery.hcl': within('identity_provider', uids['other']!) });
+    await stage.tf.ok('query', '-no-color', '-generate-config-out=secret.tf');
+    expect(stage.tf.read('secret.tf')).toMatch(/client_secret\s+= null # sensitive/);
+    const plan = await stage.tf.run('plan', '-no-color', '-input=false');
+    expect(unwrapped(plan.text)).toMatch(
+      /on secret.tf line \d+.*at least one of client_secret, pkce_enabled must be given/,
+    );
+    rmSync(join(stage.tf.dir, 'secret.tf'));
+  });
+
   test('generated configuration imports everything by identity, and plans without changes', async () => {
     stage.tf.write({
-      'org.tfquery.hcl': ['platform_group', 'platform_identity', 'platform_role', 'platform_role_binding']
-        .map((type) => list(type, 'found', `  config {\n    children_of = "${uids['there']!}"\n  }`))
-        .concat(list('platform_group', 'top', `  config {\n    children_of = "${stage.rootGroupUid}"\n  }`))
-        .join('\n'),
+      'org.tfquery.hcl': [
+        ...['identity', 'role', 'role_binding', 'account_association'].map((kind) => within(kind, uids['there']!)),
+        ...['group', 'identity_provider'].map((kind) => within(kind, stage.rootGroupUid)),
+      ].join('\n'),
     });
     await stage.tf.ok('query', '-no-color', '-generate-config-out=found.tf');
     const generated = stage.tf.read('found.tf');
     expect(generated).not.toMatch(/^\s*(create_time|verified|resource_limits)\s+=/m);
     expect(generated).toContain('jsonencode(');
     await stage.writes();
-    expect((await stage.tf.plan()).text).toContain('5 to import, 0 to add, 0 to change, 0 to destroy');
+    expect((await stage.tf.plan()).text).toContain('7 to import, 0 to add, 0 to change, 0 to destroy');
     await stage.tf.apply();
     expect((await stage.tf.plan()).changed).toBe(false);
     expect(await stage.writes()).toEqual([]);

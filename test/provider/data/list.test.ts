@@ -104,7 +104,7 @@ test('an expiry is part of generated configuration, so that no key is trusted fo
   const issuer_keys = JSON.stringify({ keys: [{ kty: 'EC', crv: 'P-256', x, y, kid: 'b', use: 'sig' }] });
   const static_keys = { issuer: 'https://offline.example', subject: 'me', issuer_keys };
   await keys.apply({ group_uid: world.root, name: 'offline', static_keys });
-  const { config } = await world.host.generateConfig('platform_identity', keys.state!);
+  const config = await world.host.generateConfig('platform_identity', keys.state!);
   expect(config).toMatchObject({
     static_keys: { expiration_time: (keys.state!['static_keys'] as typeof config)['expiration_time'] },
     claim_match: null,
