@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs';
 import { identity } from '../src/resources';
 import type { IGroup } from './group';
+import { Person, type PersonProps } from './person';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
 import type { Reference } from './attributes';
 
@@ -168,6 +169,19 @@ export interface IdentityProps extends ResourceProps {
  */
 export class Identity extends PlatformResource implements IIdentity {
   static readonly tfResourceType = 'platform_identity';
+
+  /**
+   * A person, by the account that they sign in with; they need not have signed in yet. Their uid is looked up when Terraform
+   * plans. Bind it: nobody makes or changes a person.
+   *
+   * @throws Error outside of a stack, and for an unknown prop; whatever else is wrong is reported together at synth.
+   * @example
+   * const ada = Identity.person(stack, 'ada', { issuer: 'https://login.example.com', subject: 'ada@example.com' });
+   * new RoleBinding(stack, 'ada-views', { group: acme, identity: ada, role: Role.named(stack, 'viewer') });
+   */
+  static person(scope: Construct, id: string, props: PersonProps): IIdentity {
+    return new Person(scope, id, props);
+  }
 
   /** Whether `x` is an `Identity`, made by this copy of the package or another. */
   static isIdentity(x: unknown): x is Identity {

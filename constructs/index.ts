@@ -18,6 +18,7 @@ export {
 } from './identity';
 export { IdentityProvider, type IdentityProviderProps, type OidcClient } from './identity-provider';
 export { PlatformResource, type ResourceProps, type Timeouts } from './platform-resource';
+export type { PersonProps } from './person';
 export { PlatformProvider, type PlatformProviderProps } from './provider';
 export type { Reference } from './attributes';
 export type { Capability, KnownCapability } from '../src/api';

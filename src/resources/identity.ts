@@ -132,6 +132,17 @@ export const identity = declareKind<IdentityTypes>({
     updateTime: updateTimeField('identity'),
   },
   rules: [immutable(exactlyOneOf('claimMatch', 'staticKeys', 'awsIdentity', 'servicePrincipal'))],
+  lookup: {
+    method: 'lookupIdentity',
+    by: [
+      { name: 'issuer', description: 'The URL of the issuer with which a person signs in; it goes with the subject.' },
+      {
+        name: 'subject',
+        description:
+          'What the issuer knows the person by. The uid is known, and can be bound, before they first sign in; everything else is null until then.',
+      },
+    ],
+  },
   naturalKey: ['name'],
   filters: {
     name: { matches: 'name', description: 'Only identities of exactly this name.' },

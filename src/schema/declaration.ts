@@ -81,6 +81,19 @@ export interface StoredByOthers {
   readonly names: Readonly<Record<string, string>>;
 }
 
+/** A call that answers the uid of an object, also of one that is yet to come (contract O5). */
+export interface Lookup {
+  /** As the client calls it. */
+  readonly method: 'lookupIdentity';
+  /** What it takes, in this order. */
+  readonly by: readonly [LookupParameter, LookupParameter];
+}
+
+export interface LookupParameter {
+  readonly name: string;
+  readonly description: string;
+}
+
 export interface Declaration {
   /** The kind's name, as in `Group`. */
   readonly kind: string;
@@ -114,6 +127,7 @@ export interface Declaration {
   /** Attributes of the resource in Terraform for which the API has no field. */
   readonly terraformFields?: Fields;
   readonly seals?: Seal;
+  readonly lookup?: Lookup;
   readonly ends?: End;
   /** An object as people would write it; fields that refer to other objects are left out. */
   readonly example: Values;

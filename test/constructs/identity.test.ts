@@ -1,4 +1,4 @@
-import { Group, Identity, type IdentityProps } from '../../constructs';
+import { Group, Identity, RoleBinding, type IdentityProps } from '../../constructs';
 import { problemsOf, rootUid, synth } from './synthesized';
 
 const gitHub = 'https://token.actions.githubusercontent.com';
@@ -97,5 +97,30 @@ describe('Identity', () => {
       });
     });
     expect(known).toEqual([]);
+  });
+});
+
+describe('a person', () => {
+  const account = { issuer: 'https://login.example.com', subject: 'ada@example.com' };
+
+  it('is looked up by the account, and can be bound', () => {
+    const { data, resource } = synth((stack) => {
+      const ada = Identity.person(stack, 'ada', account);
+      new RoleBinding(stack, 'ada-views', { group: rootUid, identity: ada, role: 'f'.repeat(40) });
+    });
+    expect(data['platform_identity']?.['ada']).toEqual(account);
+    expect(resource['platform_role_binding']?.['ada-views']).toMatchObject({
+      identity_uid: '${data.platform_identity.ada.uid}',
+    });
+  });
+
+  it('is checked at synth', () => {
+    expect(problemsOf((stack) => Identity.person(stack, 'ada', { issuer: 'login', subject: '' }))).toEqual([
+      expect.stringContaining('issuer must be a URL'),
+      expect.stringContaining('subject is required'),
+    ]);
+    expect(() =>
+      synth((stack) => Identity.person(stack, 'ada', { ...account, name: 'ada' } as typeof account)),
+    ).toThrow('unknown prop `name`');
   });
 });

@@ -44,6 +44,7 @@ const promised: Readonly<Record<string, Names>> = {
       'KnownCapability',
       'NamedRoleOptions',
       'OidcClient',
+      'PersonProps',
       'PlatformProviderProps',
       'Reference',
       'ResourceProps',

@@ -11,6 +11,7 @@ import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { findExisting } from '../lifecycle/natural-key';
 import { connected, type Session } from '../session';
+import { checkLookup, isLookup, lookUp, lookupAttributes, lookupWords } from './lookup';
 
 /** The most names that an error lists. */
 const MOST_NAMES = 20;
@@ -31,20 +32,28 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
         const uid = config[snakeCase(identifierField(declaration))];
         if (typeof uid === 'string') {
           const get = () => client.get(declaration, uid, { signal });
-          return dataSourceState(declaration, await propagation.retryWhilePropagating(uid, { signal }, get));
+          return found(declaration, config, await propagation.retryWhilePropagating(uid, { signal }, get));
         }
+        if (isLookup(declaration, config)) return await lookUp(declaration, config, client, signal);
         const search = searchOf(declaration, config);
         const find = () => findExisting(client, declaration, search.key, signal);
-        const [found, ...others] = await propagation.retryWhilePropagating(search.key.parent, { signal }, find);
-        if (found === undefined) throw await nothing(declaration, search, client, signal);
-        if (others.length > 0) throw several(declaration, search, [found, ...others]);
-        return dataSourceState(declaration, found);
+        const [first, ...others] = await propagation.retryWhilePropagating(search.key.parent, { signal }, find);
+        if (first === undefined) throw await nothing(declaration, search, client, signal);
+        if (others.length > 0) throw several(declaration, search, [first, ...others]);
+        return found(declaration, config, first);
       } catch (error) {
-        const subject = `${kindInWords(declaration)} ${searchOf(declaration, config).words}`;
+        const { words } = searchOf(declaration, config);
+        const subject = `${kindInWords(declaration)} ${isLookup(declaration, config) ? lookupWords(declaration, config) : words}`;
         throw userError(error, { verb: 'read', declaration, subject });
       }
     },
   };
+}
+
+/** With what could have been given to find it in another way. */
+function found(declaration: Declaration, config: Values, object: Values): Values {
+  const others = Object.keys(lookupAttributes(declaration)).map((name) => [name, config[name] ?? null]);
+  return { ...dataSourceState(declaration, object), ...(Object.fromEntries(others) as Values) };
 }
 
 function singularSchema(declaration: Declaration): Schema {
@@ -58,10 +67,17 @@ function singularSchema(declaration: Declaration): Schema {
     description,
   });
   const kind = kindInWords(declaration);
+  const lookup = lookupAttributes(declaration);
+  const ways = [
+    'its uid',
+    'its name',
+    ...(declaration.lookup === undefined ? [] : [Object.keys(lookup).join(' and ')]),
+  ];
   return {
-    description: `One ${kind}, by its uid or by its name. ${declaration.description}`,
+    description: `One ${kind}, by ${ways.slice(0, -1).join(', by ')} or by ${ways.at(-1) ?? ''}. ${declaration.description}`,
     attributes: {
       ...attributes,
+      ...lookup,
       [uid]: selector(attributes[uid], `The uid of the ${kind}; either this or the name.`),
       name: selector(attributes['name'], `The exact name of the ${kind}; either this or the uid.`),
       ...(parent !== undefined && {
@@ -79,11 +95,17 @@ function validate(declaration: Declaration, config: Values, diags: Diags): void 
   const parent = parentAttribute(declaration);
   const given = (name: string): unknown => config[name] ?? undefined;
   const kind = kindInWords(declaration);
-  const isUndecided = isUnknown(config[uid]) || isUnknown(config['name']);
-  if (!isUndecided && (given(uid) === undefined) === (given('name') === undefined))
-    diags.error(`Which ${kind}?`, `Exactly one of ${uid} and name says which ${kind} is meant.`, [
+  const lookup = Object.keys(lookupAttributes(declaration));
+  const isUndecided = [uid, 'name', ...lookup].some((name) => isUnknown(config[name]));
+  const ways = [given(uid), given('name'), lookup.find((name) => given(name) !== undefined)];
+  if (!isUndecided && ways.filter((way) => way !== undefined).length !== 1) {
+    const all = [uid, 'name', ...(lookup.length === 0 ? [] : [lookup.join(' with ')])];
+    const listed = `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
+    diags.error(`Which ${kind}?`, `Exactly one of ${listed} says which ${kind} is meant.`, [
       given(uid) === undefined ? 'name' : uid,
     ]);
+  }
+  checkLookup(declaration, config, diags);
   if (parent !== undefined && given(uid) !== undefined && !isUnknown(given(uid)) && given(parent) !== undefined)
     diags.error(`Invalid ${parent}`, `${parent} goes with name; a uid says by itself where the ${kind} lies.`, [
       parent,

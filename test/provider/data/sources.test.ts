@@ -180,3 +180,35 @@ test('a scope that is no uid is refused where it stands', async () => {
     diagnostics: [{ path: ['descendants_of'] }],
   });
 });
+
+test('a person by the account that they sign in with, also before they do', async () => {
+  const account = { issuer: 'https://accounts.example.com', subject: 'ada' };
+  const person = await world.host.data('platform_identity', account);
+  expect(person).toMatchObject({
+    ...account,
+    uid: expect.stringMatching(/^[0-9a-f]{40}$/),
+    name: null,
+    group_uid: null,
+  });
+  expect(await world.host.data('platform_identity', account)).toEqual(person);
+  const { uid: role_uid } = await world.host.data('platform_role', { name: 'viewer' });
+  const binding = world.host.resource('platform_role_binding');
+  await binding.apply({ group_uid: world.root, identity_uid: person['uid'], role_uid });
+  expect(binding.state).toMatchObject({ identity_uid: person['uid'] });
+  const own = world.host.resource('platform_identity');
+  await own.apply({ group_uid: world.root, name: 'ci', claim_match });
+  const byUid = await world.host.data('platform_identity', { uid: own.state!['uid'] });
+  expect(byUid).toMatchObject({ name: 'ci', issuer: null, subject: null });
+});
+
+test.each([
+  [{ issuer: 'https://accounts.example.com' }, 'subject is empty'],
+  [{ issuer: '', subject: 'ada' }, 'issuer is empty'],
+  [
+    { issuer: 'https://accounts.example.com', subject: 'ada', name: 'ci' },
+    'Exactly one of uid, name and issuer with subject',
+  ],
+  [{}, 'Exactly one of uid, name and issuer with subject'],
+])('a person of whom too little or too much is said is refused: %j', async (config, problem) => {
+  await expect(world.host.data('platform_identity', config)).rejects.toThrow(problem);
+});
