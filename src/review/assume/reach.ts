@@ -12,7 +12,7 @@ export interface ReachOptions {
 export type Reaching = (match: TokenMatch) => Obtained;
 
 /** How long one question may take. What takes longer is told as unknown. */
-export const LIMITS = { milliseconds: 2000 } as const;
+export const LIMITS = { milliseconds: 60_000 } as const;
 
 export function createReaching({ owners, anchored = false }: ReachOptions): Reaching {
   const known = new Map<string, Obtained>();
@@ -31,7 +31,7 @@ export function createReaching({ owners, anchored = false }: ReachOptions): Reac
 }
 
 /** How long all questions of a review may take; a pattern takes some 20 ms. */
-const ALL_MS = 60_000;
+const ALL_MS = 300_000;
 
 const ownersAlone: Obtained = { obtainable: [], issuers: [], unknown: [] };
 
