@@ -11,7 +11,7 @@ import { superviseLifetime, trackCalls } from './goplugin/lifetime';
 import { createLog, logConsole, type Log } from './goplugin/log';
 import { createRoutes, pluginLimits } from './goplugin/services';
 import type { Provider } from './sdk/provider';
-import { createHandlers } from './server';
+import { createHandlers, type SchemaCheck } from './server';
 import type { Handlers } from './wire/service';
 
 /**
@@ -28,8 +28,8 @@ import type { Handlers } from './wire/service';
  *
  * @example void serve(provider);
  */
-export function serve(provider: Provider): Promise<void> {
-  return servePlugin(toPlugin(provider));
+export function serve(provider: Provider, options?: SchemaCheck): Promise<void> {
+  return servePlugin(toPlugin(provider, options));
 }
 
 /** A provider that is served by {@link startReattach}. */
@@ -75,9 +75,9 @@ export interface Plugin {
   readonly createHandlers: (log: Log) => Handlers;
 }
 
-function toPlugin(provider: Provider): Plugin {
+function toPlugin(provider: Provider, check?: SchemaCheck): Plugin {
   const { name, address, version } = provider;
-  return { name, address, version, createHandlers: (log) => createHandlers(provider, { log }) };
+  return { name, address, version, createHandlers: (log) => createHandlers(provider, { log, ...check }) };
 }
 
 export async function servePlugin(plugin: Plugin): Promise<void> {

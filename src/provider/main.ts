@@ -2,4 +2,5 @@
 import { serve } from '../plugin';
 import { createProvider } from './provider';
 
-void serve(createProvider());
+// `test/provider/schema.test.ts` has checked the schema.
+void serve(createProvider(), { schemaChecked: true });

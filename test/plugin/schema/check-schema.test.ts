@@ -11,8 +11,10 @@ import {
   type Schema,
 } from '../../../src/plugin';
 import { checkSchema } from '../../../src/plugin/schema/check-schema';
+import { createHandlers } from '../../../src/plugin/server';
+import { connect } from '../../../src/plugin/testing/connection';
 import { createFixture } from '../../support/fixture/fixture-provider';
-import { connectTo } from '../support/connect-to';
+import { collectLog, connectTo } from '../support/connect-to';
 
 const optional = { mode: 'optional' } as const;
 const of = (attributes: object, blocks: object = {}): Schema => ({ attributes, blocks }) as Schema;
@@ -116,15 +118,25 @@ test('a resource without an update must not have anything that can change in pla
   ]);
 });
 
-test('a provider with an invalid schema says which, and serves none', async () => {
+describe('a provider with an invalid schema', () => {
   const { provider } = createFixture();
-  const broken = {
+  const invalid = {
     ...provider,
     dataSources: { fixture_bad: { schema: of({ X: str(optional) }), read: async () => ({}) } },
   };
-  const answer = await connectTo(broken).call('GetProviderSchema', {});
-  expect(answer.provider).toBeUndefined();
-  expect(answer.diagnostics).toMatchObject([
-    { summary: 'Invalid provider schema', detail: expect.stringContaining('fixture_bad: X:') },
-  ]);
+
+  test('says which, and serves none', async () => {
+    const answer = await connectTo(invalid).call('GetProviderSchema', {});
+    expect(answer.provider).toBeUndefined();
+    expect(answer.diagnostics).toMatchObject([
+      { summary: 'Invalid provider schema', detail: expect.stringContaining('fixture_bad: X:') },
+    ]);
+  });
+
+  test('serves it where it is said to be checked', async () => {
+    const { call } = connect(createHandlers(invalid, { log: collectLog([]), schemaChecked: true }));
+    const answer = await call('GetProviderSchema', {});
+    expect(answer.diagnostics).toEqual([]);
+    expect(answer.dataSourceSchemas['fixture_bad']?.block?.attributes).toMatchObject([{ name: 'X' }]);
+  });
 });
