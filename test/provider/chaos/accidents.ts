@@ -1,0 +1,21 @@
+/** What breaks between the provider and the service. */
+import type { WorldOptions } from '../world';
+
+type Between = NonNullable<WorldOptions['between']>;
+type Service = Parameters<Between>[1];
+
+const refusal = (code: number, status: number, headers: Record<string, string> = {}) =>
+  Response.json({ code, message: 'chaos', details: [] }, { status, headers });
+
+/** What can happen to a request; those marked with * after the service has done it. */
+export const accidents: Record<string, (request: Request, service: Service) => Promise<Response>> = {
+  nothing: (request, service) => service(request),
+  cut: () => Promise.reject(new Error('ECONNRESET')),
+  'cut *': (request, service) => service(request).then(() => Promise.reject(new Error('ECONNRESET'))),
+  'internal error': () => Promise.resolve(refusal(13, 500)),
+  'internal error *': (request, service) => service(request).then(() => refusal(13, 500)),
+  unavailable: () => Promise.resolve(refusal(14, 503)),
+  'web page *': (request, service) => service(request).then(() => new Response('<html>', { status: 502 })),
+  'half a response *': (request, service) => service(request).then(() => new Response('{"uid":')),
+  'too many requests': () => Promise.resolve(refusal(8, 429, { 'retry-after': '1' })),
+};

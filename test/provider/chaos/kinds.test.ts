@@ -1,0 +1,50 @@
+/**
+ * Random histories of an object of every kind: edits, faults, what others do. In the end it is as declared, exactly once, and
+ * nothing else has changed. The same seeds each time; CHAOS_SEED repeats another one, CHAOS_SEEDS says how many from there.
+ */
+import { createProvider } from '../../../src/provider/provider';
+import { declarations } from '../../../src/resources';
+import { type Declaration, typeName } from '../../../src/schema';
+import { randomFrom } from '../../support/random';
+import { accidents } from './accidents';
+import { startObject } from './object';
+
+const { CHAOS_SEED: first = '1', CHAOS_SEEDS: count = process.env.CHAOS_SEED === undefined ? '4' : '1' } = process.env;
+const seeds = Array.from({ length: Number(count) }, (_, index) => Number(first) + index);
+
+const resources = Object.keys(createProvider().resources ?? {});
+const managed = declarations.filter((declaration) => resources.includes(typeName(declaration)));
+
+jest.setTimeout(180_000);
+
+test.each(managed.map((declaration) => [declaration.kind, declaration] as const))(
+  '%s: whatever is edited and broken, it is there once and as declared',
+  async (_, declaration) => {
+    for (const seed of seeds) await history(declaration, seed);
+  },
+);
+
+async function history(declaration: Declaration, seed: number): Promise<void> {
+  const random = randomFrom(seed);
+  const told: string[] = [];
+  const object = await startObject(declaration, random);
+  /** Mostly nothing, so that an apply comes to its end. */
+  const accident = (): string => (random.chance(60) ? 'nothing' : random.pick(Object.keys(accidents))!);
+  try {
+    await object.apply();
+    await object.settle();
+    for (let left = 5 + random.below(6); left > 0; left -= 1) {
+      const edit = random.pick(Object.keys(object.edits) as (keyof typeof object.edits)[])!;
+      object.meet(random.chance(70) ? Array.from({ length: 1 + random.below(30) }, accident) : []);
+      told.push(edit);
+      await object.edits[edit]();
+      await object.apply();
+      if (random.chance(70)) await object.settle();
+    }
+    await object.settle();
+  } catch (error) {
+    throw new Error(`CHAOS_SEED=${seed} repeats this history: ${told.join(' → ')}`, { cause: error });
+  } finally {
+    object.close();
+  }
+}

@@ -1,0 +1,215 @@
+/** One object of a kind, what is declared of it, and what else there is in its organization. */
+import { snakeCase } from '../../../src/api';
+import { createClient } from '../../../src/client';
+import type { Host, ResourceInstance } from '../../../src/plugin/testing';
+import { fillConfig } from '../../../src/plugin/testing/configuration';
+import { toWire } from '../../../src/plugin/testing/connection';
+import { createProvider } from '../../../src/provider/provider';
+import { type Declaration, identifierField, isPresent, isUpdatable, offers, typeName } from '../../../src/schema';
+import type { Random } from '../../support/random';
+import { startWorld } from '../world';
+import { accidents } from './accidents';
+import { differences, everything, inputOf, isInRoots, keyOf, threeOfEach, threePlaces } from './organization';
+import { type Config, sampleConfig, type Source, unitsOf } from './samples';
+
+const hourMs = 60 * 60 * 1000;
+/** How often somebody runs Terraform again before he asks for help. */
+const patience = 3;
+
+/** The edits change what is declared, or what there is; the requests of the provider meet what `meet` says. */
+export async function startObject(declaration: Declaration, random: Random) {
+  let now = Date.parse('2026-01-02T03:04:05Z');
+  let named = 0;
+  /** What the requests to come meet. */
+  let course: string[] = [];
+  const secrets = new Set<string>();
+  const printed: string[] = [];
+  const world = await startWorld({
+    clock: () => now,
+    between: async (request, service) => {
+      const accident = accidents[course.shift() ?? 'nothing'] ?? service;
+      return accident(request, async (forwarded) => {
+        const response = await service(forwarded);
+        await noteSecret(declaration, response.clone(), secrets);
+        return response;
+      });
+    },
+  });
+  const token = await world.emulator.administratorToken();
+  secrets.add(token);
+  const client = createClient({
+    baseUrl: 'http://localhost',
+    token,
+    fetch: (request) => world.emulator.handle(request),
+  });
+  const places = await threePlaces(client, declaration, world);
+  const referable = await threeOfEach(client, declaration, places);
+  /** The first two are for the object, and the third is for another one. */
+  const sourceAt = (place: string, isOther = false): Source => ({
+    random,
+    now,
+    next: () => (named += 1),
+    referable: (kind) => referable(kind, place).slice(...(isOther ? [2] : [0, 2])),
+    secret: (text) => secrets.add(text),
+  });
+  const otherPlace = declaration.uidScheme === 'parentUid' || isInRoots(declaration) ? places[2]! : places[0]!;
+  await client.create(
+    declaration,
+    otherPlace,
+    inputOf(declaration, sampleConfig(sourceAt(otherPlace, true), declaration, otherPlace)),
+  );
+  const others = await everything(client);
+
+  let config = sampleConfig(sourceAt(places[0]!), declaration, places[0]!);
+  let host: Host = world.host;
+  let instance: ResourceInstance = host.resource(typeName(declaration));
+  const uidIn = (state: Config | null): string | undefined =>
+    state === null ? undefined : String(state[snakeCase(identifierField(declaration))]);
+  const hasEnded = (): boolean => {
+    const state = instance.state?.[snakeCase(declaration.ends?.state ?? '')];
+    return state === 'expired' || state === 'used_or_withdrawn';
+  };
+
+  async function importAgain(uid: string): Promise<void> {
+    const another = await world.again();
+    const imported = another.resource(typeName(declaration));
+    await imported.import(uid);
+    host = another;
+    instance = imported;
+  }
+
+  /** As somebody would who reads the errors. */
+  async function react(error: unknown): Promise<void> {
+    printed.push(String(error));
+    const uid = /id = "([0-9a-f/]+)"/.exec(String(error))?.[1];
+    if (uid !== undefined) return importAgain(uid).catch((why: unknown) => void printed.push(String(why)));
+    if (!String(error).includes('Protected from')) return;
+    // What is there stays as it is, free to be replaced or deleted; then it is, without protection.
+    const asItIs = Object.keys(config).map((name) => [name, instance.state?.[name] ?? null]);
+    for (const step of [Object.fromEntries(asItIs) as Config, config])
+      await run(() => instance.apply({ ...step, deletion_protection: false })).catch(
+        (why: unknown) => void printed.push(String(why)),
+      );
+  }
+
+  /** A run of Terraform: the provider knows nothing of the one before. */
+  async function run<T>(work: () => Promise<T>): Promise<T> {
+    const { schema } = createProvider();
+    const block = toWire(fillConfig(schema, {}), schema);
+    await host.connection.call('ConfigureProvider', { config: block, terraformVersion: 'in-process' });
+    return work();
+  }
+
+  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await run(work);
+      return true;
+    } catch (error) {
+      await react(error);
+      return false;
+    }
+  }
+
+  const apply = (): Promise<boolean> => attempt(() => instance.apply(config));
+
+  async function atMostThree(work: () => Promise<boolean>): Promise<void> {
+    for (let left = patience; left > 0; left -= 1) if (await work()) return;
+    throw new Error(`It does not converge:\n${printed.slice(-6).join('\n')}`);
+  }
+
+  /** No more faults: what is there is what is declared, and nothing else has changed. */
+  async function settle(): Promise<void> {
+    course = [];
+    await atMostThree(apply);
+    const { action, planned } = await run(async () => {
+      await instance.refresh();
+      return instance.plan(config);
+    });
+    if (action !== 'no-op')
+      throw new Error(`The next plan is not empty: ${action} ${JSON.stringify([instance.state, planned])}`);
+    const key = keyOf(declaration, uidIn(instance.state));
+    const found = await everything(client);
+    const object = found.get(key);
+    found.delete(key);
+    // What has expired is listed, and what was used is not.
+    if (!hasEnded()) {
+      const different = object === undefined ? ['it is not there'] : differences(declaration, config, object);
+      if (different.length > 0) throw new Error(`Not as declared: ${different.join('\n')}`);
+    }
+    compare(found, others);
+    refuseSecrets();
+  }
+
+  function compare(found: Map<string, Config>, expected: Map<string, Config>): void {
+    for (const [uid, object] of found)
+      if (!expected.has(uid)) throw new Error(`Nobody declares ${JSON.stringify(object)}`);
+    for (const [uid, object] of expected)
+      if (JSON.stringify(found.get(uid)) !== JSON.stringify(object))
+        throw new Error(`Touched: ${JSON.stringify([object, found.get(uid)])}`);
+  }
+
+  function refuseSecrets(): void {
+    const stored = [JSON.stringify(instance.state), Buffer.from(instance.private).toString(), ...printed].join('\n');
+    if ([...secrets].some((secret) => stored.includes(secret))) throw new Error('A secret is stored or printed.');
+  }
+
+  return {
+    settle,
+    apply,
+    close: () => world.close(),
+    meet: (next: string[]) => void (course = next),
+    edits: {
+      nothing: () => undefined,
+      'write something else': () => {
+        const source = sourceAt(String(config[snakeCase(declaration.parent!.name)]));
+        config = { ...config, ...random.pick(unitsOf(declaration))!(source) };
+      },
+      'write all of it anew': () => {
+        const place = random.pick(places.slice(0, 2))!;
+        config = sampleConfig(sourceAt(place), declaration, place);
+      },
+      'remove it, and declare it again': async () => {
+        await attempt(() => instance.destroy());
+        course = [];
+        await atMostThree(() => attempt(() => instance.destroy()));
+        const found = await everything(client);
+        compare(found, others);
+        instance = host.resource(typeName(declaration));
+      },
+      'take it out of the state, and import it': async () => {
+        course = [];
+        if (instance.state !== null && !hasEnded() && !instance.tainted) {
+          const uid = uidIn(instance.state)!;
+          if ((await everything(client)).has(keyOf(declaration, uid))) await importAgain(uid);
+        }
+      },
+      'change it elsewhere': async () => {
+        const uid = uidIn(instance.state);
+        if (uid === undefined || !offers(declaration, 'update')) return;
+        const source = sourceAt(String(config[snakeCase(declaration.parent!.name)]));
+        const drawn = inputOf(declaration, sampleConfig(source, declaration, ''));
+        const ruled = (declaration.rules ?? []).flatMap(({ fields }) => fields);
+        const object = (await everything(client)).get(keyOf(declaration, uid));
+        const fields = Object.keys(drawn).filter(
+          (name) => isUpdatable(declaration.fields[name]!) && (!ruled.includes(name) || isPresent(object?.[name])),
+        );
+        const field = random.pick(fields);
+        if (field === undefined || object === undefined) return;
+        await client.update(declaration, uid, { [field]: drawn[field] });
+      },
+      'delete it elsewhere': async () => {
+        const uid = uidIn(instance.state);
+        if (uid !== undefined) await client.delete(declaration, uid).catch(() => undefined);
+      },
+      'let an hour pass': () => void (now += hourMs),
+    } satisfies Record<string, () => unknown>,
+  };
+}
+
+/** What the service shows once. */
+async function noteSecret({ seals }: Declaration, response: Response, secrets: Set<string>): Promise<void> {
+  if (seals === undefined || !response.ok) return;
+  const body = (await response.json().catch(() => ({}))) as Config;
+  const secret = body[seals.secret];
+  if (typeof secret === 'string' && secret !== '') secrets.add(secret);
+}

@@ -1,0 +1,79 @@
+/** What there is in the organization: groups for an object, what it can refer to, and everything, to compare. */
+import { snakeCase } from '../../../src/api';
+import type { Client } from '../../../src/client';
+import { resourceFields } from '../../../src/provider/convert/schema';
+import { apiValue, nestedFields, semanticEquals } from '../../../src/provider/convert/value';
+import { containerKind, declarationOf, declarations } from '../../../src/resources';
+import { behaves, type Declaration, type Field, identifierField, isInput, offers } from '../../../src/schema';
+import type { World } from '../world';
+import { type Config, referencesOf } from './samples';
+
+export function isInRoots({ parent }: Declaration): boolean {
+  return parent?.is === 'rootGroup';
+}
+
+export async function threePlaces(client: Client, declaration: Declaration, world: World): Promise<string[]> {
+  const above = isInRoots(declaration) ? undefined : world.root;
+  const groups = [];
+  for (const name of ['one', 'two', 'three'])
+    groups.push(await client.create(containerKind(), above, { name: `place ${name}` }));
+  return groups.map((group) => String((group as Config)['uid']));
+}
+
+/** Three objects of each kind that the kind refers to, where each place can refer to them. */
+export async function threeOfEach(client: Client, declaration: Declaration, places: readonly string[]) {
+  const made = new Map<string, string[]>();
+  const homes = isInRoots(declaration) ? places : [places[0]!.split('/')[0]!];
+  for (const home of homes)
+    for (const [, kind] of referencesOf(declaration)) {
+      const referred = declarationOf(kind);
+      const uids = [];
+      for (const name of ['one', 'two', 'three']) {
+        const input = { ...referred.example, name: `referable ${name}` };
+        uids.push(String(((await client.create(referred, home, input)) as Config)['uid']));
+      }
+      made.set(`${kind} ${home}`, uids);
+    }
+  return (kind: string, place: string): string[] => made.get(`${kind} ${place.split('/')[0]}`) ?? [];
+}
+
+export const keyOf = ({ kind }: Declaration, uid: string | undefined): string => `${kind} ${uid}`;
+
+/** By kind and uid, without what changes by itself. */
+export async function everything(client: Client): Promise<Map<string, Config>> {
+  const found = new Map<string, Config>();
+  for (const declaration of declarations.filter((each) => offers(each, 'create')))
+    for await (const item of client.list(declaration, {})) {
+      const object = item as Config;
+      const fields = resourceFields(declaration).map(([name]) => [name, object[name]]);
+      found.set(keyOf(declaration, String(object[identifierField(declaration)])), Object.fromEntries(fields) as Config);
+    }
+  return found;
+}
+
+export function inputOf(declaration: Declaration, config: Config): Config {
+  return Object.fromEntries(
+    resourceFields(declaration)
+      .filter(([, field]) => isInput(field))
+      .map(([name, { type }]) => [name, apiValue(type, config[snakeCase(name)])])
+      .filter(([, value]) => value !== undefined),
+  ) as Config;
+}
+
+/** The fields that are not as they are written. */
+export function differences(declaration: Declaration, config: Config, object: Config): string[] {
+  return different(resourceFields(declaration), config, object);
+}
+
+function different(fields: readonly (readonly [string, Field])[], config: Config, object: Config): string[] {
+  return fields.flatMap(([name, field]): string[] => {
+    if (!isInput(field) || behaves(field, 'inputOnly')) return [];
+    const [written, stored] = [config[snakeCase(name)] ?? null, object[name]];
+    if (written === null && behaves(field, 'serverDefault')) return [];
+    if (field.type.is === 'message' && written !== null && stored !== undefined)
+      return different(nestedFields(field.type), written as Config, stored as Config);
+    return semanticEquals(field.type, apiValue(field.type, written), stored)
+      ? []
+      : [`${name} is ${JSON.stringify(stored)}, and not ${JSON.stringify(written)}`];
+  });
+}
