@@ -1,8 +1,27 @@
 /** What the report of each plan of the corpus says, exactly. */
 import { corpusNames, corpusTexts, reviewOf, told } from './corpus';
-import { readPlan } from '../../src/review';
+import { formatJson, formatMarkdown, formatText, readPlan } from '../../src/review';
+import { CLIENT_SECRET } from './corpus/cases';
 
 const expected: Readonly<Record<string, readonly string[]>> = {
+  invites: [
+    'changed',
+    'high owner-gained: acme/(whoever accepts an invite)#platform_group_invite.ada in acme',
+    'medium invite-created: group invite ada@example.com in acme',
+    'medium invite-created: group invite platform_group_invite.anybody in acme',
+    'low secret-created: group invite ada@example.com in acme',
+    'low secret-created: group invite platform_group_invite.anybody in acme',
+    'gains acme/(whoever accepts an invite)#platform_group_invite.ada: owner in acme +3: 42, first account_associations.create (granted)',
+    'gains acme/(whoever accepts an invite)#platform_group_invite.anybody: viewer in acme +3: 12, first account_associations.list (granted)',
+    'added group invite group invite ada@example.com in acme',
+    'added group invite group invite platform_group_invite.anybody in acme',
+  ],
+  'identity-provider': [
+    'changed',
+    'gains acme/(whoever signs in through staff): editor in acme +3: 15, first repo.create (granted)',
+    'added identity provider identity provider staff in acme',
+  ],
+  'protection-off': ['changed', 'medium protection-off: acme/payments'],
   'address-moved': ['unchanged'],
   'binding-moved': [
     'changed',
@@ -320,4 +339,19 @@ test('every plan of the corpus is read with a newer minor format and with attrib
       const newer = { ...(JSON.parse(text) as object), format_version: '1.99', novelty: [{ any: 'thing' }] };
       expect(readPlan(JSON.stringify(newer), name)).toEqual({ ...readPlan(text, name), formatVersion: '1.99' });
     }
+});
+
+test('the secret of an invite is said to be where it is kept', () => {
+  const reasons = reviewOf('invites').findings.flatMap(({ id, reason }) => (id === 'secret-created' ? [reason] : []));
+  expect(reasons).toEqual([
+    'The new group invite has a secret (code), which the state will hold, encrypted for the key in recipient_jwk.',
+    'The new group invite has a secret (code), which nobody will know, since recipient_jwk is not set.',
+  ]);
+});
+
+test('a secret that stands in the plan is in no report', () => {
+  expect(corpusTexts('identity-provider').map(({ text }) => text.includes(CLIENT_SECRET))).toEqual([true]);
+  const report = reviewOf('identity-provider');
+  for (const shown of [formatJson(report), formatMarkdown(report), formatText(report)])
+    expect(shown).not.toContain(CLIENT_SECRET);
 });

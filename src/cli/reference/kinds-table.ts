@@ -8,7 +8,7 @@ import { importPath } from './examples';
 import { code, table } from './markdown';
 
 /** What stands around the table in the README. */
-export const TABLE_MARKS = ['<!-- kinds: written by `npm run docs` -->', '<!-- /kinds -->'] as const;
+const TABLE_MARKS = ['<!-- kinds: written by `npm run docs` -->', '<!-- /kinds -->'] as const;
 
 /** The README with the table as it is now. Throws if the marks are missing. */
 export function withKindsTable(readme: string): string {

@@ -1,8 +1,10 @@
 /** Findings about what is made, and about a protection that is taken away. */
-import { behaves, kindInWords } from '../../schema';
+import { snakeCase } from '../../api';
+import { behaves, type Declaration, kindInWords } from '../../schema';
 import { groupInvite } from '../../resources';
 import type { Analysis } from '../analysis';
 import type { Finding } from '../finding';
+import type { PlatformObject } from '../organization/objects';
 import { attribute } from '../plan/values';
 import { declaredAt } from './where';
 
@@ -24,7 +26,7 @@ export function inviteCreated({ pairs, after }: Analysis): Finding[] {
   });
 }
 
-/** The service makes a secret, which then stands in the state. */
+/** The service makes a secret, and shows it once. */
 export function secretCreated({ pairs }: Analysis): Finding[] {
   return pairs.flatMap(({ declaration, status, after: made, pathAfter }) => {
     const secrets = Object.entries(declaration.fields).filter(
@@ -36,11 +38,20 @@ export function secretCreated({ pairs }: Analysis): Finding[] {
         id: 'secret-created',
         severity: 'low',
         subject: pathAfter ?? made.key,
-        reason: `The new ${kindInWords(declaration)} has a secret (${secrets.map(([name]) => name).join(', ')}), which will stand in the state.`,
+        reason: `The new ${kindInWords(declaration)} has a secret (${secrets.map(([name]) => name).join(', ')}), ${keptWhere(declaration, made)}.`,
         ...declaredAt(made.instances[0]),
       },
     ];
   });
+}
+
+function keptWhere({ seals }: Declaration, { instances: [instance] }: PlatformObject): string {
+  if (seals === undefined || instance === undefined) return 'which will stand in the state';
+  const name = snakeCase(seals.recipient);
+  const recipient = attribute(instance.values, name);
+  return recipient === undefined
+    ? `which nobody will know, since ${name} is not set`
+    : `which the state will hold, encrypted for the key in ${name}`;
 }
 
 export function protectionOff({ pairs }: Analysis): Finding[] {

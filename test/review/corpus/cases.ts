@@ -93,6 +93,17 @@ const bindings = {
 const base = { groups, identities, bindings };
 const helper = { group_uid: ACME, name: 'helper', capabilities: ['groups.list', 'identity.list'] };
 
+const RECIPIENT = {
+  kty: 'EC',
+  crv: 'P-256',
+  use: 'enc',
+  x: 'vdCrIK84aUKNZtSh33oJPnqLydqSlja2FX1Nzzgo9hs',
+  y: 'w6Gt0YGPIiNBpZemGuDfE34TlY-HqVvyueyk_sa3uF0',
+};
+const invite = { group_uid: ACME, role_uid: role('owner'), ttl: '86400s', single_use: true };
+/** Known to no service; no report may show it. */
+export const CLIENT_SECRET = 'made-up-client-secret';
+
 const one = (planned: Configuration, applied?: Configuration, args: readonly string[] = []) => ({
   main: { planned, ...(applied && { applied }), args },
 });
@@ -527,4 +538,36 @@ resource "platform_role_binding" "views" {
       },
     },
   }),
+  change('invites', base, {
+    ...base,
+    resource: {
+      platform_group_invite: {
+        ada: { ...invite, email: 'ada@example.com', recipient_jwk: JSON.stringify(RECIPIENT) },
+        anybody: { ...invite, role_uid: role('viewer') },
+      },
+    },
+  }),
+  change('identity-provider', base, {
+    ...base,
+    resource: {
+      platform_identity_provider: {
+        staff: {
+          group_uid: ACME,
+          name: 'staff',
+          default_role: role('editor'),
+          oidc: {
+            issuer: 'https://login.example.com',
+            client_id: 'platform',
+            client_secret: CLIENT_SECRET,
+            client_secret_wo_version: 1,
+          },
+        },
+      },
+    },
+  }),
+  change(
+    'protection-off',
+    { ...base, groups: { ...groups, payments: { ...groups.payments, deletion_protection: true } } },
+    base,
+  ),
 ];
