@@ -26,7 +26,7 @@ export const entries = Object.entries(manifest.exports)
  *
  * @type {readonly (Entry & { parts: readonly string[] })[]}
  */
-export const shared = ['src/plugin/internal.ts', 'src/grpc/status.ts'].map((source) => ({
+export const shared = ['src/plugin/internal.ts', 'src/grpc/cancellation.ts', 'src/grpc/status.ts'].map((source) => ({
   name: source,
   source,
   output: `dist/lib/${source.replace(/\.ts$/, '.js')}`,

@@ -59,6 +59,16 @@ const team = new Construct(stack, 'team');
 new Group(team, 'payments', { parent: acme, name: 'payments' });`,
     after: `app.synth();`,
   },
+  'Inviting people': {
+    before: `import { App, TerraformStack } from 'cdktf';
+import { Group, PlatformProvider, Role } from 'cdktf-provider-platform';
+const app = new App();
+const stack = new TerraformStack(app, 'invites');
+new PlatformProvider(stack, 'platform');
+const acme = Group.fromUid(stack, 'acme', process.env.ROOT_GROUP_UID!);
+const viewer = Role.named(stack, 'viewer');`,
+    after: 'app.synth();',
+  },
   'Changing an attribute afterwards': { before: main.text.replace('app.synth();', ''), after: 'app.synth();' },
   'The embedded API': { before: '', after: '' },
   'The client': {
@@ -87,6 +97,11 @@ test('the other programs compile', async () => {
   ]);
 });
 
+test('the keys of "Inviting people" are made', async () => {
+  const makeKeys = blocksOf('Inviting people').filter(({ language }) => language === 'sh');
+  await newcomer.follow([...makeKeys, sh('test -s ada.public.jwk')]);
+});
+
 test.each(programs)('$name runs', async ({ name }) => {
   await newcomer.follow([sh(`npx tsx ${name}`)], env);
 });
@@ -106,6 +121,18 @@ test('whoever follows "Reviewing a change" there has that plan reviewed', async 
   const lines = [sh('cd hcl\nexport TF_VAR_root_group_uid=$ROOT_GROUP_UID'), ...blocksOf('Reviewing a change')];
   const output = await newcomer.follow([...lines, sh('cat comment.md')], env);
   expect(output).toMatch(/\n### 🟢 1 added; nothing to object to\n[^]*<!-- platform-iac review -->\n### 🟢 1 added/);
+});
+
+test('whoever follows "Inviting people" has a code that the key opens', async () => {
+  const output = await newcomer.follow(
+    [
+      sh('cd cdktf.out/stacks/invites\nterraform init\nterraform apply'),
+      sh('terraform output -raw ada_code | npx platform-iac invite-code --key ../../../ada.private.jwk'),
+    ],
+    env,
+  );
+  expect(output).toContain('Apply complete! Resources: 1 added, 0 changed, 0 destroyed.');
+  expect(output).toMatch(/\n[\w-]+\.[\w-]+\s*$/);
 });
 
 describeWith('query', 'whoever follows "Finding and importing what exists" line by line', () => {
@@ -144,6 +171,7 @@ test('every block of the README is run, or it says here why not', () => {
     'In other languages': 'cdktf get needs the CLI of CDK for Terraform, 420 MB',
     Constructs: 'messages',
     'Testing a configuration without any API': 'run by test/acceptance/provider/mock.test.ts',
+    'Moving in from another provider': 'run by test/acceptance/provider/moving-in.test.ts',
     'A provider of your own': 'two imports; the example that it names is run by its own test',
   };
   const run = [
