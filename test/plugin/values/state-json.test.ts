@@ -18,6 +18,21 @@ test('every JSON text is read as JSON.parse reads it, but for the numbers that J
   );
 });
 
+test('strings are read beside a number that JSON.parse would change, as JSON.parse reads them', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^["\\\\a]{0,9}$/))), (texts) => {
+      expect(parseExactJson(`[9007199254740993,${JSON.stringify(texts)}]`)).toEqual([9007199254740993n, texts]);
+    }),
+  );
+  for (const wrong of ['"a', '"a\\"', '"\\x"', '"a\nb"', "'a'"])
+    expect(() => parseExactJson(`[9007199254740993,{${wrong}:1}]`)).toThrow('character 19: a string is not valid');
+});
+
+test('a string of many megabytes is read, at the first time too', () => {
+  const long = `${'x'.repeat(30_000_000)}"\\`;
+  expect(parseExactJson(JSON.stringify({ a: long }))).toEqual({ a: long });
+});
+
 test('numbers stay exact', () => {
   expect(parseExactJson('[9007199254740993, 0.1, 1e3, 0.12345678901234567890123]')).toEqual([
     9007199254740993n,
