@@ -1,5 +1,6 @@
 /** What a reviewer should look at. */
 import { createHash } from 'node:crypto';
+import type { Instance } from './organization/objects';
 
 /** How bad it is. */
 export type Severity = 'low' | 'medium' | 'high';
@@ -50,6 +51,22 @@ export interface Finding {
   readonly address?: string | undefined;
   /** The plan that has the address. */
   readonly plan?: string | undefined;
+}
+
+/** Where it is declared. */
+type Place = Pick<Finding, 'address' | 'plan'>;
+
+export function declaredAt({ address, plan }: Instance): Place {
+  return { address, plan: plan.name };
+}
+
+/** Where that is declared which goes by the key afterwards, or went by it before. */
+export function whereIs(
+  { addresses }: { readonly addresses: ReadonlyMap<string, Instance> },
+  key: string | undefined,
+): Place {
+  const instance = key === undefined ? undefined : addresses.get(key);
+  return instance === undefined ? {} : declaredAt(instance);
 }
 
 /** The same for the same finding of two reports: of what it is and what it is about, not of how it is said. */

@@ -11,7 +11,6 @@ export type { ChangeStatus } from './changes';
 export type { Invariant, ReviewConfiguration, Suppression, Who } from './configuration/configuration';
 export { ConfigurationError, readConfiguration } from './configuration/read';
 export { SEVERITIES, type FindingId, type Severity } from './finding';
-export { formatJson } from './formats/json';
 export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/markdown';
 export { formatText, type TextOptions } from './formats/text';
 export type { FieldChange } from './organization/fields';
@@ -33,4 +32,5 @@ export type {
   Verdict,
   VerdictResult,
 } from './report';
+export { formatJson } from './report';
 export { exceeds, reviewPlans, type ReviewOptions } from './review';

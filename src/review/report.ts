@@ -164,3 +164,8 @@ export interface Report {
   /** Other providers' resources, and actions, by type. */
   readonly others: readonly { readonly type: string; readonly count: number; readonly addresses: readonly string[] }[];
 }
+
+/** The whole report for other programs, over several lines. */
+export function formatJson(report: Report): string {
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}

@@ -35,7 +35,7 @@ const ALL_MS = 300_000;
 
 const ownersAlone: Obtained = { obtainable: [], issuers: [], unknown: [] };
 
-const GITHUB = 'https://token.actions.githubusercontent.com';
+export const GITHUB = 'https://token.actions.githubusercontent.com';
 const workload =
   /^repo:([0-9A-Za-z-]+)\/[0-9A-Za-z._-]+:(ref:refs\/(heads|tags)\/[^:]+|pull_request|environment:[^:]+)$/;
 

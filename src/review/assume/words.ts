@@ -1,11 +1,9 @@
-/** Who can assume an identity, in words: `workflows of acme/shop on branch main (GitHub Actions)`. */
+/** Who can assume an identity, in words: `any workflow on branch main of acme/shop`. */
 import { ISSUERS, type TokenMatch } from '../../claims';
 import { SENSITIVE } from '../organization/objects';
 import { NOT_KNOWN_YET } from '../organization/paths';
-import type { Reaching } from './reach';
+import { GITHUB, type Reaching } from './reach';
 import { DEFAULT_AUDIENCE, type Way } from './ways';
-
-const GITHUB = 'https://token.actions.githubusercontent.com';
 
 /** Subjects that everybody writes, and what they mean. */
 const known: readonly { readonly issuer: string; readonly subject: RegExp; readonly words: string }[] = [

@@ -2,8 +2,7 @@
 import type { EscalationPath, EscalationStep } from '../../access';
 import { byWeight, isIamWrite, isOwnersOwn, type AccessLine } from '../access-lines';
 import type { Analysis } from '../analysis';
-import type { Finding } from '../finding';
-import { whereIs } from './where';
+import { whereIs, type Finding } from '../finding';
 
 /** Rights over rights, which an owner has and an editor has not. What is inherited in a new group is nothing new. */
 export function ownerGained(analysis: Analysis): Finding[] {

@@ -5,8 +5,7 @@ import { isIamWrite } from '../access-lines';
 import type { Analysis } from '../analysis';
 import type { AssumeChange } from '../assume/assume';
 import { wayOf } from '../assume/ways';
-import type { Finding } from '../finding';
-import { declaredAt } from './where';
+import { declaredAt, type Finding } from '../finding';
 
 const harmless: ReadonlySet<AssumeChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);
 

@@ -3,10 +3,9 @@ import { snakeCase } from '../../api';
 import { behaves, type Declaration, kindInWords } from '../../schema';
 import { groupInvite } from '../../resources';
 import type { Analysis } from '../analysis';
-import type { Finding } from '../finding';
+import { declaredAt, type Finding } from '../finding';
 import type { PlatformObject } from '../organization/objects';
 import { attribute } from '../plan/values';
-import { declaredAt } from './where';
 
 /** Whoever gets hold of an invite's code has its role. */
 export function inviteCreated({ pairs, after }: Analysis): Finding[] {

@@ -6,9 +6,8 @@ import type { Analysis } from '../analysis';
 import { wayOf, type Way } from '../assume/ways';
 import type { Invariant, Who } from '../configuration/configuration';
 import { pathPattern } from '../configuration/path-pattern';
-import type { Finding } from '../finding';
+import { whereIs, type Finding } from '../finding';
 import { few } from './access';
-import { whereIs } from './where';
 
 /** Whether somebody is meant: what cannot be told counts against them. */
 type Meant = 'yes' | 'no' | 'perhaps';

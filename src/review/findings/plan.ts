@@ -3,10 +3,9 @@ import { kindInWords } from '../../schema';
 import { isNoOp, type Plan } from '../plan/plan';
 import type { Analysis } from '../analysis';
 import { isOwnersOwn } from '../access-lines';
-import type { Finding } from '../finding';
+import { declaredAt, whereIs, type Finding } from '../finding';
 import type { Unresolved } from '../organization/references';
 import { few } from './access';
-import { declaredAt, whereIs } from './where';
 
 /** What is known only after the apply could be anything: the worst is assumed. */
 export function unresolved(analysis: Analysis): Finding[] {

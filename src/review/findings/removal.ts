@@ -3,12 +3,11 @@ import { isUid, isWithin, rootUid } from '../../api';
 import { group, roleBinding } from '../../resources';
 import { kindInWords } from '../../schema';
 import type { Analysis } from '../analysis';
-import type { Finding } from '../finding';
+import { declaredAt, type Finding } from '../finding';
 import type { Pair } from '../organization/pairs';
 import { objectId } from '../organization/objects';
 import { referenceAttributes } from '../organization/references';
 import { pathOf } from '../organization/paths';
-import { declaredAt } from './where';
 
 const goes: ReadonlySet<Pair['status']> = new Set(['removed', 'recreated', 'replaced']);
 
