@@ -1,0 +1,103 @@
+/** What the commands that end in a report share: their options, the configuration, the formats and the exit codes. */
+import { readFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import type * as Review from '../review';
+import type { Plan, Report, ReviewConfiguration, Severity } from '../review';
+import type { Output } from './process';
+
+type Format = keyof ReturnType<typeof formatters>;
+
+const FORMATS: readonly Format[] = ['text', 'markdown', 'json'];
+const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
+
+/** Read from the working directory, if it is there and no other is named. */
+const CONFIGURATION_FILE = 'review.config.json';
+
+/** Beside those of every command: plans that cannot be judged are let pass by no gate. */
+export const reportExitCodes = { passed: 0, findings: 1, usage: 2, unjudged: 3 } as const;
+
+export const REPORT_HELP =
+  '\nPLATFORM_IDENTITY_UID names the identity that applies, unless the configuration does.' +
+  '\nExit codes: 0 done, 1 findings (--fail-on), 2 not understood, 3 cannot be judged.';
+
+export interface ReportFlags {
+  readonly format?: Format;
+  readonly failOn?: Severity;
+  readonly config?: string;
+}
+
+/** The plans that could be read, and why others could not. */
+export interface ReadPlans {
+  readonly plans: readonly Plan[];
+  readonly problems: readonly string[];
+}
+
+export function addReportOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--format <format>', 'by default text on a terminal, else markdown').choices(FORMATS))
+    .addOption(new Option('--fail-on <severity>', 'exit with 1 for findings as severe as this').choices(SEVERITIES))
+    .option('--config <file>', `rules and suppressions; by default ${CONFIGURATION_FILE}, if there is one`);
+}
+
+/** Reads the configuration, then the plans, and prints the report on them. Returns the exit code. */
+export async function printReport(
+  readPlans: () => ReadPlans | Promise<ReadPlans>,
+  flags: ReportFlags,
+  output: Output,
+): Promise<number> {
+  const { exceeds, PlanError, reviewPlans } = loadReview();
+  let configuration: ReviewConfiguration;
+  try {
+    configuration = configurationOf(flags.config);
+  } catch (error) {
+    output.err(`platform-iac: ${(error as Error).message}\n`);
+    return reportExitCodes.usage;
+  }
+  const { plans, problems } = await readPlans();
+  for (const problem of problems) output.err(`platform-iac: ${problem}\n`);
+  if (plans.length === 0) return reportExitCodes.unjudged;
+  let report: Report;
+  try {
+    report = reviewPlans(plans, { configuration, problems, runBy: process.env['PLATFORM_IDENTITY_UID'] });
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    output.err(`platform-iac: ${error.message}\n`);
+    return reportExitCodes.unjudged;
+  }
+  const { terminal, out, raw = out } = output;
+  const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
+  raw(formatters(terminal)[format](report));
+  if (report.verdict.result === 'unjudged') return reportExitCodes.unjudged;
+  return flags.failOn !== undefined && exceeds(report, flags.failOn)
+    ? reportExitCodes.findings
+    : reportExitCodes.passed;
+}
+
+/** A new format is a line here, and its name in {@link FORMATS}. */
+function formatters(terminal: Output['terminal']) {
+  const { formatJson, formatMarkdown, formatText } = loadReview();
+  return {
+    json: formatJson,
+    markdown: (report: Report) => formatMarkdown(report),
+    text: (report: Report) => formatText(report, terminal),
+  };
+}
+
+function configurationOf(file: string | undefined): ReviewConfiguration {
+  const { readConfiguration } = loadReview();
+  const name = file ?? CONFIGURATION_FILE;
+  let text: string;
+  try {
+    text = readFileSync(name, 'utf8');
+  } catch (error) {
+    if (file === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new Error(`${name} cannot be read.`, { cause: error });
+  }
+  return readConfiguration(text, name);
+}
+
+/** Loaded late: no other command needs it. */
+export function loadReview(): typeof Review {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads a file late in CommonJS and in a bundle alike
+  return require('../review') as typeof Review;
+}
