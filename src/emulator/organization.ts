@@ -32,7 +32,7 @@ export function openOrganization(
   const builtIn = new Set(builtInRoles.map(({ uid }) => uid));
   const snapshot = () => snapshotOf(store, ({ uid }) => builtIn.has(uid));
 
-  const rootUids = () => store.find(containerKind().kind, [isRoot]).map(({ uid }) => uid);
+  const rootUids = () => store.find(containerKind.kind, [isRoot]).map(({ uid }) => uid);
   const add = (tree: SeedTree) =>
     store.transaction(() => {
       const before = new Set(rootUids());
@@ -65,9 +65,9 @@ export function openOrganization(
   };
 }
 
-const defaultSeed: SeedTree = { [containerKind().collection]: [{ name: 'acme', description: 'The organization.' }] };
+const defaultSeed: SeedTree = { [containerKind.collection]: [{ name: 'acme', description: 'The organization.' }] };
 
 function rootGroupOf(tree: SeedTree): string {
-  const uid = tree[containerKind().collection]?.[0]?.['uid'];
+  const uid = tree[containerKind.collection]?.[0]?.['uid'];
   return typeof uid === 'string' ? uid : '';
 }

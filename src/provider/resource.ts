@@ -105,7 +105,7 @@ async function reviewChange(
   context: ModifyPlanContext<Schema, Session>,
 ): Promise<void> {
   const { prior, private: notes, client: session, diags } = context;
-  const isGroup = declaration === containerKind();
+  const isGroup = declaration === containerKind;
   if (isGroup || declaration.deletionProtection === true) notePlanned(notes, object);
   if (object.because.length === 0 || object.isProtected) return;
   const { signal } = context;
@@ -123,7 +123,7 @@ function reviewReplacement(
   if (replaced === undefined) return;
   const { uids, unsaid } = session.replacedGroups;
   if (replaced.isProtected || isProtected(plan)) diags.add(replacementRefused(replaced));
-  else if (declaration === containerKind() && !uids.has(replaced.uid)) {
+  else if (declaration === containerKind && !uids.has(replaced.uid)) {
     uids.add(replaced.uid);
     unsaid.set(replaced.uid, replaced);
   }

@@ -46,13 +46,9 @@ export function declarationOf(kind: string): Declaration {
 }
 
 /** The kind whose objects contain others: the one that can lie in itself. */
-export function containerKind(): Declaration {
-  const found = declarations.find((declaration) => declaration.parent?.is === 'groupOrNone');
-  if (found === undefined) throw new TypeError('No kind is declared that can contain others.');
-  return found;
-}
+export const containerKind: Declaration = group;
 
 /** The kind of the objects' parents. */
 export function parentKind({ parent }: Declaration): Declaration {
-  return parent?.kind === undefined ? containerKind() : declarationOf(parent.kind);
+  return parent?.kind === undefined ? containerKind : declarationOf(parent.kind);
 }

@@ -48,7 +48,7 @@ export function createReader(objects: Objects, graph: AccessGraph): Reader {
       const parent = parentAttribute(instance.declaration);
       const found = parent === undefined ? { key: undefined } : refer(instance, parent);
       if ('unresolved' in found) return NOT_KNOWN_YET;
-      return found.key === undefined ? '' : pathOf(graph, containerKind().kind, found.key);
+      return found.key === undefined ? '' : pathOf(graph, containerKind.kind, found.key);
     },
   };
 }

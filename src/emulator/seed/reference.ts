@@ -43,7 +43,7 @@ export function resolveReference(store: Store, { kind, reference, from }: Refere
 
 /** The names from the root down to the record. */
 function pathOf(store: Store, record: StoredRecord): string[] {
-  const { kind } = containerKind();
+  const { kind } = containerKind;
   const names = [record.name];
   let group = record.parent === undefined ? undefined : store.get(kind, record.parent);
   while (group !== undefined) {

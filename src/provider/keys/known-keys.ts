@@ -55,7 +55,7 @@ interface Root {
 
 /** For one run of Terraform. */
 export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys {
-  const groups = containerKind();
+  const groups = containerKind;
   const newGroups = new Map<string, number>();
   const roots = new Map<string, Root>();
 

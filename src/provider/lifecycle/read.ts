@@ -18,7 +18,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
   if (!imported && hasEnded(declaration, state)) return { ...state };
   const uid = String(state[snakeCase(identifierField(declaration))]);
   const { reads } = connected(session);
-  const isGroup = declaration === containerKind();
+  const isGroup = declaration === containerKind;
   if (isGroup) session.propagation.createdAt(uid, state['create_time']);
   try {
     const object = await session.propagation.retryWhilePropagating(uid, context, () =>

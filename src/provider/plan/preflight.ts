@@ -23,7 +23,7 @@ export async function preflight(
   const { client } = connected(session);
   const attribute = parentAttribute(declaration);
   const parent = attribute === undefined ? undefined : plan[attribute];
-  const groups = containerKind();
+  const groups = containerKind;
   try {
     if (isUid(parent)) await client.get(groups, parent, { signal });
     else await client.page(groups, { pageSize: 1 }, { signal });

@@ -52,7 +52,7 @@ async function warnings(
   const counts = isCounted ? await countsBeneath(client, uid, signal) : 'It was not counted: many groups are replaced.';
   if (counts === undefined) return [];
   const cause = because.length === 0 ? '' : `, because of ${because.join(', ')}`;
-  const group = kindInWords(containerKind());
+  const group = kindInWords(containerKind);
   return [
     {
       severity: 'warning',

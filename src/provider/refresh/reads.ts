@@ -30,7 +30,7 @@ export function createReads(client: Client, { bulk }: ReadsOptions): Reads {
   const caches = new Map<string, ListCache>();
   const budgets = new Map<string, RefreshBudget>();
   const deletions = createDeletionCheck(client);
-  const groups = containerKind();
+  const groups = containerKind;
 
   function cacheFor(declaration: Declaration, uid: string): ListCache {
     const root = rootUid(uid);
@@ -80,7 +80,7 @@ export interface DeletionCheck {
 }
 
 function createDeletionCheck(client: Client): DeletionCheck {
-  const groups = containerKind();
+  const groups = containerKind;
   const existing = new Set<string>();
   const asking = new Map<string, Promise<boolean>>();
 

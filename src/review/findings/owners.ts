@@ -88,7 +88,7 @@ function needsOf({ organization }: Analysis): Need[] {
   const add = (instance: Instance, verb: string) => {
     const { declaration, key } = instance;
     if (!isUid(key)) return;
-    const group = verb !== 'create' && declaration === containerKind() ? key : parentOfUid(declaration, key);
+    const group = verb !== 'create' && declaration === containerKind ? key : parentOfUid(declaration, key);
     const need = group === undefined ? undefined : { capability: `${declaration.capability}.${verb}`, group };
     if (need !== undefined) needs.set(`${need.capability} ${need.group}`, need);
   };

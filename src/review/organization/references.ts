@@ -27,7 +27,7 @@ export function referenceAttributes({ parent, fields }: Declaration): readonly {
     type.is === 'string' && type.refersTo !== undefined ? [{ name: snakeCase(name), kind: type.refersTo }] : [],
   );
   if (parent === undefined) return own;
-  return [{ name: snakeCase(parent.name), kind: parent.kind ?? containerKind().kind }, ...own];
+  return [{ name: snakeCase(parent.name), kind: parent.kind ?? containerKind.kind }, ...own];
 }
 
 export function parentAttribute({ parent }: Declaration): string | undefined {

@@ -16,7 +16,7 @@ export async function threePlaces(client: Client, declaration: Declaration, worl
   const above = isInRoots(declaration) ? undefined : world.root;
   const groups = [];
   for (const name of ['one', 'two', 'three'])
-    groups.push(await client.create(containerKind(), above, { name: `place ${name}` }));
+    groups.push(await client.create(containerKind, above, { name: `place ${name}` }));
   return groups.map((group) => String((group as Config)['uid']));
 }
 
