@@ -36,6 +36,7 @@ export function createAccessGraph(input: AccessInput): AccessGraph {
     return {
       key: grant.key,
       source: grant.source ?? 'role_binding',
+      name: isBinding(grant) ? undefined : grant.name,
       identity: found(identities, isBinding(grant) ? grant.identity : grant.key, `${of} names an identity`),
       role: found(roles, grant.role, `${of} names a role`),
       group: groupOf(grant.group, of),

@@ -2,6 +2,7 @@
  * Who can do what in an organization, as a pure graph: who holds which capability where, and why; what a change gives and
  * takes; and by which detours somebody can come to more.
  */
+export { accessData, type AccessData } from './data';
 export { diffAccess, type AccessDiff, type AccessRow, type DiffOptions, type Through } from './diff';
 export {
   escalationPaths,

@@ -129,6 +129,8 @@ export interface RoleNode {
 export interface GrantNode {
   readonly key: string;
   readonly source: GrantSource;
+  /** The name of the identity provider that it comes by, if it has one. */
+  readonly name: string | undefined;
   readonly identity: IdentityNode;
   readonly role: RoleNode;
   readonly group: GroupNode;

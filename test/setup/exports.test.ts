@@ -305,6 +305,7 @@ const promised: Readonly<Record<string, Names>> = {
   './access': {
     values: [
       'EVERY_OTHER_CAPABILITY',
+      'accessData',
       'builtInRole',
       'capabilitiesAt',
       'createAccessGraph',
@@ -318,6 +319,7 @@ const promised: Readonly<Record<string, Names>> = {
       'why',
     ],
     types: [
+      'AccessData',
       'AccessDiff',
       'AccessGraph',
       'AccessInput',
@@ -353,6 +355,7 @@ const promised: Readonly<Record<string, Names>> = {
       'LONGEST_COMMENT',
       'PlanError',
       'SEVERITIES',
+      'examinePlans',
       'exceeds',
       'formatJson',
       'formatMarkdown',
@@ -365,6 +368,9 @@ const promised: Readonly<Record<string, Names>> = {
       'AssumeRelation',
       'Cause',
       'ChangeStatus',
+      'Examination',
+      'ExaminedObject',
+      'ExaminedSide',
       'FieldChange',
       'FindingId',
       'Invariant',

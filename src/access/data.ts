@@ -1,0 +1,34 @@
+/** A graph as data, to be kept or sent somewhere, where the same graph is made of it again. */
+import type { AccessGraph, AccessInput, GrantInput, GroupInput, IdentityInput, RoleInput } from './nodes';
+
+/** Lists and texts alone: JSON holds all of it. */
+export interface AccessData extends AccessInput {
+  readonly groups: readonly GroupInput[];
+  readonly identities: readonly IdentityInput[];
+  readonly roles: readonly RoleInput[];
+  readonly grants: readonly GrantInput[];
+}
+
+/** What `createAccessGraph` makes the same graph of. What it adds by itself is left out. */
+export function accessData(graph: AccessGraph): AccessData {
+  return {
+    groups: graph.groups
+      .filter(({ implied }) => !implied)
+      .map(({ key, name, parent }) => ({ key, name, parent: parent?.key })),
+    identities: graph.identities
+      .filter(({ implied, comesBy }) => !implied && comesBy === undefined)
+      .map(({ key, name, group, assumption }) => ({ key, name, group: group?.key, assumption })),
+    roles: graph.roles.map(({ key, name, group, capabilities, holdsUnknown }) => ({
+      key,
+      name,
+      group: group?.key,
+      capabilities,
+      holdsUnknown,
+    })),
+    grants: graph.grants.map(({ key, source, name, identity, role, group }) =>
+      source === 'role_binding'
+        ? { key, identity: identity.key, role: role.key, group: group.key }
+        : { key, source, name, role: role.key, group: group.key },
+    ),
+  };
+}
