@@ -2,7 +2,7 @@
 import { diffAccess, newEscalationPaths, type AccessDiff, type AccessGraph, type EscalationPath } from '../access';
 import { accessLines, type AccessLine } from './access-lines';
 import { assumeChanges, type AssumeChange } from './assume/assume';
-import { changesOf, createReader, type Change } from './changes';
+import { changesOf, createReader, type Change, type Reader } from './changes';
 import type { ReviewConfiguration } from './configuration/configuration';
 import type { Instance } from './organization/objects';
 import { assemble, type Organization } from './organization/assemble';
@@ -21,6 +21,8 @@ export interface Analysis {
   readonly organization: Organization;
   readonly before: OrganizationGraph;
   readonly after: OrganizationGraph;
+  /** Paths and references of either side. */
+  readonly readers: { readonly before: Reader; readonly after: Reader };
   readonly pairs: readonly Pair[];
   /** Where what goes by a key is managed: afterwards, or before if it goes. */
   readonly addresses: ReadonlyMap<string, Instance>;
@@ -74,6 +76,7 @@ export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analy
     organization,
     before,
     after,
+    readers,
     pairs,
     addresses: addressesOf(organization),
     changes: changesOf(pairs, readers.before, readers.after),

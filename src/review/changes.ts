@@ -55,27 +55,28 @@ export function createReader(objects: Objects, graph: AccessGraph): Reader {
 
 /** The changes of all pairs of which anything changes. */
 export function changesOf(pairs: readonly Pair[], before: Reader, after: Reader): Change[] {
-  return pairs.flatMap((pair) => {
-    const { declaration, pathAfter, pathBefore } = pair;
-    const [was, is] = [pair.before?.instances[0], pair.after?.instances[0]];
-    const instance = is ?? was;
-    if (instance === undefined) return [];
-    const referring = { before: before.referring, after: after.referring };
-    const fields = was !== undefined && is !== undefined ? changedFields(declaration, was, is, referring) : [];
-    const isImported = is?.change?.isImported ?? false;
-    const status = pair.status !== 'kept' ? pair.status : isImported ? 'imported' : 'changed';
-    if (status === 'changed' && fields.length === 0) return [];
-    return [
-      {
-        kind: kindInWords(declaration),
-        path: pathAfter ?? pathBefore ?? '',
-        group: is === undefined ? before.groupOf(instance) : after.groupOf(instance),
-        status,
-        ...(pathBefore !== undefined && pathAfter !== undefined && pathBefore !== pathAfter && { from: pathBefore }),
-        address: instance.address,
-        plan: instance.plan.name,
-        fields,
-      },
-    ];
-  });
+  return pairs.flatMap((pair) => changeOf(pair, before, after) ?? []);
+}
+
+/** What happens to the object of a pair, if anything does. */
+export function changeOf(pair: Pair, before: Reader, after: Reader): Change | undefined {
+  const { declaration, pathAfter, pathBefore } = pair;
+  const [was, is] = [pair.before?.instances[0], pair.after?.instances[0]];
+  const instance = is ?? was;
+  if (instance === undefined) return undefined;
+  const referring = { before: before.referring, after: after.referring };
+  const fields = was !== undefined && is !== undefined ? changedFields(declaration, was, is, referring) : [];
+  const isImported = is?.change?.isImported ?? false;
+  const status = pair.status !== 'kept' ? pair.status : isImported ? 'imported' : 'changed';
+  if (status === 'changed' && fields.length === 0) return undefined;
+  return {
+    kind: kindInWords(declaration),
+    path: pathAfter ?? pathBefore ?? '',
+    group: is === undefined ? before.groupOf(instance) : after.groupOf(instance),
+    status,
+    ...(pathBefore !== undefined && pathAfter !== undefined && pathBefore !== pathAfter && { from: pathBefore }),
+    address: instance.address,
+    plan: instance.plan.name,
+    fields,
+  };
 }

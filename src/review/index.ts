@@ -10,6 +10,7 @@ export type { AssumeRelation, Outsider } from './assume/assume';
 export type { ChangeStatus } from './changes';
 export type { Invariant, ReviewConfiguration, Suppression, Who } from './configuration/configuration';
 export { ConfigurationError, readConfiguration } from './configuration/read';
+export type { ExaminedObject, ExaminedSide } from './examined';
 export { SEVERITIES, type FindingId, type Severity } from './finding';
 export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/markdown';
 export { formatText, type TextOptions } from './formats/text';
@@ -33,4 +34,4 @@ export type {
   VerdictResult,
 } from './report';
 export { formatJson } from './report';
-export { exceeds, reviewPlans, type ReviewOptions } from './review';
+export { examinePlans, exceeds, reviewPlans, type Examination, type ReviewOptions } from './review';

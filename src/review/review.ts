@@ -1,11 +1,12 @@
 /** From plans to the report. */
-import type { AccessRow } from '../access';
+import type { AccessGraph, AccessRow } from '../access';
 import { group, role } from '../resources';
 import type { AccessLine } from './access-lines';
 import { analyse, type Analysis } from './analysis';
 import type { ChangeStatus } from './changes';
 import type { ReviewConfiguration } from './configuration/configuration';
 import { suppress } from './configuration/suppress';
+import { examinedObjects, type ExaminedObject } from './examined';
 import { fingerprint, isAtLeast, SEVERITIES, type Finding, type Severity } from './finding';
 import { findingsOf } from './findings';
 import { problemsOf } from './findings/plan';
@@ -30,6 +31,24 @@ export interface ReviewOptions {
  * @throws PlanError if plans contradict themselves, or two plans that belong together differ
  */
 export function reviewPlans(plans: readonly Plan[], options: ReviewOptions = {}): Report {
+  return examinePlans(plans, options).report;
+}
+
+/** A report, and the organization that it tells of. */
+export interface Examination {
+  readonly report: Report;
+  readonly before: AccessGraph;
+  readonly after: AccessGraph;
+  /** What there is before, afterwards or both, as the graphs have it and Terraform knows it. */
+  readonly objects: readonly ExaminedObject[];
+}
+
+/**
+ * As {@link reviewPlans}, for whoever asks further questions.
+ *
+ * @throws PlanError if plans contradict themselves, or two plans that belong together differ
+ */
+export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}): Examination {
   const { configuration = {}, now = new Date(), runBy, problems: known = [] } = options;
   const pairs = pairPlans(plans);
   const analysis = analyse(
@@ -76,8 +95,15 @@ export function reviewPlans(plans: readonly Plan[], options: ReviewOptions = {})
     })),
     others: othersOf(analysis),
   };
-  // What is absent is left out, as it is in JSON.
-  return withoutUndefined(report) as Report;
+  return {
+    // What is absent is left out, as it is in JSON.
+    report: withoutUndefined(report) as Report,
+    before: analysis.before.graph,
+    after: analysis.after.graph,
+    get objects() {
+      return examinedObjects(analysis);
+    },
+  };
 }
 
 /** The worst finding that counts is at or above the limit. A report that cannot be judged is never let pass. */

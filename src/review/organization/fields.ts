@@ -40,12 +40,31 @@ export function changedFields(
     return [...new Set([...was.keys(), ...is.keys()])].flatMap((field) => {
       const [one, other] = [was.get(field), is.get(field)];
       if (one?.compared === other?.compared) return [];
-      const isHidden = [before, after].some(({ sensitive }) => isSensitive(sensitive, ...field.split('.')));
+      const isHidden = [before, after].some((instance) => mayNotBeShown(instance, field));
       const shown = (text: typeof one) => (text === undefined ? undefined : isHidden ? SENSITIVE : text.shown);
       const [from, to] = [shown(one), shown(other)];
       return [{ field, ...(from !== undefined && { before: from }), ...(to !== undefined && { after: to }) }];
     });
   });
+}
+
+/** What is set of an object, field by field, as text that may be shown. */
+export function shownFields(instance: Instance, referring: Referring): ReadonlyMap<string, string> {
+  const { declaration } = instance;
+  const shown = new Map<string, string>();
+  for (const { name, kind } of referenceAttributes(declaration)) {
+    const path = referring(instance, name, kind)?.path;
+    if (path !== undefined) shown.set(name, path);
+  }
+  for (const [name] of inputFields(declaration))
+    for (const [field, text] of texts(instance, snakeCase(name)))
+      if (!shown.has(field)) shown.set(field, mayNotBeShown(instance, field) ? SENSITIVE : text.shown);
+  return shown;
+}
+
+function mayNotBeShown({ sensitive }: Instance, field: string): boolean {
+  const end = field.indexOf('.');
+  return isSensitive(sensitive, ...(end < 0 ? [field] : [field.slice(0, end), field.slice(end + 1)]));
 }
 
 interface Text {

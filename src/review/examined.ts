@@ -1,0 +1,123 @@
+/** Every object of the organization, for whoever looks around in it: what it is in the access graphs, and what is set. */
+import { group, identity, role } from '../resources';
+import { kindInWords, type Declaration } from '../schema';
+import type { Analysis } from './analysis';
+import { changeOf, type ChangeStatus, type Reader } from './changes';
+import type { Obtained } from '../claims';
+import { wayOf } from './assume/ways';
+import { wordsOf } from './assume/words';
+import { shownFields, type FieldChange } from './organization/fields';
+import { nameOf, type PlatformObject } from './organization/objects';
+import type { Pair } from './organization/pairs';
+import { parentAttribute } from './organization/references';
+
+/** An object of the organization: what it was and what it is then. */
+export interface ExaminedObject {
+  /** In words: `role binding`. */
+  readonly kind: string;
+  /** What it is in an access graph, under its key; absent for what gives nobody anything. */
+  readonly node?: 'group' | 'identity' | 'role' | 'grant';
+  /** Afterwards, or before if it goes. */
+  readonly name: string;
+  readonly path: string;
+  /** The path before, where it was another one. */
+  readonly from?: string;
+  readonly before?: ExaminedSide;
+  readonly after?: ExaminedSide;
+  readonly status: ChangeStatus | 'kept';
+  /** What changes of it. */
+  readonly changes: readonly FieldChange[];
+  /** Whether a plan manages it. */
+  readonly isManaged: boolean;
+  /** Of the resource, or of the data source that has read it. */
+  readonly address: string;
+  readonly plan: string;
+}
+
+/** An object before, or afterwards. */
+export interface ExaminedSide {
+  /** Its uid, else its address. */
+  readonly key: string;
+  /** The key of the group in which it lies. */
+  readonly group?: string;
+  /** Who can assume it, in words. */
+  readonly assumed?: string;
+  /** What is set, field by field. What is sensitive is not told. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+type Side = 'before' | 'after';
+
+/** In the order of paths; what no plan manages comes last. */
+export function examinedObjects(analysis: Analysis): ExaminedObject[] {
+  const { pairs, organization } = analysis;
+  const paired = new Set(pairs.flatMap(({ before, after }) => [before, after]));
+  const unmanaged = new Map<string, Partial<Record<Side, PlatformObject>>>();
+  for (const side of ['before', 'after'] as const)
+    for (const [id, object] of organization[side])
+      if (!paired.has(object)) unmanaged.set(id, { ...unmanaged.get(id), [side]: object });
+  const examined = createExaminer(analysis);
+  return [...pairs, ...[...unmanaged.values()].map((found) => pairOf(found, analysis))].flatMap(examined);
+}
+
+/** As if a plan managed it. */
+function pairOf({ before, after }: Partial<Record<Side, PlatformObject>>, { readers }: Analysis): Pair {
+  const [object] = [after, before].filter((one) => one !== undefined) as [PlatformObject];
+  return {
+    declaration: object.declaration,
+    status: after === undefined ? 'removed' : before === undefined ? 'added' : 'kept',
+    before,
+    after,
+    pathBefore: before && readers.before.pathOf(before.instances[0]),
+    pathAfter: after && readers.after.pathOf(after.instances[0]),
+  };
+}
+
+const nodes: ReadonlyMap<Declaration, ExaminedObject['node']> = new Map<Declaration, ExaminedObject['node']>([
+  [group, 'group'],
+  [identity, 'identity'],
+  [role, 'role'],
+]);
+
+function createExaminer({ readers, before, after }: Analysis) {
+  const grants = new Set([before, after].flatMap(({ graph }) => graph.grants.map(({ key }) => key)));
+  return (pair: Pair): ExaminedObject[] => {
+    const { declaration, pathAfter, pathBefore } = pair;
+    const object = pair.after ?? pair.before;
+    if (object === undefined) return [];
+    const [instance] = object.instances;
+    const change = changeOf(pair, readers.before, readers.after);
+    const node = nodes.get(declaration) ?? (grants.has(object.key) ? 'grant' : undefined);
+    return [
+      {
+        kind: kindInWords(declaration),
+        ...(node !== undefined && { node }),
+        name: nameOf(instance),
+        path: pathAfter ?? pathBefore ?? '',
+        ...(change?.from !== undefined && { from: change.from }),
+        ...(pair.before !== undefined && { before: sideOf(pair.before, readers.before) }),
+        ...(pair.after !== undefined && { after: sideOf(pair.after, readers.after) }),
+        status: change?.status ?? 'kept',
+        changes: change?.fields ?? [],
+        isManaged: object.isManaged,
+        address: instance.address,
+        plan: instance.plan.name,
+      },
+    ];
+  };
+}
+
+function sideOf({ declaration, key, instances: [instance] }: PlatformObject, { referring }: Reader): ExaminedSide {
+  const parent = parentAttribute(declaration);
+  const above = parent === undefined ? undefined : referring(instance, parent, group.kind)?.key;
+  const isAssumed = declaration === identity;
+  return {
+    key,
+    ...(above !== undefined && { group: above }),
+    ...(isAssumed && { assumed: wordsOf(wayOf(instance), nobodyElse) }),
+    fields: Object.fromEntries(shownFields(instance, referring)),
+  };
+}
+
+/** Who else can obtain a token is asked of what changes alone. */
+const nobodyElse = (): Obtained => ({ obtainable: [], issuers: [], unknown: [] });
