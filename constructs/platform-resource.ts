@@ -7,6 +7,7 @@ import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, refe
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { problems, unknownProps } from './problems';
+import { sourceLine, type SourceLine } from './source-line';
 
 /** The most time that operations on an object may take, each such as `90s` or `1h30m`. */
 export interface Timeouts {
@@ -54,6 +55,7 @@ export abstract class PlatformResource extends TerraformResource {
   private readonly fields: Fields;
   private readonly blocks: readonly string[];
   private readonly props: Values;
+  private readonly source: SourceLine | undefined;
   private values: Values | undefined;
   private importId: string | undefined;
   private uidToken: string | undefined;
@@ -79,6 +81,7 @@ export abstract class PlatformResource extends TerraformResource {
     this.fields = fields;
     this.blocks = blockNames(declaration);
     this.props = values;
+    this.source = sourceLine(this, new.target, PlatformResource);
     Object.defineProperty(this, mark, { value: declaration.kind });
     // A user's subclass may have props of its own: only our own classes know all of theirs.
     const known = Object.hasOwn(new.target, 'tfResourceType') ? [...propNames(fields), ...metaArguments] : undefined;
@@ -140,6 +143,12 @@ export abstract class PlatformResource extends TerraformResource {
     const provider = this.provider && { value: this.provider.fqn, type: 'simple', storageClassType: 'reference' };
     const id = { value: this.importId, type: 'simple', storageClassType: 'string' };
     return { ...hcl, import: [{ to, id, provider }] };
+  }
+
+  /** What CDKTF writes beside the resource, where Terraform reads nothing: `platform-iac review --synth` does. */
+  protected override get constructNodeMetadata(): Record<string, unknown> {
+    const { metadata } = super.constructNodeMetadata as { readonly metadata: Values };
+    return { metadata: { ...metadata, source: this.source } };
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -1,0 +1,70 @@
+/** Where a user's program makes a construct: the review of a plan shows it, so that a finding is seen where it is written. */
+import { isAbsolute, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Construct } from 'constructs';
+
+/** A line of the user's program. */
+export interface SourceLine {
+  /** Relative to the working directory, with slashes: the same on every machine. */
+  readonly file: string;
+  /** From 1 on. */
+  readonly line: number;
+}
+
+/** What `new App({ stackTraces: false })` sets; CDKTF exports no name for it. */
+const TRACES_ARE_OFF = '@cdktf/disable_stack_trace_in_metadata';
+
+/**
+ * So many calls may lie between a constructor of ours and a user's line. Each costs time, since a source map has to be
+ * asked, and mostly it is one of the first.
+ */
+const DEPTHS = [4, 30];
+
+/** A constructor, whoever may call it. */
+type Class = NonNullable<Parameters<typeof Error.captureStackTrace>[1]>;
+
+/**
+ * The line whose `new` made an object of `made`, a class of ours or a user's subclass of it. Code of packages, ours among
+ * them, is passed over, and so are the constructors of subclasses. `undefined` if there is no such line, or the App says
+ * that it wants none. Source maps count as far as Node is told to use them.
+ *
+ * @param base The class whose constructor calls this; `made` is one that extends it.
+ */
+export function sourceLine(scope: Construct, made: Class, base: Class): SourceLine | undefined {
+  if (scope.node.tryGetContext(TRACES_ARE_OFF) === true) return undefined;
+  const constructors = new Set<string>();
+  for (let one = made; one !== base; one = Object.getPrototypeOf(one) as Class) constructors.add(`new ${one.name}`);
+  for (const deepest of DEPTHS)
+    for (const frame of framesAbove(base, deepest)) {
+      const [, name = '', place, line, barePlace, bareLine] = framePattern.exec(frame) ?? [];
+      const file = userFile(place ?? barePlace);
+      if (file !== undefined && !constructors.has(name)) return { file, line: Number(line ?? bareLine) };
+    }
+  return undefined;
+}
+
+/** `    at new Team (/home/ada/team.ts:3:5)`, `    at file:///home/ada/main.mts:7:1`. */
+const framePattern = /^\s*at (?:(.+?) \((.+):(\d+):\d+\)|(.+):(\d+):\d+)$/;
+
+function framesAbove(base: Class, deepest: number): string[] {
+  const trace: { stack?: unknown } = {};
+  const limit = Error.stackTraceLimit;
+  try {
+    Error.stackTraceLimit = deepest;
+    Error.captureStackTrace(trace, base);
+    return typeof trace.stack === 'string' ? trace.stack.split('\n') : [];
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+}
+
+/** Nothing for code of Node and of packages. A package that is linked lies where it is developed, and counts. */
+function userFile(place: string | undefined): string | undefined {
+  const path = place?.startsWith('file:///') === true ? fileURLToPath(place) : place;
+  if (path === undefined || !isAbsolute(path) || path.startsWith(ours) || path.includes(packages)) return undefined;
+  const file = relative(process.cwd(), path);
+  return isAbsolute(file) ? undefined : file.split(sep).join('/');
+}
+
+const ours = `${__dirname}${sep}`;
+const packages = `${sep}node_modules${sep}`;

@@ -1,0 +1,101 @@
+/** Where a construct is made is in what CDKTF writes, for the review of a plan. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, TerraformStack } from 'cdktf';
+import { Group, Identity, PlatformProvider, type GroupProps } from '../../constructs';
+import { outdir, rootUid } from './synthesized';
+
+const repository = join(__dirname, '../..');
+
+/** The metadata of the groups and identities of a stack, by what they are called. */
+function metadataOf(build: (stack: TerraformStack) => unknown, config = {}): Record<string, unknown> {
+  const app = new App({ outdir, ...config });
+  const stack = new TerraformStack(app, 'org');
+  new PlatformProvider(stack, 'platform', { install: false });
+  build(stack);
+  app.synth();
+  return read(outdir);
+}
+
+function read(out: string): Record<string, unknown> {
+  type Blocks = Record<string, { '//': { metadata: { source?: unknown } } }>;
+  const { resource } = JSON.parse(readFileSync(join(out, 'stacks/org/cdk.tf.json'), 'utf8')) as {
+    resource: Record<string, Blocks>;
+  };
+  return Object.fromEntries(
+    Object.values(resource).flatMap((blocks) =>
+      Object.entries(blocks).map(([name, block]) => [name, block['//'].metadata]),
+    ),
+  );
+}
+
+const text = readFileSync(__filename, 'utf8').split('\n');
+/** The line of this file on which that stands. */
+const lineOf = (mark: string) => ({
+  file: 'test/constructs/source-line.test.ts',
+  line: text.findIndex((line) => line.includes(`// ${mark}`)) + 1,
+});
+
+class Team extends Group {
+  constructor(scope: TerraformStack, id: string, props: Omit<GroupProps, 'parent'>) {
+    super(scope, id, { parent: rootUid, ...props });
+  }
+}
+
+test('a construct tells path, file and line of what made it; a subclass and a factory are passed over', () => {
+  const metadata = metadataOf((stack) => {
+    const group = new Group(stack, 'a', { parent: rootUid, name: 'a' }); // plain
+    new Team(stack, 'team', { name: 'team' }); // subclass
+    Group.root(stack, 'root', { name: 'root' }); // factory
+    ['x', 'y'].map((name) => Identity.person(stack, name, { issuer: 'https://i.example', subject: name })); // loop
+    return group;
+  });
+  expect(metadata).toMatchObject({
+    a: { path: 'org/a', uniqueId: 'a', source: lineOf('plain') },
+    team: { path: 'org/team', source: lineOf('subclass') },
+    root: { source: lineOf('factory') },
+  });
+});
+
+test('an App that wants no stack traces has none of it', () => {
+  const build = (stack: TerraformStack) => new Group(stack, 'a', { parent: rootUid, name: 'a' });
+  expect(metadataOf(build, { stackTraces: false })).toEqual({ a: { path: 'org/a', uniqueId: 'a' } });
+});
+
+describe('a program of its own', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'source line (1) '));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const run = (args: readonly string[], files: Readonly<Record<string, string>>) => {
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+    const env = { ...process.env, CDKTF_OUTDIR: 'out', NODE_PATH: join(repository, 'node_modules') };
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return read(join(folder, 'out'));
+  };
+  const tsx = ['--require', require.resolve('tsx/cjs')];
+  const program = (make: string) => `
+    import { App, TerraformStack } from 'cdktf';
+    import { Group, PlatformProvider } from ${JSON.stringify(join(repository, 'constructs'))};
+    import { team } from 'library';
+    interface Longer { readonly than: 'what is left of it'; }
+    const app = new App();
+    const stack = new TerraformStack(app, 'org');
+    new PlatformProvider(stack, 'platform', { install: false });
+    ${make}
+    app.synth();
+  `;
+
+  it('is told by its own lines and not by those that it is compiled to, nor by those of a package', () => {
+    const metadata = run([...tsx, 'lib/main.ts'], {
+      'node_modules/library/index.js': `exports.team = (Group, ...args) => new Group(...args);`,
+      'lib/main.ts': program(`team(Group, stack, 'a', { parent: '${rootUid}', name: 'a' });`),
+    });
+    expect(metadata).toMatchObject({ a: { source: { file: 'lib/main.ts', line: 9 } } });
+  });
+});
