@@ -39,10 +39,15 @@ export function superviseLifetime(
   let starting = true;
   let connections = 0;
   let ending = false;
+  let end = (): void => undefined;
   const endWithin = (limitMs: number, exitCode: number): void => {
     if (ending) return;
     ending = true;
-    void inFlight.idle(limitMs).then(() => setTimeout(() => process.exit(exitCode), flushMs));
+    void inFlight.idle(limitMs).then(() => {
+      end = () => process.exit(exitCode);
+      if (connections === 0) end();
+      else setTimeout(end, flushMs);
+    });
   };
   const hostIsGone = (): void => {
     log.warn('The program that started this provider is gone', { calls_in_flight: inFlight.size });
@@ -86,7 +91,9 @@ export function superviseLifetime(
     },
     connectionClosed() {
       connections -= 1;
-      if (connections === 0 && !ending) hostIsGone();
+      if (connections > 0) return;
+      if (ending) end();
+      else hostIsGone();
     },
   };
 }
@@ -97,8 +104,8 @@ const terminationLimitMs = 5_000;
 /** Longer than anything takes that cannot be stopped. */
 const orphanLimitMs = 10 * 60_000;
 const parentCheckMs = 1_000;
-/** Time for the last response to be sent. */
-const flushMs = 20;
+/** For a host that keeps its connection open after the last response: most close it, and wait for the end of this process. */
+const flushMs = 300;
 
 /** The calls in progress. A process that ends waits for them, or tells them to stop. */
 export interface InFlight {

@@ -161,6 +161,39 @@ describe('how long it waits, by a clock of the test', () => {
     expect(exit.mock.calls).toEqual([[0]]);
   });
 
+  test('while its host is connected it ends when that closes the connection, which it does with the last response', async () => {
+    const { exit, lifetime } = supervise();
+    lifetime.connectionOpened();
+    lifetime.shutdownRequested();
+    await jest.advanceTimersByTimeAsync(200);
+    expect(exit).not.toHaveBeenCalled();
+    lifetime.connectionClosed();
+    expect(exit.mock.calls).toEqual([[0]]);
+  });
+
+  test('a host that does not close the connection is not waited for', async () => {
+    const { exit, lifetime } = supervise();
+    lifetime.connectionOpened();
+    lifetime.shutdownRequested();
+    await jest.advanceTimersByTimeAsync(400);
+    expect(exit.mock.calls).toEqual([[0]]);
+  });
+
+  test('a call that ends after its host has closed the connection ends the process', async () => {
+    const { exit, inFlight, lifetime } = supervise();
+    let finish = (): void => undefined;
+    const call = inFlight.run(() => new Promise<void>((resolve) => (finish = resolve)));
+    lifetime.connectionOpened();
+    lifetime.shutdownRequested();
+    lifetime.connectionClosed();
+    await jest.advanceTimersByTimeAsync(100);
+    expect(exit).not.toHaveBeenCalled();
+    finish();
+    await call;
+    await jest.advanceTimersByTimeAsync(0);
+    expect(exit.mock.calls).toEqual([[0]]);
+  });
+
   test('after Shutdown it ends before the two seconds that Terraform waits, whatever is still running', async () => {
     const { exit, inFlight, lifetime } = supervise();
     void inFlight.run(() => new Promise(() => undefined));
