@@ -57,6 +57,7 @@ export const roleBinding = declareKind<RoleBindingTypes>({
     role: message(['outputOnly'], 'The role, as it stands now.', reference('role'), [], { output: 'volatile' }),
     createTime: createTimeField('role binding'),
   },
+  grants: { to: 'identityUid', role: 'roleUid' },
   naturalKey: ['identityUid', 'roleUid'],
   filters: {
     identity: { matches: 'identityUid', description: 'Only bindings of this identity.' },

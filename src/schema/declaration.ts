@@ -68,6 +68,12 @@ export interface End {
   readonly state: string;
 }
 
+/** An object of the kind gives a role, in the group in which it lies: the fields that say to whom, and which. */
+export interface RoleGrant {
+  readonly to: string;
+  readonly role: string;
+}
+
 /** What has not ended, what is gone because it was used (or withdrawn, which looks the same), and what has expired. */
 export const END_STATES = ['active', 'used_or_withdrawn', 'expired'] as const;
 
@@ -129,6 +135,7 @@ export interface Declaration {
   readonly seals?: Seal;
   readonly lookup?: Lookup;
   readonly ends?: End;
+  readonly grants?: RoleGrant;
   /** An object as people would write it; fields that refer to other objects are left out. */
   readonly example: Values;
   /** What changes when the example is updated. Absent if nothing can. */
@@ -227,6 +234,11 @@ export function inputFields(declaration: Declaration): [string, Field][] {
 /** The fields that an update may change. */
 export function updatableFields(declaration: Declaration): [string, Field][] {
   return Object.entries(declaration.fields).filter(([, field]) => isUpdatable(field));
+}
+
+/** Whether a field of the kind decides who has access: then an update looks before it overwrites. */
+export function decidesAccess({ fields }: Declaration): boolean {
+  return Object.values(fields).some((field) => field.decidesAccess === true);
 }
 
 /** The name of the field that holds the object's own uid. */

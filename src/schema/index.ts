@@ -1,8 +1,16 @@
 /** The vocabulary for declaring a kind. zod is not loaded from here: whoever reads responses imports `./response-schema`. */
-export { checkFields, errorsAmong, isPresent, violationText, type CheckOptions, type Violation } from './check';
-export type { ViolationCode } from './check-text';
-export { checkTimes } from './check';
 export {
+  checkFields,
+  checkTimes,
+  errorsAmong,
+  isPresent,
+  violationText,
+  type CheckOptions,
+  type Violation,
+} from './check';
+export type { ViolationCode } from './check-text';
+export {
+  decidesAccess,
   declareKind,
   END_STATES,
   hasRoots,
@@ -18,6 +26,7 @@ export {
   updatableFields,
   type Create,
   type Declaration,
+  type End,
   type Filter,
   type Filters,
   type Kind,
@@ -25,6 +34,8 @@ export {
   type Operation,
   type OrderBy,
   type Resource,
+  type RoleGrant,
+  type Seal,
   type StoredByOthers,
   type UntypedKind,
   type Update,
@@ -38,7 +49,9 @@ export {
   immutable,
   integer,
   isInput,
+  isShownOnce,
   isUpdatable,
+  isWriteOnly,
   json,
   list,
   map,
@@ -49,6 +62,8 @@ export {
   satisfies,
   string,
   timestamp,
+  versionField,
+  withVersions,
   type Field,
   type Fields,
   type FieldType,
@@ -56,5 +71,4 @@ export {
   type StringFormat,
 } from './field';
 export { KEY_ENCRYPTION } from './check-keys';
-export { isShownOnce, isWriteOnly, versionField, withVersions } from './secrets';
 export { canonicalNames, canonicalText, decodeResponse, encodeBody, unsetInResponse, zeroValue } from './wire';
