@@ -3,11 +3,10 @@ import { snakeCase, type Values } from '../api';
 import type { ModifyPlanContext, Resource, Schema } from '../plugin';
 import { containerKind } from '../resources';
 import { type Declaration, identifierField } from '../schema';
-import { replacedWhileUnknown, resourceSchema } from './convert/schema';
+import { identityOf, replacedWhileUnknown, resourceSchema, switchedChoices } from './convert/schema';
 import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
-import { hasEnded } from './lifecycle/ended';
-import { identityOf, importState } from './lifecycle/import';
+import { importState } from './lifecycle/import';
 import { moveFrom } from './lifecycle/move';
 import { plannedTwice } from './lifecycle/natural-key';
 import { lockoutWarning } from './lifecycle/own-access';
@@ -16,26 +15,36 @@ import { planSealed } from './lifecycle/sealed';
 import { spellingProblems } from './lifecycle/spelling';
 import { withinTimeLimit } from './lifecycle/time-limit';
 import { update } from './lifecycle/update';
-import { deletionRefused, isProtected, replacementRefused } from './plan/deletion-protection';
 import {
-  notePlanned,
+  deletionRefused,
   forgetPlanned,
+  isProtected,
+  notePlanned,
   plannedObject,
   type ReplacedObject,
   replacedObject,
+  replacementRefused,
   replacingAttributes,
-} from './plan/replaced';
-import { replacedGroupWarnings, warningsOfParent } from './plan/replaced-group';
+} from './plan/deletion-protection';
 import { preflight } from './plan/preflight';
-import { configurationProblems, renewPassedDefaults, switchedChoices, timeProblems } from './plan/validate';
+import { replacedGroupWarnings, warningsOfParent } from './plan/replaced-group';
+import { planTimes, setsTimesAhead } from './plan/times';
+import { configurationProblems } from './plan/validate';
 import type { DeleteContext, Session } from './session';
+
+type PlanContext = ModifyPlanContext<Schema, Session>;
+type PlanStep = (context: PlanContext) => void | Promise<void>;
 
 export function resourceOf(declaration: Declaration): Resource<Schema, Session> {
   const schema = resourceSchema(declaration);
+  const ownSteps = planStepsOf(declaration);
   return {
     schema,
     validate: ({ config, diags }) => diags.add(...configurationProblems(declaration, config)),
-    modifyPlan: (context) => modifyPlan(declaration, schema, context),
+    async modifyPlan(context) {
+      for (const step of ownSteps) await step(context);
+      await modifyPlan(declaration, schema, context);
+    },
     create: (context) => withinTimeLimit('create', context.plan, context, (limited) => create(declaration, limited)),
     read: (context) => withinTimeLimit('read', context.state, context, (limited) => read(declaration, limited)),
     // Also for kinds without an update: a change of spelling alone is stored, and nothing is sent.
@@ -52,33 +61,42 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
 }
 
 /** Other resources of this run that meet the object wait for the end of `work`. */
-function writing<C extends DeleteContext & { readonly plan?: Values }, T>(
+function writing<C extends DeleteContext, T>(
   declaration: Declaration,
   context: C,
   work: (declaration: Declaration, context: C) => Promise<T>,
 ): Promise<T> {
-  const { prior, plan = null, client: session } = context;
-  const uid = String(prior[snakeCase(identifierField(declaration))]);
-  const run = () => work(declaration, context);
-  const { keys } = session;
-  return session.writes.run(declaration, uid, () => keys?.change(declaration, { uid, prior, plan }, run) ?? run());
+  const uid = String(context.prior[snakeCase(identifierField(declaration))]);
+  return context.client.writes.run(declaration, uid, () => work(declaration, context));
 }
 
-async function modifyPlan(
-  declaration: Declaration,
-  schema: Schema,
-  context: ModifyPlanContext<Schema, Session>,
-): Promise<void> {
-  const { action, prior, config, plan, client: session, diags } = context;
+/** What is planned of some kinds alone, because their declaration gives reason for it; before what is planned of all. */
+function planStepsOf(declaration: Declaration): readonly PlanStep[] {
+  const { seals, grants } = declaration;
+  const steps: PlanStep[] = [];
+  if (setsTimesAhead(declaration.fields))
+    steps.push(({ prior, config, plan, client: { runtime }, diags }) => {
+      if (plan === null || config === null) return;
+      diags.add(...planTimes(declaration, { prior, config, plan }, new Date(runtime.clock())));
+    });
+  if (seals !== undefined)
+    steps.push(({ prior, plan, diags, replace }) => {
+      if (plan === null) return;
+      const { warnings, replaced } = planSealed(declaration, seals, { prior, plan });
+      diags.add(...warnings);
+      for (const path of replaced) replace(path);
+    });
+  if (grants !== undefined)
+    steps.push(async (context) => {
+      const { prior, plan, client, diags } = context;
+      if (prior !== null) diags.add(...(await lockoutWarning(declaration, grants, { prior, plan }, client, context)));
+    });
+  return steps;
+}
+
+async function modifyPlan(declaration: Declaration, schema: Schema, context: PlanContext): Promise<void> {
+  const { action, prior, plan, client: session, diags } = context;
   const { plannedCreates } = session;
-  if (plan !== null && config !== null) {
-    const now = new Date(session.runtime.clock());
-    renewPassedDefaults(declaration, { prior, config, plan }, now);
-    const { warnings, replaced } = planSealed(declaration, { prior, plan }, hasEnded(declaration, prior));
-    diags.add(...warnings);
-    for (const path of replaced) context.replace(path);
-    diags.add(...timeProblems(declaration, { prior, plan }, now));
-  }
   if (action === 'create' && plan !== null) {
     const onlyOne = session.onExisting !== 'create' && !session.unknown.includes('on_existing');
     if (onlyOne && plannedCreates.isTaken(declaration, plan)) plannedTwice(declaration, plan, diags);
@@ -86,7 +104,6 @@ async function modifyPlan(
     await preflight(declaration, plan, context);
   }
   if (action === 'delete' && prior !== null && isProtected(prior)) diags.add(deletionRefused(declaration, prior));
-  if (prior !== null) diags.add(...(await lockoutWarning(declaration, { prior, plan }, session, context)));
   if (action !== 'update' || prior === null || plan === null) return;
   diags.add(...spellingProblems(declaration, { prior, plan, private: context.private }));
   // A replacement is planned a second time, as a creation.
@@ -99,11 +116,7 @@ async function modifyPlan(
 }
 
 /** The first half of a replacement, or an update. */
-async function reviewChange(
-  declaration: Declaration,
-  object: ReplacedObject,
-  context: ModifyPlanContext<Schema, Session>,
-): Promise<void> {
+async function reviewChange(declaration: Declaration, object: ReplacedObject, context: PlanContext): Promise<void> {
   const { prior, private: notes, client: session, diags } = context;
   const isGroup = declaration === containerKind;
   if (isGroup || declaration.deletionProtection === true) notePlanned(notes, object);
@@ -117,7 +130,7 @@ async function reviewChange(
 function reviewReplacement(
   declaration: Declaration,
   plan: Values,
-  { private: notes, client: session, diags }: ModifyPlanContext<Schema, Session>,
+  { private: notes, client: session, diags }: PlanContext,
 ): void {
   const replaced = replacedObject(notes);
   if (replaced === undefined) return;

@@ -12,7 +12,7 @@ import type { Declaration } from '../schema';
 import { createKnownKeys, type KnownKeys } from './keys/known-keys';
 import { createPlannedCreates, isTerraform, type PlannedCreates } from './lifecycle/natural-key';
 import { createPendingWrites, createWrites, type PendingWrites, type Writes } from './lifecycle/writes';
-import type { ReplacedGroups } from './plan/replaced';
+import type { ReplacedGroups } from './plan/deletion-protection';
 import type { Cancellable } from './refresh/list-cache';
 import type { Reads } from './refresh/reads';
 

@@ -20,7 +20,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
 
 /** The code as the state holds it. */
 async function sealed(code: string, recipient: string): Promise<string> {
-  const values = await sealedValues(groupInvite, 'the invite', { code }, { recipient_jwk: recipient });
+  const values = await sealedValues(groupInvite.seals!, 'the invite', { code }, { recipient_jwk: recipient });
   return String(values['encrypted_code']);
 }
 

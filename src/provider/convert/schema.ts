@@ -7,6 +7,7 @@ import {
   type Block,
   type Blocks,
   type CtyType,
+  type Identity,
   isUnknown,
   type Mode,
   type NestedType,
@@ -19,6 +20,7 @@ import {
   type Declaration,
   type Field,
   type FieldType,
+  identifierField,
   isInput,
   isShownOnce,
   isWriteOnly,
@@ -61,6 +63,21 @@ export function resourceSchema(declaration: Declaration): Schema {
     },
     blocks: settings.blocks,
   };
+}
+
+/** The identity of Terraform ≥ 1.12 is the uid: it alone never changes, and no two objects of a kind have the same. */
+export function identityOf(declaration: Declaration): Identity<Schema> {
+  const field = identifierField(declaration);
+  const attribute = snakeCase(field);
+  const { description } = declaration.fields[field] ?? {};
+  return {
+    attributes: { [attribute]: { type: 'string', ...(description !== undefined && { description }) } },
+    of: (state) => identityValues(declaration, state[attribute]),
+  };
+}
+
+export function identityValues(declaration: Declaration, uid: unknown): Values {
+  return { [snakeCase(identifierField(declaration))]: uid };
 }
 
 /** What the API has no field for; a message is a block, as Terraform's users know `timeouts`. */
@@ -234,4 +251,19 @@ export function replacedWhileUnknown(declaration: Declaration, plan: Values): Pa
   return Object.entries(replacements[declaration.kind] ?? {})
     .filter(([field, { when }]) => when === 'unknown' && isUnknown(plan[snakeCase(field)]))
     .map(([field]) => [snakeCase(field)]);
+}
+
+/** The attributes that need a new object because `plan` makes another immutable choice than `prior`: the former and the new. */
+export function switchedChoices(declaration: Declaration, prior: Values, plan: Values): Path[] {
+  return (declaration.rules ?? []).flatMap((rule) => {
+    if (rule.immutable !== true) return [];
+    const attributes = rule.fields.map(snakeCase);
+    const before = attributes.find((name) => isChosen(prior[name]));
+    const after = attributes.find((name) => isChosen(plan[name])) ?? attributes.find((name) => isUnknown(plan[name]));
+    return before === undefined || after === undefined || before === after ? [] : [[before], [after]];
+  });
+}
+
+function isChosen(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '' && !isUnknown(value);
 }

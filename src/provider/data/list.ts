@@ -2,10 +2,11 @@
 import { MAX_PAGE_SIZE } from '../../api';
 import type { Listed, ListResource, Schema } from '../../plugin';
 import type { Declaration } from '../../schema';
+import { identityValues } from '../convert/schema';
 import { readState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { endState } from '../lifecycle/ended';
-import { identityValues, isManageable } from '../lifecycle/import';
+import { isManageable } from '../lifecycle/import';
 import { displayName } from '../lifecycle/messages';
 import { connected, serviceTime, type Session } from '../session';
 import { checkScopes, collectionInWords, filterAttributes, queryOf, warnOfMalformed } from './filters';
@@ -16,6 +17,7 @@ export function listResource(declaration: Declaration): ListResource<Schema, Ses
     validate: ({ config, diags }) => checkScopes(config, diags),
     async *list({ config, client: session, limit, includeResource, diags, signal }): AsyncIterable<Listed> {
       const { client } = connected(session);
+      const { ends } = declaration;
       // Of what may be left out there may be any number: then the pages are as large as they can be.
       const pageSize = hasOthers(declaration) ? MAX_PAGE_SIZE : Math.min(limit, MAX_PAGE_SIZE);
       const query = { ...queryOf(declaration, config), pageSize };
@@ -27,7 +29,10 @@ export function listResource(declaration: Declaration): ListResource<Schema, Ses
             displayName: displayName(declaration, object),
             identity: identityValues(declaration, uid),
             ...(includeResource && {
-              state: { ...readState(declaration, object, {}), ...endState(declaration, object, serviceTime(session)) },
+              state: {
+                ...readState(declaration, object, {}),
+                ...(ends && endState(ends, object, serviceTime(session))),
+              },
             }),
           };
         }

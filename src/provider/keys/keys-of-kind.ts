@@ -166,7 +166,8 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
         suspects.unshift(created);
         throw error;
       });
-      const found = all.filter((object) => !hasExpired(declaration, object, clock()));
+      const { ends } = declaration;
+      const found = ends === undefined ? all : all.filter((object) => !hasExpired(ends, object, clock()));
       const others = found.map((object) => uidOf(declaration, object)).filter((uid) => !isManaged(declaration, uid));
       if (others.length > 0 && others.length < found.length) throw madeByOthersToo(declaration, created, others);
     }

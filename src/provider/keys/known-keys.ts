@@ -8,7 +8,7 @@ import type { Client } from '../../client';
 import { containerKind } from '../../resources';
 import { type Declaration, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
-import { type Key, keyOfAttributes, keyText } from '../lifecycle/natural-key';
+import type { Key } from '../lifecycle/natural-key';
 import { createKeysOfKind, type KeysOfKind, type KeysOptions, MAX_AGE_MS } from './keys-of-kind';
 
 export interface KnownKeys {
@@ -21,16 +21,10 @@ export interface KnownKeys {
   use(declaration: Declaration, key: Key, uid?: string): void;
   /** This run has created the object. */
   created(declaration: Declaration, created: Created): void;
-  /** Does `work`, an update of an object or (`plan` is null) its deletion. */
-  change<T>(declaration: Declaration, change: Change, work: () => Promise<T>): Promise<T>;
+  /** The object that had the key is deleted. */
+  deleted(declaration: Declaration, key: Key, uid: string): void;
   /** When the service made the latest object of this run in the same organization: what it makes from now on is not older. */
   latestCreation(uid: string | undefined): Date | undefined;
-}
-
-export interface Change {
-  readonly uid: string;
-  readonly prior: Values;
-  readonly plan: Values | null;
 }
 
 export interface Created {
@@ -90,15 +84,8 @@ export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys
       return root.creates > WITHOUT_LIST && keys.areFree(key, root.scope, signal);
     },
     use,
-    async change(declaration, { uid, prior, plan }, work) {
-      const former = keyOfAttributes(declaration, prior);
-      const next = plan === null ? undefined : keyOfAttributes(declaration, plan);
-      const isRenamed =
-        former === undefined || next === undefined || keyText(declaration, former) !== keyText(declaration, next);
-      if (next !== undefined && isRenamed) use(declaration, next, uid);
-      const result = await work();
-      if (plan === null && former?.parent !== undefined) keysOf(declaration, former.parent).deleted(former, uid);
-      return result;
+    deleted(declaration, key, uid) {
+      if (key.parent !== undefined) keysOf(declaration, key.parent).deleted(key, uid);
     },
     created(declaration, { object, subject, isEmpty }) {
       const uid = uidOf(declaration, object);

@@ -7,11 +7,11 @@ import { snakeCase, type Values } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
 import { DiagError } from '../../plugin';
 import { type Declaration, offers, updatableFields } from '../../schema';
+import { switchedChoices } from '../convert/schema';
 import { differences, updateChanges } from '../convert/to-api';
 import { appliedState, readState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { unprotected } from '../plan/deletion-protection';
-import { switchedChoices } from '../plan/validate';
 import { connected, type CreateContext, serviceTime, type Session } from '../session';
 import { type Before, type Creation, creationOf, findExistingOf } from './creation';
 import { endState } from './ended';
@@ -142,15 +142,16 @@ async function recordCreated(
   const uid = uidOf(declaration, object);
   const state = {
     ...appliedState(declaration, inSentSpelling(declaration, sent, object), plan),
-    ...endState(declaration, object, serviceTime(session)),
+    ...(declaration.ends && endState(declaration.ends, object, serviceTime(session))),
   };
   // What was made halfway is replaced by the next apply, and nothing of it is to be kept.
   context.checkpoint(session.managed.wasAdopted(declaration, uid) ? state : unprotected(state));
   session.managed.add(declaration, uid);
   session.propagation.created(uid);
   connected(session).reads.invalidate(declaration, uid);
-  const sealed = await sealedValues(declaration, subjectOf(declaration, state), object, plan);
-  context.checkpoint(sealed);
+  const sealed =
+    declaration.seals && (await sealedValues(declaration.seals, subjectOf(declaration, state), object, plan));
+  context.checkpoint(sealed ?? {});
   noteSpellings(declaration, subject, { sent, echoed: object }, context);
   verifyEcho(declaration, subject, sent, object);
   return { ...state, ...sealed };
@@ -160,7 +161,7 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
   const { declaration, input, key, subject } = creation;
   const { client: session, plan, config, signal } = context;
   const uid = uidOf(declaration, found);
-  const lost = adoptionProblem(declaration, subject, uid, plan);
+  const lost = declaration.seals && adoptionProblem(declaration.seals, subject, uid, plan);
   if (lost !== undefined) throw lost;
   const former = readState(declaration, found, {});
   const [[before] = [], [after] = []] = switchedChoices(declaration, former, plan);

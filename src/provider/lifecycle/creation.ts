@@ -41,5 +41,6 @@ export async function findExistingOf(
   const found = await session.propagation.retryWhilePropagating(key.parent, { signal }, () =>
     findExisting(client, declaration, key, signal),
   );
-  return found.filter((object) => !hasExpired(declaration, object, serviceTime(session)));
+  const { ends } = declaration;
+  return ends === undefined ? found : found.filter((object) => !hasExpired(ends, object, serviceTime(session)));
 }

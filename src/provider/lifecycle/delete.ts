@@ -12,7 +12,8 @@ import { userError } from '../diagnostics';
 import { isProtected, notDeleted } from '../plan/deletion-protection';
 import { connected, type DeleteContext } from '../session';
 import { objectSubject, subjectOf } from './messages';
-import { lostAccess } from './own-access';
+import { keyOfAttributes } from './natural-key';
+import { untilOthersAreDone } from './own-access';
 
 /** The most time to wait until the object has no dependents. Milliseconds. */
 const MAX_WAIT_MS = 60_000;
@@ -24,7 +25,7 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
   const { prior, client: session, signal } = context;
   const uid = String(prior[snakeCase(identifierField(declaration))]);
   const subject = subjectOf(declaration, prior);
-  const { client, reads } = connected(session);
+  const { client, reads, keys } = connected(session);
   if (session.managed.wasAdopted(declaration, uid)) {
     // With create_before_destroy and on_existing = "adopt" the new object is the old one: it lives on.
     context.log.warn('Not deleted: it was adopted in this run', { kind: declaration.kind, uid });
@@ -32,17 +33,18 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
   }
   if (isProtected(prior)) throw notDeleted(declaration, prior);
   try {
-    if ((await lostAccess(declaration, { prior, plan: null }, session, { signal })).length > 0)
-      await session.pendingWrites.untilQuiet(signal);
+    if (declaration.grants !== undefined)
+      await untilOthersAreDone(declaration, declaration.grants, { prior, plan: null }, session, signal);
     await session.propagation.retryWhilePropagating(uid, { signal }, () =>
       deleteWhenFree(client, declaration, uid, subject, context),
     );
   } catch (error) {
-    if (isNotFound(error)) return;
-    throw userError(error, { verb: 'delete', declaration, subject });
+    if (!isNotFound(error)) throw userError(error, { verb: 'delete', declaration, subject });
   } finally {
     reads.invalidate(declaration, uid);
   }
+  const key = keyOfAttributes(declaration, prior);
+  if (key !== undefined) keys.deleted(declaration, key, uid);
 }
 
 async function deleteWhenFree(

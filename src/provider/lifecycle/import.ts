@@ -1,26 +1,12 @@
 /** What an object is imported by: an id or an identity, which lead to its uid; `read` completes the state. */
 import { snakeCase, uidProblem, type Values } from '../../api';
 import { ApiError, type Client, FindError } from '../../client';
-import { DiagError, type Identity, type Schema } from '../../plugin';
+import { DiagError } from '../../plugin';
 import { type Declaration, identifierField, kindInWords, parentUidOf, typeName } from '../../schema';
+import { identityValues } from '../convert/schema';
 import { uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { connected, type ImportContext } from '../session';
-
-/** The identity of Terraform ≥ 1.12 is the uid: it alone never changes, and no two objects of a kind have the same. */
-export function identityOf(declaration: Declaration): Identity<Schema> {
-  const field = identifierField(declaration);
-  const attribute = snakeCase(field);
-  const { description } = declaration.fields[field] ?? {};
-  return {
-    attributes: { [attribute]: { type: 'string', ...(description !== undefined && { description }) } },
-    of: (state) => identityValues(declaration, state[attribute]),
-  };
-}
-
-export function identityValues(declaration: Declaration, uid: unknown): Values {
-  return { [snakeCase(identifierField(declaration))]: uid };
-}
 
 /** The id is the uid, or a path of names; the identity is the uid. */
 export async function importState(declaration: Declaration, context: ImportContext): Promise<Values> {

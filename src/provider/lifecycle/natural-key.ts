@@ -202,3 +202,11 @@ export function keyOfAttributes(declaration: Declaration, attributes: Values): K
   });
   return { parent: typeof parent === 'string' ? parent : undefined, values: Object.fromEntries(values) };
 }
+
+/** The key that a change gives an object, if that is another one; `undefined` while a part of it is unknown. */
+export function changedKey(declaration: Declaration, prior: Values, plan: Values): Key | undefined {
+  const [former, next] = [keyOfAttributes(declaration, prior), keyOfAttributes(declaration, plan)];
+  if (next === undefined) return undefined;
+  const isSame = former !== undefined && keyText(declaration, former) === keyText(declaration, next);
+  return isSame ? undefined : next;
+}

@@ -15,14 +15,43 @@ import { formatted, typeAt } from './messages';
 /** Of the private state: what an update has sent whose response was lost. */
 const NOTE = 'sent';
 
-/** Reads the object if `changes` decide about access, and throws unless it is as it was planned from, or as it is to be. */
-export async function lookBeforeOverwriting(
+interface Update {
+  readonly uid: string;
+  readonly subject: string;
+  readonly changes: Values;
+  /** Sends `changes`. */
+  readonly send: () => Promise<Values>;
+}
+
+/** Sends an update. If it decides about access, only while the object is as it was planned from, or as it is to be. */
+export async function sendUnlessChanged(
   declaration: Declaration,
-  { uid, subject, changes }: { readonly uid: string; readonly subject: string; readonly changes: Values },
+  { uid, subject, changes, send }: Update,
+  context: UpdateContext,
+): Promise<Values> {
+  const fields = accessFields(declaration, changes);
+  if (fields.length > 0) await lookBeforeOverwriting(declaration, { uid, subject, changes, fields }, context);
+  const notes = context.private;
+  try {
+    const object = await send();
+    notes.set(NOTE, undefined);
+    return object;
+  } catch (error) {
+    // Without an answer the next look may find what was sent, and that is ours.
+    if (fields.length > 0 && ApiError.from(error).outcome === 'unknown') {
+      const sent = fields.map(([name, field]) => [name, withoutSecrets(field, changes[name])]);
+      notes.set(NOTE, { ...lostUpdate(notes), ...Object.fromEntries(sent) });
+    }
+    throw error;
+  }
+}
+
+/** Reads the object, and throws where somebody else has changed one of the fields. */
+async function lookBeforeOverwriting(
+  declaration: Declaration,
+  { uid, subject, changes, fields }: Omit<Update, 'send'> & { readonly fields: readonly [string, Field][] },
   { prior, client: session, private: notes, signal }: UpdateContext,
 ): Promise<void> {
-  const fields = accessFields(declaration, changes);
-  if (fields.length === 0) return;
   const { client } = connected(session);
   const now: Values = await session.propagation.retryWhilePropagating(uid, { signal }, () =>
     client.get(declaration, uid, { signal }),
@@ -36,19 +65,6 @@ export async function lookBeforeOverwriting(
     return isOurs ? [] : found;
   });
   if (changed.length > 0) throw changedSince(declaration, subject, changed);
-}
-
-/** Whether the update failed without an answer: then the next look may find what it sent, and that is ours. */
-export function noteLostUpdate(declaration: Declaration, changes: Values, error: unknown, notes: PrivateState): void {
-  const fields = accessFields(declaration, changes);
-  if (fields.length === 0 || ApiError.from(error).outcome !== 'unknown') return;
-  const sent = fields.map(([name, field]) => [name, withoutSecrets(field, changes[name])]);
-  notes.set(NOTE, { ...lostUpdate(notes), ...Object.fromEntries(sent) });
-}
-
-/** An update has succeeded: the object is as it was sent now. */
-export function forgetLostUpdate(notes: PrivateState): void {
-  notes.set(NOTE, undefined);
 }
 
 /** A read has seen the object: what has arrived of a lost update is what the next plan starts from. */

@@ -6,16 +6,11 @@ import { isWithin, snakeCase, type Values } from '../../api';
 import type { Client, Grant } from '../../client';
 import { type Diagnostic, isUnknown } from '../../plugin';
 import { declarations } from '../../resources';
-import { type Declaration, identifierField } from '../../schema';
+import { type Declaration, identifierField, type RoleGrant } from '../../schema';
 import { parentAttribute } from '../convert/schema';
 import type { Cancellable } from '../refresh/list-cache';
 import type { Session } from '../session';
 import { objectSubject, subjectOf } from './messages';
-
-/** The kinds by which a role is given: the fields for whom and which. */
-const grants: Readonly<Record<string, { readonly to: string; readonly role: string }>> = {
-  RoleBinding: { to: 'identityUid', role: 'roleUid' },
-};
 
 /** An object before a change and after it; `null` where it is deleted. */
 interface ChangedObject {
@@ -23,16 +18,28 @@ interface ChangedObject {
   readonly plan: Values | null;
 }
 
-/** The capabilities that the provider has by the object and would have no more; none for any other object. */
-export async function lostAccess(
+/** Before a change that takes such access away: waits for the other writes that are on their way. */
+export async function untilOthersAreDone(
   declaration: Declaration,
+  fields: RoleGrant,
+  change: ChangedObject,
+  session: Session,
+  signal: AbortSignal,
+): Promise<void> {
+  const lost = await lostAccess(declaration, fields, change, session, { signal });
+  if (lost.length > 0) await session.pendingWrites.untilQuiet(signal);
+}
+
+/** The capabilities that the provider has by the object and would have no more. */
+async function lostAccess(
+  declaration: Declaration,
+  fields: RoleGrant,
   { prior, plan }: ChangedObject,
   session: Session,
   call: Cancellable,
 ): Promise<readonly string[]> {
-  const fields = grants[declaration.kind];
   const group = prior[parentAttribute(declaration) ?? ''];
-  if (fields === undefined || session.client === undefined || typeof group !== 'string') return [];
+  if (session.client === undefined || typeof group !== 'string') return [];
   const [to, role] = [snakeCase(fields.to), snakeCase(fields.role)];
   const staysThere = plan?.[to] === prior[to] && plan?.[parentAttribute(declaration) ?? ''] === group;
   if (staysThere && plan?.[role] === prior[role]) return [];
@@ -70,11 +77,12 @@ async function capabilitiesOf(
 /** The warning at the plan of a change that takes access away, or none. */
 export async function lockoutWarning(
   declaration: Declaration,
+  fields: RoleGrant,
   change: ChangedObject,
   session: Session,
   call: Cancellable,
 ): Promise<Diagnostic[]> {
-  const lost = await lostAccess(declaration, change, session, call);
+  const lost = await lostAccess(declaration, fields, change, session, call);
   const [first] = lost;
   if (first === undefined || session.client === undefined) return [];
   const { signal } = call;

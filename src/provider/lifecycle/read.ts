@@ -3,7 +3,7 @@ import { snakeCase, type Values } from '../../api';
 import { ApiError } from '../../client';
 import { DiagError } from '../../plugin';
 import { containerKind } from '../../resources';
-import { type Declaration, identifierField, kindInWords } from '../../schema';
+import { decidesAccess, type Declaration, identifierField, kindInWords } from '../../schema';
 import { readState } from '../convert/to-state';
 import { collectionInWords } from '../data/filters';
 import { isAboutEverything, userError } from '../diagnostics';
@@ -15,7 +15,8 @@ import { confirmLostUpdate } from './overwrite';
 export async function read(declaration: Declaration, context: ReadContext): Promise<Values | null> {
   const { client: session, state, imported } = context;
   if (session.client === undefined && !imported) return stateAsItWas(context);
-  if (!imported && hasEnded(declaration, state)) return { ...state };
+  const { ends } = declaration;
+  if (!imported && ends !== undefined && hasEnded(ends, state)) return { ...state };
   const uid = String(state[snakeCase(identifierField(declaration))]);
   const { reads } = connected(session);
   const isGroup = declaration === containerKind;
@@ -27,7 +28,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     session.first('response');
     if (object === undefined) {
       if (imported) throw nothingToImport(declaration, uid);
-      const ended = stateOfGone(declaration, state, serviceTime(session));
+      const ended = ends && stateOfGone(ends, state, serviceTime(session));
       if (ended !== undefined) return ended;
       context.log.info('Deleted elsewhere', { kind: declaration.kind, uid });
       return null;
@@ -35,10 +36,10 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     if (isGroup) session.propagation.createdAt(uid, object['createTime']);
     const isSecond = session.managed.isReadAgain(declaration, uid);
     session.managed.add(declaration, uid);
-    confirmLostUpdate(declaration, object, context.private);
-    const end = endState(declaration, object, serviceTime(session));
+    if (decidesAccess(declaration)) confirmLostUpdate(declaration, object, context.private);
+    const end = ends && endState(ends, object, serviceTime(session));
     // What it refers to may have gone before it: that is no change of what has ended.
-    const isOver = !imported && hasEnded(declaration, end);
+    const isOver = !imported && ends !== undefined && end !== undefined && hasEnded(ends, end);
     const now = { ...(isOver ? state : readState(declaration, object, state)), ...end };
     if (isSecond) throw oneObjectTwice(declaration, subjectOf(declaration, now));
     // A tainted object is planned as a creation.

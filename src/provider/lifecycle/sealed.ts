@@ -4,15 +4,15 @@
  */
 import { parseJson, snakeCase, type Values } from '../../api';
 import { DiagError, type Diagnostic, isUnknown, type Path } from '../../plugin';
-import { canonicalText, type Declaration, KEY_ENCRYPTION, kindInWords, typeName } from '../../schema';
+import { canonicalText, type Declaration, KEY_ENCRYPTION, kindInWords, type Seal, typeName } from '../../schema';
+import { hasEnded } from './ended';
 import { capitalized } from './messages';
 
 /** How the secret itself is encrypted. */
 const CONTENT_ENCRYPTION = 'A256GCM';
 
-/** The attributes of a kind with such a secret; `undefined` for every other kind. */
-function attributesOf({ seals }: Declaration) {
-  if (seals === undefined) return undefined;
+/** The attributes of a kind with such a secret. */
+function attributesOf(seals: Seal) {
   return { secret: snakeCase(seals.secret), recipient: snakeCase(seals.recipient), sealed: snakeCase(seals.sealed) };
 }
 
@@ -20,17 +20,11 @@ function attributesOf({ seals }: Declaration) {
  * What is stored of the secret in the response to the creation: nothing without a recipient. Throws a `DiagError` where there
  * is one and the secret is not there: the response was lost, and the service never shows it again.
  */
-export async function sealedValues(
-  declaration: Declaration,
-  subject: string,
-  object: Values,
-  plan: Values,
-): Promise<Values> {
-  const names = attributesOf(declaration);
-  if (names === undefined) return {};
+export async function sealedValues(seals: Seal, subject: string, object: Values, plan: Values): Promise<Values> {
+  const names = attributesOf(seals);
   const recipient = plan[names.recipient];
   if (typeof recipient !== 'string') return { [names.sealed]: null };
-  const secret = object[declaration.seals?.secret ?? ''];
+  const secret = object[seals.secret];
   if (typeof secret === 'string' && secret !== '') return { [names.sealed]: await seal(secret, recipient) };
   throw new DiagError(
     `The ${names.secret} of ${subject} is lost`,
@@ -49,14 +43,9 @@ async function seal(secret: string, recipient: string): Promise<string> {
 }
 
 /** An object that exists cannot be adopted by whoever wants its secret. */
-export function adoptionProblem(
-  declaration: Declaration,
-  subject: string,
-  uid: string,
-  plan: Values,
-): DiagError | undefined {
-  const names = attributesOf(declaration);
-  if (names === undefined || plan[names.recipient] === null) return undefined;
+export function adoptionProblem(seals: Seal, subject: string, uid: string, plan: Values): DiagError | undefined {
+  const names = attributesOf(seals);
+  if (plan[names.recipient] === null) return undefined;
   return new DiagError(
     `Could not adopt ${subject}`,
     `It exists (uid ${uid}), and its ${names.secret} was shown only when it was created. Nothing was sent. Withdraw it, or take ${names.recipient} out to manage it without its ${names.secret}.`,
@@ -75,11 +64,10 @@ interface Change {
  */
 export function planSealed(
   declaration: Declaration,
+  seals: Seal,
   { prior, plan }: Change,
-  hasEnded: boolean,
 ): { readonly warnings: readonly Diagnostic[]; readonly replaced: readonly Path[] } {
-  const names = attributesOf(declaration);
-  if (names === undefined) return { warnings: [], replaced: [] };
+  const names = attributesOf(seals);
   const recipient = plan[names.recipient];
   const kind = kindInWords(declaration);
   if (prior === null) {
@@ -91,7 +79,8 @@ export function planSealed(
   plan[names.sealed] = recipient === null ? null : sealed;
   const isOther = isUnknown(recipient) || (recipient !== null && !isSameKey(declaration, before, recipient));
   if (!isOther) return { warnings: [], replaced: [] };
-  if (sealed !== null && !hasEnded) return { warnings: [], replaced: [[names.recipient]] };
+  const isOver = declaration.ends !== undefined && hasEnded(declaration.ends, prior);
+  if (sealed !== null && !isOver) return { warnings: [], replaced: [[names.recipient]] };
   const summary = `There is no ${names.secret} to encrypt for this key`;
   const why =
     sealed === null ? `The ${names.secret} was not kept when the ${kind} was created` : `The ${kind} has ended`;
@@ -99,7 +88,7 @@ export function planSealed(
   return { warnings: [{ severity: 'warning', summary, detail, path: [names.recipient] }], replaced: [] };
 }
 
-type Names = NonNullable<ReturnType<typeof attributesOf>>;
+type Names = ReturnType<typeof attributesOf>;
 
 function notKept(declaration: Declaration, { secret, recipient, sealed }: Names): Diagnostic {
   const kind = kindInWords(declaration);

@@ -1,15 +1,16 @@
 /** Updates the fields that mean something else than before, and no others. */
 import { snakeCase, type Values } from '../../api';
 import { isUnknown } from '../../plugin';
-import { type Declaration, identifierField, inputFields } from '../../schema';
+import { decidesAccess, type Declaration, identifierField, inputFields } from '../../schema';
 import { updateChanges } from '../convert/to-api';
 import { appliedState } from '../convert/to-state';
 import { apiValue } from '../convert/value';
 import { userError } from '../diagnostics';
 import { connected, type UpdateContext } from '../session';
 import { subjectOf, verifyEcho } from './messages';
-import { forgetLostUpdate, lookBeforeOverwriting, noteLostUpdate } from './overwrite';
-import { lostAccess } from './own-access';
+import { changedKey } from './natural-key';
+import { sendUnlessChanged } from './overwrite';
+import { untilOthersAreDone } from './own-access';
 import { inSentSpelling, noteSpellings } from './spelling';
 
 export async function update(declaration: Declaration, context: UpdateContext): Promise<Values> {
@@ -17,25 +18,24 @@ export async function update(declaration: Declaration, context: UpdateContext): 
   const uid = String(prior[snakeCase(identifierField(declaration))]);
   const subject = subjectOf(declaration, prior);
   session.managed.add(declaration, uid);
+  const key = changedKey(declaration, prior, plan);
+  if (key !== undefined) session.keys?.use(declaration, key, uid);
   const changes = updateChanges(declaration, { plan, config }, prior);
   // Nothing but another spelling: the state stores it, and nothing is sent.
   if (Object.keys(changes).length === 0) return unchanged(plan, prior);
   const { client, reads } = connected(session);
   try {
-    if ((await lostAccess(declaration, { prior, plan }, session, { signal })).length > 0)
-      await session.pendingWrites.untilQuiet(signal);
-    await lookBeforeOverwriting(declaration, { uid, subject, changes }, context);
-    const object = await session.pendingWrites
-      .run(() =>
+    if (declaration.grants !== undefined)
+      await untilOthersAreDone(declaration, declaration.grants, { prior, plan }, session, signal);
+    const send = (): Promise<Values> =>
+      session.pendingWrites.run(() =>
         session.propagation.retryWhilePropagating(uid, { signal }, () =>
           client.update(declaration, uid, changes as never, { signal }),
         ),
-      )
-      .catch((error: unknown) => {
-        noteLostUpdate(declaration, changes, error, context.private);
-        throw error;
-      });
-    forgetLostUpdate(context.private);
+      );
+    const object = decidesAccess(declaration)
+      ? await sendUnlessChanged(declaration, { uid, subject, changes, send }, context)
+      : await send();
     const answered = inSentSpelling(declaration, changes, object);
     const state = appliedState(declaration, { ...answered, ...unsentAsPlanned(declaration, changes, plan) }, plan);
     context.checkpoint(state);

@@ -1,7 +1,11 @@
-/** `deletion_protection`: a plan that deletes or replaces the object stops, and says how to go on. */
-import type { Values } from '../../api';
-import { DiagError, type Diagnostic } from '../../plugin';
-import type { Declaration } from '../../schema';
+/**
+ * `deletion_protection`: a plan that deletes or replaces the object stops, and says how to go on. Terraform plans a replacement
+ * twice, as an update and then as a creation, whatever asked for it (an attribute, `-replace`, `replace_triggered_by`); the
+ * second is given the private data that the first returned, and learns from it which object goes.
+ */
+import { isObject, snakeCase, type Values } from '../../api';
+import { DiagError, type Diagnostic, type Path, type PrivateState, type Schema } from '../../plugin';
+import { type Declaration, identifierField } from '../../schema';
 import { subjectOf } from '../lifecycle/messages';
 
 const ATTRIBUTE = 'deletion_protection';
@@ -25,14 +29,7 @@ export function deletionRefused(declaration: Declaration, prior: Values): Diagno
   );
 }
 
-/** `because`: the attributes that ask for it; none where the user did. */
-export function replacementRefused({
-  subject,
-  because,
-}: {
-  readonly subject: string;
-  readonly because: readonly string[];
-}): Diagnostic {
+export function replacementRefused({ subject, because }: ReplacedObject): Diagnostic {
   const cause =
     because.length === 0
       ? 'that was asked for with -replace or replace_triggered_by'
@@ -58,4 +55,68 @@ export function notDeleted(declaration: Declaration, prior: Values): DiagError {
 
 function refusal(summary: string, ...lines: readonly string[]): Diagnostic {
   return { severity: 'error', summary, detail: lines.join('\n'), path: [ATTRIBUTE] };
+}
+
+export interface ReplacedObject {
+  readonly uid: string;
+  /** `group "payments" (uid …)`. */
+  readonly subject: string;
+  /** Whether `deletion_protection` was on. */
+  readonly isProtected: boolean;
+  /** The attributes that need a new object; none where the user asked for one. */
+  readonly because: readonly string[];
+}
+
+/** The groups that a run plans to replace. */
+export interface ReplacedGroups {
+  readonly uids: Set<string>;
+  /**
+   * Those of which nothing has been said: Terraform shows no warning of the second half of a replacement, so what the
+   * user asked for (`-replace`) is said at the first object in the group.
+   */
+  readonly unsaid: Map<string, ReplacedObject>;
+}
+
+const NOTE = 'planned';
+
+/** What a planned update replaces, should it come to that. */
+export function plannedObject(declaration: Declaration, prior: Values, because: readonly string[]): ReplacedObject {
+  return {
+    uid: String(prior[snakeCase(identifierField(declaration))]),
+    subject: subjectOf(declaration, prior),
+    isProtected: isProtected(prior),
+    because,
+  };
+}
+
+/** Notes it for the second half. */
+export function notePlanned(notes: PrivateState, object: ReplacedObject): void {
+  notes.set(NOTE, object);
+}
+
+/** What the planned creation replaces; `undefined` where it replaces nothing, or a tainted object, of which nothing is said. */
+export function replacedObject(notes: PrivateState): ReplacedObject | undefined {
+  const note = notes.get(NOTE);
+  forgetPlanned(notes);
+  return isObject(note) ? (note as unknown as ReplacedObject) : undefined;
+}
+
+/** No replacement came of it. */
+export function forgetPlanned(notes: PrivateState): void {
+  notes.set(NOTE, undefined);
+}
+
+/** The attributes of which the change needs a new object: by the schema, and `others`. */
+export function replacingAttributes(
+  { attributes }: Schema,
+  { prior, plan }: { readonly prior: Values; readonly plan: Values },
+  others: readonly Path[],
+): string[] {
+  const bySchema = Object.entries(attributes)
+    .filter(([name, { requiresReplace = false }]) => {
+      if (typeof requiresReplace === 'function') return requiresReplace({ prior: prior[name], plan: plan[name] });
+      return requiresReplace && prior[name] !== plan[name];
+    })
+    .map(([name]) => name);
+  return [...new Set([...bySchema, ...others.map(([name]) => String(name))])];
 }

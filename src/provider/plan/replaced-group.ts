@@ -6,7 +6,7 @@ import { containerKind, declarations } from '../../resources';
 import { type Declaration, kindInWords, offers } from '../../schema';
 import { parentAttribute } from '../convert/schema';
 import type { Session } from '../session';
-import type { ReplacedObject } from './replaced';
+import type { ReplacedObject } from './deletion-protection';
 
 /** Of how many groups a plan counts what lies beneath; each costs a request for every kind. */
 const MAX_COUNTED = 20;

@@ -16,13 +16,16 @@ export interface ListCache {
   find(uid: string, call: Cancellable): Promise<Values | undefined>;
   /** Whether the list failed by this error, which all reads then share. */
   failedBy(error: unknown): boolean;
-  /** The object has changed: what a list said of it, or will say, no longer counts. */
-  forget(uid: string): void;
 }
 
-export function createListCache(client: Client, declaration: Declaration, budget: RefreshBudget): ListCache {
+/** `changed`: what this run has changed. What a list said of it, or will say, does not count. */
+export function createListCache(
+  client: Client,
+  declaration: Declaration,
+  budget: RefreshBudget,
+  changed: ReadonlySet<string>,
+): ListCache {
   const objects = new Map<string, Values>();
-  const changed = new Set<string>();
   let scope: string | undefined;
   let list: PagedList | undefined;
   let unlistable = false;
@@ -33,9 +36,7 @@ export function createListCache(client: Client, declaration: Declaration, budget
 
   function open(beneath: string): PagedList {
     uncovered = 0;
-    return openPagedList(client, declaration, beneath, budget, (uid, object) => {
-      if (!changed.has(uid)) objects.set(uid, object);
-    });
+    return openPagedList(client, declaration, beneath, budget, (uid, object) => void objects.set(uid, object));
   }
 
   return {
@@ -45,7 +46,8 @@ export function createListCache(client: Client, declaration: Declaration, budget
       budget.ask(parent);
       scope = including(scope, parent);
       while (!unlistable) {
-        const known = objects.get(uid);
+        // It may change while a page is awaited.
+        const known = changed.has(uid) ? undefined : objects.get(uid);
         if (known !== undefined) return known;
         if (failure !== undefined) throw failure;
         if (list?.covers(uid) !== true) {
@@ -79,10 +81,6 @@ export function createListCache(client: Client, declaration: Declaration, budget
       return undefined;
     },
     failedBy: (error) => failure !== undefined && error === failure,
-    forget(uid) {
-      objects.delete(uid);
-      changed.add(uid);
-    },
   };
 }
 

@@ -29,15 +29,23 @@ export interface ReadsOptions {
 export function createReads(client: Client, { bulk }: ReadsOptions): Reads {
   const caches = new Map<string, ListCache>();
   const budgets = new Map<string, RefreshBudget>();
+  /** What was written, by kind. */
+  const changed = new Map<Declaration, Set<string>>();
   const deletions = createDeletionCheck(client);
   const groups = containerKind;
+
+  function changedOf(declaration: Declaration): Set<string> {
+    const uids = changed.get(declaration) ?? new Set();
+    changed.set(declaration, uids);
+    return uids;
+  }
 
   function cacheFor(declaration: Declaration, uid: string): ListCache {
     const root = rootUid(uid);
     const budget = budgets.get(root) ?? createRefreshBudget();
     budgets.set(root, budget);
     const key = `${declaration.kind} ${root}`;
-    const cache = caches.get(key) ?? createListCache(client, declaration, budget);
+    const cache = caches.get(key) ?? createListCache(client, declaration, budget, changedOf(declaration));
     caches.set(key, cache);
     return cache;
   }
@@ -60,7 +68,7 @@ export function createReads(client: Client, { bulk }: ReadsOptions): Reads {
     },
     isOfList: (error) => [...caches.values()].some((cache) => cache.failedBy(error)),
     invalidate(declaration, uid) {
-      cacheFor(declaration, uid).forget(uid);
+      changedOf(declaration).add(uid);
       if (declaration === groups) deletions.forget(uid);
     },
   };

@@ -1,6 +1,6 @@
 import { snakeCase } from '../../../src/api';
 import { UNKNOWN } from '../../../src/plugin';
-import { configurationProblems, switchedChoices } from '../../../src/provider/plan/validate';
+import { configurationProblems } from '../../../src/provider/plan/validate';
 import {
   accountAssociation,
   declarations,
@@ -133,30 +133,3 @@ function everywhere(fields: Fields, value: unknown): Record<string, unknown> {
     ]),
   );
 }
-
-const kind = identity as unknown as Declaration;
-const claims = { issuer: 'https://a', subject: 's' };
-
-test('another relationship gives one up and takes one up', () => {
-  const prior = { claim_match: claims, service_principal: null };
-  expect(switchedChoices(kind, prior, { claim_match: null, service_principal: 'SERVICE_PRINCIPAL_X' })).toEqual([
-    ['claim_match'],
-    ['service_principal'],
-  ]);
-});
-
-test('a change within the same relationship is none', () => {
-  expect(switchedChoices(kind, { claim_match: claims }, { claim_match: { ...claims, subject: 't' } })).toEqual([]);
-});
-
-test('a choice that is not known yet counts only where none other is made', () => {
-  expect(switchedChoices(kind, { claim_match: claims }, { claim_match: claims, static_keys: UNKNOWN })).toEqual([]);
-  expect(switchedChoices(kind, { claim_match: claims }, { claim_match: null, static_keys: UNKNOWN })).toEqual([
-    ['claim_match'],
-    ['static_keys'],
-  ]);
-});
-
-test('kinds without such a choice never switch', () => {
-  expect(switchedChoices(group as unknown as Declaration, { name: 'a' }, { name: 'b' })).toEqual([]);
-});
