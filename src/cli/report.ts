@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type * as Review from '../review';
 import type { Plan, Report, ReviewConfiguration, Severity } from '../review';
+import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
 import type { Output } from './process';
 
 type Format = keyof ReturnType<typeof formatters>;
@@ -18,9 +19,10 @@ export const reportExitCodes = { passed: 0, findings: 1, usage: 2, unjudged: 3 }
 
 export const REPORT_HELP =
   '\nPLATFORM_IDENTITY_UID names the identity that applies, unless the configuration does.' +
+  '\n--live takes address and token from the environment, as the provider does: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
   '\nExit codes: 0 done, 1 findings (--fail-on), 2 not understood, 3 cannot be judged.';
 
-export interface ReportFlags {
+export interface ReportFlags extends LiveFlags {
   readonly format?: Format;
   readonly failOn?: Severity;
   readonly config?: string;
@@ -33,10 +35,11 @@ export interface ReadPlans {
 }
 
 export function addReportOptions(command: Command): Command {
-  return command
+  command
     .addOption(new Option('--format <format>', 'by default text on a terminal, else markdown').choices(FORMATS))
     .addOption(new Option('--fail-on <severity>', 'exit with 1 for findings as severe as this').choices(SEVERITIES))
     .option('--config <file>', `rules and suppressions; by default ${CONFIGURATION_FILE}, if there is one`);
+  return addLiveOptions(command, 'lay the plans over the whole organization as it is now; reads only');
 }
 
 /** Reads the configuration, then the plans, and prints the report on them. Returns the exit code. */
@@ -45,7 +48,7 @@ export async function printReport(
   flags: ReportFlags,
   output: Output,
 ): Promise<number> {
-  const { exceeds, PlanError, reviewPlans } = loadReview();
+  const { exceeds, PlanError, readLive, reviewPlans, rootsOf } = loadReview();
   let configuration: ReviewConfiguration;
   try {
     configuration = configurationOf(flags.config);
@@ -53,12 +56,15 @@ export async function printReport(
     output.err(`platform-iac: ${(error as Error).message}\n`);
     return reportExitCodes.usage;
   }
-  const { plans, problems } = await readPlans();
-  for (const problem of problems) output.err(`platform-iac: ${problem}\n`);
+  const { plans, problems: unread } = await readPlans();
+  const isLaidOver = flags.live === true && plans.length > 0;
+  const { live, problem } = isLaidOver ? await liveOrganization(readLive, flags.root ?? rootsOf(plans)) : {};
+  const problems = problem === undefined ? unread : [...unread, problem];
+  for (const one of problems) output.err(`platform-iac: ${one}\n`);
   if (plans.length === 0) return reportExitCodes.unjudged;
   let report: Report;
   try {
-    report = reviewPlans(plans, { configuration, problems, runBy: process.env['PLATFORM_IDENTITY_UID'] });
+    report = reviewPlans(plans, { configuration, problems, live, runBy: process.env['PLATFORM_IDENTITY_UID'] });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     output.err(`platform-iac: ${error.message}\n`);

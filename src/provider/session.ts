@@ -55,6 +55,8 @@ export interface Configured {
 export interface ProviderRuntime extends Runtime {
   /** Environment variables. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Put before our own name in the User-Agent. @default the version of Terraform */
+  readonly userAgent?: string | undefined;
 }
 
 export function createSession(

@@ -4,6 +4,7 @@ import { accessLines, type AccessLine } from './access-lines';
 import { assumeChanges, type AssumeChange } from './assume/assume';
 import { changesOf, createReader, type Change, type Reader } from './changes';
 import type { ReviewConfiguration } from './configuration/configuration';
+import type { LiveOrganization } from './organization/live';
 import type { Instance } from './organization/objects';
 import { assemble, type Organization } from './organization/assemble';
 import { pairObjects, type Pair } from './organization/pairs';
@@ -12,12 +13,8 @@ import { toGraph, type OrganizationGraph } from './organization/to-graph';
 import { PlanError } from './plan/document';
 import type { Plan } from './plan/plan';
 
-export interface Analysis {
+export interface Analysis extends AnalysisOptions {
   readonly plans: readonly Plan[];
-  readonly configuration: ReviewConfiguration;
-  readonly now: Date;
-  /** Who runs the review: a uid. */
-  readonly runBy: string | undefined;
   readonly organization: Organization;
   readonly before: OrganizationGraph;
   readonly after: OrganizationGraph;
@@ -49,12 +46,15 @@ export interface Drift {
 export interface AnalysisOptions {
   readonly configuration: ReviewConfiguration;
   readonly now: Date;
+  /** Who runs the review: a uid. */
   readonly runBy: string | undefined;
+  /** The organization as it is, over which the plans are laid. */
+  readonly live?: LiveOrganization | undefined;
 }
 
 /** Throws a {@link PlanError} if the plans contradict themselves. */
 export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analysis {
-  const organization = assemble(plans);
+  const organization = assemble(plans, options.live?.plan);
   const names = new Map(Object.entries(options.configuration.names ?? {}));
   const [before, after] = contradictionsTold(() => [
     toGraph(organization.before, names),

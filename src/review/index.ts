@@ -15,9 +15,11 @@ export { SEVERITIES, type FindingId, type Severity } from './finding';
 export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/markdown';
 export { formatText, type TextOptions } from './formats/text';
 export type { FieldChange } from './organization/fields';
+export { readLive, rootsOf, type LiveOptions, type LiveOrganization } from './organization/live';
 export { PlanError } from './plan/document';
 export type { Plan } from './plan/plan';
 export { LARGEST_PLAN_BYTES, readPlan } from './plan/read-plan';
+export { readState } from './plan/read-state';
 export type {
   Report,
   ReportedAssume,

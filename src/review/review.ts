@@ -10,6 +10,7 @@ import { examinedObjects, type ExaminedObject } from './examined';
 import { fingerprint, isAtLeast, SEVERITIES, type Finding, type Severity } from './finding';
 import { findingsOf } from './findings';
 import { problemsOf } from './findings/plan';
+import type { LiveOrganization } from './organization/live';
 import { pairPlans, type PlanPair } from './plan/pair';
 import type { Plan } from './plan/plan';
 import { REPORT_VERSION, type Report, type ReportedFinding, type ReportedRow, type Verdict } from './report';
@@ -19,8 +20,10 @@ export interface ReviewOptions {
   readonly configuration?: ReviewConfiguration | undefined;
   /** Against which expiries are held. @default now */
   readonly now?: Date | undefined;
-  /** The uid of the identity that runs the review, and by which the plan is taken to be applied. */
+  /** The uid of the identity that runs the review, and by which the plan is taken to be applied. @default who has read `live` */
   readonly runBy?: string | undefined;
+  /** The whole organization as it is (`readLive`), over which the plans are laid. @default what the plans manage and read */
+  readonly live?: LiveOrganization | undefined;
   /** Why not everything can be judged that was meant to be, such as a plan that could not be read. @default none */
   readonly problems?: readonly string[] | undefined;
 }
@@ -49,14 +52,16 @@ export interface Examination {
  * @throws PlanError if plans contradict themselves, or two plans that belong together differ
  */
 export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}): Examination {
-  const { configuration = {}, now = new Date(), runBy, problems: known = [] } = options;
+  const { configuration = {}, now = new Date(), live, problems: known = [] } = options;
+  const runBy = options.runBy ?? live?.readBy;
   const pairs = pairPlans(plans);
   const analysis = analyse(
     pairs.map(({ judged }) => judged),
-    { configuration, now, runBy },
+    { configuration, now, runBy, live },
   );
   const problems = [
     ...known,
+    ...(live?.problems ?? []),
     ...pairs.flatMap(({ problems: found }) => found),
     ...problemsOf(analysis.plans),
     ...analysis.organization.problems,

@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/program';
+import { startEmulator } from '../../src/emulator';
+import { ACME } from '../review/corpus/cases';
 
 const corpus = join(__dirname, '../review/corpus');
 const planOf = (name: string) =>
@@ -107,4 +109,36 @@ test('on a terminal the report is text in colour, no wider than the terminal', a
   const lines = out.replace(/\u001b\[\d+m/g, '').split('\n');
   expect(lines.filter((line) => line.length > 60)).toEqual([]);
   expect((await run([planOf('owner-added')], { width: 60, colour: false })).out).not.toContain('\u001b');
+});
+
+describe('--live', () => {
+  const environment = process.env;
+  beforeEach(() => {
+    process.env = Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('PLATFORM_')));
+  });
+  afterEach(() => {
+    process.env = environment;
+  });
+
+  test('without settings the plan is reported, and cannot be judged', async () => {
+    const { code, out, err } = await run([planOf('owner-added'), '--live', '--format', 'text']);
+    expect(code).toBe(3);
+    expect(err).toContain('live: the organization cannot be read. No base_url. Set PLATFORM_BASE_URL');
+    expect(out).toContain('owner-gained');
+  });
+
+  test('lays the plan over the organization, with the settings of the provider', async () => {
+    const organization = await startEmulator({ seed: { groups: [{ uid: ACME, name: 'acme' }] } });
+    Object.assign(process.env, { PLATFORM_BASE_URL: organization.baseUrl, PLATFORM_TOKEN: organization.token });
+    try {
+      const { code, err, out } = await run([planOf('root-by-uid-alone'), '--live', '--format', 'text']);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out).toContain('acme/');
+      const unknown = await run([planOf('owner-added'), '--live', '--root', 'acmee']);
+      expect(unknown.code).toBe(3);
+      expect(unknown.err).toContain('did you mean "acme"?');
+    } finally {
+      await organization.close();
+    }
+  });
 });

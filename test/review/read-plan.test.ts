@@ -25,7 +25,7 @@ test.each([
   ['{}', 'it has no format_version'],
   ['{"format_version":"1.0","terraform_version":"1.11.4"}', 'plan.json is no plan: it has neither changes nor a state'],
   ['{"version":4,"serial":1,"resources":[]}', 'plan.json is a state and no plan'],
-  ['{"format_version":"2.0","resource_changes":[]}', 'has version "2.0" of the plan format, and only versions 1.x'],
+  ['{"format_version":"2.0","resource_changes":[]}', 'has version "2.0" of the format of "terraform show -json"'],
   ['{"format_version":1,"resource_changes":[]}', 'format_version must be text and is number'],
   ['{"format_version":"1.2","resource_changes":{}}', 'resource_changes must be a list and is object'],
   ['{"format_version":"1.2","resource_changes":[{}]}', 'resource_changes[0].address must be text and is missing'],

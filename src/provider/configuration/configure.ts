@@ -96,7 +96,7 @@ function transportOf(
     requestsPerSecond: number(config.requests_per_second, undefined),
     maxRetries: number(config.max_retries, providerBlock.max_retries.default),
     requestTimeoutMs: seconds * 1000,
-    userAgent: `Terraform/${terraformVersion}`,
+    userAgent: runtime.userAgent ?? `Terraform/${terraformVersion}`,
     observe(attempt) {
       serviceClock.heard(attempt);
       logAttempt(log, attempt);

@@ -3,6 +3,7 @@
  * what a plan says of planned values leaves out what it was not asked about.
  */
 import { isNoOp, type Plan, type ResourceChange, type StateInstance } from '../plan/plan';
+import { describedIn } from './described';
 import {
   isForeignNamesake,
   kindOf,
@@ -45,11 +46,17 @@ export interface Organization {
   readonly problems: readonly string[];
 }
 
-/** The organization before and after the plans, all applied. */
-export function assemble(plans: readonly Plan[]): Organization {
+/**
+ * The organization before and after the plans, all applied.
+ *
+ * @param live what there is besides, whoever manages it
+ */
+export function assemble(plans: readonly Plan[], live?: Plan): Organization {
   const parts = plans.map((plan) => ofPlan(plan, plans.length > 1));
   const before = parts.flatMap((part) => part.before);
-  const read = parts.flatMap((part) => part.read);
+  // What is listed now is newer than what data sources have read.
+  const shown = [...(live === undefined ? [] : readBy(live)), ...parts.flatMap((part) => part.read)];
+  const read = [...shown, ...shown.flatMap(describedIn)];
   const after = parts.flatMap((part) => part.after);
   const removed = parts.flatMap(({ transitions }) =>
     transitions.flatMap((one) => (one.change.fate?.old === 'gone' && one.before ? [one.before] : [])),
@@ -139,11 +146,15 @@ function ofPlan(plan: Plan, isOneOfSeveral: boolean): Part {
     before: [...before.values()],
     after,
     recorded: recordedBefore(plan, prefix, before),
-    read: plan.prior.filter(({ mode }) => mode === 'data').flatMap((one) => readObjects(plan, one)),
+    read: readBy(plan),
     transitions,
     others: otherResources(plan),
     problems: [...problems, ...foreignNamesakes(plan)],
   };
+}
+
+function readBy(plan: Plan): Instance[] {
+  return plan.prior.filter(({ mode }) => mode === 'data').flatMap((one) => readObjects(plan, one));
 }
 
 /** What is kept has the uid that it had. */

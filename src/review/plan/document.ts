@@ -4,21 +4,27 @@
  */
 import { isObject, type Values } from '../../api';
 
-/** A plan that cannot be read. The message names the file and the place. */
+/** A plan, a state or an organization that cannot be read. The message names the file and the place. */
 export class PlanError extends Error {
   override readonly name = 'PlanError';
 }
+
+/** What a document should be, in words. */
+const PLAN = 'a plan as "terraform show -json" writes it';
 
 /** A value of a document, and the way to it. */
 export class Place {
   readonly value: unknown;
   private readonly file: string;
   private readonly path: string;
+  private readonly whole: string;
 
-  constructor(value: unknown, file: string, path = '') {
+  /** @param whole what the document should be, in words */
+  constructor(value: unknown, file: string, { path = '', whole = PLAN }: { path?: string; whole?: string } = {}) {
     this.value = value;
     this.file = file;
     this.path = path;
+    this.whole = whole;
   }
 
   object(): Values {
@@ -47,18 +53,22 @@ export class Place {
   list(): Place[] {
     if (this.isAbsent()) return [];
     if (!Array.isArray(this.value)) return this.wrong('a list');
-    return this.value.map((element, index) => new Place(element, this.file, `${this.path}[${index}]`));
+    return this.value.map((element, index) => this.inner(element, `${this.path}[${index}]`));
   }
 
   at(name: string): Place {
     const object = this.object();
     const value = Object.hasOwn(object, name) ? object[name] : undefined;
-    return new Place(value, this.file, this.path === '' ? name : `${this.path}.${name}`);
+    return this.inner(value, this.path === '' ? name : `${this.path}.${name}`);
   }
 
   /** All members; none if it is absent or null. */
   members(): [string, Place][] {
     return Object.keys(this.optionalObject() ?? {}).map((name) => [name, this.at(name)]);
+  }
+
+  private inner(value: unknown, path: string): Place {
+    return new Place(value, this.file, { path, whole: this.whole });
   }
 
   isAbsent(): boolean {
@@ -68,7 +78,7 @@ export class Place {
   wrong(expected: string): never {
     const found = this.isAbsent() ? 'missing' : Array.isArray(this.value) ? 'a list' : typeof this.value;
     throw new PlanError(
-      `${this.file} is not a plan as "terraform show -json" writes it: ${this.path || 'the document'} must be ${expected} and is ${found}.`,
+      `${this.file} is not ${this.whole}: ${this.path || 'the document'} must be ${expected} and is ${found}.`,
     );
   }
 }

@@ -21,11 +21,16 @@ export interface PlanPair {
 
 const placeholder = /(^|\/)0{8}([0-9a-f]{8}|[0-9a-f]{32})$/;
 
+/** Whether the uid stands for that of something that is not made yet. */
+export function isPlaceholder(uid: string): boolean {
+  return placeholder.test(uid);
+}
+
 /** Whether the provider has planned uids for what it will create. */
 function isReviewPlan(plan: Plan): boolean {
   return (plan.changes ?? []).some((change) => {
     const uid = plannedUid(change);
-    return typeof uid === 'string' && placeholder.test(uid);
+    return typeof uid === 'string' && isPlaceholder(uid);
   });
 }
 

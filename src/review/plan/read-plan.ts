@@ -17,7 +17,7 @@ const READ_MAJOR = '1';
  * @throws PlanError if it is no plan, or one of another major version of the format; the message says what to do
  */
 export function readPlan(text: string, name: string): Plan {
-  const root = new Place(parsed(text, name), name);
+  const root = new Place(parseDocument(text, name, howToMake), name);
   const document = root.object();
   const formatVersion = versionOf(root, document, name);
   if (!('resource_changes' in document || 'planned_values' in document || 'prior_state' in document))
@@ -28,7 +28,7 @@ export function readPlan(text: string, name: string): Plan {
     engineVersion: root.at('terraform_version').optionalText(),
     formatVersion,
     status: readStatus(root),
-    prior: readState(root.at('prior_state')),
+    prior: readStateValues(root.at('prior_state')),
     changes: changes.isAbsent() ? undefined : changes.list().map((change) => readChange(change, name)),
     drift: root
       .at('resource_drift')
@@ -40,7 +40,8 @@ export function readPlan(text: string, name: string): Plan {
 
 const howToMake = 'Make one with "terraform plan -out=tfplan" and "terraform show -json tfplan".';
 
-function parsed(text: string, name: string): unknown {
+/** The JSON of a file. `howToMake` tells what to do where there is none. Throws a {@link PlanError}. */
+export function parseDocument(text: string, name: string, howToMake: string): unknown {
   if (text.trim() === '') throw new PlanError(`${name} is empty. ${howToMake}`);
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -54,14 +55,23 @@ function parsed(text: string, name: string): unknown {
 }
 
 function versionOf(root: Place, document: Values, name: string): string {
-  if (Array.isArray(document['resources']) && document['format_version'] === undefined)
+  const isPlan = 'planned_values' in document || 'resource_changes' in document;
+  if (
+    (Array.isArray(document['resources']) && document['format_version'] === undefined) ||
+    (!isPlan && 'values' in document)
+  )
     throw new PlanError(`${name} is a state and no plan. ${howToMake}`);
+  return formatVersionOf(root, name, howToMake);
+}
+
+/** Throws a {@link PlanError} for another major version, whose meaning nobody knows yet. */
+export function formatVersionOf(root: Place, name: string, howToMake: string): string {
   const version = root.at('format_version').optionalText();
   if (version === undefined)
     throw new PlanError(`${name} is not what "terraform show -json" writes: it has no format_version. ${howToMake}`);
   if (version.split('.')[0] !== READ_MAJOR)
     throw new PlanError(
-      `${name} has version ${JSON.stringify(version.slice(0, 20))} of the plan format, and only versions ${READ_MAJOR}.x can be read. Update this package.`,
+      `${name} has version ${JSON.stringify(version.slice(0, 20))} of the format of "terraform show -json", and only versions ${READ_MAJOR}.x can be read. Update this package.`,
     );
   return version;
 }
@@ -97,7 +107,8 @@ function deferredAddress(one: Place): string {
   return inner.at('address').optionalText() ?? 'something';
 }
 
-function readState(state: Place): StateInstance[] {
+/** Every instance of a state, as `terraform show -json` has it. */
+export function readStateValues(state: Place): StateInstance[] {
   const found: StateInstance[] = [];
   const values = state.isAbsent() ? state : state.at('values');
   const waiting = values.isAbsent() ? [] : [values.at('root_module')];

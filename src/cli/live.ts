@@ -1,0 +1,62 @@
+/** The organization as it is, read with the provider's own settings from the environment: `--live`. */
+import type { Command } from 'commander';
+import type { DiagError } from '../plugin';
+import type * as Configure from '../provider/configuration/configure';
+import type * as Review from '../review';
+import type { LiveOrganization } from '../review';
+
+export function addLiveOptions(command: Command, live: string): Command {
+  return command
+    .option('--live', live)
+    .option(
+      '--root <group>',
+      'with --live: a root group, by uid or name; may be repeated',
+      (root: string, before: readonly string[] | undefined) => [...(before ?? []), root],
+    );
+}
+
+export interface LiveFlags {
+  readonly live?: boolean;
+  readonly root?: readonly string[];
+}
+
+/** What there is beneath the root groups (all that can be seen, if none is named); or why it cannot be read, in words. */
+export async function liveOrganization(
+  readLive: typeof Review.readLive,
+  roots: readonly string[] | undefined,
+): Promise<{ readonly live?: LiveOrganization; readonly problem?: string }> {
+  try {
+    const client = clientOfEnvironment();
+    try {
+      return { live: await readLive(client, { roots }) };
+    } finally {
+      await client.close();
+    }
+  } catch (error) {
+    return { problem: `live: the organization cannot be read. ${inWords(error)}` };
+  }
+}
+
+function clientOfEnvironment() {
+  const silent = () => undefined;
+  const log = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+  const { client } = loadConfigure().configure(
+    { config: {}, log, terraformVersion: '' },
+    { userAgent: 'platform-iac' },
+  );
+  if (client === undefined) throw new Error('There is no address of the API.');
+  return client;
+}
+
+function inWords(error: unknown): string {
+  const { diagnostics = [], message } = error as Partial<DiagError> & { readonly message: string };
+  return diagnostics.length === 0
+    ? message
+    : diagnostics.map(({ summary, detail }) => `${summary}. ${detail ?? ''}`.trim()).join('\n');
+}
+
+/** Loaded late: no other command needs it. */
+function loadConfigure(): typeof Configure {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads a file late in CommonJS and in a bundle alike
+  return require('../provider/configuration/configure') as typeof Configure;
+}
