@@ -25,9 +25,10 @@ import {
   isShownOnce,
   isWriteOnly,
   offers,
+  semanticEquals,
   versionField,
 } from '../../schema';
-import { apiValue, nestedFields, semanticEquals, versionAttribute } from './value';
+import { apiValue, nestedFields, versionAttribute } from './value';
 
 /** The attribute that names the group in which an object lies: `group_uid`; absent for kinds that lie in none. */
 export function parentAttribute(declaration: Declaration): string | undefined {
