@@ -2,18 +2,9 @@
  * Text of others within Markdown. It must not ping, break a table, hide or turn what stands around it, nor lead anywhere:
  * names and descriptions are written by whoever opens the pull request.
  */
+import { visible } from '../../text/visible';
 
-/** What has no width or turns the direction of writing. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800]/gu;
-
-/** What a reader must see, as they would write it: `\n`, `\u202e`. */
-export function visible(text: string): string {
-  const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-  return text.replace(
-    invisible,
-    (character) => named[character] ?? `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
-}
+export { visible };
 
 /** As code: nothing in it has a meaning. Also within a table, where a bar would end the cell. */
 export function code(text: string): string {

@@ -1,7 +1,10 @@
 /** What every format says in the same words. */
 import type { ChangeStatus } from '../changes';
+import { shown } from '../../text/visible';
 import { SEVERITIES } from '../finding';
 import type { Report, ReportedAssume, ReportedChange, ReportedFinding, ReportedLine } from '../report';
+
+export { shown };
 
 const statusWords: readonly (readonly [ChangeStatus, string])[] = [
   ['removed', 'destroyed'],
@@ -57,11 +60,6 @@ export function summary(report: Report): string {
   return said.filter((text) => text !== '').join(' ');
 }
 
-/** `main.ts:12`, or the construct's path where no line is known. Nothing if neither is. */
-export function declaredText({ source, construct }: Pick<ReportedFinding, 'source' | 'construct'>): string | undefined {
-  return source === undefined ? construct : `${source.file}:${source.line}`;
-}
-
 /** What is inherited in a group that is new, or that goes, is nobody's gain or loss. */
 export function isEffect({ cause }: ReportedLine): boolean {
   return !cause.startsWith('inherited');
@@ -70,11 +68,6 @@ export function isEffect({ cause }: ReportedLine): boolean {
 /** `1 group`, `2 groups`. */
 export function counted(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
-}
-
-/** A path as people read it: of uids that nobody has a name for, the beginning. */
-export function shown(path: string): string {
-  return path.replace(/\b([0-9a-f]{8})[0-9a-f]{32}\b/g, '$1…').replace(/\b([0-9a-f]{8})[0-9a-f]{8}\b/g, '$1…');
 }
 
 function capabilitiesText(names: readonly string[], most = 3): string {

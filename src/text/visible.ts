@@ -1,0 +1,19 @@
+/** Text of others, made visible: nothing in it hides, turns what stands around it, or looks like something else. */
+
+/** What has no width or turns the direction of writing. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800]/gu;
+
+const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** What a reader must see, as they would write it: `\n`, `\u202e`. */
+export function visible(text: string): string {
+  return text.replace(
+    invisible,
+    (character) => named[character] ?? `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** A path as people read it: of uids that nobody has a name for, the beginning. */
+export function shown(path: string): string {
+  return path.replace(/\b([0-9a-f]{8})[0-9a-f]{32}\b/g, '$1…').replace(/\b([0-9a-f]{8})[0-9a-f]{8}\b/g, '$1…');
+}
