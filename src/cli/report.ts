@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type * as Review from '../review';
-import type { Plan, Report, ReviewConfiguration, Severity } from '../review';
+import type { Examination, Plan, ReviewConfiguration, Severity } from '../review';
 import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
 import type { Output } from './process';
-import { readStack } from './synthesized-stack';
 
 type Format = keyof ReturnType<typeof formatters>;
 
-const FORMATS: readonly Format[] = ['text', 'markdown', 'json'];
+const FORMATS: readonly Format[] = ['text', 'markdown', 'json', 'html'];
 const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
 
 /** Read from the working directory, if it is there and no other is named. */
@@ -27,7 +26,6 @@ export interface ReportFlags extends LiveFlags {
   readonly format?: Format;
   readonly failOn?: Severity;
   readonly config?: string;
-  readonly synth?: readonly string[];
 }
 
 /** The plans that could be read, and why others could not. */
@@ -40,12 +38,7 @@ export function addReportOptions(command: Command): Command {
   command
     .addOption(new Option('--format <format>', 'by default text on a terminal, else markdown').choices(FORMATS))
     .addOption(new Option('--fail-on <severity>', 'exit with 1 for findings as severe as this').choices(SEVERITIES))
-    .option('--config <file>', `rules and suppressions; by default ${CONFIGURATION_FILE}, if there is one`)
-    .option(
-      '--synth <dir>',
-      "a synthesized stack's folder, such as cdktf.out/stacks/org, for where things are declared; may be repeated",
-      (folder: string, before: readonly string[] | undefined) => [...(before ?? []), folder],
-    );
+    .option('--config <file>', `rules and suppressions; by default ${CONFIGURATION_FILE}, if there is one`);
   return addLiveOptions(command, 'lay the plans over the whole organization as it is now; reads only');
 }
 
@@ -55,12 +48,10 @@ export async function printReport(
   flags: ReportFlags,
   output: Output,
 ): Promise<number> {
-  const { exceeds, PlanError, readLive, readSynthesized, reviewPlans, rootsOf } = loadReview();
+  const { examinePlans, exceeds, PlanError, readLive, rootsOf } = loadReview();
   let configuration: ReviewConfiguration;
-  let stacks: Review.Synthesized[];
   try {
     configuration = configurationOf(flags.config);
-    stacks = (flags.synth ?? []).map((folder) => readStack(folder, readSynthesized));
   } catch (error) {
     output.err(`platform-iac: ${(error as Error).message}\n`);
     return reportExitCodes.usage;
@@ -71,21 +62,18 @@ export async function printReport(
   const problems = problem === undefined ? unread : [...unread, problem];
   for (const one of problems) output.err(`platform-iac: ${one}\n`);
   if (plans.length === 0) return reportExitCodes.unjudged;
-  let report: Report;
+  let examination: Examination;
   try {
-    report = reviewPlans(plans, { configuration, problems, live, stacks, runBy: process.env['PLATFORM_IDENTITY_UID'] });
+    examination = examinePlans(plans, { configuration, problems, live, runBy: process.env['PLATFORM_IDENTITY_UID'] });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     output.err(`platform-iac: ${error.message}\n`);
     return reportExitCodes.unjudged;
   }
-  for (const { name } of stacks.filter((one) => !report.plans.some(({ stack }) => stack === one.name)))
-    output.err(
-      `platform-iac: ${name} belongs to none of the plans: none has all of its resources. Synthesize again.\n`,
-    );
   const { terminal, out, raw = out } = output;
   const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
-  raw(formatters(terminal)[format](report));
+  raw(formatters(terminal)[format](examination));
+  const { report } = examination;
   if (report.verdict.result === 'unjudged') return reportExitCodes.unjudged;
   return flags.failOn !== undefined && exceeds(report, flags.failOn)
     ? reportExitCodes.findings
@@ -94,11 +82,12 @@ export async function printReport(
 
 /** A new format is a line here, and its name in {@link FORMATS}. */
 function formatters(terminal: Output['terminal']) {
-  const { formatJson, formatMarkdown, formatText } = loadReview();
+  const { formatHtml, formatJson, formatMarkdown, formatText } = loadReview();
   return {
-    json: formatJson,
-    markdown: (report: Report) => formatMarkdown(report),
-    text: (report: Report) => formatText(report, terminal),
+    html: formatHtml,
+    json: ({ report }: Examination) => formatJson(report),
+    markdown: ({ report }: Examination) => formatMarkdown(report),
+    text: ({ report }: Examination) => formatText(report, terminal),
   };
 }
 

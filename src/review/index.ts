@@ -12,6 +12,7 @@ export type { Invariant, ReviewConfiguration, Suppression, Who } from './configu
 export { ConfigurationError, readConfiguration } from './configuration/read';
 export type { ExaminedObject, ExaminedSide } from './examined';
 export { SEVERITIES, type FindingId, type Severity } from './finding';
+export { formatHtml, type HtmlInput } from './formats/html';
 export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/markdown';
 export { formatText, type TextOptions } from './formats/text';
 export type { FieldChange } from './organization/fields';
@@ -20,7 +21,6 @@ export { PlanError } from './plan/document';
 export type { Plan } from './plan/plan';
 export { LARGEST_PLAN_BYTES, readPlan } from './plan/read-plan';
 export { readState } from './plan/read-state';
-export { readSynthesized, type Origin, type SourceLine, type Synthesized } from './plan/synthesized';
 export type {
   Report,
   ReportedAssume,
@@ -31,7 +31,6 @@ export type {
   ReportedPlan,
   ReportedRow,
   ReportedThrough,
-  ReportedUnmanaged,
   ReportedUnresolved,
   SuppressedFinding,
   Verdict,

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { entries, manifest, otherLibrary, root, shared } from './entries.mjs';
 import { lateModules } from './late-modules.mjs';
+import { pageAssetsInside } from './page.mjs';
 
 /** @typedef {{ name: string, output: string, mode: number, options: import('esbuild').BuildOptions }} Bundle */
 
@@ -58,7 +59,7 @@ export const cli = {
   options: {
     ...executable('src/cli/main.ts', 'cjs', banner('platform-iac', { copied: false })),
     external: ['libsql', ...peers()],
-    plugins: [asModule('src/cli/main.ts')],
+    plugins: [asModule('src/cli/main.ts'), pageAssetsInside],
   },
 };
 
@@ -77,7 +78,7 @@ export function libraries() {
       supported: { 'dynamic-import': false },
       keepNames: true,
       external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies), ...peers()],
-      plugins: [otherLibrariesOutside(entry)],
+      plugins: [otherLibrariesOutside(entry), pageAssetsInside],
     },
   }));
 }

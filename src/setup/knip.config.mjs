@@ -5,7 +5,14 @@ import { entries } from './entries.mjs';
 export default {
   entry: [
     ...entries.map(({ source }) => source),
-    ...['src/provider/main.ts', 'src/cli/main.ts', 'src/setup/*.mjs', 'examples/*/main.ts', 'examples/*/*.test.ts'],
+    ...[
+      'src/provider/main.ts',
+      'src/cli/main.ts',
+      'src/page/main.ts',
+      'src/setup/*.mjs',
+      'examples/*/main.ts',
+      'examples/*/*.test.ts',
+    ],
     ...['test/**/*.test.ts', 'test/bench/*.{ts,mjs}', 'test/**/fixture/*.ts', 'test/package/findings.mjs'],
     'test/emulator/support/{damage,forgetful,serve}.ts',
     'test/review/corpus/make.ts',

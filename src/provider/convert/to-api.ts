@@ -6,14 +6,12 @@ import {
   type Declaration,
   type Field,
   type FieldType,
-  isDefaultValue,
   isInput,
   isUpdatable,
   isWriteOnly,
-  semanticEquals,
   zeroValue,
 } from '../../schema';
-import { apiValue, nestedFields, versionAttribute } from './value';
+import { apiValue, isDefaultValue, nestedFields, semanticEquals, versionAttribute } from './value';
 
 import { resourceFields } from './schema';
 

@@ -13,16 +13,14 @@ import {
   type Field,
   type FieldType,
   identifierField,
-  isDefaultValue,
   isInput,
   isShownOnce,
   isWriteOnly,
   parentUidOf,
-  semanticEquals,
 } from '../../schema';
 
 import { parentAttribute, resourceFields } from './schema';
-import { apiValue, nestedFields, versionAttribute } from './value';
+import { apiValue, isDefaultValue, nestedFields, semanticEquals, versionAttribute } from './value';
 
 /** What `read` stores: the object as it is, in the spelling of `prior` where that means the same. */
 export function readState(declaration: Declaration, object: Values, prior: Values): Values {

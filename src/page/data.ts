@@ -1,0 +1,114 @@
+/** What a page is given: plain data, which JSON holds. */
+import type { AccessData } from '../access';
+
+export type PageSeverity = 'low' | 'medium' | 'high';
+
+export type PageStatus = 'kept' | 'added' | 'removed' | 'changed' | 'recreated' | 'replaced' | 'imported' | 'forgotten';
+
+export type SideName = 'before' | 'after';
+
+/** An organization as it is (`after` alone), or as a change finds and leaves it. */
+export interface PageData {
+  /** What it comes to, in a line, and in another one. */
+  readonly title: string;
+  readonly lead: string;
+  /** Where it is from: the names of plans and the like. */
+  readonly sources: readonly string[];
+  readonly before?: AccessData;
+  readonly after: AccessData;
+  /** Keys of roles of which nothing but the uid is known. */
+  readonly unknownRoles: readonly string[];
+  readonly objects: readonly PageObject[];
+  readonly review?: PageReview;
+}
+
+/** Where something is declared. */
+export interface Declared {
+  readonly address?: string;
+  readonly plan?: string;
+  /** The path of its construct. */
+  readonly construct?: string;
+  /** The file and line. */
+  readonly source?: string;
+}
+
+export interface PageObject extends Declared {
+  /** In words: `role binding`. */
+  readonly kind: string;
+  /** What it is in the graphs. */
+  readonly node?: 'group' | 'identity' | 'role' | 'grant';
+  readonly name: string;
+  readonly path: string;
+  /** The path before, where it was another one. */
+  readonly from?: string;
+  readonly before?: PageObjectSide;
+  readonly after?: PageObjectSide;
+  readonly status: PageStatus;
+  readonly isManaged: boolean;
+}
+
+export interface PageObjectSide {
+  readonly key: string;
+  /** The key of the group in which it lies. */
+  readonly group?: string;
+  /** Who can assume it, in words. */
+  readonly assumed?: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface PageFinding extends Declared {
+  readonly id: string;
+  readonly severity: PageSeverity;
+  readonly subject: string;
+  readonly reason: string;
+  readonly witness?: string;
+  /** Of the object that it leads to: its index. */
+  readonly object?: number;
+}
+
+/** Who gains or loses what. */
+export interface PageLine extends Declared {
+  readonly identity: string;
+  readonly group: string;
+  readonly beneath: number;
+  readonly capabilities: readonly string[];
+  readonly roles: readonly string[];
+  readonly cause: string;
+}
+
+export interface PageAssume extends Declared {
+  readonly identity: string;
+  /** How those who can afterwards relate to those who could before, in words. */
+  readonly relation: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly gained?: string;
+  readonly outsiders: readonly { readonly who: string; readonly token: string }[];
+  readonly unknown: readonly string[];
+}
+
+export interface PageDrift extends Declared {
+  readonly kind: string;
+  readonly path: string;
+  readonly status: string;
+  readonly fields: readonly { readonly field: string; readonly before?: string; readonly after?: string }[];
+}
+
+/** What a review says of the change. */
+export interface PageReview {
+  readonly result: 'unchanged' | 'changed' | 'unjudged';
+  readonly worst?: PageSeverity;
+  readonly problems: readonly string[];
+  readonly findings: readonly PageFinding[];
+  readonly suppressed: readonly (PageFinding & {
+    readonly suppression: { readonly reason: string; readonly expires?: string };
+  })[];
+  readonly gained: readonly PageLine[];
+  readonly lost: readonly PageLine[];
+  /** Grants that are made or go without anybody gaining or losing anything. */
+  readonly withoutEffect: readonly string[];
+  readonly assume: readonly PageAssume[];
+  readonly drift: readonly PageDrift[];
+  readonly unresolved: readonly (Declared & { readonly attribute: string; readonly reason: string })[];
+  readonly others: readonly { readonly type: string; readonly count: number }[];
+}

@@ -1,0 +1,140 @@
+/** The page in the browser: reads what it was given, and shows what its address asks for. */
+import { askView, chosenOf, createChoices, type Choices } from './ask-view';
+import type { PageData } from './data';
+import { append, button, byId, fill, h } from './dom';
+import { createModel } from './model';
+import { objectView } from './object-view';
+import { overview } from './overview';
+import { unpack } from './packed';
+import { showAllRows } from './paged';
+import { linkTo, readRoute, type Route } from './route';
+import { firstOpen, hasChanges } from './rows';
+import { counted } from './signs';
+import { createTree } from './tree-view';
+
+/** So many rows are unfolded at first, at most. */
+const ROWS_AT_FIRST = 200;
+/** With more objects than these, only what changes is shown at first. */
+const FEW_OBJECTS = 300;
+
+const data = unpack(byId('data').textContent) as PageData;
+const model = createModel(data);
+const hasChange = model.sides.length > 1 && model.roots.some(hasChanges);
+let choices: Choices | undefined;
+
+const content = byId('content');
+const status = byId('status');
+const filter = { text: '', onlyChanges: hasChange && model.nodes.length > FEW_OBJECTS };
+const tree = createTree(model, {
+  open: firstOpen(model, ROWS_AT_FIRST),
+  filter,
+  onOpen: ({ id }) => {
+    location.hash = linkTo({ view: 'object', id });
+  },
+});
+const search = h('input', {
+  id: 'search',
+  type: 'search',
+  autocomplete: 'off',
+  spellcheck: 'false',
+  placeholder: 'name, path, address, uid',
+});
+const onlyChanges = h('input', { id: 'only-changes', type: 'checkbox' });
+onlyChanges.checked = filter.onlyChanges;
+search.addEventListener('input', () => applyFilter());
+onlyChanges.addEventListener('change', () => applyFilter());
+search.addEventListener('keydown', (event) => {
+  if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+  event.preventDefault();
+  tree.element.focus();
+});
+
+function applyFilter(): void {
+  const { matches } = tree.filter({ text: search.value.trim(), onlyChanges: onlyChanges.checked });
+  status.textContent =
+    matches === undefined ? '' : matches === 0 ? 'Nothing matches.' : `${counted(matches, 'object')} found.`;
+  byId('found').textContent = status.textContent;
+}
+
+append(byId('tree'), [
+  h(
+    'div',
+    { class: 'tools' },
+    h('label', { for: 'search' }, 'Search'),
+    search,
+    h('span', { id: 'found', 'aria-hidden': 'true' }),
+  ),
+  h(
+    'div',
+    { class: 'tools' },
+    hasChange && h('label', { class: 'check' }, onlyChanges, ' Only what changes'),
+    button('Unfold all', () => tree.unfold('all')),
+    button('Fold all', () => tree.unfold('none')),
+  ),
+  tree.element,
+]);
+
+/** Shows what the address asks for. After a link the heading has the focus, so that it is read, unless one walks in the tree. */
+function show(route: Route, isFirst: boolean): void {
+  const isInTree = document.activeElement === tree.element;
+  const node = route.view === 'object' ? model.nodes[route.id] : undefined;
+  const view = route.view === 'object' && node === undefined ? 'overview' : route.view;
+  document.body.dataset['view'] = view;
+  for (const link of document.querySelectorAll('nav a')) {
+    const isThere = link.getAttribute('data-view') === view;
+    if (isThere) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  if (node !== undefined) {
+    const link = byId('object-link');
+    link.setAttribute('href', linkTo({ view: 'object', id: node.id }));
+    link.hidden = false;
+    if (!tree.reveal(node)) {
+      search.value = '';
+      onlyChanges.checked = false;
+      byId('found').textContent = '';
+    }
+    fill(content, objectView(model, node));
+  } else if (route.view === 'ask') {
+    choices ??= createChoices(model);
+    const chosen = chosenOf(choices, route);
+    fill(
+      content,
+      askView(model, choices, chosen, (asked) => {
+        const next = linkTo({ view: 'ask', ...textsOf(asked) });
+        // The form stays, and so does what it was asked before: no step back for each key.
+        history.replaceState(undefined, '', next);
+      }),
+    );
+  } else if (view === 'overview' || isFirst) fill(content, overview(model));
+  if (isFirst) return;
+  byId('main').scrollTop = 0;
+  if (isInTree && node !== undefined) status.textContent = `${node.kind} ${node.label} is shown.`;
+  else if (view === 'tree') tree.element.focus();
+  else {
+    byId('view-title').focus({ preventScroll: true });
+    byId('view-title').scrollIntoView({ block: 'nearest' });
+  }
+}
+
+function textsOf({ who, what, where }: ReturnType<typeof chosenOf>) {
+  return {
+    ...(who !== undefined && { who: who.text }),
+    ...(what !== undefined && { what: what.text }),
+    ...(where !== undefined && { where: where.text }),
+  };
+}
+
+addEventListener('hashchange', () => show(readRoute(location.hash), false));
+let unfolded: HTMLDetailsElement[] = [];
+addEventListener('beforeprint', () => {
+  showAllRows();
+  tree.showAll(true);
+  unfolded = [...document.querySelectorAll<HTMLDetailsElement>('main details:not([open])')];
+  for (const details of unfolded) details.open = true;
+});
+addEventListener('afterprint', () => {
+  tree.showAll(false);
+  for (const details of unfolded) details.open = false;
+});
+show(readRoute(location.hash), true);

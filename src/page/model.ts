@@ -1,0 +1,236 @@
+/** The organization of a page: both graphs, and one tree of what there is before, afterwards or both. */
+import { createAccessGraph, type AccessData, type AccessGraph, type GrantNode, type RoleNode } from '../access';
+import { shown } from '../text/visible';
+import type { PageData, PageFinding, PageObject, PageStatus, SideName } from './data';
+
+/** One of the two, or the only one. */
+export interface Side {
+  readonly name: SideName;
+  /** What stands above its column. */
+  readonly title: string;
+  readonly graph: AccessGraph;
+}
+
+type NodeKind = NonNullable<PageObject['node']>;
+
+/** Something in the tree. */
+export interface PageNode {
+  /** Its place in `nodes`, by which links name it. */
+  readonly id: number;
+  readonly kind: string;
+  readonly node: NodeKind | undefined;
+  /** What it is called among those beside it. */
+  readonly label: string;
+  readonly path: string;
+  readonly status: PageStatus;
+  /** Where a plan or state has it; of what is only referred to there is none. */
+  readonly object: PageObject | undefined;
+  readonly keys: Readonly<Partial<Record<SideName, string>>>;
+  readonly parent: PageNode | undefined;
+  readonly children: readonly PageNode[];
+  readonly findings: readonly PageFinding[];
+  /** Of itself and all beneath it. */
+  readonly total: Readonly<Record<Mark, number>>;
+}
+
+/** What is counted in a tree: `+`, `-`, `~`, and findings. */
+export type Mark = 'added' | 'removed' | 'changed' | 'findings';
+
+export interface Model {
+  readonly data: PageData;
+  readonly sides: readonly Side[];
+  readonly nodes: readonly PageNode[];
+  readonly roots: readonly PageNode[];
+  /** What goes by a key in a graph. */
+  find(side: SideName, node: NodeKind, key: string): PageNode | undefined;
+  /** By its path afterwards, else before. */
+  byPath(node: NodeKind, path: string): PageNode | undefined;
+  isUnknown(role: RoleNode): boolean;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
+type Draft = Mutable<Omit<PageNode, 'total'>> & { total: Record<Mark, number> };
+
+/** People and roles of the service lie in no group. */
+const NO_GROUP = 'in no group';
+
+export function createModel(data: PageData): Model {
+  const sides = sidesOf(data);
+  const nodes: Draft[] = [];
+  const found = new Map<string, Draft>();
+  const idOf = (side: SideName, node: NodeKind, key: string) => `${side} ${node} ${key}`;
+  const add = (draft: Omit<Draft, 'id' | 'parent' | 'children' | 'findings' | 'total'>): Draft => {
+    const total = { added: 0, removed: 0, changed: 0, findings: 0 };
+    const node: Draft = { ...draft, id: nodes.length, parent: undefined, children: [], findings: [], total };
+    nodes.push(node);
+    for (const { name } of sides) {
+      const key = node.keys[name];
+      if (key !== undefined && node.node !== undefined) found.set(idOf(name, node.node, key), node);
+    }
+    return node;
+  };
+  const find = (side: SideName, node: NodeKind, key: string) => found.get(idOf(side, node, key));
+
+  for (const object of data.objects) {
+    const { kind, node, path, status } = object;
+    const keys = { before: object.before?.key, after: object.after?.key };
+    add({ kind, node, label: labelOf(object, sides), path, status, object, keys });
+  }
+  // What nobody manages and nothing has read is known by reference alone.
+  for (const { graph, name } of sides)
+    for (const [node, all] of nodesOf(graph))
+      for (const { key, path, name: label } of all) {
+        if (find(name, node, key) !== undefined || (node === 'identity' && find(name, 'grant', key) !== undefined))
+          continue;
+        const other = name === 'after' ? find('before', node, key) : undefined;
+        if (other === undefined)
+          add({
+            kind: node,
+            node,
+            label: shown(label),
+            path,
+            status: 'kept',
+            object: undefined,
+            keys: { [name]: key },
+          });
+        else {
+          other.keys = { ...other.keys, after: key };
+          found.set(idOf('after', node, key), other);
+        }
+      }
+
+  const groupOf = (draft: Draft): Draft | undefined => {
+    const side = sides.findLast(({ name }) => draft.keys[name] !== undefined);
+    if (side === undefined) return undefined;
+    const { name, graph } = side;
+    const above = draft.object === undefined ? keyAbove(graph, draft, draft.keys[name]) : draft.object[name]?.group;
+    return above === undefined ? undefined : find(name, 'group', above);
+  };
+  const roots: Draft[] = [];
+  const elsewhere = add({
+    kind: '',
+    node: undefined,
+    label: NO_GROUP,
+    path: '',
+    status: 'kept',
+    object: undefined,
+    keys: {},
+  });
+  for (const node of nodes) {
+    if (node === elsewhere) continue;
+    const above = groupOf(node);
+    if (above !== undefined) link(node, above);
+    else if (node.node === 'group') roots.push(node);
+    else link(node, elsewhere);
+  }
+  roots.sort(compareNodes);
+  if (elsewhere.children.length > 0) roots.push(elsewhere);
+  for (const node of nodes) node.children.sort(compareNodes);
+  for (const finding of data.review?.findings ?? [])
+    if (finding.object !== undefined) nodes[finding.object]?.findings.push(finding);
+  sumUp(nodes);
+  const byPath = new Map<string, Draft>();
+  for (const { name, graph } of sides)
+    for (const [node, all] of nodesOf(graph))
+      for (const { key, path } of all) {
+        const one = find(name, node, key) ?? find(name, 'grant', key);
+        if (one !== undefined) byPath.set(`${node} ${path}`, one);
+      }
+  const unknown = new Set(data.unknownRoles);
+  return {
+    data,
+    sides,
+    nodes,
+    roots,
+    // Whoever comes by a grant goes by its key.
+    find: (side, node, key) => find(side, node, key) ?? (node === 'identity' ? find(side, 'grant', key) : undefined),
+    byPath: (node, path) => byPath.get(`${node} ${path}`),
+    isUnknown: ({ key }) => unknown.has(key),
+  };
+}
+
+function sidesOf({ before, after }: PageData): Side[] {
+  const side = (name: SideName, title: string, data: AccessData): Side => ({
+    name,
+    title,
+    graph: createAccessGraph(data),
+  });
+  return before === undefined
+    ? [side('after', 'Now', after)]
+    : [side('before', 'Before', before), side('after', 'After', after)];
+}
+
+function nodesOf({ groups, identities, roles }: AccessGraph) {
+  return [['group', groups] as const, ['identity', identities] as const, ['role', roles] as const];
+}
+
+/** A grant says who has what; where, its place in the tree says. */
+function labelOf({ node, name, path, before, after }: PageObject, sides: readonly Side[]): string {
+  if (node !== 'grant' || !path.includes(' is ')) return shown(name);
+  for (const side of sides.toReversed()) {
+    const key = (side.name === 'after' ? after : before)?.key;
+    const grant = key === undefined ? undefined : grantsOf(side.graph).get(key);
+    if (grant !== undefined)
+      return shown(`${within(grant.identity.path, grant.group.path)} is ${within(grant.role.path, grant.group.path)}`);
+  }
+  return shown(path);
+}
+
+const rememberedGrants = new WeakMap<AccessGraph, ReadonlyMap<string, GrantNode>>();
+
+/** The grants of a graph by their keys. */
+export function grantsOf(graph: AccessGraph): ReadonlyMap<string, GrantNode> {
+  const grants = rememberedGrants.get(graph) ?? new Map(graph.grants.map((grant) => [grant.key, grant]));
+  rememberedGrants.set(graph, grants);
+  return grants;
+}
+
+function within(path: string, group: string): string {
+  return path.startsWith(`${group}/`) ? path.slice(group.length + 1) : path;
+}
+
+function keyAbove(graph: AccessGraph, { node }: Draft, key = ''): string | undefined {
+  if (node === 'group') return graph.group(key).parent?.key;
+  return node === 'identity' ? graph.identity(key).group?.key : graph.role(key).group?.key;
+}
+
+function link(node: Draft, above: Draft): void {
+  node.parent = above;
+  above.children.push(node);
+}
+
+/** What lies in a group by itself comes before the groups beneath it. */
+const order: readonly PageNode['node'][] = ['identity', 'role', 'grant', undefined, 'group'];
+
+function compareNodes(one: PageNode, other: PageNode): number {
+  return (
+    order.indexOf(one.node) - order.indexOf(other.node) ||
+    collator.compare(one.kind, other.kind) ||
+    collator.compare(one.label, other.label) ||
+    one.id - other.id
+  );
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+const marks: Readonly<Record<PageStatus, Mark | undefined>> = {
+  kept: undefined,
+  added: 'added',
+  removed: 'removed',
+  forgotten: 'removed',
+  changed: 'changed',
+  recreated: 'changed',
+  replaced: 'changed',
+  imported: 'changed',
+};
+
+function sumUp(nodes: readonly Draft[]): void {
+  for (const node of nodes) {
+    const mark = marks[node.status];
+    if (mark === undefined && node.findings.length === 0) continue;
+    for (let above: Draft | undefined = node; above !== undefined; above = above.parent as Draft | undefined) {
+      if (mark !== undefined) above.total[mark]++;
+      above.total.findings += node.findings.length;
+    }
+  }
+}

@@ -1,0 +1,160 @@
+/** One object: what it is, what is set, and what it gives to whom. */
+import { answer } from './answers';
+import { answerView, holdersOf } from './answer-view';
+import { h, nameOf, type Child } from './dom';
+import { findingCard } from './finding-view';
+import type { Model, PageNode } from './model';
+import { table } from './paged';
+import { linkTo } from './route';
+import { changeSign, declaredAt, nodeLink, statusSign, statusWords } from './signs';
+
+export function objectView(model: Model, node: PageNode): HTMLElement {
+  const { object, path, label, kind, status } = node;
+  return h(
+    'section',
+    { class: 'object', 'aria-labelledby': 'view-title' },
+    h('p', { class: 'above' }, crumbs(node)),
+    h(
+      'h2',
+      { id: 'view-title', tabindex: -1 },
+      status !== 'kept' && [statusSign(status), ' '],
+      h('small', {}, `${kind} `),
+      nameOf(titleOf(node)),
+    ),
+    status !== 'kept' &&
+      h(
+        'p',
+        { class: 'becomes' },
+        `${statusWords(status)}${object?.from === undefined ? '' : `; it was ${object.from}`}`,
+      ),
+    h(
+      'dl',
+      { class: 'facts' },
+      path !== '' && path !== label && [h('dt', {}, 'Path'), h('dd', {}, nameOf(path))],
+      uidsOf(node).map(([title, uid]) => [h('dt', {}, title), h('dd', {}, h('code', {}, uid))]),
+      object === undefined
+        ? [h('dt', {}, 'Declared'), h('dd', {}, 'nowhere here: it is known by reference alone')]
+        : [h('dt', {}, object.isManaged ? 'Declared' : 'Read by'), h('dd', {}, declaredAt(object))],
+    ),
+    node.findings.length > 0 && [
+      h('h3', {}, 'Findings'),
+      h(
+        'div',
+        { class: 'cards' },
+        node.findings.map((finding) => findingCard(model, finding)),
+      ),
+    ],
+    fieldsOf(model, node),
+    accessOf(model, node),
+  );
+}
+
+function titleOf({ node, path, label }: PageNode): string {
+  return node === 'grant' || path === '' ? label : (path.split('/').at(-1) ?? label);
+}
+
+function crumbs(node: PageNode): Child {
+  const above: PageNode[] = [];
+  for (let next = node.parent; next !== undefined; next = next.parent) above.unshift(next);
+  return above.map((one) => [one.kind === '' ? one.label : nodeLink(one, one.label), ' / ']);
+}
+
+/** A uid, or both where it was made again. What has none yet goes by its address. */
+function uidsOf({ keys, object }: PageNode): [string, string][] {
+  const isUid = (key: string | undefined): key is string => key !== undefined && /^[0-9a-f]{40}(\/|$)/.test(key);
+  const { before, after } = keys;
+  if (object?.status === 'added' && !isUid(after)) return [['Uid', 'given when it is made']];
+  if (isUid(before) && isUid(after) && before !== after)
+    return [
+      ['Uid before', before],
+      ['Uid after', after],
+    ];
+  const uid = [after, before].find(isUid);
+  return uid === undefined ? [] : [['Uid', uid]];
+}
+
+/** What is set, before and after side by side. */
+function fieldsOf({ sides }: Model, { object }: PageNode): Child {
+  if (object === undefined) return undefined;
+  const told = sides
+    .map(({ name }) => object[name])
+    .map((side) => {
+      return side && { ...(side.assumed !== undefined && { 'who can assume it': side.assumed }), ...side.fields };
+    });
+  const names = [...new Set(told.flatMap((fields) => Object.keys(fields ?? {})))];
+  if (names.length === 0) return undefined;
+  const hasBoth = sides.length > 1;
+  return [
+    h('h3', {}, 'What is set'),
+    table(
+      'What is set',
+      [hasBoth && 'Change', 'Field', ...sides.map(({ title }) => (hasBoth ? title : 'Value'))].filter(
+        (head) => head !== false,
+      ),
+      names,
+      (name) => {
+        const values = told.map((fields) => (fields as Readonly<Record<string, string>> | undefined)?.[name]);
+        const [before, after] = values;
+        const sign = !hasBoth || before === after ? '' : before === undefined ? '+' : after === undefined ? '-' : '~';
+        return h(
+          'tr',
+          { class: { '+': 'added', '-': 'removed', '~': 'changed', '': '' }[sign] },
+          hasBoth && h('td', {}, changeSign(sign)),
+          h('th', { scope: 'row' }, name.replaceAll('_', ' ')),
+          values.map((value) =>
+            h('td', {}, value === undefined ? h('span', { class: 'no' }, '—') : h('bdi', { class: 'value' }, value)),
+          ),
+        );
+      },
+    ),
+  ];
+}
+
+function accessOf(model: Model, node: PageNode): Child {
+  if (node.node === 'identity' || isComer(model, node)) {
+    const found = answer(model, { who: node });
+    const more = h('a', { href: linkTo({ view: 'ask', who: node.path }) }, 'Ask about one capability or group');
+    return (
+      found && [
+        h('h3', {}, 'Where it has access'),
+        answerView(model, found, `Where ${node.path} has access`),
+        h('p', {}, more),
+      ]
+    );
+  }
+  if (node.node === 'group') {
+    const found = answer(model, { where: node });
+    const more = h('a', { href: linkTo({ view: 'ask', where: node.path }) }, 'Ask about one capability');
+    return (
+      found && [
+        h('h3', {}, 'Who has access here'),
+        answerView(model, found, `Who has access in ${node.path}`),
+        h('p', {}, more),
+      ]
+    );
+  }
+  if (node.node !== 'role') return undefined;
+  const holders = holdersOf(model, node);
+  if (holders.length === 0) return [h('h3', {}, 'Who has it'), h('p', {}, 'Nobody.')];
+  return [
+    h('h3', {}, 'Who has it'),
+    table('Who has it', ['Grant', ...model.sides.map(({ title }) => title)], holders, ({ node: grant, sides }) =>
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'row' }, nodeLink(grant)),
+        sides.map((has) => h('td', {}, has ? 'yes' : h('span', { class: 'no' }, 'no'))),
+      ),
+    ),
+  ];
+}
+
+/** What lets somebody in stands for whoever comes. */
+function isComer({ sides }: Model, { node, keys }: PageNode): boolean {
+  return (
+    node === 'grant' &&
+    sides.some(({ name, graph }) =>
+      graph.identities.some(({ key, comesBy }) => comesBy !== undefined && key === keys[name]),
+    )
+  );
+}

@@ -1,0 +1,256 @@
+/** What the review comes to: findings first, then who gains and loses, who can assume what, and what else there is to know. */
+import type { PageAssume, PageDrift, PageLine, PageReview } from './data';
+import { capabilityText } from './answer-view';
+import { h, nameOf, type Child } from './dom';
+import { findingCard } from './finding-view';
+import type { Model } from './model';
+import { paged, table } from './paged';
+import { linkTo } from './route';
+import { counted, declaredAt, pathLink, statusSign } from './signs';
+
+interface Section {
+  readonly title: string;
+  readonly count: number;
+  readonly content: () => Child;
+}
+
+/** So many capabilities of a line are seen; the rest unfolds. */
+const SEEN = 4;
+
+export function overview(model: Model): HTMLElement {
+  const { review } = model.data;
+  const sections = review === undefined ? [] : sectionsOf(model, review).filter(({ count }) => count > 0);
+  const ids = sections.map(({ title }) => title.toLowerCase().replace(/\W+/g, '-'));
+  return h(
+    'section',
+    { class: 'overview', 'aria-labelledby': 'view-title' },
+    h('h2', { id: 'view-title', tabindex: -1 }, review === undefined ? 'What there is' : 'What the review found'),
+    review?.problems.map((problem) =>
+      h('p', { class: 'warning' }, h('strong', {}, 'Cannot be judged: '), h('bdi', {}, problem)),
+    ),
+    review !== undefined &&
+      review.findings.length === 0 &&
+      h(
+        'p',
+        { class: 'told' },
+        review.problems.length > 0 ? 'Nothing was found in what could be read.' : 'Nothing to object to was found.',
+      ),
+    sections.length > 1 &&
+      h(
+        'ul',
+        { class: 'contents' },
+        sections.map(({ title, count }, index) => h('li', {}, jump(ids[index] ?? '', title, count))),
+      ),
+    sections.map(({ title, count, content }, index) => [
+      h('h3', { id: ids[index], tabindex: -1 }, title, ' ', h('small', {}, count.toLocaleString('en'))),
+      content(),
+    ]),
+    kindsOf(model),
+  );
+}
+
+/** Within this view: the address stays. */
+function jump(id: string, title: string, count: number): HTMLElement {
+  const link = h('a', { href: linkTo({ view: 'overview' }) }, `${title} `, h('small', {}, count.toLocaleString('en')));
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    const heading = document.getElementById(id);
+    heading?.scrollIntoView();
+    heading?.focus({ preventScroll: true });
+  });
+  return link;
+}
+
+function sectionsOf(model: Model, review: PageReview): Section[] {
+  const { findings, gained, lost, assume, withoutEffect, unresolved, drift, suppressed, others } = review;
+  const isEffect = ({ cause }: PageLine) => !cause.startsWith('inherited');
+  const inherited = [...gained, ...lost].filter((line) => !isEffect(line));
+  const lines = (title: string, all: readonly PageLine[]): Section => ({
+    title,
+    count: all.length,
+    content: () => linesTable(model, title, all),
+  });
+  return [
+    { title: 'Findings', count: findings.length, content: () => cards(model, findings) },
+    lines('Access gained', gained.filter(isEffect)),
+    lines('Access lost', lost.filter(isEffect)),
+    { title: 'Who can assume what', count: assume.length, content: () => assumeTable(model, assume) },
+    {
+      title: 'Not known before the apply',
+      count: unresolved.length,
+      content: () =>
+        table('Not known before the apply', ['Where', 'What'], unresolved, (one) =>
+          h('tr', {}, h('th', { scope: 'row' }, declaredAt(one)), h('td', {}, `${one.attribute}: ${one.reason}`)),
+        ),
+    },
+    { title: 'Changed outside of the configuration', count: drift.length, content: () => driftTable(drift) },
+    { title: 'Grants that change nothing', count: withoutEffect.length, content: () => names(withoutEffect) },
+    lines('Inherited in groups that are new or go', inherited),
+    {
+      title: 'Suppressed findings',
+      count: suppressed.length,
+      content: () =>
+        table(
+          'Suppressed findings',
+          ['Finding', 'About', 'Why'],
+          suppressed,
+          ({ id, severity, subject, suppression }) =>
+            h(
+              'tr',
+              {},
+              h('th', { scope: 'row' }, `${id} (${severity})`),
+              h('td', {}, nameOf(subject)),
+              h(
+                'td',
+                {},
+                h('bdi', {}, suppression.reason),
+                suppression.expires !== undefined && ` until ${suppression.expires}`,
+              ),
+            ),
+        ),
+    },
+    {
+      title: 'Not judged',
+      count: others.length,
+      content: () =>
+        h(
+          'ul',
+          {},
+          others.map(({ type, count }) => h('li', {}, `${count} of `, h('code', {}, type))),
+        ),
+    },
+  ];
+}
+
+function cards(model: Model, findings: PageReview['findings']): Child {
+  const list = h('div', { class: 'cards' });
+  const rest = h('p', { class: 'more' });
+  paged(list, rest, findings, (finding) => findingCard(model, finding));
+  return [list, rest];
+}
+
+function linesTable(model: Model, title: string, lines: readonly PageLine[]): Child {
+  return table(title, ['Who', 'Where', 'What', 'Why'], lines, (line) => {
+    const { identity, group, beneath, capabilities, roles, cause } = line;
+    return h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, pathLink(model.byPath('identity', identity), identity)),
+      h(
+        'td',
+        {},
+        pathLink(model.byPath('group', group), group),
+        beneath > 0 && h('small', {}, ` and ${counted(beneath, 'group')} beneath`),
+      ),
+      h('td', {}, capabilitiesList(capabilities)),
+      h(
+        'td',
+        {},
+        cause,
+        roles.length > 0 && [': ', roles.map((role, index) => [index > 0 && ', ', nameOf(role)])],
+        declaredAt(line),
+      ),
+    );
+  });
+}
+
+function capabilitiesList(names: readonly string[]): Child {
+  const list = (some: readonly string[]) => some.map((name, index) => [index > 0 && ', ', capabilityText(name)]);
+  if (names.length <= SEEN + 1) return list(names);
+  return h(
+    'details',
+    { class: 'more-names' },
+    h('summary', {}, list(names.slice(0, SEEN)), h('small', {}, ` and ${names.length - SEEN} more`)),
+    list(names.slice(SEEN)),
+  );
+}
+
+function assumeTable(model: Model, assume: readonly PageAssume[]): Child {
+  return table('Who can assume what', ['Identity', 'How it changes', 'Before', 'After'], assume, (one) => {
+    const { identity, relation, before, after, gained, outsiders, unknown } = one;
+    const said = (text: string | undefined) =>
+      text === undefined ? h('span', { class: 'no' }, 'not there') : h('bdi', {}, text);
+    return h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, pathLink(model.byPath('identity', identity), identity)),
+      h(
+        'td',
+        {},
+        relation,
+        gained !== undefined && h('p', { class: 'witness' }, 'Accepted now: ', h('code', {}, gained)),
+        outsiders.map(({ who, token }) => h('p', { class: 'witness' }, `Outsiders: ${who}: `, h('code', {}, token))),
+        unknown.map((text) => h('p', {}, `Not told: ${text}`)),
+      ),
+      h('td', {}, said(before)),
+      h('td', {}, said(after)),
+    );
+  });
+}
+
+function driftTable(drift: readonly PageDrift[]): Child {
+  return table('Changed outside of the configuration', ['Object', 'What'], drift, ({ kind, path, status, fields }) =>
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, `${kind} `, nameOf(path)),
+      h(
+        'td',
+        {},
+        status === 'removed'
+          ? 'deleted'
+          : fields.map(({ field, before = 'unset', after = 'unset' }) =>
+              h('p', {}, `${field}: `, h('bdi', {}, before), ' → ', h('bdi', {}, after)),
+            ),
+      ),
+    ),
+  );
+}
+
+function names(all: readonly string[]): Child {
+  const list = h('ul');
+  const rest = h('p', { class: 'more' });
+  paged(list, rest, all, (name) => h('li', {}, nameOf(name)));
+  return [list, rest];
+}
+
+/** How many of each kind there are, and what becomes of how many. */
+function kindsOf({ nodes, sides }: Model): Child {
+  const counts = new Map<string, { kind: string; all: number; added: number; changed: number; removed: number }>();
+  for (const { kind, status } of nodes) {
+    if (kind === '') continue;
+    const count = counts.get(kind) ?? { kind, all: 0, added: 0, changed: 0, removed: 0 };
+    count.all++;
+    if (status === 'added') count.added++;
+    else if (status === 'removed' || status === 'forgotten') count.removed++;
+    else if (status !== 'kept') count.changed++;
+    counts.set(kind, count);
+  }
+  const hasBoth = sides.length > 1;
+  const signed = ['added', 'changed', 'removed'] as const;
+  return [
+    h('h3', {}, 'Objects'),
+    table(
+      'Objects',
+      ['Kind', 'Shown', ...(hasBoth ? signed : [])],
+      [...counts.values()].sort((one, other) => other.all - one.all),
+      (count) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, count.kind),
+          h('td', { class: 'number' }, count.all.toLocaleString('en')),
+          hasBoth &&
+            signed.map((mark) =>
+              h(
+                'td',
+                { class: 'number' },
+                count[mark] > 0
+                  ? [statusSign(mark), ' ', count[mark].toLocaleString('en')]
+                  : h('span', { class: 'no' }, '—'),
+              ),
+            ),
+        ),
+    ),
+  ];
+}

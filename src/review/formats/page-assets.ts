@@ -1,0 +1,19 @@
+/**
+ * The script and the style of the page. The build puts them in the place of this file; while the sources are run, they are
+ * bundled by the same function, once, when they are asked for.
+ */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+export interface PageAssets {
+  readonly script: string;
+  readonly style: string;
+}
+
+let assets: PageAssets | undefined;
+
+export function pageAssets(): PageAssets {
+  const program = join(__dirname, '../../setup/page.mjs');
+  assets ??= JSON.parse(execFileSync(process.execPath, [program], { encoding: 'utf8', timeout: 60_000 })) as PageAssets;
+  return assets;
+}

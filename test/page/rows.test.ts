@@ -1,0 +1,76 @@
+/** The rows of the tree, as they stand on the screen. */
+import fc from 'fast-check';
+import { createModel, type PageNode } from '../../src/page/model';
+import { firstOpen, visibleRows } from '../../src/page/rows';
+import { twoOrganizations } from '../access/arbitrary-organization';
+import { dataOf } from './page-data';
+
+const none = { text: '', onlyChanges: false };
+
+test('unfolded, the tree shows everything once, each beneath what it lies in', () => {
+  fc.assert(
+    fc.property(twoOrganizations(true), ([before, after]) => {
+      const model = createModel(dataOf(before, after));
+      const { rows } = visibleRows(model, new Set(model.nodes), none);
+      const told = model.nodes.filter(({ kind }) => kind !== '');
+      expect(
+        rows
+          .filter(({ node }) => node.kind !== '')
+          .map(({ node }) => node.id)
+          .sort(),
+      ).toEqual(told.map(({ id }) => id).sort());
+      const levels = new Map<PageNode, number>();
+      for (const { node, level, position, count } of rows) {
+        levels.set(node, level);
+        expect(level).toBe(node.parent === undefined ? 1 : levels.get(node.parent)! + 1);
+        const family = node.parent?.children ?? model.roots;
+        expect([family[position - 1], family.length]).toEqual([node, count]);
+      }
+    }),
+  );
+});
+
+const deep = (levels: number) =>
+  Array.from({ length: levels }, (_, index) => ({
+    key: `g${index}`,
+    name: `level ${index}`,
+    parent: index === 0 ? undefined : `g${index - 1}`,
+  }));
+
+test('a search leaves what it finds and what leads there, and unfolds it', () => {
+  const model = createModel(
+    dataOf({ groups: deep(5), identities: [{ key: 'ci', name: 'ci-bot', group: 'g3' }], roles: [], grants: [] }),
+  );
+  const { rows, matches } = visibleRows(model, new Set(), { text: 'identity BOT', onlyChanges: false });
+  expect(matches).toBe(1);
+  expect(rows.map(({ node }) => node.label)).toEqual(['level 0', 'level 1', 'level 2', 'level 3', 'ci-bot']);
+  expect(rows.map(({ isMatch }) => isMatch)).toEqual([false, false, false, false, true]);
+  expect(visibleRows(model, new Set(), { text: 'nowhere', onlyChanges: false })).toEqual({ rows: [], matches: 0 });
+});
+
+test('a tree may be as deep as it likes', () => {
+  const model = createModel(dataOf({ groups: deep(3000) }));
+  expect(visibleRows(model, new Set(model.nodes), none).rows).toHaveLength(3000);
+});
+
+test('at first, what leads to changes is unfolded, as far as it fits', () => {
+  const object = (name: string, parent: string, status: 'kept' | 'added') => {
+    const side = { key: name, group: parent, fields: {} };
+    const place = { address: name, plan: 'main', isManaged: true };
+    return { kind: 'group', node: 'group' as const, name, path: name, status, after: side, ...place };
+  };
+  const names = Array.from({ length: 50 }, (_, index) => `team${index}`);
+  const groups = [
+    { key: 'acme', name: 'acme' },
+    ...names.map((name) => ({ key: name, name, parent: 'acme' })),
+    { key: 'new', name: 'new', parent: 'team7' },
+    { key: 'old', name: 'old', parent: 'team8' },
+  ];
+  const model = createModel({
+    ...dataOf({ groups }),
+    objects: [object('new', 'team7', 'added'), object('old', 'team8', 'kept')],
+  });
+  const labels = (fits: number) => [...firstOpen(model, fits)].map(({ label }) => label);
+  expect(labels(200)).toEqual(['acme', 'team7']);
+  expect(labels(20)).toEqual(['acme']);
+});
