@@ -13,6 +13,15 @@ export {
   type KnownCapability,
 } from './capabilities';
 export {
+  createPlaceholderUids,
+  isPlaceholderUid,
+  REVIEW_NOTE,
+  REVIEW_VARIABLE,
+  seedProblem,
+  unmarkedSeed,
+  type PlaceholderUids,
+} from './placeholder-uid';
+export {
   API_VERSIONS,
   collectionPath,
   DEFAULT_API_VERSION,

@@ -11,16 +11,45 @@ const readable = Array.from(
   (character) => character.charCodeAt(0),
 );
 
+const ranks = new Map(readable.map((character, rank) => [character, rank]));
+
+/** Those that are easiest to read first, as in an alphabet. */
+export function compareCharacters(one: number, other: number): number {
+  return (ranks.get(one) ?? readable.length + one) - (ranks.get(other) ?? readable.length + other);
+}
+
+/** By the first of the automata, then by all. */
+const remembered = new WeakMap<Automaton, Map<string, readonly number[]>>();
+const numbers = new WeakMap<Automaton, number>();
+let count = 0;
+
+/** The same alphabet for the same automata. */
+export function alphabetOf(automata: readonly Automaton[]): readonly number[] {
+  const [first] = automata;
+  if (first === undefined) return readable.slice(0, 1);
+  const known = remembered.get(first) ?? new Map<string, readonly number[]>();
+  remembered.set(first, known);
+  const key = automata.map(numberOf).join();
+  const alphabet = known.get(key) ?? createAlphabet(automata);
+  known.set(key, alphabet);
+  return alphabet;
+}
+
+function numberOf(automaton: Automaton): number {
+  const known = numbers.get(automaton) ?? count++;
+  numbers.set(automaton, known);
+  return known;
+}
+
 /** For each kind of characters that one of the automata treats unlike others, the one that is easiest to read; readable ones first. */
-export function alphabetOf(automata: readonly Automaton[]): number[] {
-  const kindOf = (character: number) => automata.map((automaton) => automaton.kindOf(character)).join(' ');
-  const characters = new Map<string, number>();
+function createAlphabet(automata: readonly Automaton[]): number[] {
+  const kinds = new Set<string>();
   const boundaries = automata.flatMap((automaton) => [...automaton.boundaries]);
-  for (const character of [...readable, ...firstOfEach(boundaries)]) {
-    const kind = kindOf(character);
-    if (!characters.has(kind)) characters.set(kind, character);
-  }
-  return [...characters.values()];
+  return [...readable, ...firstOfEach(boundaries)].filter((character) => {
+    let kind = '';
+    for (const automaton of automata) kind += `${automaton.kindOf(character)} `;
+    return kinds.size < kinds.add(kind).size;
+  });
 }
 
 /** The first character of each range between two boundaries. */

@@ -10,23 +10,30 @@ export interface Automaton {
   accepts(state: number): boolean;
   /** Whether every text that goes on from here is accepted. */
   acceptsAll(state: number): boolean;
+  /** The only characters with which reading can go on, and perhaps others; `undefined` if there may be many. */
+  only(state: number): readonly number[] | undefined;
   /** Where characters begin that it may treat unlike those before them. */
   readonly boundaries: readonly number[];
   /** What it makes of a character: it treats alike all that it makes the same of. */
   kindOf(character: number): string;
 }
 
-/** The language of one text. */
-export function textAutomaton(text: string): Automaton {
-  const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-  const known = new Set(characters);
+/** The language of one text, or of all that are the same but for the case of the letters a to z. */
+export function textAutomaton(text: string, ignoresCase = false): Automaton {
+  const spellings = Array.from(text, (character) => {
+    const cased =
+      ignoresCase && /[a-z]/i.test(character) ? [character.toLowerCase(), character.toUpperCase()] : [character];
+    return cased.map((one) => one.codePointAt(0) ?? 0);
+  });
+  const known = new Map(spellings.flatMap((cased) => cased.map((character) => [character, String(cased[0])])));
   return {
     start: 0,
-    next: (state, character) => (characters[state] === character ? [state + 1] : []),
-    accepts: (state) => state === characters.length,
+    next: (state, character) => (spellings[state]?.includes(character) === true ? [state + 1] : []),
+    accepts: (state) => state === spellings.length,
     acceptsAll: () => false,
-    boundaries: [...known].flatMap((character) => [character, character + 1]),
-    kindOf: (character) => (known.has(character) ? String(character) : ''),
+    only: (state) => spellings[state] ?? [],
+    boundaries: [...known.keys()].flatMap((character) => [character, character + 1]),
+    kindOf: (character) => known.get(character) ?? '',
   };
 }
 
@@ -36,6 +43,8 @@ export interface Reader {
   readonly start: number;
   /** No state if no text that goes on like this can count any more. */
   next(state: number, character: number): readonly number[];
+  /** As of an {@link Automaton}: whatever is not among them leads nowhere. */
+  only(state: number): readonly number[] | undefined;
   /** Whether a text that ends here counts. */
   ends(state: number): boolean;
 }
@@ -43,13 +52,22 @@ export interface Reader {
 /** As many sets of states are followed as one; from then on each state is followed by itself. */
 const SETS = 200;
 
+const readers = new WeakMap<Automaton, Reader>();
+
+/** The same reader for the same automaton: what it has followed it knows in the next question, too. */
+export function within(automaton: Automaton): Reader {
+  const known = readers.get(automaton) ?? createWithin(automaton);
+  readers.set(automaton, known);
+  return known;
+}
+
 /**
  * Counts the texts that are in the language. Sets of states are faster to follow than states, but there may be exponentially
  * many; and whatever state a text can be in, one that leads on is enough.
  */
-export function within(automaton: Automaton): Reader {
+function createWithin(automaton: Automaton): Reader {
   const sets = createSets(automaton);
-  const steps = new Map<number, readonly number[]>();
+  const steps: Steps = [];
   const step = (state: number, character: number): readonly number[] => {
     const reached = sets.step(state, character);
     const all = reached.find((one) => automaton.acceptsAll(one));
@@ -63,6 +81,7 @@ export function within(automaton: Automaton): Reader {
     automaton,
     start: sets.numberOf([automaton.start]),
     next: (state, character) => remember(steps, state, character, step),
+    only: (state) => sets.only(state),
     ends: (state) => sets.accepts(state),
   };
 }
@@ -73,7 +92,7 @@ export function within(automaton: Automaton): Reader {
  */
 export function outside(automaton: Automaton, budget: Budget): Reader {
   const sets = createSets(automaton, budget);
-  const steps = new Map<number, readonly number[]>();
+  const steps: Steps = [];
   const step = (state: number, character: number): readonly number[] => {
     const reached = sets.step(state, character);
     return reached.some((one) => automaton.acceptsAll(one)) ? [] : [sets.numberOf(reached)];
@@ -82,8 +101,18 @@ export function outside(automaton: Automaton, budget: Budget): Reader {
     automaton,
     start: sets.numberOf([automaton.start]),
     next: (state, character) => remember(steps, state, character, step),
+    only: () => undefined,
     ends: (state) => !sets.accepts(state),
   };
+}
+
+/** Whether the text is in the language. */
+export function reads(automaton: Automaton, text: string): boolean {
+  const reader = within(automaton);
+  let states: readonly number[] = [reader.start];
+  for (const character of text)
+    states = [...new Set(states.flatMap((state) => reader.next(state, character.codePointAt(0) ?? 0)))];
+  return states.some((state) => reader.ends(state));
 }
 
 /** Sets of states, each with a number. */
@@ -107,18 +136,33 @@ function createSets(automaton: Automaton, budget?: Budget) {
       for (const one of sets[state] ?? []) for (const next of automaton.next(one, character)) reached.add(next);
       return [...reached].sort((one, other) => one - other);
     },
+    only: (state: number): readonly number[] | undefined => {
+      const found = new Set<number>();
+      for (const one of sets[state] ?? []) {
+        const characters = automaton.only(one);
+        if (characters === undefined) return undefined;
+        for (const character of characters) found.add(character);
+      }
+      return [...found];
+    },
     accepts: (state: number): boolean => (sets[state] ?? []).some((one) => automaton.accepts(one)),
   };
 }
 
+/** Where reading leads, by state and then by character. */
+type Steps = Map<number, readonly number[]>[];
+
 function remember(
-  steps: Map<number, readonly number[]>,
+  steps: Steps,
   state: number,
   character: number,
   step: (state: number, character: number) => readonly number[],
 ): readonly number[] {
-  const key = state * 0x200000 + character;
-  const known = steps.get(key) ?? step(state, character);
-  steps.set(key, known);
-  return known;
+  const ofState = (steps[state] ??= new Map<number, readonly number[]>());
+  let next = ofState.get(character);
+  if (next === undefined) {
+    next = step(state, character);
+    ofState.set(character, next);
+  }
+  return next;
 }

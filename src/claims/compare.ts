@@ -1,7 +1,7 @@
 /** Which tokens an identity accepts now and did not before, and the other way round. */
 import type { Automaton } from './automaton';
 import type { Limits } from './budget';
-import { ruleAutomaton, type Anchoring, type Token, type TokenMatch } from './match';
+import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
 import { shortest, type Constraint, type Solution } from './solve';
 
 /**
@@ -31,7 +31,7 @@ export interface CompareOptions extends Anchoring, Limits {}
  * other claims are such as both accept, where there are any. Throws what `re2js` throws if a pattern is none.
  */
 export function compareMatches(before: TokenMatch, after: TokenMatch, options: CompareOptions = {}): Comparison {
-  const [was, is] = [languages(before, options), languages(after, options)];
+  const [was, is]: [Languages, Languages] = [ruleAutomata(before, options), ruleAutomata(after, options)];
   const gained = difference(is, was, options);
   const lost = difference(was, is, options);
   const unknown = [
@@ -57,10 +57,6 @@ type Found =
   | { readonly status: 'found'; readonly token: Token }
   | { readonly status: 'none' }
   | { readonly status: 'unknown'; readonly reason: string };
-
-function languages(match: TokenMatch, anchoring: Anchoring): Languages {
-  return new Map(Object.entries(match).map(([claim, rule]) => [claim, ruleAutomaton(rule, anchoring)]));
-}
 
 /** A token that `one` accepts and `other` does not: some claim of `other` is not as it must be. */
 function difference(one: Languages, other: Languages, limits: Limits): Found {

@@ -74,6 +74,24 @@ function rule(claim: string, exact: string | undefined, pattern: string | undefi
   return pattern ? { [claim]: { pattern } } : {};
 }
 
+/** Most identities trust one of few issuers. */
+const ofIssuers = new Map<string, Automaton>();
+const MOST_ISSUERS = 1000;
+
+/** The automata of all rules, by claim; the same one for the same issuer. Throws what `re2js` throws if a pattern is none. */
+export function ruleAutomata(match: TokenMatch, anchoring: Anchoring): Map<string, Automaton> {
+  return new Map(
+    Object.entries(match).map(([claim, rule]) => {
+      if (claim !== 'iss') return [claim, ruleAutomaton(rule, anchoring)];
+      const key = JSON.stringify([rule, anchoring.anchored ?? false]);
+      const automaton = ofIssuers.get(key) ?? ruleAutomaton(rule, anchoring);
+      if (ofIssuers.size >= MOST_ISSUERS) ofIssuers.clear();
+      ofIssuers.set(key, automaton);
+      return [claim, automaton];
+    }),
+  );
+}
+
 /** The values that a rule accepts. Throws what `re2js` throws if its pattern is none. */
 export function ruleAutomaton(rule: ClaimRule, { anchored = false }: Anchoring): Automaton {
   return 'exact' in rule ? textAutomaton(rule.exact) : patternAutomaton(rule.pattern, anchored);

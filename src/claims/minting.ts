@@ -1,6 +1,5 @@
 /** Tokens of one shape that a match accepts: its claims are solved together, since they are made of the same values. */
-import { matchesWhole } from '../api';
-import { textAutomaton, type Automaton } from './automaton';
+import { reads, textAutomaton, type Automaton } from './automaton';
 import type { Limits } from './budget';
 import type { Issuer, Shape, Texts } from './issuers/issuer';
 import type { Token } from './match';
@@ -8,7 +7,14 @@ import { patternAutomaton } from './program';
 import { shortest, solve, type Constraint, type Solution, type Template } from './solve';
 
 /** The values of a shape's variables. */
-export type Values = ReadonlyMap<string, string>;
+export interface Values {
+  readonly of: ReadonlyMap<string, string>;
+  /** Variables that can have more values than {@link LISTED}, while the others stay as they are. */
+  readonly endless: ReadonlySet<string>;
+}
+
+/** As many values of a variable are a list; more are a rule, which others meet, too. */
+export const LISTED = 8;
 
 /** Values that a variable must not have. */
 export type Excluded = ReadonlyMap<string, readonly string[]>;
@@ -33,12 +39,16 @@ export class Untold extends Error {
   override readonly name = 'Untold';
 }
 
+/** Of mintings that only the issuer decides, by platform: which values were found. */
+const foundFor = new WeakMap<Issuer, WeakMap<Automaton, Map<string, Values | undefined>>>();
+
 export function createMinting(
-  { variables, mintsAnything = false }: Issuer,
+  issuer: Issuer,
   shape: Shape,
   rules: ReadonlyMap<string, Automaton>,
   limits: () => Limits,
 ): Minting {
+  const { variables, mintsAnything = false } = issuer;
   // Issuer and subject are told of every token.
   const claims = Object.entries(shape).filter(([claim]) => claim === 'iss' || claim === 'sub' || rules.has(claim));
   const texts = new Map(claims.map(([claim, text]) => [claim, partsOf(text)]));
@@ -56,35 +66,62 @@ export function createMinting(
       const texts = variables[name] ?? noTexts;
       const { roughly, exact } = languageOf(texts);
       const { all, none } = exactly.has(name) ? exact : roughly;
-      return { all, none: [...none, ...(excluded.get(name) ?? []).map((value) => valueAutomaton(value, texts))] };
+      return {
+        all,
+        none: [...none, ...(excluded.get(name) ?? []).map((value) => textAutomaton(value, texts.ignoresCase))],
+      };
     });
-    return known(solve({ variables: constraints, templates }, limits()));
+    return known(solve({ variables: constraints, templates, asksEndless: true }, limits()));
   };
+  const find = (excluded: Excluded): Values | undefined => {
+    // To follow every rule is dear, and most often the shortest text keeps those that were not followed.
+    const exactly = new Set<string>();
+    for (;;) {
+      const solution = solveWithout(excluded, exactly);
+      if (solution === undefined) return undefined;
+      const values = new Map(names.map((name, index) => [name, solution.values[index] ?? '']));
+      const wrong = names.filter((name) => !isAllowed(values.get(name) ?? '', variables[name] ?? noTexts));
+      if (wrong.every((name) => exactly.has(name))) {
+        const isEndless = (name: string, index: number) =>
+          solution.endless?.has(index) === true &&
+          (exactly.has(name) || canGrow(values.get(name) ?? '', variables[name] ?? noTexts));
+        return { of: values, endless: new Set(names.filter(isEndless)) };
+      }
+      for (const name of wrong) exactly.add(name);
+    }
+  };
+  const trust = rules.get('iss');
+  const isAskedAgain = trust !== undefined && claims.every(([claim]) => claim === 'iss');
+  const found = isAskedAgain ? memoryOf(issuer, trust) : new Map<string, Values | undefined>();
   return {
     find: (excluded = new Map()) => {
-      // To follow every rule is dear, and most often the shortest text keeps those that were not followed.
-      const exactly = new Set<string>();
-      for (;;) {
-        const values = solveWithout(excluded, exactly);
-        const wrong = names.filter((name, index) => !isAllowed(values?.[index] ?? '', variables[name] ?? noTexts));
-        if (values === undefined || wrong.every((name) => exactly.has(name)))
-          return values && new Map(names.map((name, index) => [name, values[index] ?? '']));
-        for (const name of wrong) exactly.add(name);
-      }
+      const key = JSON.stringify([claims, ...excluded]);
+      if (!found.has(key)) found.set(key, find(excluded));
+      return found.get(key);
     },
     isRuled: (variable) => [...texts].some(([claim, parts]) => rules.has(claim) && hasVariable(parts, variable)),
     tokenOf: (values) => {
       const others = [...rules].filter(([claim]) => !texts.has(claim));
-      const assumed = others.map(([claim, rule]) => [claim, known(shortest({ all: [rule], none: [] }, limits()))?.[0]]);
+      const assumed = others.map(([claim, rule]) => [
+        claim,
+        known(shortest({ all: [rule], none: [] }, limits()))?.values[0],
+      ]);
       if (assumed.some(([, value]) => value === undefined)) return undefined;
       const minted = [...texts].map(([claim, parts]) => [
         claim,
-        parts.map((part) => (typeof part === 'string' ? part : (values.get(part.variable) ?? ''))).join(''),
+        parts.map((part) => (typeof part === 'string' ? part : (values.of.get(part.variable) ?? ''))).join(''),
       ]);
       const token = Object.fromEntries([...minted, ...assumed]) as Token;
       return { token, assumed: mintsAnything ? [] : others.map(([claim]) => claim) };
     },
   };
+}
+
+function memoryOf(issuer: Issuer, trust: Automaton): Map<string, Values | undefined> {
+  const ofIssuer = foundFor.get(issuer) ?? new WeakMap<Automaton, Map<string, Values | undefined>>();
+  const found = ofIssuer.get(trust) ?? new Map<string, Values | undefined>();
+  foundFor.set(issuer, ofIssuer.set(trust, found));
+  return found;
 }
 
 type Part = string | { readonly variable: string };
@@ -101,15 +138,21 @@ function hasVariable(parts: readonly Part[], name: string): boolean {
 const noTexts: Texts = { is: '' };
 
 /** Whether a value within `is` and `not` is one of the texts. */
-function isAllowed(value: string, { notEither, longest = Infinity }: Texts): boolean {
-  if (value.length > longest) return false;
-  return notEither === undefined || !matchesWhole(`(?s:.*)(?:${notEither})(?s:.*)`, value);
+function isAllowed(value: string, texts: Texts): boolean {
+  return languageOf(texts).rare.every((automaton) => !reads(automaton, value));
+}
+
+/** Whether the value stays one of the texts if more characters are put into it, as far as `is` and `not` let them. */
+function canGrow(value: string, { notEither, longest = Infinity }: Texts): boolean {
+  return notEither === undefined && value.length + LISTED <= longest;
 }
 
 interface Language {
   /** At least the texts. */
   readonly roughly: Constraint;
   readonly exact: Constraint;
+  /** What only `exact` rules out. */
+  readonly rare: readonly Automaton[];
 }
 
 const remembered = new WeakMap<Texts, Language>();
@@ -122,17 +165,12 @@ function languageOf(texts: Texts): Language {
   const all = [patternAutomaton(is, true)];
   const none = optional(not);
   const rare = [...optional(notEither), ...optional(longest === undefined ? undefined : `(?s).{${longest + 1}}`)];
-  const language: Language = { roughly: { all, none }, exact: { all, none: [...none, ...rare] } };
+  const language: Language = { roughly: { all, none }, exact: { all, none: [...none, ...rare] }, rare };
   remembered.set(texts, language);
   return language;
 }
 
-function valueAutomaton(value: string, { ignoresCase = false }: Texts): Automaton {
-  const quoted = value.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&');
-  return ignoresCase ? patternAutomaton(`(?i)${quoted}`, true) : textAutomaton(value);
-}
-
-function known(solution: Solution): readonly string[] | undefined {
+function known(solution: Solution): Extract<Solution, { status: 'found' }> | undefined {
   if (solution.status === 'unknown') throw new Untold(solution.reason);
-  return solution.status === 'found' ? solution.values : undefined;
+  return solution.status === 'found' ? solution : undefined;
 }

@@ -2,8 +2,8 @@
 import type { Limits } from './budget';
 import { ISSUERS } from './issuers';
 import type { Issuer, Reach, ReachId } from './issuers/issuer';
-import { ruleAutomaton, type Anchoring, type Token, type TokenMatch } from './match';
-import { createMinting, Untold, type Minting, type Values } from './minting';
+import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
+import { createMinting, LISTED, Untold, type Minting, type Values } from './minting';
 
 export interface OutsiderOptions extends Anchoring, Limits {
   /**
@@ -43,13 +43,10 @@ export interface Obtained {
   readonly unknown: readonly string[];
 }
 
-/** As many values of a variable are a list; more are a rule, which others meet, too. */
-const LISTED = 8;
-
 /** The tokens that a match accepts and that others can obtain. Throws what `re2js` throws if a pattern is none. */
 export function obtainableTokens(match: TokenMatch, options: OutsiderOptions = {}): Obtained {
   const { issuers = ISSUERS, owners, clock = Date.now, milliseconds = 10_000, ...more } = options;
-  const rules = new Map(Object.entries(match).map(([claim, rule]) => [claim, ruleAutomaton(rule, options)]));
+  const rules = ruleAutomata(match, options);
   const end = clock() + milliseconds;
   const limits = (): Limits => ({ ...more, clock, milliseconds: Math.max(0, end - clock()) });
   const unknown: string[] = [];
@@ -58,7 +55,12 @@ export function obtainableTokens(match: TokenMatch, options: OutsiderOptions = {
     return [...addresses].some((iss) => mayBeAccepted(createMinting(issuer, { iss }, rules, limits)));
   });
   const obtainable = trusted.flatMap((issuer) => {
-    const minting = (name: string) => createMinting(issuer, issuer.shapes[name] ?? {}, rules, limits);
+    const mintings = new Map<string, Minting>();
+    const minting = (name: string) => {
+      const known = mintings.get(name) ?? createMinting(issuer, issuer.shapes[name] ?? {}, rules, limits);
+      mintings.set(name, known);
+      return known;
+    };
     return issuer.reaches.flatMap((reach) => {
       const found = tryReach(issuer, reach, minting, owners);
       if (typeof found === 'string') unknown.push(`whether it accepts tokens of ${reach.who}: ${found}`);
@@ -113,11 +115,11 @@ function choose(
   let values = of.find(excluded);
   for (const variable of chosen) {
     if (values === undefined || !of.isRuled(variable) || excluded.has(variable)) continue;
-    const listed = [values.get(variable) ?? ''];
-    while (listed.length < LISTED) {
+    const listed = [values.of.get(variable) ?? ''];
+    while (listed.length < LISTED && !values.endless.has(variable)) {
       const other = of.find(new Map([...excluded, [variable, listed]]));
       if (other === undefined) return undefined;
-      listed.push(other.get(variable) ?? '');
+      listed.push(other.of.get(variable) ?? '');
     }
     // The shortest one is most likely the one that is meant.
     excluded.set(variable, listed.slice(0, 1));

@@ -91,6 +91,15 @@ export function patternAutomaton(pattern: string, anchored: boolean): Automaton 
     },
     accepts: (state) => state >> 2 === found || closureAt(state, END).matches,
     acceptsAll: (state) => state >> 2 === found,
+    only: (state) => {
+      const from = state >> 2;
+      if (from === found || (from === seeking && canBeginLater)) return undefined;
+      // With whatever assertions hold: these are characters enough.
+      const { reading, matches } = closure(inst, from === seeking ? start : from, conditions);
+      if (matches && !anchored) return undefined;
+      const characters = reading.map((at) => onlyRune(inst[at]));
+      return characters.includes(undefined) ? undefined : (characters as number[]);
+    },
     boundaries: [
       ...readers.flatMap(boundariesOf),
       ...(asksForLines ? [NEWLINE, NEWLINE + 1] : []),
@@ -151,6 +160,12 @@ function distinctReaders(inst: readonly Instruction[]): Instruction[] {
   const readers = inst.filter(({ op }) => op >= OP.firstRune && op <= OP.lastRune);
   const kind = ({ op, arg, runes }: Instruction) => `${op} ${arg} ${Array.from(runes).join()}`;
   return [...new Map(readers.map((reader) => [kind(reader), reader])).values()];
+}
+
+/** The character that is all that an instruction reads. */
+function onlyRune(instruction: Instruction | undefined): number | undefined {
+  const { arg = 0, runes = [] } = instruction ?? {};
+  return runes.length === 1 && (arg & FOLD_CASE) === 0 ? runes[0] : undefined;
 }
 
 function boundariesOf(reader: Instruction): number[] {

@@ -3,7 +3,7 @@
  * variables must be in languages, too. All templates are read at once, variable by variable, breadth first, so that what is
  * found first is shortest.
  */
-import { alphabetOf } from './alphabet';
+import { alphabetOf, compareCharacters } from './alphabet';
 import { outside, within, type Automaton, type Reader } from './automaton';
 import { BudgetSpent, createBudget, type Budget, type Limits } from './budget';
 
@@ -21,10 +21,17 @@ export interface Template extends Constraint {
 export interface Puzzle {
   readonly variables: readonly Constraint[];
   readonly templates: readonly Template[];
+  /** Whether to tell which variables are endless. @default false */
+  readonly asksEndless?: boolean;
 }
 
 export type Solution =
-  | { readonly status: 'found'; readonly values: readonly string[] }
+  | {
+      readonly status: 'found';
+      readonly values: readonly string[];
+      /** If it was asked: numbers of variables in which a character can be repeated as often as one likes, while all else stays. */
+      readonly endless?: ReadonlySet<number>;
+    }
   | { readonly status: 'none' }
   /** Nothing is known. */
   | { readonly status: 'unknown'; readonly reason: string };
@@ -32,9 +39,10 @@ export type Solution =
 /** The shortest choice of variables; there is none, or too much would have to be tried. */
 export function solve(puzzle: Puzzle, limits?: Limits): Solution {
   try {
-    const end = search(puzzle, createBudget(limits));
+    const { end, canStay } = search(puzzle, createBudget(limits));
     if (end === undefined) return { status: 'none' };
-    return { status: 'found', values: valuesOf(end, puzzle.variables.length) };
+    const values = valuesOf(end, puzzle.variables.length);
+    return { status: 'found', values, ...(puzzle.asksEndless && { endless: endlessOf(end, canStay) }) };
   } catch (error) {
     if (error instanceof BudgetSpent) return { status: 'unknown', reason: error.message };
     throw error;
@@ -61,7 +69,14 @@ interface Node {
   readonly character: number | undefined;
 }
 
-function search({ variables, templates }: Puzzle, budget: Budget): Node | undefined {
+interface Search {
+  /** The node at which everything has been read. */
+  readonly end: Node | undefined;
+  /** Whether reading some character at the node can lead to where it came from. */
+  readonly canStay: (node: Node) => boolean;
+}
+
+function search({ variables, templates }: Puzzle, budget: Budget): Search {
   const readersOf = ({ all, none }: Constraint) => [
     ...all.map(within),
     ...none.map((automaton) => outside(automaton, budget)),
@@ -70,10 +85,29 @@ function search({ variables, templates }: Puzzle, budget: Budget): Node | undefi
     readersOf(template).map((reader) => ({ reader, parts: template.parts })),
   );
   const ofVariables = variables.map(readersOf);
-  const alphabets = variables.map((_, variable) => {
-    const active = ofTemplates.filter(({ parts }) => parts.includes(variable)).map(({ reader }) => reader);
-    return alphabetOf([...active, ...(ofVariables[variable] ?? [])].map(({ automaton }) => automaton));
-  });
+  const active = variables.map((_, variable) => [
+    ...ofTemplates.flatMap(({ reader, parts }, place) => (parts.includes(variable) ? [{ reader, place }] : [])),
+    ...(ofVariables[variable] ?? []).map((reader, index) => ({ reader, place: ofTemplates.length + index })),
+  ]);
+  /** The characters that can lead on from a node, and perhaps others. */
+  const charactersAt = ({ variable, states }: Node): readonly number[] => {
+    let fewest: readonly number[] | undefined;
+    for (const { reader, place } of active[variable] ?? []) {
+      const only = reader.only(states[place] ?? 0);
+      if (only !== undefined && only.length < (fewest?.length ?? Infinity)) fewest = only;
+    }
+    return fewest === undefined
+      ? alphabetOf((active[variable] ?? []).map(({ reader }) => reader.automaton))
+      : fewest.toSorted(compareCharacters);
+  };
+
+  const canStay = (node: Node): boolean =>
+    charactersAt(node).some((character) =>
+      (active[node.variable] ?? []).every(({ reader, place }) => {
+        const state = node.states[place] ?? 0;
+        return reader.next(state, character).includes(state);
+      }),
+    );
 
   const seen = new Set<string>();
   const queue: Node[] = [];
@@ -101,41 +135,51 @@ function search({ variables, templates }: Puzzle, budget: Budget): Node | undefi
   };
   const starts = ofTemplates.map(({ reader }) => reader.start);
   const atOnce = enter(0, starts, undefined);
-  if (atOnce !== undefined) return atOnce;
+  if (atOnce !== undefined) return { end: atOnce, canStay };
   for (const node of queue) {
-    const own = ofVariables[node.variable] ?? [];
-    for (const character of alphabets[node.variable] ?? []) {
-      const ways = [
-        ...ofTemplates.map(({ reader, parts }, index) =>
-          parts.includes(node.variable) ? reader.next(node.states[index] ?? 0, character) : [node.states[index] ?? 0],
-        ),
-        ...own.map((reader, index) => reader.next(node.states[ofTemplates.length + index] ?? 0, character)),
-      ];
-      for (const states of combinations(ways)) {
+    const reading = active[node.variable] ?? [];
+    for (const character of charactersAt(node)) {
+      const ways = reading.map(({ reader, place }) => reader.next(node.states[place] ?? 0, character));
+      for (const next of combinations(ways)) {
+        const states = [...node.states];
+        for (const [index, { place }] of reading.entries()) states[place] = next[index] ?? 0;
         const end = add({ variable: node.variable, states, from: node, character });
-        if (end !== undefined) return end;
+        if (end !== undefined) return { end, canStay };
       }
     }
   }
-  return undefined;
+  return { end: undefined, canStay };
 }
 
 /**
  * Where reading the fixed parts leads that stand directly before the variable, or after the last variable of the template,
  * if that is the one before: what cannot end as it must is given up there.
  */
-function readFixed(reader: Reader, state: number, parts: readonly (string | number)[], variable: number): number[] {
+function readFixed(
+  reader: Reader,
+  state: number,
+  parts: readonly (string | number)[],
+  variable: number,
+): readonly number[] {
   const last = Math.max(-1, ...parts.filter((part) => typeof part === 'number'));
   if (parts.includes(variable)) return readTexts(reader, state, fixedBefore(parts, parts.indexOf(variable)));
   if (variable !== last + 1) return [state];
   return readTexts(reader, state, fixedBefore(parts, parts.length)).filter((end) => reader.ends(end));
 }
 
-function readTexts(reader: Reader, state: number, texts: readonly string[]): number[] {
-  let states = [state];
+function readTexts(reader: Reader, state: number, texts: readonly string[]): readonly number[] {
+  let states: readonly number[] = [state];
   for (const text of texts)
-    for (const character of text)
-      states = [...new Set(states.flatMap((one) => [...reader.next(one, character.codePointAt(0) ?? 0)]))];
+    for (const character of text) {
+      const [first, ...others] = states;
+      if (first === undefined) return [];
+      const next = reader.next(first, character.codePointAt(0) ?? 0);
+      // Nearly always there is one.
+      states =
+        others.length === 0
+          ? next
+          : [...new Set([...next, ...others.flatMap((one) => reader.next(one, character.codePointAt(0) ?? 0))])];
+    }
   return states;
 }
 
@@ -162,4 +206,17 @@ function valuesOf(end: Node, count: number): string[] {
     if (node.character !== undefined)
       values[node.variable] = String.fromCodePoint(node.character) + (values[node.variable] ?? '');
   return values;
+}
+
+/** Where some character leads to where it came from, it can be read again. */
+function endlessOf(end: Node, canStay: Search['canStay']): ReadonlySet<number> {
+  const endless = new Set<number>();
+  try {
+    for (let node = end.from; node !== undefined; node = node.from)
+      if (!endless.has(node.variable) && canStay(node)) endless.add(node.variable);
+  } catch (error) {
+    // What was found is found.
+    if (!(error instanceof BudgetSpent)) throw error;
+  }
+  return endless;
 }

@@ -5,6 +5,7 @@ import type * as Review from '../review';
 import type { Examination, Plan, ReviewConfiguration, Severity } from '../review';
 import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
 import type { Output } from './process';
+import { readStack } from './synthesized-stack';
 
 type Format = keyof ReturnType<typeof formatters>;
 
@@ -26,6 +27,7 @@ export interface ReportFlags extends LiveFlags {
   readonly format?: Format;
   readonly failOn?: Severity;
   readonly config?: string;
+  readonly synth?: readonly string[];
 }
 
 /** The plans that could be read, and why others could not. */
@@ -38,7 +40,12 @@ export function addReportOptions(command: Command): Command {
   command
     .addOption(new Option('--format <format>', 'by default text on a terminal, else markdown').choices(FORMATS))
     .addOption(new Option('--fail-on <severity>', 'exit with 1 for findings as severe as this').choices(SEVERITIES))
-    .option('--config <file>', `rules and suppressions; by default ${CONFIGURATION_FILE}, if there is one`);
+    .option('--config <file>', `rules and suppressions; by default ${CONFIGURATION_FILE}, if there is one`)
+    .option(
+      '--synth <dir>',
+      "a synthesized stack's folder, such as cdktf.out/stacks/org, for where things are declared; may be repeated",
+      (folder: string, before: readonly string[] | undefined) => [...(before ?? []), folder],
+    );
   return addLiveOptions(command, 'lay the plans over the whole organization as it is now; reads only');
 }
 
@@ -48,10 +55,12 @@ export async function printReport(
   flags: ReportFlags,
   output: Output,
 ): Promise<number> {
-  const { examinePlans, exceeds, PlanError, readLive, rootsOf } = loadReview();
+  const { examinePlans, exceeds, PlanError, readLive, readSynthesized, rootsOf } = loadReview();
   let configuration: ReviewConfiguration;
+  let stacks: Review.Synthesized[];
   try {
     configuration = configurationOf(flags.config);
+    stacks = (flags.synth ?? []).map((folder) => readStack(folder, readSynthesized));
   } catch (error) {
     output.err(`platform-iac: ${(error as Error).message}\n`);
     return reportExitCodes.usage;
@@ -64,16 +73,21 @@ export async function printReport(
   if (plans.length === 0) return reportExitCodes.unjudged;
   let examination: Examination;
   try {
-    examination = examinePlans(plans, { configuration, problems, live, runBy: process.env['PLATFORM_IDENTITY_UID'] });
+    const runBy = process.env['PLATFORM_IDENTITY_UID'];
+    examination = examinePlans(plans, { configuration, problems, live, stacks, runBy });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     output.err(`platform-iac: ${error.message}\n`);
     return reportExitCodes.unjudged;
   }
+  const { report } = examination;
+  for (const { name } of stacks.filter((one) => !report.plans.some(({ stack }) => stack === one.name)))
+    output.err(
+      `platform-iac: ${name} belongs to none of the plans: none has all of its resources. Synthesize again.\n`,
+    );
   const { terminal, out, raw = out } = output;
   const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
   raw(formatters(terminal)[format](examination));
-  const { report } = examination;
   if (report.verdict.result === 'unjudged') return reportExitCodes.unjudged;
   return flags.failOn !== undefined && exceeds(report, flags.failOn)
     ? reportExitCodes.findings

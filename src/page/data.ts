@@ -28,8 +28,7 @@ export interface Declared {
   readonly plan?: string;
   /** The path of its construct. */
   readonly construct?: string;
-  /** The file and line. */
-  readonly source?: string;
+  readonly source?: { readonly file: string; readonly line: number };
 }
 
 export interface PageObject extends Declared {

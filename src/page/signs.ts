@@ -61,7 +61,7 @@ export function declaredAt({ address, construct, source }: Declared): Child {
   const parts = [
     address !== undefined && h('code', {}, address),
     construct !== undefined && ['construct ', h('code', {}, construct)],
-    source !== undefined && h('code', {}, source),
+    source !== undefined && h('code', {}, `${source.file}:${source.line}`),
   ].filter((part) => part !== false);
   return (
     parts.length > 0 &&

@@ -12,7 +12,7 @@ import {
 } from '../plugin';
 import { declarations } from '../resources';
 import { type Declaration, offers, typeName } from '../schema';
-import { configure, uncheckedCertificates, validateConfiguration } from './configuration/configure';
+import { configure, plannedForReview, uncheckedCertificates, validateConfiguration } from './configuration/configure';
 import { configurationSchema } from './configuration/schema';
 import { listResource } from './data/list';
 import { pluralName, pluralSource } from './data/plural';
@@ -37,7 +37,8 @@ export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof c
     validate: validateConfiguration,
     configure(context) {
       const configured = configure(context, runtime);
-      context.diags.add(...uncheckedCertificates(runtime.env ?? process.env));
+      const env = runtime.env ?? process.env;
+      context.diags.add(...uncheckedCertificates(env), ...plannedForReview(env));
       const { client, bulkRefresh } = configured;
       const reads = client === undefined ? undefined : createReads(client, { bulk: bulkRefresh });
       return createSession(configured, reads, realRuntime(runtime), context.terraformVersion);

@@ -1,6 +1,6 @@
 /** A declaration as a managed resource of Terraform. */
 import { snakeCase, type Values } from '../api';
-import type { ModifyPlanContext, Resource, Schema } from '../plugin';
+import { isUnknown, type ModifyPlanContext, type Resource, type Schema } from '../plugin';
 import { containerKind } from '../resources';
 import { type Declaration, identifierField } from '../schema';
 import { identityOf, replacedWhileUnknown, resourceSchema, switchedChoices } from './convert/schema';
@@ -28,6 +28,7 @@ import {
 } from './plan/deletion-protection';
 import { preflight } from './plan/preflight';
 import { replacedGroupWarnings, warningsOfParent } from './plan/replaced-group';
+import { planForReview, refuseReviewPlan } from './plan/review-plan';
 import { planTimes, setsTimesAhead } from './plan/times';
 import { configurationProblems } from './plan/validate';
 import type { DeleteContext, Session } from './session';
@@ -44,16 +45,23 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
     async modifyPlan(context) {
       for (const step of ownSteps) await step(context);
       await modifyPlan(declaration, schema, context);
+      planForReview(declaration, context);
     },
-    create: (context) => withinTimeLimit('create', context.plan, context, (limited) => create(declaration, limited)),
+    create(context) {
+      refuseReviewPlan(declaration, context, context);
+      return withinTimeLimit('create', context.plan, context, (limited) => create(declaration, limited));
+    },
     read: (context) => withinTimeLimit('read', context.state, context, (limited) => read(declaration, limited)),
     // Also for kinds without an update: a change of spelling alone is stored, and nothing is sent.
     update(context) {
+      refuseReviewPlan(declaration, context, context);
       forgetPlanned(context.private);
       return withinTimeLimit('update', context.plan, context, (limited) => writing(declaration, limited, update));
     },
-    delete: (context) =>
-      withinTimeLimit('delete', context.prior, context, (limited) => writing(declaration, limited, remove)),
+    delete(context) {
+      refuseReviewPlan(declaration, context, context);
+      return withinTimeLimit('delete', context.prior, context, (limited) => writing(declaration, limited, remove));
+    },
     importState: (context) => importState(declaration, context),
     moveFrom: (source) => moveFrom(declaration, source),
     identity: identityOf(declaration),
@@ -109,7 +117,11 @@ async function modifyPlan(declaration: Declaration, schema: Schema, context: Pla
   // A replacement is planned a second time, as a creation.
   plannedCreates.exists(declaration, prior);
   plannedCreates.exists(declaration, plan);
-  const replaced = [...switchedChoices(declaration, prior, plan), ...replacedWhileUnknown(declaration, plan)];
+  const isUnsettled = (value: unknown) => isUnknown(value) || session.review?.placeholders.includes(value) === true;
+  const replaced = [
+    ...switchedChoices(declaration, prior, plan),
+    ...replacedWhileUnknown(declaration, plan, isUnsettled),
+  ];
   for (const path of replaced) context.replace(path);
   const because = replacingAttributes(schema, { prior, plan }, replaced);
   await reviewChange(declaration, plannedObject(declaration, prior, because), context);

@@ -13,6 +13,7 @@ import { createKnownKeys, type KnownKeys } from './keys/known-keys';
 import { createPlannedCreates, isTerraform, type PlannedCreates } from './lifecycle/natural-key';
 import { createPendingWrites, createWrites, type PendingWrites, type Writes } from './lifecycle/writes';
 import type { ReplacedGroups } from './plan/deletion-protection';
+import { createReviewPlan, type ReviewPlan } from './plan/review-plan';
 import type { Cancellable } from './refresh/list-cache';
 import type { Reads } from './refresh/reads';
 
@@ -31,6 +32,8 @@ export interface Session extends Configured {
   readonly plannedCreates: PlannedCreates;
   readonly pendingWrites: PendingWrites;
   readonly replacedGroups: ReplacedGroups;
+  /** Only where plans are made for a review. */
+  readonly review?: ReviewPlan | undefined;
   /** Who the token speaks for, asked once in a run; `undefined` if that cannot be told. */
   self(signal: AbortSignal): Promise<Whoami | undefined>;
   /** Whether `topic` comes up for the first time in this run: for what is reported or done once. */
@@ -47,6 +50,8 @@ export interface Configured {
   readonly unknown: readonly string[];
   readonly onExisting: OnExisting;
   readonly bulkRefresh: boolean;
+  /** What makes the placeholders of a plan for a review, and the service that they are for. Absent: plans are applied. */
+  readonly reviewSeed?: { readonly seed: string; readonly service: string } | undefined;
   /** The time by the service's own clock, as far as a response has told. Milliseconds since 1970. @default our clock */
   readonly serviceClock?: (() => number) | undefined;
 }
@@ -68,7 +73,7 @@ export function createSession(
   const topics = new Set<string>();
   const managed = createManagedObjects(isTerraform(terraformVersion));
   const propagation = createPropagation(runtime, configured.serviceClock);
-  const { client, bulkRefresh, onExisting } = configured;
+  const { client, bulkRefresh, onExisting, reviewSeed } = configured;
   const keys =
     client &&
     createKnownKeys(client, {
@@ -90,6 +95,7 @@ export function createSession(
     plannedCreates: createPlannedCreates(terraformVersion),
     pendingWrites: createPendingWrites(runtime),
     replacedGroups: { uids: new Set(), unsaid: new Map() },
+    review: reviewSeed && createReviewPlan(reviewSeed.seed, reviewSeed.service, onExisting === 'create'),
     self: createSelf(configured.client),
     first: (topic) => topics.size < topics.add(topic).size,
   };

@@ -10,9 +10,10 @@ import { shownFields, type FieldChange } from './organization/fields';
 import { nameOf, type PlatformObject } from './organization/objects';
 import type { Pair } from './organization/pairs';
 import { parentAttribute } from './organization/references';
+import type { Origin } from './plan/synthesized';
 
 /** An object of the organization: what it was and what it is then. */
-export interface ExaminedObject {
+export interface ExaminedObject extends Partial<Origin> {
   /** In words: `role binding`. */
   readonly kind: string;
   /** What it is in an access graph, under its key; absent for what gives nobody anything. */

@@ -54,7 +54,7 @@ export interface Finding {
 }
 
 /** Where it is declared. */
-type Place = Pick<Finding, 'address' | 'plan'>;
+export type Place = Pick<Finding, 'address' | 'plan'>;
 
 export function declaredAt({ address, plan }: Instance): Place {
   return { address, plan: plan.name };

@@ -21,6 +21,7 @@ export { PlanError } from './plan/document';
 export type { Plan } from './plan/plan';
 export { LARGEST_PLAN_BYTES, readPlan } from './plan/read-plan';
 export { readState } from './plan/read-state';
+export { readSynthesized, type Origin, type SourceLine, type Synthesized } from './plan/synthesized';
 export type {
   Report,
   ReportedAssume,
@@ -31,6 +32,7 @@ export type {
   ReportedPlan,
   ReportedRow,
   ReportedThrough,
+  ReportedUnmanaged,
   ReportedUnresolved,
   SuppressedFinding,
   Verdict,

@@ -5,6 +5,7 @@ import type { AssumeRelation, Outsider } from './assume/assume';
 import type { ChangeStatus } from './changes';
 import type { FindingId, Severity } from './finding';
 import type { FieldChange } from './organization/fields';
+import type { Origin } from './plan/synthesized';
 
 /** Grows with whatever a reader of the JSON has to know. */
 export const REPORT_VERSION = 1;
@@ -33,16 +34,22 @@ export interface ReportedPlan {
   readonly formatVersion: string;
   /** The review plan that goes with it, by which everything is known beforehand. */
   readonly reviewPlan?: string;
+  /** The synthesized stack that it was made of, by which it is known where things are declared. */
+  readonly stack?: string;
 }
 
-export interface ReportedFinding {
+/** Where something is declared. `construct` and `source` are known only of a synthesized stack. */
+interface Declared extends Partial<Origin> {
+  readonly address: string;
+  readonly plan: string;
+}
+
+export interface ReportedFinding extends Partial<Declared> {
   readonly id: FindingId;
   readonly severity: Severity;
   readonly subject: string;
   readonly reason: string;
   readonly witness?: string;
-  readonly address?: string;
-  readonly plan?: string;
   /** The same in every report for the same finding. */
   readonly fingerprint: string;
 }
@@ -52,14 +59,13 @@ export interface SuppressedFinding extends ReportedFinding {
 }
 
 /** A grant that brings what a row says. */
-export interface ReportedThrough {
+export interface ReportedThrough extends Partial<Declared> {
   /** The uid of the grant; its address if it has none yet. */
   readonly grant: string;
-  readonly source: GrantSource;
+  /** What makes the grant. */
+  readonly by: GrantSource;
   readonly role: string;
   readonly group: string;
-  /** Where it is declared. */
-  readonly address?: string;
 }
 
 /**
@@ -71,7 +77,7 @@ export interface ReportedRow extends Omit<AccessRow, 'through'> {
 }
 
 /** The same for people: what was renamed is the same, and why it is so is told. */
-export interface ReportedLine {
+export interface ReportedLine extends Partial<Declared> {
   readonly identity: string;
   readonly group: string;
   /** How many groups lie beneath it in which the same holds. */
@@ -82,7 +88,6 @@ export interface ReportedLine {
   readonly fresh: number;
   readonly roles: readonly string[];
   readonly cause: Cause;
-  readonly address?: string;
 }
 
 export interface ReportedEscalation {
@@ -91,7 +96,7 @@ export interface ReportedEscalation {
   readonly gains: readonly { readonly group: string; readonly capabilities: readonly string[] }[];
 }
 
-export interface ReportedAssume {
+export interface ReportedAssume extends Declared {
   readonly identity: string;
   readonly relation: AssumeRelation;
   /** In words. */
@@ -102,11 +107,9 @@ export interface ReportedAssume {
   readonly outsiders: readonly Outsider[];
   /** What could not be told. */
   readonly unknown: readonly string[];
-  readonly address: string;
-  readonly plan: string;
 }
 
-export interface ReportedChange {
+export interface ReportedChange extends Declared {
   /** In words: `role binding`. */
   readonly kind: string;
   /** The path, or what it connects: `acme/ci is viewer in acme/payments`. Afterwards, or before if it goes. */
@@ -115,14 +118,15 @@ export interface ReportedChange {
   readonly group: string;
   readonly status: ChangeStatus;
   readonly from?: string;
-  readonly address: string;
-  readonly plan: string;
   readonly fields: readonly FieldChange[];
 }
 
-export interface ReportedUnresolved {
-  readonly address: string;
-  readonly plan: string;
+export interface ReportedUnmanaged extends Declared {
+  readonly kind: string;
+  readonly path: string;
+}
+
+export interface ReportedUnresolved extends Declared {
   readonly attribute: string;
   readonly reason: string;
   /** What the expression mentions: no proof of anything. */
@@ -154,12 +158,7 @@ export interface Report {
   readonly changes: readonly ReportedChange[];
   readonly drift: readonly ReportedChange[];
   /** What stays and is no longer managed. */
-  readonly unmanaged: readonly {
-    readonly kind: string;
-    readonly path: string;
-    readonly address: string;
-    readonly plan: string;
-  }[];
+  readonly unmanaged: readonly ReportedUnmanaged[];
   readonly unresolved: readonly ReportedUnresolved[];
   /** Other providers' resources, and actions, by type. */
   readonly others: readonly { readonly type: string; readonly count: number; readonly addresses: readonly string[] }[];

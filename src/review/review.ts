@@ -7,12 +7,13 @@ import type { ChangeStatus } from './changes';
 import type { ReviewConfiguration } from './configuration/configuration';
 import { suppress } from './configuration/suppress';
 import { examinedObjects, type ExaminedObject } from './examined';
-import { fingerprint, isAtLeast, SEVERITIES, type Finding, type Severity } from './finding';
+import { fingerprint, isAtLeast, SEVERITIES, whereIs, type Finding, type Place, type Severity } from './finding';
 import { findingsOf } from './findings';
 import { problemsOf } from './findings/plan';
 import type { LiveOrganization } from './organization/live';
 import { pairPlans, type PlanPair } from './plan/pair';
 import type { Plan } from './plan/plan';
+import { originIn, stacksOf, type Origin, type Synthesized } from './plan/synthesized';
 import { REPORT_VERSION, type Report, type ReportedFinding, type ReportedRow, type Verdict } from './report';
 
 export interface ReviewOptions {
@@ -26,6 +27,8 @@ export interface ReviewOptions {
   readonly live?: LiveOrganization | undefined;
   /** Why not everything can be judged that was meant to be, such as a plan that could not be read. @default none */
   readonly problems?: readonly string[] | undefined;
+  /** The synthesized stacks of the plans, by which the report says where things are declared. @default none */
+  readonly stacks?: readonly Synthesized[] | undefined;
 }
 
 /**
@@ -54,7 +57,7 @@ export interface Examination {
  * @throws PlanError if plans contradict themselves, or two plans that belong together differ
  */
 export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}): Examination {
-  const { configuration = {}, now = new Date(), live, problems: known = [] } = options;
+  const { configuration = {}, now = new Date(), live, problems: known = [], stacks = [] } = options;
   const runBy = options.runBy ?? live?.readBy;
   const pairs = pairPlans(plans);
   const analysis = analyse(
@@ -68,38 +71,39 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
     ...problemsOf(analysis.plans),
     ...analysis.organization.problems,
   ];
+  const stackOf = stacksOf(analysis.plans, stacks);
+  const declared: Declared = (what) => {
+    const { address, plan } = what;
+    return address === undefined || plan === undefined ? what : { ...what, ...originIn(stackOf.get(plan), address) };
+  };
   const all = findingsOf(analysis);
   const { findings, suppressed, expired, unused } = suppress(all, configuration.suppressions ?? [], now);
   const report: Report = {
     version: REPORT_VERSION,
     verdict: verdictOf(analysis, findings, problems),
-    plans: pairs.map(reportedPlan),
-    findings: findings.map(reportedFinding),
+    plans: pairs.map((pair) => reportedPlan(pair, stackOf.get(pair.judged.name))),
+    findings: findings.map((finding) => reportedFinding(finding, declared)),
     suppressed: suppressed.map(({ finding, suppression: { reason, expires } }) => ({
-      ...reportedFinding(finding),
+      ...reportedFinding(finding, declared),
       suppression: { reason, ...(expires !== undefined && { expires }) },
     })),
     idleSuppressions: [
       ...expired.map(({ id, subject }) => ({ id, subject, why: 'expired' as const })),
       ...unused.map(({ id, subject }) => ({ id, subject, why: 'unused' as const })),
     ],
-    access: accessOf(analysis),
+    access: accessOf(analysis, declared),
     assume: analysis.assume.map(({ outsidersUnknown, unknown, ...rest }) => ({
-      ...rest,
+      ...declared(rest),
       unknown: [...unknown, ...outsidersUnknown],
     })),
-    changes: analysis.changes,
-    drift: analysis.drift.changes,
+    changes: analysis.changes.map(declared),
+    drift: analysis.drift.changes.map(declared),
     unmanaged: analysis.changes
       .filter(({ status }) => status === 'forgotten')
-      .map(({ kind, path, address, plan }) => ({ kind, path, address, plan })),
-    unresolved: analysis.unresolved.map(({ instance, attribute, reason, mentions }) => ({
-      address: instance.address,
-      plan: instance.plan.name,
-      attribute,
-      reason,
-      mentions,
-    })),
+      .map(({ kind, path, address, plan }) => declared({ kind, path, address, plan })),
+    unresolved: analysis.unresolved.map(({ instance, attribute, reason, mentions }) =>
+      declared({ address: instance.address, plan: instance.plan.name, attribute, reason, mentions }),
+    ),
     others: othersOf(analysis),
   };
   return {
@@ -109,7 +113,7 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
     after: analysis.after.graph,
     unknownRoles: new Set([...analysis.before.unknownRoles, ...analysis.after.unknownRoles]),
     get objects() {
-      return examinedObjects(analysis);
+      return examinedObjects(analysis).map(declared);
     },
   };
 }
@@ -119,18 +123,22 @@ export function exceeds({ verdict }: Report, limit: Severity): boolean {
   return verdict.worst !== undefined && isAtLeast(verdict.worst, limit);
 }
 
-function reportedPlan({ judged, review }: PlanPair): Report['plans'][number] {
+function reportedPlan({ judged, review }: PlanPair, stack: Synthesized | undefined): Report['plans'][number] {
   const { name, engineVersion, formatVersion } = judged;
   return {
     name,
     ...(engineVersion !== undefined && { engineVersion }),
     formatVersion,
     ...(review !== undefined && { reviewPlan: review }),
+    ...(stack !== undefined && { stack: stack.name }),
   };
 }
 
-function reportedFinding(finding: Finding): ReportedFinding {
-  return { ...finding, fingerprint: fingerprint(finding) };
+/** With where it is declared, as far as that is known. */
+type Declared = <T extends Place>(what: T) => T & Partial<Origin>;
+
+function reportedFinding(finding: Finding, declared: Declared): ReportedFinding {
+  return { ...declared(finding), fingerprint: fingerprint(finding) };
 }
 
 const STATUSES = ['removed', 'recreated', 'replaced', 'added', 'changed', 'imported', 'forgotten'] as const;
@@ -153,19 +161,15 @@ function verdictOf(analysis: Analysis, findings: readonly Finding[], problems: r
   };
 }
 
-function accessOf(analysis: Analysis): Report['access'] {
-  const { access, addresses, gained, lost, escalations } = analysis;
+function accessOf(analysis: Analysis, declared: Declared): Report['access'] {
+  const { access, gained, lost, escalations } = analysis;
   const row = ({ through, ...rest }: AccessRow): ReportedRow => ({
     ...rest,
-    through: through.map((one) => {
-      const address = addresses.get(one.grant)?.address;
-      return { ...one, ...(address !== undefined && { address }) };
-    }),
+    through: through.map(({ source: by, ...one }) => declared({ ...one, by, ...whereIs(analysis, one.grant) })),
   });
   const line = ({ grants: [grant], fresh, identity, group: at, beneath, capabilities, roles, cause }: AccessLine) => {
-    const address = grant === undefined ? undefined : addresses.get(grant)?.address;
     const text = { identity, group: at, beneath, capabilities, fresh: fresh.length, roles, cause };
-    return { ...text, ...(address !== undefined && { address }) };
+    return declared({ ...text, ...whereIs(analysis, grant) });
   };
   return {
     gained: access.gained.map(row),

@@ -71,4 +71,5 @@ export {
   type StringFormat,
 } from './field';
 export { KEY_ENCRYPTION } from './check-keys';
+export { isDefaultValue, semanticEquals } from './same-value';
 export { canonicalNames, canonicalText, decodeResponse, encodeBody, unsetInResponse, zeroValue } from './wire';

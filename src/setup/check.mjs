@@ -12,7 +12,8 @@ import { main, Refusal, say, timed } from './say.mjs';
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
-const quiet = [
+/** At the same time: each of them runs on one core. */
+const sourceChecks = [
   ['Types', bin('tsc'), ['--noEmit']],
   ['Types of the page', bin('tsc'), ['--noEmit', '--project', join(root, 'src/page')]],
   ['Lint', bin('eslint'), ['.', '--max-warnings=0']],
@@ -30,11 +31,7 @@ await main(async () => {
   const { path } = await ensureAll();
   const env = { ...process.env, TERRAFORM_BINARY_NAME: path };
   const steps = [
-    ...quiet.map(
-      ([title, command, args]) =>
-        () =>
-          shownIfItFails(title, command, args, env),
-    ),
+    () => checkSources(env),
     () => program(process.execPath, 'examples.mjs', [], env),
     () => testWithNewestNode(env),
     () => program(process.execPath, 'test.mjs', [], env),
@@ -52,10 +49,16 @@ await main(async () => {
   return code;
 });
 
-function shownIfItFails(title, command, args, env) {
-  return timed(title, async () => {
-    const { code, output } = await run(command, args, { cwd: root, env });
-    if (code !== 0) throw new Refusal(output);
+function checkSources(env) {
+  return timed(sourceChecks.map(([title]) => title).join(', '), async () => {
+    const results = await Promise.all(
+      sourceChecks.map(async ([title, command, args]) => ({
+        title,
+        ...(await run(command, args, { cwd: root, env })),
+      })),
+    );
+    const failed = results.filter(({ code }) => code !== 0);
+    if (failed.length > 0) throw new Refusal(failed.map(({ title, output }) => `${title}:\n${output}`).join('\n\n'));
   });
 }
 

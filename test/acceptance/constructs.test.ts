@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, LocalBackend, TerraformStack, Testing } from 'cdktf';
+import { App, LocalBackend, TerraformIterator, TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import { Group, Identity, PlatformProvider, Role, RoleBinding, Rotation, Settled } from '../../constructs';
+import { runCli } from '../../src/cli/program';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import { terraform, type Terraform } from '../support/terraform';
 
@@ -128,6 +129,37 @@ describe('a synthesized stack', () => {
     });
     const plan = await tf.plan('-target=platform_group.named');
     expect(plan.stdout).toMatch(new RegExp(`description += "${emulator.rootGroupUid}/[0-9a-f]{16}"`));
+  });
+
+  it('tells the review of its plan where everything is declared, also what for_each makes several of', async () => {
+    synth((stack, root) => {
+      const forEach = TerraformIterator.fromList(['payments', 'shop']);
+      const teams = new Group(stack, 'teams', { parent: root, name: forEach.value, forEach }); // for each
+      teams.overrideLogicalId('teams');
+      const claimMatch = { issuer: 'https://issuer.example', subject: 'ci' };
+      new Identity(stack, 'ci', { group: root, name: 'ci', claimMatch }); // alone
+    });
+    await tf.init();
+    await tf.ok('plan', '-out=tfplan');
+    tf.write({ 'plan.json': (await tf.ok('show', '-json', 'tfplan')).stdout });
+    let out = '';
+    const files = [join(tf.dir, 'plan.json'), '--synth', tf.dir];
+    const code = await runCli(['review', ...files, '--format', 'json'], {
+      out: (text) => (out += text),
+      err: (text) => expect(text).toBe(''),
+    });
+    expect(code).toBe(0);
+    const { changes } = JSON.parse(out) as { changes: { address: string; construct: string; source: unknown }[] };
+    const text = readFileSync(__filename, 'utf8').split('\n');
+    const lineOf = (mark: string) => ({
+      file: 'test/acceptance/constructs.test.ts',
+      line: text.findIndex((line) => line.endsWith(`// ${mark}`)) + 1,
+    });
+    expect(changes.map(({ address, construct, source }) => ({ address, construct, source }))).toEqual([
+      { address: 'platform_identity.ci', construct: 'org/ci', source: lineOf('alone') },
+      { address: 'platform_group.teams["payments"]', construct: 'org/teams', source: lineOf('for each') },
+      { address: 'platform_group.teams["shop"]', construct: 'org/teams', source: lineOf('for each') },
+    ]);
   });
 
   it('moves a construct to another place in the tree without touching the object', async () => {

@@ -10,14 +10,16 @@ import { emulator } from './emulator';
 import { malformed } from './malformed';
 import { sizes } from './sizes';
 import { soak } from './soak';
+import { table } from './report';
+import { review } from './review';
 import { startUp } from './start-up';
 import { starts } from './starts';
-import { table } from './report';
 import { way } from './way';
 
 const provider = join(__dirname, '../../dist/terraform-provider-platform');
 const benches = [
   ...[startUp(provider), emptyPlan(provider), calls(provider), sizes(provider), emulator(), access(), way()],
+  review(join(__dirname, '../../dist/platform-iac.js')),
   ...[starts(provider), malformed(), soak()],
 ];
 

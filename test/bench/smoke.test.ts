@@ -2,9 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { malformed } from './malformed';
+import { readPlan, reviewPlans } from '../../src/review';
 import { table } from './report';
 import { soak } from './soak';
 import { starts } from './starts';
+import { writtenPlans } from './written-plan';
 
 jest.setTimeout(120_000);
 
@@ -35,3 +37,19 @@ test('the soak goes over all three interfaces and tells of memory and delay', as
   expect(printed).toMatch(/memory, end +\d+\.\d MB resident, \d+\.\d MB heap/);
   expect(printed).toMatch(/up to the end +p50 \d/);
 });
+
+test.each(['first apply', 'small change', 'mass change'] as const)(
+  'a written plan is judged like a real one: %s',
+  (planned) => {
+    const { plan, reviewPlan } = writtenPlans(300, planned);
+    for (const texts of [[plan], [plan, reviewPlan]]) {
+      const { verdict, unresolved, plans } = reviewPlans(texts.map((text, index) => readPlan(text, `plan ${index}`)));
+      expect({ verdict, unresolved, plans }).toMatchObject({
+        verdict: { result: 'changed', problems: [] },
+        unresolved: [],
+      });
+      expect(plans).toHaveLength(1);
+      expect(verdict.counts.added).toBe(planned === 'first apply' ? 300 : 0);
+    }
+  },
+);

@@ -1,6 +1,10 @@
-import { textAutomaton } from '../../src/claims/automaton';
+import fc from 'fast-check';
+import { reads, textAutomaton } from '../../src/claims/automaton';
 import { patternAutomaton } from '../../src/claims/program';
-import { shortest, solve, type Constraint } from '../../src/claims/solve';
+import { shortest, solve, type Constraint, type Puzzle } from '../../src/claims/solve';
+import { patterns } from './arbitrary-pattern';
+
+jest.setTimeout(120_000);
 
 const within = (...patterns: string[]): Constraint => ({
   all: patterns.map((pattern) => patternAutomaton(pattern, true)),
@@ -53,6 +57,49 @@ describe('texts that fit together', () => {
     expect(shortest(both, { milliseconds: 50, clock: () => now++ })).toEqual({
       status: 'unknown',
       reason: 'it takes more than 50 ms',
+    });
+  });
+
+  it('what is endless has as many values as one asks for, while the others stay', () => {
+    const found = { endless: 0, other: 0 };
+    fc.assert(
+      fc.property(patterns, patterns, patterns, (one, other, whole) => {
+        const puzzle = (excluded: readonly string[]): Puzzle => ({
+          variables: [within(one), { ...within(other), none: excluded.map((value) => textAutomaton(value)) }],
+          templates: [{ parts: [0, '-', 1], all: [patternAutomaton(whole, false)], none: [] }],
+          asksEndless: true,
+        });
+        const first = solve(puzzle([]), limits);
+        if (first.status !== 'found') return;
+        const isEndless = first.endless?.has(1) === true;
+        found[isEndless ? 'endless' : 'other']++;
+        if (!isEndless) return;
+        const values = [first.values[1] ?? ''];
+        while (values.length < 6) {
+          const next = solve(puzzle(values), limits);
+          if (next.status !== 'found') throw new Error(`after ${JSON.stringify(values)}: ${next.status}`);
+          values.push(next.values[1] ?? '');
+        }
+        expect(new Set(values).size).toBe(values.length);
+      }),
+      { numRuns: 300 },
+    );
+    expect(Math.min(found.endless, found.other)).toBeGreaterThan(20);
+  });
+
+  it('a text whose case does not count', () => {
+    const automaton = textAutomaton('Acme-1', true);
+    expect(['ACME-1', 'acme-1', 'aCmE-1', 'acme-2', 'acme', 'Acme-11'].map((text) => reads(automaton, text))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(shortest({ all: [automaton], none: [textAutomaton('acme-1')] }, limits)).toEqual({
+      status: 'found',
+      values: ['acmE-1'],
     });
   });
 });

@@ -1,7 +1,7 @@
 /** `platform-iac review` as people and pipelines call it. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runCli } from '../../src/cli/program';
 import { startEmulator } from '../../src/emulator';
 import { ACME } from '../review/corpus/cases';
@@ -140,5 +140,47 @@ describe('--live', () => {
     } finally {
       await organization.close();
     }
+  });
+});
+
+describe('--synth', () => {
+  const plan = planOf('owner-added');
+  /** A program's folder with the stack that it synthesized. */
+  const program = (name: string, block: string) => {
+    const stack = join(folder, name, 'cdktf.out/stacks/org');
+    mkdirSync(stack, { recursive: true });
+    file(`${name}/grants.ts`, '');
+    const metadata = { path: `org/${block}`, source: { file: 'grants.ts', line: 7 } };
+    const cdk = { resource: { platform_role_binding: { [block]: { '//': { metadata } } } } };
+    file(`${name}/cdktf.out/stacks/org/cdk.tf.json`, JSON.stringify(cdk));
+    return stack;
+  };
+
+  test('names files by where they lie from here', async () => {
+    const { code, out, err } = await run([plan, '--synth', program('infra', 'ci_owns'), '--format', 'json']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const { findings } = JSON.parse(out) as { findings: { source: unknown }[] };
+    const here = relative(process.cwd(), join(folder, 'infra/grants.ts'));
+    expect(findings[0]).toMatchObject({ construct: 'org/ci_owns', source: { file: here, line: 7 } });
+  });
+
+  test('says of a stack that it belongs to no plan', async () => {
+    const stack = program('elsewhere', 'nobody');
+    const { code, err } = await run([plan, '--synth', program('infra', 'ci_owns'), '--synth', stack]);
+    expect(code).toBe(0);
+    expect(err).toBe(
+      `platform-iac: ${stack} belongs to none of the plans: none has all of its resources. Synthesize again.\n`,
+    );
+  });
+
+  test.each(['', 'cdk.tf.json'])('refuses a folder that is none of a stack (%p)', async (content) => {
+    const stack = join(folder, `empty${content}`);
+    mkdirSync(stack, { recursive: true });
+    if (content !== '') file(`empty${content}/${content}`, '{"resource":');
+    const { code, err } = await run([plan, '--synth', stack]);
+    expect(code).toBe(2);
+    expect(err).toMatch(
+      content === '' ? /is no folder of a synthesized stack: there is no / : /is no JSON, or was cut off/,
+    );
   });
 });

@@ -284,6 +284,7 @@ test('the first apply of 300 objects is told whole, and nothing in it is unresol
     roles: ['editor'],
     cause: 'granted',
     address: 'platform_role_binding.grant_0',
+    plan: 'main',
   });
   expect(assume.filter(({ relation }) => relation === 'added')).toHaveLength(120);
   expect(changes.filter(({ kind }) => kind === 'group')).toHaveLength(60);
@@ -323,7 +324,7 @@ test('rows of access hold in the group and beneath it, and name the grant', () =
     through: [
       {
         grant: 'platform_role_binding.ci_owns',
-        source: 'role_binding',
+        by: 'role_binding',
         role: 'owner',
         group: 'acme/payments',
         address: 'platform_role_binding.ci_owns',

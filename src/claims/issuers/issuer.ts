@@ -8,7 +8,7 @@ export interface Texts {
   readonly notEither?: string;
   /** How many characters at most. @default any number */
   readonly longest?: number;
-  /** Whether texts are the same but for their case. @default false */
+  /** Whether texts are the same but for the case of the letters a to z. @default false */
   readonly ignoresCase?: boolean;
 }
 

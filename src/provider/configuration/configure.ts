@@ -1,5 +1,5 @@
 /** The provider block: what is wrong with it, and the client that it configures. Nothing is sent. */
-import { API_VERSIONS, type Values } from '../../api';
+import { API_VERSIONS, REVIEW_VARIABLE, seedProblem, type Values } from '../../api';
 import {
   type Attempt,
   createClient,
@@ -41,19 +41,22 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
   const env = runtime.env ?? process.env;
   const settings = readSettings(config, env);
   const authentication = authenticationOf(settings, env);
+  const seed = env[REVIEW_VARIABLE]?.trim();
   const problems = [
     ...settingProblems(settings),
+    ...(seed ? seedProblems(seed) : []),
     ...(settings.has('base_url') ? [] : [noBaseUrl(env)]),
     ...(isProblem(authentication) ? authentication : []),
   ];
   if (problems.length > 0) throw new DiagError(problems);
+  const baseUrl = settings.get('base_url')?.value;
   const unknown = Object.keys(config).filter((name) => isUnknown(config[name]));
   const common = {
     unknown,
     onExisting: ON_EXISTING.find((word) => word === config.on_existing) ?? providerBlock.on_existing.default,
     bulkRefresh: typeof config.bulk_refresh === 'boolean' ? config.bulk_refresh : providerBlock.bulk_refresh.default,
+    ...(seed && { reviewSeed: { seed, service: baseUrl ?? '' } }),
   };
-  const baseUrl = settings.get('base_url')?.value;
   if (unknown.length > 0 || baseUrl === undefined || authentication === undefined || isProblem(authentication)) {
     return common;
   }
@@ -133,6 +136,18 @@ const noBaseUrl = (env: EnvironmentVariables): Diagnostic => ({
   summary: 'No base_url',
   detail: `${emptyVariables(['base_url'], env)}Set ${variableOf('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, like https://api.example.com.`,
 });
+
+function seedProblems(seed: string): Diagnostic[] {
+  const problem = seedProblem(seed);
+  return problem === undefined ? [] : [{ severity: 'error', summary: `Invalid ${REVIEW_VARIABLE}`, detail: problem }];
+}
+
+/** For whoever has the variable set and does not know: nothing of what they plan can be applied. */
+export function plannedForReview(env: EnvironmentVariables): Diagnostic[] {
+  if (!env[REVIEW_VARIABLE]?.trim()) return [];
+  const detail = `${REVIEW_VARIABLE} is set: uids of what is to be created are placeholders, and nothing can be applied. Unset it to make a plan for the apply.`;
+  return [{ severity: 'warning', summary: 'This plan is for a review alone', detail }];
+}
 
 /** Node's own warning goes to stderr, where Terraform shows it to nobody. */
 export function uncheckedCertificates(env: EnvironmentVariables): Diagnostic[] {

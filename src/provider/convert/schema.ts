@@ -25,9 +25,10 @@ import {
   isShownOnce,
   isWriteOnly,
   offers,
+  semanticEquals,
   versionField,
 } from '../../schema';
-import { apiValue, nestedFields, semanticEquals, versionAttribute } from './value';
+import { apiValue, nestedFields, versionAttribute } from './value';
 
 /** The attribute that names the group in which an object lies: `group_uid`; absent for kinds that lie in none. */
 export function parentAttribute(declaration: Declaration): string | undefined {
@@ -246,10 +247,14 @@ export function replacementOf(declaration: Declaration, field: string): Replacem
   return replacements[declaration.kind]?.[field];
 }
 
-/** The attributes that need a new object because their new value is not known yet. */
-export function replacedWhileUnknown(declaration: Declaration, plan: Values): Path[] {
+/** The attributes that need a new object because their new value is not settled yet. */
+export function replacedWhileUnknown(
+  declaration: Declaration,
+  plan: Values,
+  isUnsettled: (value: unknown) => boolean,
+): Path[] {
   return Object.entries(replacements[declaration.kind] ?? {})
-    .filter(([field, { when }]) => when === 'unknown' && isUnknown(plan[snakeCase(field)]))
+    .filter(([field, { when }]) => when === 'unknown' && isUnsettled(plan[snakeCase(field)]))
     .map(([field]) => [snakeCase(field)]);
 }
 

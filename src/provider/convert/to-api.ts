@@ -6,12 +6,14 @@ import {
   type Declaration,
   type Field,
   type FieldType,
+  isDefaultValue,
   isInput,
   isUpdatable,
   isWriteOnly,
+  semanticEquals,
   zeroValue,
 } from '../../schema';
-import { apiValue, isDefaultValue, nestedFields, semanticEquals, versionAttribute } from './value';
+import { apiValue, nestedFields, versionAttribute } from './value';
 
 import { resourceFields } from './schema';
 

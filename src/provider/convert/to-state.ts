@@ -13,14 +13,16 @@ import {
   type Field,
   type FieldType,
   identifierField,
+  isDefaultValue,
   isInput,
   isShownOnce,
   isWriteOnly,
   parentUidOf,
+  semanticEquals,
 } from '../../schema';
 
 import { parentAttribute, resourceFields } from './schema';
-import { apiValue, isDefaultValue, nestedFields, semanticEquals, versionAttribute } from './value';
+import { apiValue, nestedFields, versionAttribute } from './value';
 
 /** What `read` stores: the object as it is, in the spelling of `prior` where that means the same. */
 export function readState(declaration: Declaration, object: Values, prior: Values): Values {

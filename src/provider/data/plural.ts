@@ -5,6 +5,7 @@ import type { Declaration } from '../../schema';
 import { attributesOf, parentAttribute } from '../convert/schema';
 import { dataSourceFields, dataSourceState } from '../convert/to-state';
 import { userError } from '../diagnostics';
+import { askedTooEarly } from '../plan/review-plan';
 import { connected, type Session } from '../session';
 import { checkScopes, collectionInWords, filterAttributes, queryOf, warnOfMalformed } from './filters';
 
@@ -19,6 +20,11 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
     schema: pluralSchema(declaration),
     validate: ({ config, diags }) => checkScopes(config, diags),
     async read({ config, client: session, diags, signal }) {
+      const tooEarly = askedTooEarly(collectionInWords(declaration), config, session.review);
+      if (tooEarly !== undefined) {
+        diags.add(tooEarly);
+        return { ...config, [collection]: [] };
+      }
       const { client } = connected(session);
       const query = queryOf(declaration, config);
       try {

@@ -9,6 +9,7 @@ import { type Declaration, hasRoots, identifierField, kindInWords, offers, paren
 import { attributesOf, parentAttribute } from '../convert/schema';
 import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
+import { askedTooEarly } from '../plan/review-plan';
 import { findExisting } from '../lifecycle/natural-key';
 import { connected, type Session } from '../session';
 import { checkLookup, isLookup, lookUp, lookupAttributes, lookupWords } from './lookup';
@@ -25,7 +26,12 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
   return {
     schema: singularSchema(declaration),
     validate: ({ config, diags }) => validate(declaration, config, diags),
-    async read({ config, client: session, signal }) {
+    async read({ config, client: session, diags, signal }) {
+      const tooEarly = askedTooEarly(`this ${kindInWords(declaration)}`, config, session.review);
+      if (tooEarly !== undefined) {
+        diags.add(tooEarly);
+        return { ...config };
+      }
       const { client } = connected(session);
       try {
         const { propagation } = session;

@@ -5,16 +5,18 @@ import { DiagError, type Diags, isUnknown } from '../../plugin';
 import {
   canonicalText,
   type Declaration,
+  isDefaultValue,
   isInclusion,
   isPresent,
   kindInWords,
   offers,
   parentUidOf,
+  semanticEquals,
   typeName,
 } from '../../schema';
 import { parentAttribute } from '../convert/schema';
 import { uidOf } from '../convert/to-state';
-import { apiValue, isDefaultValue, semanticEquals } from '../convert/value';
+import { apiValue } from '../convert/value';
 import { subjectOf } from './messages';
 
 /** Parent and the fields of the natural key; `parent` is undefined for what lies in no group. */

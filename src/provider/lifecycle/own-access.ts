@@ -49,7 +49,9 @@ async function lostAccess(
   const here = self.capabilities.filter((grant) => grant.group === group);
   const own = here.find((grant) => grant.role === prior[role]) ?? here[0];
   if (own === undefined) return [];
-  const next = staysThere ? await capabilitiesOf(session.client, plan?.[role], declaration, fields.role, signal) : [];
+  // Of a role that is yet to be made as little is known as of one without a uid.
+  const isKnown = staysThere && session.review?.placeholders.includes(plan?.[role]) !== true;
+  const next = isKnown ? await capabilitiesOf(session.client, plan?.[role], declaration, fields.role, signal) : [];
   const others = self.capabilities.filter((grant) => grant !== own && isWithin(group, grant.group));
   return own.capabilities.filter((name) => !next.includes(name) && !others.some((grant) => holds(grant, name)));
 }

@@ -22,7 +22,7 @@ export async function preflight(
   const { signal } = context;
   const { client } = connected(session);
   const attribute = parentAttribute(declaration);
-  const parent = attribute === undefined ? undefined : plan[attribute];
+  const parent = existing(attribute === undefined ? undefined : plan[attribute], session);
   const groups = containerKind;
   try {
     if (isUid(parent)) await client.get(groups, parent, { signal });
@@ -32,6 +32,11 @@ export async function preflight(
     const subject = isUid(parent) ? `${kindInWords(groups)} (uid ${parent})` : `the ${groups.collection}`;
     diags.add(...diagnosticsOf(error, { verb: 'read', declaration: groups, subject }));
   }
+}
+
+/** Of a group that this plan would create, the nearest above it that exists. */
+function existing(parent: unknown, { review }: Session): unknown {
+  return isUid(parent) && review !== undefined ? review.placeholders.existingPart(parent) : parent;
 }
 
 /** A token may create in a group that it may not read: then it has some capability at the group or above. */

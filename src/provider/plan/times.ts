@@ -1,10 +1,19 @@
 /** Times of a plan that must lie ahead, such as the end of trust in static keys. Time passes between plans. */
 import { isObject, parseTimestamp, snakeCase, type Values } from '../../api';
 import { type Diagnostic, isUnknown, UNKNOWN } from '../../plugin';
-import { behaves, checkTimes, type Declaration, type Field, type Fields, isInput, violationText } from '../../schema';
+import {
+  behaves,
+  checkTimes,
+  type Declaration,
+  type Field,
+  type Fields,
+  isInput,
+  semanticEquals,
+  violationText,
+} from '../../schema';
 import { attributePath } from '../convert/attribute-path';
 import { resourceFields } from '../convert/schema';
-import { apiObject, apiValue, semanticEquals } from '../convert/value';
+import { apiObject, apiValue } from '../convert/value';
 import { problemAt } from './validate';
 
 /** Whether one of the fields, at whatever depth, is such a time. */

@@ -3,7 +3,7 @@ import type { Severity } from '../finding';
 import type { Report, ReportedFinding } from '../report';
 import { code, codeBlock, prose, visible } from './escape';
 import { mermaidLines } from './mermaid';
-import { accessTexts, assumeText, groupedFindings, headline, shown, summary } from './phrases';
+import { accessTexts, assumeText, declaredText, groupedFindings, headline, shown, summary } from './phrases';
 import { inherited } from './text';
 import { treeLines } from './tree';
 
@@ -49,7 +49,9 @@ function seenFindings({ findings }: Report): string[] {
   if (groups.length === 0) return [];
   const rows = groups.slice(0, SEEN).map(([first, ...others]) => {
     const more = others.length === 0 ? '' : ` (and ${others.length} more like it)`;
-    return `| ${icons[first.severity]} ${first.severity} | ${code(first.id)} | ${prose(shortReason(first))}${more} |`;
+    const declared = declaredText(first);
+    const where = declared === undefined ? '' : ` Declared in ${code(declared)}.`;
+    return `| ${icons[first.severity]} ${first.severity} | ${code(first.id)} | ${prose(shortReason(first))}${where}${more} |`;
   });
   return ['', '| | | |', '|---|---|---|', ...rows];
 }
@@ -68,6 +70,11 @@ function seenAccess({ access }: Report): string[] {
 
 function accessRow({ who, where, roles, what, cause }: ReturnType<typeof accessTexts>[number]): string {
   return `| ${code(who)} | ${code(where)} | ${code(roles)}: ${prose(what)} | ${prose(cause)} |`;
+}
+
+/** Within a cell of a table. */
+function lines(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('<br>');
 }
 
 const ALL = Infinity;
@@ -96,10 +103,12 @@ function sectionsOf(report: Report): Section[] {
     table(
       `Findings (${findings.length})`,
       ['', 'Finding', 'Why', 'Where'],
-      findings.map(
-        ({ severity, id, reason, witness, address }) =>
-          `| ${icons[severity]} ${severity} | ${code(id)} | ${prose(shown(reason))}${witness === undefined ? '' : `<br>${code(shown(witness))}`} | ${address === undefined ? '' : code(address)} |`,
-      ),
+      findings.map((finding) => {
+        const { severity, id, reason, witness, address } = finding;
+        const why = [prose(shown(reason)), witness === undefined ? '' : code(shown(witness))];
+        const where = [address, declaredText(finding)].map((text) => (text === undefined ? '' : code(text)));
+        return `| ${icons[severity]} ${severity} | ${code(id)} | ${lines(why)} | ${lines(where)} |`;
+      }),
     ),
     table(
       'Access gained',

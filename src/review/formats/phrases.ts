@@ -60,6 +60,11 @@ export function summary(report: Report): string {
   return said.filter((text) => text !== '').join(' ');
 }
 
+/** `main.ts:12`, or the construct's path where no line is known. Nothing if neither is. */
+export function declaredText({ source, construct }: Pick<ReportedFinding, 'source' | 'construct'>): string | undefined {
+  return source === undefined ? construct : `${source.file}:${source.line}`;
+}
+
 /** What is inherited in a group that is new, or that goes, is nobody's gain or loss. */
 export function isEffect({ cause }: ReportedLine): boolean {
   return !cause.startsWith('inherited');

@@ -2,7 +2,17 @@
 import { printable } from '../../text/printable';
 import type { Severity } from '../finding';
 import type { Report, ReportedFinding, ReportedLine } from '../report';
-import { accessTexts, assumeText, counted, groupedFindings, headline, isEffect, shown, summary } from './phrases';
+import {
+  accessTexts,
+  assumeText,
+  counted,
+  declaredText,
+  groupedFindings,
+  headline,
+  isEffect,
+  shown,
+  summary,
+} from './phrases';
 import { treeLines } from './tree';
 
 export interface TextOptions {
@@ -52,12 +62,17 @@ export function formatText(report: Report, { width = 100, colour = false }: Text
     lines.push('', paint(title, 'bold'), ...body.slice(0, MOST));
     if (body.length > MOST) lines.push(paint(`  … and ${body.length - MOST} more (--format json has all)`, 'dim'));
   };
-  const finding = ({ severity, id, reason, witness, address }: ReportedFinding): string[] => [
-    `  ${paint(severity.padEnd(6), ofSeverity[severity], 'bold')}  ${paint(id, 'bold')}`,
-    wrap(shown(reason), 10),
-    ...(witness === undefined ? [] : [paint(wrap(shown(witness), 12, 10), 'dim')]),
-    ...(address === undefined ? [] : [paint(wrap(`at ${address}`, 10), 'dim')]),
-  ];
+  const finding = (one: ReportedFinding): string[] => {
+    const { severity, id, reason, witness, address } = one;
+    const declared = declaredText(one);
+    return [
+      `  ${paint(severity.padEnd(6), ofSeverity[severity], 'bold')}  ${paint(id, 'bold')}`,
+      wrap(shown(reason), 10),
+      ...(witness === undefined ? [] : [paint(wrap(shown(witness), 12, 10), 'dim')]),
+      ...(address === undefined ? [] : [paint(wrap(`at ${address}`, 10), 'dim')]),
+      ...(declared === undefined ? [] : [paint(wrap(`declared in ${declared}`, 10), 'dim')]),
+    ];
+  };
   section(
     'Findings',
     groupedFindings(report.findings).flatMap((group) => [

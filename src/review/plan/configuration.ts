@@ -46,7 +46,7 @@ function isOne(block: Place): boolean {
 }
 
 /** `module.a["x"].platform_group.b["y"]` → its module as it stands, and the address of its block. */
-function splitAddress(address: string): { readonly module: string; readonly block: string } {
+export function splitAddress(address: string): { readonly module: string; readonly block: string } {
   const steps = address.match(/(?:[^.[\]]+|\[(?:"(?:[^"\\]|\\.)*"|[^\]]*)\])/g) ?? [];
   let end = 0;
   let length = 0;

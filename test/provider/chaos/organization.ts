@@ -2,9 +2,17 @@
 import { snakeCase } from '../../../src/api';
 import type { Client } from '../../../src/client';
 import { resourceFields } from '../../../src/provider/convert/schema';
-import { apiValue, nestedFields, semanticEquals } from '../../../src/provider/convert/value';
+import { apiValue, nestedFields } from '../../../src/provider/convert/value';
 import { containerKind, declarationOf, declarations } from '../../../src/resources';
-import { behaves, type Declaration, type Field, identifierField, isInput, offers } from '../../../src/schema';
+import {
+  behaves,
+  type Declaration,
+  type Field,
+  identifierField,
+  isInput,
+  offers,
+  semanticEquals,
+} from '../../../src/schema';
 import type { World } from '../world';
 import { type Config, referencesOf } from './samples';
 

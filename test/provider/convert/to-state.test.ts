@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { UNKNOWN } from '../../../src/plugin';
 import { attributeValue } from '../../../src/provider/convert/to-state';
-import { apiValue, semanticEquals } from '../../../src/provider/convert/value';
-import type { FieldType } from '../../../src/schema';
+import { apiValue } from '../../../src/provider/convert/value';
+import { type FieldType, semanticEquals } from '../../../src/schema';
 import { claimMatch, moment, names, ordered, tags, text } from './types';
 
 test('what the user wrote is kept when the response means the same', () => {

@@ -1,5 +1,5 @@
-import { semanticEquals } from '../../../src/provider/convert/value';
-import { claimMatch, moment, names, ordered, tags, text } from './types';
+import { semanticEquals } from '../../src/schema';
+import { claimMatch, moment, names, ordered, tags, text } from '../provider/convert/types';
 
 test.each([undefined, null, ''])('an absent text means the same as %j', (value) => {
   expect(semanticEquals(text, undefined, value)).toBe(true);

@@ -1,0 +1,92 @@
+/**
+ * Placeholders: the uids that a plan made for a review gives to what it would create, so that Terraform itself resolves
+ * every reference. Such a plan is never applied. The same seed, kind, place and name make the same uid in every process of a
+ * plan, and another seed another one.
+ *
+ * They are marked: a segment begins with eight zeros, which no service mints. An expression can see that mark, and branch on
+ * it. Unmarked ones look like any uid, to all but those who know the seed: an expression that a plan with them decides
+ * otherwise depends on the digits of a uid.
+ */
+import { createHash } from 'node:crypto';
+import { isUid } from './uid';
+
+/** A plan is made for a review while this holds a seed. */
+export const REVIEW_VARIABLE = 'PLATFORM_PLAN_FOR_REVIEW';
+
+/**
+ * Planned in the place of a time that the service sets, in every change of a plan for a review. The apply of such a plan would
+ * plan another value; Terraform refuses that, and prints both.
+ */
+export const REVIEW_NOTE = `This plan was made for a review (${REVIEW_VARIABLE}) and is never applied.`;
+
+/** Before the seed: without the mark. */
+const UNMARKED = 'unmarked:';
+const SEED = new RegExp(`^(${UNMARKED})?[A-Za-z0-9._-]{1,64}$`);
+
+/** So many digits of a segment are the mark, or without it prove the others. */
+const MARK = '0'.repeat(8);
+/** A segment, and that of a root group. */
+const DIGITS = 16;
+const ROOT_DIGITS = 40;
+
+/** What is wrong with a seed, for a person. */
+export function seedProblem(seed: string): string | undefined {
+  if (SEED.test(seed)) return undefined;
+  return `A seed is made of at most 64 letters, digits, dots, hyphens and underscores; "${UNMARKED}" may come before it.`;
+}
+
+/** The value of {@link REVIEW_VARIABLE} for placeholders without the mark. */
+export function unmarkedSeed(seed: string): string {
+  return `${UNMARKED}${seed}`;
+}
+
+/** Whether it is a marked placeholder, or lies beneath one. */
+export function isPlaceholderUid(value: unknown): value is string {
+  return isUid(value) && value.split('/').some((segment) => segment.startsWith(MARK));
+}
+
+export interface PlaceholderUids {
+  /** The placeholder for what `key` tells from everything else, in the group `parent`; a root group lies in none. */
+  of(parent: string | undefined, key: string): string;
+  /** Whether it is one of this seed, or lies beneath one. */
+  includes(uid: unknown): boolean;
+  /** The uid without what is a placeholder of it; `undefined` if nothing is left. */
+  existingPart(uid: string): string | undefined;
+}
+
+/** Throws a `TypeError` if it is no seed. */
+export function createPlaceholderUids(seed: string): PlaceholderUids {
+  const problem = seedProblem(seed);
+  if (problem !== undefined) throw new TypeError(problem);
+  const isMarked = !seed.startsWith(UNMARKED);
+  const digits = (count: number, ...about: readonly (string | undefined)[]): string =>
+    createHash('sha256')
+      .update(JSON.stringify([seed, ...about.map((one) => one ?? null)]))
+      .digest('hex')
+      .slice(0, count);
+
+  function isOurs(parent: string | undefined, segment: string): boolean {
+    if (isMarked) return segment.startsWith(MARK);
+    const [others, proof] = [segment.slice(0, -MARK.length), segment.slice(-MARK.length)];
+    return proof === digits(MARK.length, 'proof', parent, others);
+  }
+
+  function existingPart(uid: string): string | undefined {
+    let existing: string | undefined;
+    for (const segment of uid.split('/')) {
+      if (isOurs(existing, segment)) return existing;
+      existing = existing === undefined ? segment : `${existing}/${segment}`;
+    }
+    return existing;
+  }
+
+  return {
+    of(parent, key) {
+      const others = digits((parent === undefined ? ROOT_DIGITS : DIGITS) - MARK.length, parent, key);
+      const segment = isMarked ? MARK + others : others + digits(MARK.length, 'proof', parent, others);
+      return parent === undefined ? segment : `${parent}/${segment}`;
+    },
+    includes: (uid) => isUid(uid) && existingPart(uid) !== uid,
+    existingPart,
+  };
+}

@@ -1,0 +1,248 @@
+/** A plan that is made for a review: Terraform resolves every reference in it, and nobody can apply it. */
+import { isUid, REVIEW_NOTE, REVIEW_VARIABLE } from '../../../src/api';
+import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { startReattach } from '../../../src/plugin';
+import { createProvider } from '../../../src/provider/provider';
+import { terraform, type Terraform, unwrapped } from '../../support/terraform';
+import { actions, type PlanJson } from '../../support/terraform-json';
+import { header } from './stage';
+
+jest.setTimeout(240_000);
+
+let running: RunningEmulator;
+let tf: Terraform;
+let environment: Record<string, string | undefined>;
+let stop: () => Promise<void>;
+
+beforeEach(async () => {
+  running = await startEmulator();
+  // What the provider finds there can change from one command to the next.
+  environment = { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token };
+  const provider = await startReattach(createProvider({ env: environment }), { env: {} });
+  tf = terraform({ env: provider.env });
+  stop = async () => {
+    tf.close();
+    await provider.close();
+    await running.close();
+  };
+});
+afterEach(() => stop());
+
+const configure = (config: string): void =>
+  tf.write({ 'main.tf': header + config.replaceAll('ROOT', running.rootGroupUid) });
+
+/** Every kind, each beneath or beside what is created with it. */
+const everyKind = (suffix = '', more = ''): string => `
+resource "platform_group" "parent" {
+  parent_uid  = "ROOT"
+  name        = "parent"
+  description = "a${suffix}"
+}
+resource "platform_group" "child" {
+  for_each    = toset(["a", "b"])
+  parent_uid  = platform_group.parent.uid
+  name        = each.key
+  description = "c${suffix}"
+}
+resource "platform_identity" "ci" {
+  group_uid   = platform_group.child["a"].uid
+  name        = "ci"
+  description = "i${suffix}"
+  claim_match = { issuer = "https://issuer.example", subject = "s" }
+}
+resource "platform_role" "helper" {
+  group_uid    = platform_group.parent.uid
+  name         = "helper"
+  capabilities = ["groups.list"${suffix === '' ? '' : ', "roles.list"'}]
+}
+resource "platform_role" "staff" {
+  group_uid    = "ROOT"
+  name         = "staff"
+  capabilities = ["groups.list"]
+}
+locals {
+  within = { parent = platform_group.parent.uid }
+  role = { uid = platform_role.helper.uid }
+}
+resource "platform_role_binding" "ci" {
+  group_uid    = platform_group.child["b"].uid
+  identity_uid = platform_identity.ci.uid
+  role_uid     = local.role.uid
+  ${more}
+}
+resource "platform_account_association" "clouds" {
+  group_uid   = platform_group.child["a"].uid
+  name        = "clouds"
+  description = "d${suffix}"
+  amazon      = { account = "123456789012" }
+}
+resource "platform_identity_provider" "staff" {
+  group_uid    = "ROOT"
+  name         = "staff"
+  description  = "e${suffix}"
+  default_role = platform_role.staff.uid
+  oidc = { issuer = "https://login.example.com", client_id = "platform", pkce_enabled = true }
+}
+resource "platform_group_invite" "ada" {
+  group_uid = platform_group.parent.uid
+  role_uid  = platform_role.helper.uid
+  email     = "ada@example.com"
+  ttl       = "86400s"
+}
+`;
+
+/** A plan for a review, saved as \`review\`. */
+async function planForReview(...args: string[]): Promise<PlanJson> {
+  environment[REVIEW_VARIABLE] = 'seed';
+  await tf.ok('plan', '-no-color', '-input=false', '-refresh=false', '-lock=false', '-out=review', ...args);
+  return JSON.parse((await tf.ok('show', '-json', 'review')).stdout) as PlanJson;
+}
+
+/** Plans, and tries to apply the plan, without the variable and with it. Returns what is said of each. */
+async function tryToApply(...args: string[]): Promise<string[]> {
+  await running.requestLog.clear();
+  const said: string[] = [];
+  for (const seed of [undefined, 'seed']) {
+    await planForReview(...args);
+    environment[REVIEW_VARIABLE] = seed;
+    const { code, text } = await tf.run('apply', '-no-color', '-input=false', 'review');
+    expect(code).toBe(1);
+    said.push(unwrapped(text));
+  }
+  environment[REVIEW_VARIABLE] = undefined;
+  const writes = (await running.requestLog.entries()).filter(({ method }) => method !== 'GET');
+  expect(writes.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  return said;
+}
+
+/** What the state holds, with the provider's own data, and without what Terraform notes of the configuration. */
+async function state(): Promise<unknown> {
+  const text = (await tf.ok('state', 'pull')).stdout || '{}';
+  const ofConfiguration = (key: string) => key === 'create_before_destroy' || key === 'dependencies';
+  const { resources = [] } = JSON.parse(text, (key, value: unknown) => (ofConfiguration(key) ? undefined : value)) as {
+    resources?: unknown;
+  };
+  return resources;
+}
+
+test('every reference to what would be created is known, the same for the same seed, and nothing is created', async () => {
+  configure(everyKind());
+  const plan = await planForReview();
+  const planned = new Map((plan.resource_changes ?? []).map(({ address, change }) => [address, change.after ?? {}]));
+  const uid = (address: string) => String(planned.get(address)?.['uid']);
+  expect([...new Set((plan.resource_changes ?? []).map(({ type }) => type))].sort()).toEqual(
+    Object.keys(createProvider().resources ?? {}).sort(),
+  );
+  expect(uid('platform_group.parent')).toMatch(new RegExp(`^${running.rootGroupUid}/0{8}[0-9a-f]{8}$`));
+  expect(uid('platform_group.child["a"]')).toMatch(new RegExp(`^${uid('platform_group.parent')}/0{8}[0-9a-f]{8}$`));
+  expect(uid('platform_account_association.clouds')).toBe(uid('platform_group.child["a"]'));
+  expect(planned.get('platform_role_binding.ci')).toMatchObject({
+    uid: expect.stringContaining(uid('platform_group.child["b"]')) as string,
+    identity_uid: uid('platform_identity.ci'),
+    role_uid: uid('platform_role.helper'),
+  });
+  expect(new Set([...planned.keys()].map(uid)).size).toBe(planned.size - 1);
+  expect([...planned.keys()].map(uid).every(isUid)).toBe(true);
+  const again = await planForReview();
+  expect((again.resource_changes ?? []).map(({ change }) => change.after)).toEqual([...planned.values()]);
+
+  const [saved, set] = await tryToApply();
+  // Terraform itself refuses a plan that the provider, without the variable, does not make again.
+  expect(saved).toContain('inconsistent final plan');
+  expect(set).toContain('PLATFORM_PLAN_FOR_REVIEW is set');
+  expect(await state()).toEqual([]);
+});
+
+test('neither updates nor replacements nor deletions are applied, and the state stays as it is', async () => {
+  configure(everyKind());
+  await tf.apply();
+  const before = await state();
+  // The same without a change.
+  expect(actions(await planForReview())).toEqual([]);
+
+  configure(everyKind(' changed'));
+  const updates = actions(await planForReview());
+  expect(updates).toEqual([
+    'platform_account_association.clouds: update',
+    'platform_group.child["a"]: update',
+    'platform_group.child["b"]: update',
+    'platform_group.parent: update',
+    'platform_identity.ci: update',
+    'platform_identity_provider.staff: update',
+    'platform_role.helper: update',
+  ]);
+  for (const said of await tryToApply()) expect(said).toContain('PLATFORM_PLAN_FOR_REVIEW');
+  expect(await state()).toEqual(before);
+
+  // Old objects would go, before new ones come or after.
+  for (const [lifecycle, order] of [
+    ['', 'delete-create'],
+    ['lifecycle {\n    create_before_destroy = true\n  }', 'create-delete'],
+  ] as const) {
+    const which = ['-replace=platform_group.parent', '-replace=platform_identity.ci'];
+    configure(everyKind('', lifecycle));
+    expect(actions(await planForReview(...which))).toEqual(
+      expect.arrayContaining([`platform_identity.ci: ${order}`, `platform_role_binding.ci: ${order}`]),
+    );
+    for (const said of await tryToApply(...which))
+      expect(said).toMatch(/PLATFORM_PLAN_FOR_REVIEW|inconsistent final plan/);
+    expect(await state()).toEqual(before);
+  }
+
+  configure(everyKind());
+  expect(actions(await planForReview('-destroy'))).toHaveLength(10);
+  const [saved] = await tryToApply('-destroy');
+  expect(saved).toContain(REVIEW_NOTE);
+  expect(await state()).toEqual(before);
+  // The ordinary way is free.
+  expect((await tf.plan()).changed).toBe(false);
+  await tf.destroy();
+});
+
+test('a binding of what exists to a new role is replaced, as it is in the plan that is applied', async () => {
+  configure(everyKind());
+  await tf.apply();
+  configure(
+    everyKind().replace('local.role.uid', 'platform_role.other.uid') +
+      'resource "platform_role" "other" {\n  group_uid = "ROOT"\n  name = "other"\n  capabilities = ["roles.list"]\n}\n',
+  );
+  const ordinary = actions(await tf.planJson());
+  expect(actions(await planForReview())).toEqual(ordinary);
+  expect(ordinary).toContain('platform_role_binding.ci: delete-create');
+});
+
+test('data sources that ask for what would be created answer nothing, and a placeholder in a configuration is refused', async () => {
+  configure(`${everyKind()}
+data "platform_groups" "within" {
+  children_of = local.within.parent
+}
+data "platform_role" "named" {
+  name      = "helper"
+  group_uid = local.within.parent
+}
+output "found" {
+  value = [length(data.platform_groups.within.groups), data.platform_role.named.uid]
+}
+`);
+  environment[REVIEW_VARIABLE] = 'seed';
+  const { text } = await tf.plan('-refresh=false');
+  expect(unwrapped(text)).toContain('children_of names what this plan would create');
+  expect((await planForReview()).output_changes?.['found']?.after).toEqual([0, null]);
+  environment[REVIEW_VARIABLE] = undefined;
+
+  const placeholder = `${running.rootGroupUid}/00000000deadbeef`;
+  configure(
+    `resource "platform_role_binding" "x" {\n  group_uid = "ROOT"\n  identity_uid = "${placeholder}"\n  role_uid = "${placeholder}"\n}\n`,
+  );
+  const { code, text: refused } = await tf.run('apply', '-auto-approve', '-no-color');
+  expect(code).toBe(1);
+  expect(unwrapped(refused)).toContain(`${placeholder} is a placeholder out of a plan that was made for a review`);
+});
+
+test('what is no seed is refused', async () => {
+  configure(everyKind());
+  environment[REVIEW_VARIABLE] = 'not a seed';
+  const { code, text } = await tf.run('plan', '-no-color');
+  expect(code).toBe(1);
+  expect(unwrapped(text)).toContain('A seed is made of at most 64 letters');
+});

@@ -1,0 +1,96 @@
+/** Plans for a review; what Terraform makes of them stands in test/acceptance. */
+import { createPlaceholderUids, isPlaceholderUid, REVIEW_NOTE, REVIEW_VARIABLE } from '../../../src/api';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { startHost, type Host } from '../../../src/plugin/testing';
+import { createProvider } from '../../../src/provider/provider';
+
+let emulator: Emulator;
+let root: string;
+let token: string;
+beforeEach(async () => {
+  emulator = createEmulator();
+  root = emulator.rootGroupUid;
+  token = await emulator.administratorToken();
+});
+afterEach(() => emulator.close());
+
+function hostFor(
+  seed: string | undefined,
+  block: Record<string, unknown> = {},
+  terraformVersion = '1.11.4',
+): Promise<Host> {
+  const env = { PLATFORM_BASE_URL: 'http://localhost', PLATFORM_TOKEN: token, [REVIEW_VARIABLE]: seed };
+  const fetch = (request: Request) => emulator.handle(request);
+  return startHost(createProvider({ env, fetch }), block, { terraformVersion });
+}
+const paths = (): string[] => {
+  const lines = emulator.requestLog.entries.map(({ method, path }) => `${method} ${path}`);
+  emulator.requestLog.clear();
+  return lines;
+};
+
+test('what lies in a group that would be created is planned beneath its placeholder, and only what exists is asked for', async () => {
+  const host = await hostFor('seed');
+  const parent = createPlaceholderUids('seed').of(root, 'parent');
+  emulator.requestLog.clear();
+  const { planned } = await host.resource('platform_group').plan({ parent_uid: parent, name: 'child' });
+  expect(planned?.['uid']).toMatch(new RegExp(`^${parent}/0{8}[0-9a-f]{8}$`));
+  expect(planned?.['create_time']).toBe(REVIEW_NOTE);
+  expect(paths()).toEqual([`GET /iam/v2beta1/groups/${root}`]);
+});
+
+test('a root group has a placeholder, and that of another service another one', async () => {
+  const plan = async (base_url: string) =>
+    String(
+      (await (await hostFor('seed', { base_url })).resource('platform_group').plan({ name: 'new' })).planned?.['uid'],
+    );
+  const [one, other] = [await plan('http://localhost'), await plan('https://other.example.com')];
+  expect([one, other].every((uid) => /^0{8}[0-9a-f]{32}$/.test(uid))).toBe(true);
+  expect(one).not.toBe(other);
+});
+
+test('objects that may have the same natural key have placeholders of their own', async () => {
+  const host = await hostFor('seed', { on_existing: 'create' });
+  const plans = await Promise.all(
+    [1, 2].map(() => host.resource('platform_group').plan({ parent_uid: root, name: 'same' })),
+  );
+  expect(new Set(plans.map(({ planned }) => planned?.['uid'])).size).toBe(2);
+  // By default two such resources are one mistake, and the first one has the same placeholder in both plans.
+  const strict = await hostFor('seed');
+  await strict.resource('platform_group').plan({ parent_uid: root, name: 'same' });
+  await expect(strict.resource('platform_group').plan({ parent_uid: root, name: 'same' })).rejects.toThrow(
+    'Two resources declare the same group "same"',
+  );
+});
+
+test('invites for nobody in particular are told apart', async () => {
+  const host = await hostFor('seed');
+  const role_uid = createPlaceholderUids('seed').of(root, 'role');
+  const plans = await Promise.all(
+    [1, 2].map(() => host.resource('platform_group_invite').plan({ group_uid: root, role_uid, ttl: '86400s' })),
+  );
+  expect(new Set(plans.map(({ planned }) => planned?.['uid'])).size).toBe(2);
+});
+
+test('what stays as it is is planned so', async () => {
+  const config = { parent_uid: root, name: 'kept' };
+  const group = (await hostFor(undefined, {}, 'in-process')).resource('platform_group');
+  await group.apply(config);
+  const again = (await hostFor('seed', {}, 'in-process')).resource('platform_group');
+  await again.import(String(group.state?.['uid']));
+  expect((await again.plan(config)).action).toBe('no-op');
+  const changed = await again.plan({ ...config, description: 'x' });
+  expect(changed).toMatchObject({ action: 'update', planned: { uid: group.state?.['uid'], create_time: REVIEW_NOTE } });
+  emulator.requestLog.clear();
+  const notes = again.private;
+  await expect(again.apply({ ...config, description: 'x' })).rejects.toThrow(`${REVIEW_VARIABLE} is set`);
+  await expect(again.destroy()).rejects.toThrow(`${REVIEW_VARIABLE} is set`);
+  expect(again.private).toEqual(notes);
+  expect(paths().filter((line) => !line.startsWith('GET'))).toEqual([]);
+});
+
+test.each([[undefined], ['']])('with the variable %j a plan is one to apply', async (seed) => {
+  const { planned } = await (await hostFor(seed)).resource('platform_group').plan({ parent_uid: root, name: 'a' });
+  expect(isPlaceholderUid(planned?.['uid'])).toBe(false);
+  expect(planned?.['create_time']).not.toBe(REVIEW_NOTE);
+});
