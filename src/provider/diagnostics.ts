@@ -8,7 +8,7 @@ import { MAX_RETRY_AFTER_MS } from '../client/retry';
 import { DiagError, type Diagnostic } from '../plugin';
 import type { Declaration } from '../schema';
 import { attributePath, inHcl } from './convert/attribute-path';
-import { parentAttribute } from './convert/schema';
+import { parentAttribute } from './convert/to-api';
 
 /** What failed, as it reads after "Could not": `create`, `read`. */
 export interface Operation {

@@ -12,7 +12,7 @@ import { plannedTwice } from './lifecycle/natural-key';
 import { lockoutWarning } from './lifecycle/own-access';
 import { read } from './lifecycle/read';
 import { planSealed } from './lifecycle/sealed';
-import { spellingProblems } from './lifecycle/spelling';
+import { spellingProblems } from './lifecycle/echo';
 import { withinTimeLimit } from './lifecycle/time-limit';
 import { update } from './lifecycle/update';
 import {

@@ -4,14 +4,20 @@
  */
 import { type Code, isWithin, parseTimestamp, type Values } from '../api';
 import { ApiError, type Attempt, type Client, type Runtime, type Whoami } from '../client';
-import { unlessAborted } from '../client/http';
 import type { RealRuntime } from '../client/options';
-import { type ApplyConfig, type Checkpoint, DiagError, type ObjectContext, type Schema } from '../plugin';
+import { type ApplyConfig, type Checkpoint, DiagError, type Log, type ObjectContext, type Schema } from '../plugin';
 import type { OnExisting } from '../resources';
 import type { Declaration } from '../schema';
 import { createKnownKeys, type KnownKeys } from './keys/known-keys';
 import { createPlannedCreates, isTerraform, type PlannedCreates } from './lifecycle/natural-key';
-import { createPendingWrites, createWrites, type PendingWrites, type Writes } from './lifecycle/writes';
+import {
+  createKeyedMutex,
+  createPendingWrites,
+  createWrites,
+  type KeyedMutex,
+  type PendingWrites,
+  type Writes,
+} from './lifecycle/writes';
 import type { ReplacedGroups } from './plan/deletion-protection';
 import { createReviewPlan, type ReviewPlan } from './plan/review-plan';
 import type { Cancellable } from './refresh/list-cache';
@@ -158,28 +164,6 @@ function createManagedObjects(readsOnce: boolean): ManagedObjects {
   };
 }
 
-/** Work under the same key runs one after another, other work at the same time. */
-export interface KeyedMutex {
-  /** Rejects with the signal's reason, and does no work, if that is aborted while it waits. */
-  run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-}
-
-export function createKeyedMutex(): KeyedMutex {
-  const last = new Map<string, Promise<unknown>>();
-  return {
-    run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-      const before = last.get(key) ?? Promise.resolve();
-      const mine = unlessAborted(before, signal).then(work);
-      const done = Promise.allSettled([before, mine]);
-      last.set(key, done);
-      void done.then(() => {
-        if (last.get(key) === done) last.delete(key);
-      });
-      return mine;
-    },
-  };
-}
-
 export type CreateContext = ObjectContext<Session> &
   Checkpoint<Schema> & { readonly plan: Values; readonly config: ApplyConfig<Schema> };
 export type UpdateContext = CreateContext & { readonly prior: Values };
@@ -246,19 +230,22 @@ export function createPropagation(
   };
 }
 
-export interface ServiceClock {
-  readonly now: () => number;
-  /** An attempt at a call has ended. */
-  heard(attempt: Pick<Attempt, 'serviceTime'>): void;
+/** What the client's attempts tell. */
+export interface Observer {
+  /** The time by the service's own clock, as far as its responses tell (`Date`); ours until the first one that does. */
+  readonly serviceClock: () => number;
+  /** An attempt at a call has ended: it is logged. */
+  readonly observe: (attempt: Attempt) => void;
 }
 
-/** The service's clock, as far as its responses tell (`Date`); ours until the first one that does. */
-export function createServiceClock(clock: () => number): ServiceClock {
+export function createObserver(log: Log, clock: () => number): Observer {
   let ahead = 0;
   return {
-    now: () => clock() + ahead,
-    heard({ serviceTime }) {
-      if (serviceTime !== undefined) ahead = serviceTime - clock();
+    serviceClock: () => clock() + ahead,
+    observe({ method, url, ...fields }) {
+      if (fields.serviceTime !== undefined) ahead = fields.serviceTime - clock();
+      const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
+      log.debug(`${method} ${url}`, Object.fromEntries(defined));
     },
   };
 }

@@ -4,7 +4,7 @@ import { createClient, type Client } from '../../src/client';
 import { UNKNOWN } from '../../src/plugin';
 import type { ResourceInstance } from '../../src/plugin/testing';
 import { createProvider } from '../../src/provider/provider';
-import { replacementOf, parentAttribute, resourceFields } from '../../src/provider/convert/schema';
+import { replacementOf } from '../../src/provider/convert/schema';
 import { attributeValue } from '../../src/provider/convert/to-state';
 import { hasSingular } from '../../src/provider/data/singular';
 import { pluralName } from '../../src/provider/data/plural';
@@ -12,6 +12,7 @@ import { declarations } from '../../src/resources';
 import { behaves, identifierField, isInput, isUpdatable, offers, typeName, type Declaration } from '../../src/schema';
 import { startWorld, type World } from '../provider/world';
 import { changesOf, exampleOf, type Values } from './cases';
+import { parentAttribute, resourceFields } from '../../src/provider/convert/to-api';
 
 let world: World;
 let client: Client;

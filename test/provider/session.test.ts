@@ -1,50 +1,135 @@
-import { createKeyedMutex } from '../../src/provider/session';
+import { type Code, formatTimestamp } from '../../src/api';
+import { ApiError } from '../../src/client';
+import type { Log } from '../../src/plugin';
+import { createObserver, createPropagation } from '../../src/provider/session';
+import { startWorld } from './world';
 
-const signal = new AbortController().signal;
-const tick = () => new Promise((resolve) => setImmediate(resolve));
+const nothing = (): void => undefined;
+const silent: Log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+const call = new AbortController();
+const root = 'a'.repeat(40);
+const group = `${root}/${'b'.repeat(16)}`;
 
-test('work under one key goes one after another, in the order in which it came', async () => {
-  const mutex = createKeyedMutex();
-  const seen: string[] = [];
-  const work = (name: string) => async () => {
-    seen.push(`${name} begins`);
-    await tick();
-    seen.push(`${name} ends`);
+function world() {
+  let now = 0;
+  const runtime = {
+    clock: () => now,
+    sleep: async (ms: number) => {
+      now += ms;
+    },
   };
-  await Promise.all([...['one', 'two', 'three'].map((name) => mutex.run('k', signal, work(name)))]);
-  expect(seen).toEqual(['one begins', 'one ends', 'two begins', 'two ends', 'three begins', 'three ends']);
+  const { serviceClock, observe } = createObserver(silent, runtime.clock);
+  return {
+    propagation: createPropagation(runtime, serviceClock),
+    now: () => now,
+    /** Our clock is wrong by so much. */
+    setAhead: (ms: number) => observe({ method: 'GET', url: '/x', attempt: 1, durationMs: 0, serviceTime: now + ms }),
+  };
+}
+
+function refusing(code: Code, untilMs: number, now: () => number) {
+  return async () => {
+    if (now() >= untilMs) return 'done';
+    throw new ApiError({ code, explanation: 'no', method: 'POST', url: '/x', status: 403, outcome: 'rejected' });
+  };
+}
+
+test('a refusal in a new group is waited out', async () => {
+  const { propagation, now } = world();
+  propagation.created(group);
+  expect(await propagation.retryWhilePropagating(group, call, refusing('PERMISSION_DENIED', 12_000, now))).toBe('done');
 });
 
-test('work under different keys goes on at the same time', async () => {
-  const mutex = createKeyedMutex();
-  let release = (): void => undefined;
-  const held = mutex.run('a', signal, () => new Promise<void>((resolve) => (release = resolve)));
-  expect(await mutex.run('b', signal, async () => 'done')).toBe('done');
-  release();
-  await held;
+test('what lies beneath a new group is in it too', async () => {
+  const { propagation, now } = world();
+  propagation.created(root);
+  expect(
+    await propagation.retryWhilePropagating(
+      `${group}/${'c'.repeat(16)}`,
+      call,
+      refusing('PERMISSION_DENIED', 5_000, now),
+    ),
+  ).toBe('done');
 });
 
-test('a failure is the failure of its own work alone', async () => {
-  const mutex = createKeyedMutex();
-  const failing = mutex.run('k', signal, () => Promise.reject(new Error('mine')));
-  const next = mutex.run('k', signal, async () => 'fine');
-  await expect(failing).rejects.toThrow('mine');
-  expect(await next).toBe('fine');
+test('it is over after thirty seconds', async () => {
+  const { propagation, now } = world();
+  propagation.created(group);
+  await expect(
+    propagation.retryWhilePropagating(group, call, refusing('PERMISSION_DENIED', 60_000, now)),
+  ).rejects.toThrow('no');
+  expect(now()).toBe(30_000);
 });
 
-test('an interruption ends the wait at once, and what comes after still waits for what came before', async () => {
-  const mutex = createKeyedMutex();
-  const interruption = new AbortController();
-  const seen: string[] = [];
-  let release = (): void => undefined;
-  const held = mutex.run('k', signal, () => new Promise<void>((resolve) => (release = resolve)));
-  const waiting = mutex.run('k', interruption.signal, async () => void seen.push('interrupted'));
-  const last = mutex.run('k', signal, async () => void seen.push('last'));
-  interruption.abort(new Error('Terraform was interrupted.'));
-  await expect(waiting).rejects.toThrow('Terraform was interrupted.');
-  await tick();
-  expect(seen).toEqual([]);
-  release();
-  await Promise.all([held, last]);
-  expect(seen).toEqual(['last']);
+test.each([
+  ['in a group that exists for long', 'PERMISSION_DENIED', group, root],
+  ['in no group', 'PERMISSION_DENIED', undefined, root],
+  ['of another kind', 'NOT_FOUND', group, group],
+  ['of the token, beneath a group that is no root', 'UNAUTHENTICATED', group, group],
+] as const)('a failure %s fails at once', async (_, code, scope, opened) => {
+  const { propagation, now } = world();
+  propagation.created(opened === root && scope === group ? `${root}/${'f'.repeat(16)}` : opened);
+  await expect(propagation.retryWhilePropagating(scope, call, refusing(code, 1, now))).rejects.toThrow('no');
+  expect(now()).toBe(0);
+});
+
+test('after a new root group the token may be refused for a while', async () => {
+  const { propagation, now } = world();
+  propagation.created(root);
+  expect(await propagation.retryWhilePropagating(group, call, refusing('UNAUTHENTICATED', 3_000, now))).toBe('done');
+});
+
+test.each([0, 3_600_000, -3_600_000])(
+  'a group that others made is as old as the service says, while its clock is %i ms ahead of ours',
+  async (ahead) => {
+    const { propagation, now, setAhead } = world();
+    setAhead(ahead);
+    propagation.createdAt(group, formatTimestamp(new Date(ahead - 20_000)));
+    await expect(
+      propagation.retryWhilePropagating(group, call, refusing('PERMISSION_DENIED', 60_000, now)),
+    ).rejects.toThrow('no');
+    expect(now()).toBe(10_000);
+  },
+);
+
+test('where nobody tells the service’s clock, a time in the future keeps no call for longer than a new group', async () => {
+  const { propagation, now } = world();
+  propagation.createdAt(group, formatTimestamp(new Date(3_600_000)));
+  await expect(
+    propagation.retryWhilePropagating(group, call, refusing('PERMISSION_DENIED', 90_000, now)),
+  ).rejects.toThrow('no');
+  expect(now()).toBe(30_000);
+});
+
+test('another run waits for the groups of its state: to read them, what lies in them, and by data sources', async () => {
+  let refusals = 0;
+  const it = await startWorld({
+    between: async (request, service) => {
+      const response = await service(request);
+      if (refusals === 0 || request.method !== 'GET' || request.url.endsWith(`/groups/${it.root}`)) return response;
+      refusals--;
+      return Response.json({ code: 7, message: 'not yet', details: [] }, { status: 403 });
+    },
+  });
+  const [made, inside] = [it.host.resource('platform_group'), it.host.resource('platform_identity')];
+  await made.apply({ parent_uid: it.root, name: 'new' });
+  const group_uid = made.state!['uid'];
+  const claim_match = { issuer: 'https://issuer.example', subject: 'me' };
+  await inside.apply({ group_uid, name: 'ci', claim_match });
+
+  const host = await it.again();
+  const [found, other] = [host.resource('platform_group'), host.resource('platform_identity')];
+  await found.import(String(group_uid));
+  refusals = 2;
+  await found.refresh();
+  refusals = 2;
+  await other.import(String(inside.state!['uid']));
+  refusals = 2;
+  await host.data('platform_identity', { uid: inside.state!['uid'] });
+  refusals = 2;
+  await host.data('platform_identity', { name: 'ci', group_uid });
+  refusals = 2;
+  expect((await host.data('platform_identities', { children_of: group_uid }))['identities']).toHaveLength(1);
+  expect(refusals).toBe(0);
+  it.close();
 });

@@ -1,7 +1,6 @@
 /** The provider block: what is wrong with it, and the client that it configures. Nothing is sent. */
 import { API_VERSIONS, REVIEW_VARIABLE, seedProblem, type Values } from '../../api';
 import {
-  type Attempt,
   createClient,
   exchangedToken,
   fixedToken,
@@ -19,11 +18,10 @@ import {
   DiagError,
   type Diagnostic,
   isUnknown,
-  type Log,
   type Schema,
 } from '../../plugin';
 import { ON_EXISTING, providerBlock } from '../../resources';
-import { createServiceClock, type ServiceClock, type Configured, type ProviderRuntime } from '../session';
+import { type Configured, createObserver, type Observer, type ProviderRuntime } from '../session';
 import { type Authentication, authenticationOf, type IdentitySource } from './authentication';
 import {
   displayName,
@@ -60,12 +58,12 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
   if (unknown.length > 0 || baseUrl === undefined || authentication === undefined || isProblem(authentication)) {
     return common;
   }
-  const serviceClock = createServiceClock(realRuntime(runtime).clock);
-  const transport = transportOf(config, log, terraformVersion, runtime, serviceClock);
+  const { serviceClock, observe } = createObserver(log, realRuntime(runtime).clock);
+  const transport = transportOf(config, terraformVersion, runtime, observe);
   const tokens = tokenSource(authentication, baseUrl, transport);
   const apiVersion = API_VERSIONS.find((version) => version === config.api_version);
   const client = createClient({ ...transport, baseUrl, token: tokens, apiVersion });
-  return { ...common, client, token: (signal) => tokens.token(signal), serviceClock: serviceClock.now };
+  return { ...common, client, token: (signal) => tokens.token(signal), serviceClock };
 }
 
 /** What is wrong with the block without the environment, which `terraform validate` may not have. */
@@ -84,10 +82,9 @@ function isProblem(
 
 function transportOf(
   config: Values,
-  log: Log,
   terraformVersion: string,
   runtime: ProviderRuntime,
-  serviceClock: ServiceClock,
+  observe: Observer['observe'],
 ): TransportOptions {
   const number = <D>(value: unknown, otherwise: D): number | D => (typeof value === 'number' ? value : otherwise);
   const seconds = number(config.request_timeout_seconds, providerBlock.request_timeout_seconds.default);
@@ -100,16 +97,8 @@ function transportOf(
     maxRetries: number(config.max_retries, providerBlock.max_retries.default),
     requestTimeoutMs: seconds * 1000,
     userAgent: runtime.userAgent ?? `Terraform/${terraformVersion}`,
-    observe(attempt) {
-      serviceClock.heard(attempt);
-      logAttempt(log, attempt);
-    },
+    observe,
   };
-}
-
-function logAttempt(log: Log, { method, url, ...fields }: Attempt): void {
-  const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  log.debug(`${method} ${url}`, defined);
 }
 
 function tokenSource(authentication: Authentication, baseUrl: string, transport: TransportOptions): TokenSource {

@@ -22,31 +22,12 @@ import {
   type FieldType,
   identifierField,
   isInput,
-  isShownOnce,
   isWriteOnly,
   offers,
   semanticEquals,
   versionField,
 } from '../../schema';
-import { apiValue, nestedFields, versionAttribute } from './value';
-
-/** The attribute that names the group in which an object lies: `group_uid`; absent for kinds that lie in none. */
-export function parentAttribute(declaration: Declaration): string | undefined {
-  return declaration.parent === undefined ? undefined : snakeCase(declaration.parent.name);
-}
-
-/**
- * The fields that a managed resource has. What changes by itself (last seen, last updated) is none of them: it would
- * make noise in every plan that nobody can silence. Data sources show it. Nor is a secret that is shown once.
- */
-export function resourceFields(declaration: Declaration): [string, Field][] {
-  return Object.entries(declaration.fields).filter(
-    ([, field]) =>
-      field.notInTerraform === undefined &&
-      !(behaves(field, 'outputOnly') && field.output === 'volatile') &&
-      !isShownOnce(field),
-  );
-}
+import { apiValue, nestedFields, parentAttribute, resourceFields, versionAttribute } from './to-api';
 
 export function resourceSchema(declaration: Declaration): Schema {
   const parent = parentAttribute(declaration);

@@ -1,5 +1,8 @@
-/** What a create or an update sends, out of what is planned; and whether the response holds it. */
-import { snakeCase, type Values } from '../../api';
+/**
+ * From Terraform's values to the API's, name by name (keys of maps are data): what a create or an update sends out of what is
+ * planned.
+ */
+import { parseJson, snakeCase, type Values } from '../../api';
 import { isUnknown } from '../../plugin';
 import {
   behaves,
@@ -8,14 +11,35 @@ import {
   type FieldType,
   isDefaultValue,
   isInput,
+  isShownOnce,
   isUpdatable,
   isWriteOnly,
   semanticEquals,
   zeroValue,
 } from '../../schema';
-import { apiValue, nestedFields, versionAttribute } from './value';
 
-import { resourceFields } from './schema';
+/** The attribute that names the group in which an object lies: `group_uid`; absent for kinds that lie in none. */
+export function parentAttribute(declaration: Declaration): string | undefined {
+  return declaration.parent === undefined ? undefined : snakeCase(declaration.parent.name);
+}
+
+/**
+ * The fields that a managed resource has. What changes by itself (last seen, last updated) is none of them: it would
+ * make noise in every plan that nobody can silence. Data sources show it. Nor is a secret that is shown once.
+ */
+export function resourceFields(declaration: Declaration): [string, Field][] {
+  return Object.entries(declaration.fields).filter(
+    ([, field]) =>
+      field.notInTerraform === undefined &&
+      !(behaves(field, 'outputOnly') && field.output === 'volatile') &&
+      !isShownOnce(field),
+  );
+}
+
+/** Those of them that a request may carry. */
+export function inputs(declaration: Declaration): [string, Field][] {
+  return resourceFields(declaration).filter(([, field]) => isInput(field));
+}
 
 /** What is planned; and the configuration, the only place where write-only values are. */
 export interface Planned {
@@ -98,40 +122,48 @@ function secretVersions(field: Field, attribute: string, attributes: Values): st
     .join();
 }
 
-/** A field that came back with another value than it was sent with; its path in the API's names. */
-export interface Difference {
-  readonly path: readonly string[];
-  readonly sent: unknown;
-  readonly echoed: unknown;
+/** Null becomes `undefined`, at every depth; unknown values stay what they are. */
+export function apiValue(type: FieldType, value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (isUnknown(value)) return value;
+  // A text that is not JSON stays as it is, for the check to report it.
+  if (type.is === 'json') {
+    const parsed = typeof value === 'string' ? parseJson(value) : undefined;
+    return parsed === undefined ? value : (parsed ?? undefined);
+  }
+  if (type.is === 'message') return apiObject(nestedFields(type), value as Values);
+  if (type.is === 'list') return (value as readonly unknown[]).map((element) => apiValue(type.of, element));
+  if (type.is === 'map') {
+    const entries = Object.entries(value as Values);
+    return Object.fromEntries(entries.map(([key, element]) => [key, apiValue(type.of, element)]));
+  }
+  return value;
+}
+
+/** The object with the attributes' values under the fields' names; what is null is left out. */
+export function apiObject(fields: readonly (readonly [string, Field])[], attributes: Values): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const [name, field] of fields) {
+    const value = apiValue(field.type, attributes[snakeCase(name)]);
+    if (value !== undefined) object[name] = value;
+  }
+  return object;
+}
+
+/** `readable`: without the fields that no response holds (data sources, outputs). */
+export function nestedFields(
+  type: Extract<FieldType, { is: 'message' }>,
+  { readable = false }: { readonly readable?: boolean } = {},
+): [string, Field][] {
+  return Object.entries(type.fields).filter(
+    ([, field]) => field.notInTerraform === undefined && !(readable && behaves(field, 'inputOnly')),
+  );
 }
 
 /**
- * What came back otherwise than it was sent. A service that does not know a field drops it in silence; a dropped
- * `audience`, for one, widens who may assume an identity (contract V6).
+ * A write-only value is stored nowhere, so no plan can see that it changed: this attribute, stored beside it, tells.
+ * `client_secret` → `client_secret_wo_version`.
  */
-export function differences(declaration: Declaration, sent: Values, echoed: Values): Difference[] {
-  return inputs(declaration)
-    .filter(([name, field]) => Object.hasOwn(sent, name) && !behaves(field, 'inputOnly'))
-    .flatMap(([name, field]) => within(field, [name], sent[name], echoed[name]));
-}
-
-const hidden = { sent: '(sensitive value)', echoed: '(sensitive value)' };
-
-function within(field: Field, path: readonly string[], sent: unknown, echoed: unknown): Difference[] {
-  const { type } = field;
-  if (semanticEquals(type, sent, echoed)) return [];
-  if (type.is !== 'message' || isDefaultValue(type, sent) || isDefaultValue(type, echoed))
-    return [behaves(field, 'sensitive') ? { path, ...hidden } : { path, sent, echoed }];
-  return Object.entries(type.fields)
-    .filter(([name, inner]) => !behaves(inner, 'inputOnly') && !isFilledIn(inner, (sent as Values)[name]))
-    .flatMap(([name, inner]) => within(inner, [...path, name], (sent as Values)[name], (echoed as Values)[name]));
-}
-
-/** Whether the service was left to decide the value. */
-function isFilledIn(field: Field, sent: unknown): boolean {
-  return behaves(field, 'serverDefault') && isDefaultValue(field.type, sent);
-}
-
-function inputs(declaration: Declaration): [string, Field][] {
-  return resourceFields(declaration).filter(([, field]) => isInput(field));
+export function versionAttribute(attribute: string): string {
+  return `${attribute}_wo_version`;
 }

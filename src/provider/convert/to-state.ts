@@ -21,8 +21,7 @@ import {
   semanticEquals,
 } from '../../schema';
 
-import { parentAttribute, resourceFields } from './schema';
-import { apiValue, nestedFields, versionAttribute } from './value';
+import { apiValue, nestedFields, parentAttribute, resourceFields, versionAttribute } from './to-api';
 
 /** What `read` stores: the object as it is, in the spelling of `prior` where that means the same. */
 export function readState(declaration: Declaration, object: Values, prior: Values): Values {

@@ -2,12 +2,13 @@
 import { PROVIDER_NAME, snakeCase } from '../../api';
 import type { DataSource, Schema } from '../../plugin';
 import type { Declaration } from '../../schema';
-import { attributesOf, parentAttribute } from '../convert/schema';
+import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { askedTooEarly } from '../plan/review-plan';
 import { connected, type Session } from '../session';
 import { checkScopes, collectionInWords, filterAttributes, queryOf, warnOfMalformed } from './filters';
+import { parentAttribute } from '../convert/to-api';
 
 /** `platform_role_bindings`. */
 export function pluralName(declaration: Declaration): string {

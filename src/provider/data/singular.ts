@@ -6,13 +6,14 @@ import { nearest, snakeCase, uidProblem, type Values } from '../../api';
 import type { Client } from '../../client';
 import { type Attribute, type DataSource, DiagError, type Diags, isUnknown, type Schema } from '../../plugin';
 import { type Declaration, hasRoots, identifierField, kindInWords, offers, parentUidOf } from '../../schema';
-import { attributesOf, parentAttribute } from '../convert/schema';
+import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { askedTooEarly } from '../plan/review-plan';
 import { findExisting } from '../lifecycle/natural-key';
 import { connected, type Session } from '../session';
 import { checkLookup, isLookup, lookUp, lookupAttributes, lookupWords } from './lookup';
+import { parentAttribute } from '../convert/to-api';
 
 /** The most names that an error lists. */
 const MOST_NAMES = 20;

@@ -8,18 +8,18 @@ import { ApiError, ResponseShapeError } from '../../client';
 import { DiagError } from '../../plugin';
 import { type Declaration, offers, updatableFields } from '../../schema';
 import { switchedChoices } from '../convert/schema';
-import { differences, updateChanges } from '../convert/to-api';
+import { updateChanges } from '../convert/to-api';
 import { appliedState, readState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { unprotected } from '../plan/deletion-protection';
 import { connected, type CreateContext, serviceTime, type Session } from '../session';
 import { type Before, type Creation, creationOf, findExistingOf } from './creation';
 import { endState } from './ended';
-import { declaredTwice, existsAlready, subjectOf, verifyEcho } from './messages';
+import { declaredTwice, existsAlready, subjectOf } from './messages';
 import { isDistinct, keyText } from './natural-key';
 import { recoverCreate } from './recover-create';
 import { adoptionProblem, sealedValues } from './sealed';
-import { inSentSpelling, noteSpellings } from './spelling';
+import { differences, inSentSpelling, noteSpellings, verifyEcho } from './echo';
 
 /** How long a request that is on its way gets after an interruption: cut off, it may have been executed or not. Milliseconds. */
 const GRACE_MS = 15_000;

@@ -1,8 +1,7 @@
 /** What is to be created: its natural key, what is sent, and what the service has with the same key. */
 import type { Values } from '../../api';
 import type { Declaration } from '../../schema';
-import { parentAttribute } from '../convert/schema';
-import { createInput } from '../convert/to-api';
+import { createInput, parentAttribute } from '../convert/to-api';
 import { connected, type CreateContext, serviceTime, type Session } from '../session';
 import { hasExpired } from './ended';
 import { subjectOf } from './messages';

@@ -1,15 +1,13 @@
 /**
- * Messages about objects: how one is called; whether it is what was sent; that it exists, or may exist, where one is to be
- * created; that two resources stand for it.
+ * Messages about objects: how one is called; that it exists, or may exist, where one is to be created; that two resources
+ * stand for it.
  */
 import { isObject, snakeCase, type Values } from '../../api';
-import { DiagError, type Diagnostic } from '../../plugin';
+import { DiagError } from '../../plugin';
 import { type Declaration, type Fields, type FieldType, identifierField, kindInWords, typeName } from '../../schema';
-import { attributePath, hclValue, inHcl } from '../convert/attribute-path';
-import { parentAttribute } from '../convert/schema';
-import { differences } from '../convert/to-api';
+import { hclValue, inHcl } from '../convert/attribute-path';
+import { parentAttribute } from '../convert/to-api';
 import { uidOf } from '../convert/to-state';
-import { isSpelling } from './spelling';
 
 /** `group "payments" (uid c0ff…/0123…)`, `role binding (identity_uid …, role_uid …) in c0ff…`, out of attributes. */
 export function subjectOf(declaration: Declaration, attributes: Values): string {
@@ -62,36 +60,6 @@ function naturalKey(declaration: Declaration, valueOf: (field: string) => string
     return value === undefined ? [] : [`${snakeCase(field)} ${value}`];
   });
   return known.length === 0 ? [] : [`(${known.join(', ')})`];
-}
-
-/** `a group`, `an identity`. */
-function aKind(declaration: Declaration): string {
-  const kind = kindInWords(declaration);
-  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
-}
-
-/**
- * Throws unless the object that came back holds what was sent (contract V6), if only in another spelling (contract V10);
- * names the attributes that differ.
- */
-export function verifyEcho(declaration: Declaration, subject: string, sent: Values, echoed: Values): void {
-  const different = differences(declaration, sent, echoed).filter((one) => !isSpelling(declaration, one));
-  if (different.length === 0) return;
-  throw new DiagError(
-    different.map(({ path, sent: before, echoed: after }): Diagnostic => {
-      const name = path.map(snakeCase).join('.');
-      const type = typeAt(declaration.fields, path);
-      return {
-        severity: 'error',
-        summary: `The service did not keep ${name}`,
-        detail: [
-          `${capitalized(subject)} exists now, but not as declared: ${name} was sent as ${formatted(type, before)} and came back as ${formatted(type, after)}.`,
-          `${capitalized(aKind(declaration))} that lacks a restriction may allow more than was meant. Check it, and whether this service knows ${name}.`,
-        ].join('\n'),
-        path: attributePath(declaration.fields, path),
-      };
-    }),
-  );
 }
 
 /** The type of what a path leads to. */

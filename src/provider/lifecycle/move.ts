@@ -13,7 +13,7 @@ import {
   type StoredByOthers,
   typeName,
 } from '../../schema';
-import { parentAttribute } from '../convert/schema';
+import { parentAttribute } from '../convert/to-api';
 import { settingsOf } from '../convert/to-state';
 
 /** The state of the object as far as it is known; the read completes it. Throws a `DiagError` that says all that is wrong. */

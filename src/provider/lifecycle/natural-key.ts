@@ -14,9 +14,8 @@ import {
   semanticEquals,
   typeName,
 } from '../../schema';
-import { parentAttribute } from '../convert/schema';
+import { apiValue, parentAttribute } from '../convert/to-api';
 import { uidOf } from '../convert/to-state';
-import { apiValue } from '../convert/value';
 import { subjectOf } from './messages';
 
 /** Parent and the fields of the natural key; `parent` is undefined for what lies in no group. */

@@ -7,10 +7,10 @@ import { ApiError } from '../../client';
 import { DiagError, type Diagnostic, type PrivateState } from '../../plugin';
 import { behaves, type Declaration, type Field } from '../../schema';
 import { attributePath } from '../convert/attribute-path';
-import { type Difference, differences } from '../convert/to-api';
-import { apiValue, nestedFields } from '../convert/value';
+import { apiValue, nestedFields } from '../convert/to-api';
 import { connected, type UpdateContext } from '../session';
 import { formatted, typeAt } from './messages';
+import { type Difference, differences } from './echo';
 
 /** Of the private state: what an update has sent whose response was lost. */
 const NOTE = 'sent';

@@ -7,7 +7,7 @@ import type { Client, Grant } from '../../client';
 import { type Diagnostic, isUnknown } from '../../plugin';
 import { declarations } from '../../resources';
 import { type Declaration, identifierField, type RoleGrant } from '../../schema';
-import { parentAttribute } from '../convert/schema';
+import { parentAttribute } from '../convert/to-api';
 import type { Cancellable } from '../refresh/list-cache';
 import type { Session } from '../session';
 import { objectSubject, subjectOf } from './messages';

@@ -1,13 +1,12 @@
 /** Finds the object of a create whose response was lost: it may have been executed or not. */
 import { parseTimestamp, type Values } from '../../api';
 import { HostGoneError } from '../../plugin';
-import { differences } from '../convert/to-api';
+import { notKept } from './echo';
 import { uidOf } from '../convert/to-state';
 import type { CreateContext } from '../session';
 import { type Before, type Creation, findExistingOf } from './creation';
 import { unknownOutcome } from './messages';
 import { isDistinct } from './natural-key';
-import { isSpelling } from './spelling';
 
 /** The wait before each lookup of an object whose creation may still be under way. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 1_000, 3_000, 6_000];
@@ -43,9 +42,7 @@ export async function recoverCreate(
       const uid = uidOf(declaration, object);
       return !known.has(uid) && !managed.has(declaration, uid);
     });
-    const equal = candidates.filter((object) =>
-      differences(declaration, input, object).every((difference) => isSpelling(declaration, difference)),
-    );
+    const equal = candidates.filter((object) => notKept(declaration, input, object).length === 0);
     const [only, ...others] = equal;
     if (only !== undefined && others.length === 0 && isSince(only, createdSince)) return only;
     if (candidates.length > 0) throw unknownOutcome(declaration, subject, { cause, before, candidates, createsAgain });

@@ -2,16 +2,15 @@
 import { snakeCase, type Values } from '../../api';
 import { isUnknown } from '../../plugin';
 import { decidesAccess, type Declaration, identifierField, inputFields } from '../../schema';
-import { updateChanges } from '../convert/to-api';
+import { apiValue, updateChanges } from '../convert/to-api';
 import { appliedState } from '../convert/to-state';
-import { apiValue } from '../convert/value';
 import { userError } from '../diagnostics';
 import { connected, type UpdateContext } from '../session';
-import { subjectOf, verifyEcho } from './messages';
+import { subjectOf } from './messages';
 import { changedKey } from './natural-key';
 import { sendUnlessChanged } from './overwrite';
 import { untilOthersAreDone } from './own-access';
-import { inSentSpelling, noteSpellings } from './spelling';
+import { inSentSpelling, noteSpellings, verifyEcho } from './echo';
 
 export async function update(declaration: Declaration, context: UpdateContext): Promise<Values> {
   const { plan, config, prior, client: session, signal } = context;

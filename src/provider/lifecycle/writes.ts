@@ -1,6 +1,6 @@
 /**
- * What this run writes, for what has to wait for it: a create for the update or deletion of the object that it meets, the
- * loss of our own access for every other request.
+ * What this run writes, for what has to wait for it: a create for another one of the same key, and for the update or deletion
+ * of the object that it meets; the loss of our own access for every other request.
  */
 import { unlessAborted, whenAborted } from '../../client/http';
 import type { RealRuntime } from '../../client/options';
@@ -89,6 +89,28 @@ export function createPendingWrites({ sleep }: Pick<RealRuntime, 'sleep'>): Pend
         before = begun;
         await sleep(QUIET_MS, signal);
       }
+    },
+  };
+}
+
+/** Work under the same key runs one after another, other work at the same time. */
+export interface KeyedMutex {
+  /** Rejects with the signal's reason, and does no work, if that is aborted while it waits. */
+  run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+}
+
+export function createKeyedMutex(): KeyedMutex {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+      const before = last.get(key) ?? Promise.resolve();
+      const mine = unlessAborted(before, signal).then(work);
+      const done = Promise.allSettled([before, mine]);
+      last.set(key, done);
+      void done.then(() => {
+        if (last.get(key) === done) last.delete(key);
+      });
+      return mine;
     },
   };
 }

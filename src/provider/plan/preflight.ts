@@ -7,7 +7,7 @@ import { ApiError, type Client } from '../../client';
 import type { ModifyPlanContext, Schema } from '../../plugin';
 import { containerKind } from '../../resources';
 import { type Declaration, kindInWords } from '../../schema';
-import { parentAttribute } from '../convert/schema';
+import { parentAttribute } from '../convert/to-api';
 import { diagnosticsOf } from '../diagnostics';
 import { connected, type Session } from '../session';
 

@@ -4,7 +4,7 @@ import type { Client } from '../../client';
 import type { Diagnostic } from '../../plugin';
 import { containerKind, declarations } from '../../resources';
 import { type Declaration, kindInWords, offers } from '../../schema';
-import { parentAttribute } from '../convert/schema';
+import { parentAttribute } from '../convert/to-api';
 import type { Session } from '../session';
 import type { ReplacedObject } from './deletion-protection';
 

@@ -1,19 +1,9 @@
 /** Times of a plan that must lie ahead, such as the end of trust in static keys. Time passes between plans. */
 import { isObject, parseTimestamp, snakeCase, type Values } from '../../api';
 import { type Diagnostic, isUnknown, UNKNOWN } from '../../plugin';
-import {
-  behaves,
-  checkTimes,
-  type Declaration,
-  type Field,
-  type Fields,
-  isInput,
-  semanticEquals,
-  violationText,
-} from '../../schema';
+import { behaves, checkTimes, type Declaration, type Fields, semanticEquals, violationText } from '../../schema';
 import { attributePath } from '../convert/attribute-path';
-import { resourceFields } from '../convert/schema';
-import { apiObject, apiValue } from '../convert/value';
+import { apiObject, apiValue, inputs } from '../convert/to-api';
 import { problemAt } from './validate';
 
 /** Whether one of the fields, at whatever depth, is such a time. */
@@ -69,10 +59,6 @@ function renewPassedDefaults(declaration: Declaration, { prior, config, plan }: 
     if (passed.length > 0)
       plan[attribute] = { ...planned, ...Object.fromEntries(passed.map(([inner]) => [snakeCase(inner), UNKNOWN])) };
   }
-}
-
-function inputs(declaration: Declaration): [string, Field][] {
-  return resourceFields(declaration).filter(([, field]) => isInput(field));
 }
 
 function isPast(value: unknown, now: Date): boolean {

@@ -2,10 +2,9 @@
 import { snakeCase, uidProblem, type Values } from '../../api';
 import { type Diagnostic, isUnknown, type Path } from '../../plugin';
 import { resourceSettings } from '../../resources';
-import { checkFields, type Declaration, type Field, isInput, kindInWords, violationText } from '../../schema';
+import { checkFields, type Declaration, isInput, kindInWords, violationText } from '../../schema';
 import { attributePath } from '../convert/attribute-path';
-import { parentAttribute, resourceFields } from '../convert/schema';
-import { apiObject } from '../convert/value';
+import { apiObject, parentAttribute, inputs } from '../convert/to-api';
 
 export function configurationProblems(declaration: Declaration, config: Values): Diagnostic[] {
   const ofTerraform = { ...declaration.terraformFields, ...resourceSettings(declaration) };
@@ -61,8 +60,4 @@ function isNull(config: Values, path: Path): boolean {
     config,
   );
   return value === null || value === undefined;
-}
-
-function inputs(declaration: Declaration): [string, Field][] {
-  return resourceFields(declaration).filter(([, field]) => isInput(field));
 }

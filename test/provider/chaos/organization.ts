@@ -1,8 +1,7 @@
 /** What there is in the organization: groups for an object, what it can refer to, and everything, to compare. */
 import { snakeCase } from '../../../src/api';
 import type { Client } from '../../../src/client';
-import { resourceFields } from '../../../src/provider/convert/schema';
-import { apiValue, nestedFields } from '../../../src/provider/convert/value';
+import { apiValue, nestedFields, resourceFields } from '../../../src/provider/convert/to-api';
 import { containerKind, declarationOf, declarations } from '../../../src/resources';
 import {
   behaves,

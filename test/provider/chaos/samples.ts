@@ -1,7 +1,6 @@
 /** Configurations of any kind, drawn out of its declaration: every field that users write, in every way to write it. */
 import { snakeCase } from '../../../src/api';
-import { parentAttribute, resourceFields } from '../../../src/provider/convert/schema';
-import { versionAttribute } from '../../../src/provider/convert/value';
+import { parentAttribute, resourceFields, versionAttribute } from '../../../src/provider/convert/to-api';
 import { resourceSettings } from '../../../src/resources';
 import {
   behaves,

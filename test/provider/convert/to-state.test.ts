@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { UNKNOWN } from '../../../src/plugin';
 import { attributeValue } from '../../../src/provider/convert/to-state';
-import { apiValue } from '../../../src/provider/convert/value';
+import { apiValue } from '../../../src/provider/convert/to-api';
 import { type FieldType, semanticEquals } from '../../../src/schema';
 import { claimMatch, moment, names, ordered, tags, text } from './types';
 

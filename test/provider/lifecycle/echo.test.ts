@@ -1,5 +1,8 @@
-/** A service that normalises what it keeps: nothing is replaced for it, and nothing that restricts slips through. */
+/** A service that normalises or drops what it keeps: nothing is replaced for a spelling, and nothing that restricts slips through. */
 import type { HostError } from '../../../src/plugin/testing';
+import { differences } from '../../../src/provider/lifecycle/echo';
+import { group, identity } from '../../../src/resources';
+import type { Declaration } from '../../../src/schema';
 import { startWorld, type World, type WorldOptions } from '../world';
 
 let world: World;
@@ -124,4 +127,18 @@ test('so are capabilities that are dropped or added', async () => {
     ]);
     if (capabilities.length === 1) world.close();
   }
+});
+
+const untyped = (declaration: unknown) => declaration as Declaration;
+
+test('a dropped part of a message is found', () => {
+  const sent = { name: 'ci', claimMatch: { issuer: 'https://a', audience: 'me' } };
+  const echoed = { name: 'ci', claimMatch: { issuer: 'https://a', subject: '' } };
+  expect(differences(untyped(identity), sent, echoed)).toEqual([
+    { path: ['claimMatch', 'audience'], sent: 'me', echoed: undefined },
+  ]);
+});
+
+test('what was not sent is not compared', () => {
+  expect(differences(untyped(group), { name: 'a' }, { name: 'a', description: 'theirs' })).toEqual([]);
 });
