@@ -14,7 +14,6 @@ export {
 } from './capabilities';
 export {
   createPlaceholderUids,
-  isPlaceholderUid,
   REVIEW_NOTE,
   REVIEW_VARIABLE,
   seedProblem,
@@ -98,6 +97,7 @@ export {
   checkedUid,
   commonAncestor,
   isDescendant,
+  isPlaceholderUid,
   isUid,
   isWithin,
   parentUid,

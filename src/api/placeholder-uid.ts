@@ -8,7 +8,7 @@
  * otherwise depends on the digits of a uid.
  */
 import { createHash } from 'node:crypto';
-import { isUid } from './uid';
+import { isUid, PLACEHOLDER_MARK as MARK } from './uid';
 
 /** A plan is made for a review while this holds a seed. */
 export const REVIEW_VARIABLE = 'PLATFORM_PLAN_FOR_REVIEW';
@@ -23,9 +23,7 @@ export const REVIEW_NOTE = `This plan was made for a review (${REVIEW_VARIABLE})
 const UNMARKED = 'unmarked:';
 const SEED = new RegExp(`^(${UNMARKED})?[A-Za-z0-9._-]{1,64}$`);
 
-/** So many digits of a segment are the mark, or without it prove the others. */
-const MARK = '0'.repeat(8);
-/** A segment, and that of a root group. */
+/** A segment, and that of a root group. So many of them as the mark has prove the others where there is no mark. */
 const DIGITS = 16;
 const ROOT_DIGITS = 40;
 
@@ -38,11 +36,6 @@ export function seedProblem(seed: string): string | undefined {
 /** The value of {@link REVIEW_VARIABLE} for placeholders without the mark. */
 export function unmarkedSeed(seed: string): string {
   return `${UNMARKED}${seed}`;
-}
-
-/** Whether it is a marked placeholder, or lies beneath one. */
-export function isPlaceholderUid(value: unknown): value is string {
-  return isUid(value) && value.split('/').some((segment) => segment.startsWith(MARK));
 }
 
 export interface PlaceholderUids {

@@ -19,6 +19,14 @@ export function uidProblem(value: unknown): string | undefined {
   return `${quoted(value)} is not a uid: 40 lowercase hexadecimal digits, then any number of "/" and 16 more (like ${exampleUid})`;
 }
 
+/** What a segment of a placeholder begins with (see `createPlaceholderUids`): no service mints it. */
+export const PLACEHOLDER_MARK = '0'.repeat(8);
+
+/** Whether it is a marked placeholder, or lies beneath one. */
+export function isPlaceholderUid(value: unknown): value is string {
+  return isUid(value) && value.split('/').some((segment) => segment.startsWith(PLACEHOLDER_MARK));
+}
+
 /** Returns `value` if it is a uid. Throws a `TypeError` that says what it is of (`what`) otherwise. */
 export function checkedUid(value: unknown, what = 'uid'): string {
   const problem = uidProblem(value);

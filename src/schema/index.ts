@@ -71,5 +71,13 @@ export {
   type StringFormat,
 } from './field';
 export { KEY_ENCRYPTION } from './check-keys';
-export { isDefaultValue, semanticEquals } from './same-value';
-export { canonicalNames, canonicalText, decodeResponse, encodeBody, unsetInResponse, zeroValue } from './wire';
+export {
+  canonicalNames,
+  canonicalText,
+  decodeResponse,
+  encodeBody,
+  isDefaultValue,
+  semanticEquals,
+  unsetInResponse,
+  zeroValue,
+} from './wire';

@@ -63,14 +63,18 @@ test('the code is kept for the recipient alone', async () => {
 test.each([
   ['EC', () => generateRecipientKey('P-521'), 'ECDH-ES+A256KW'],
   ['RSA', () => generateRsaRecipientKey(), 'RSA-OAEP-256'],
-])('any public key of the type %s is taken', async (_, generate, alg) => {
-  const { publicJwk, privateKey } = generate();
-  const invite = world.host.resource('platform_group_invite');
-  await invite.apply(config({ recipient_jwk: JSON.stringify({ ...publicJwk, kid: 'ada' }) }));
-  expect(await opened(invite, privateKey)).toBe(codeOf(responses[0]));
-  const [header = ''] = String(invite.state!['encrypted_code']).split('.');
-  expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({ alg, enc: 'A256GCM', kid: 'ada' });
-});
+])(
+  'any public key of the type %s is taken',
+  async (_, generate, alg) => {
+    const { publicJwk, privateKey } = generate();
+    const invite = world.host.resource('platform_group_invite');
+    await invite.apply(config({ recipient_jwk: JSON.stringify({ ...publicJwk, kid: 'ada' }) }));
+    expect(await opened(invite, privateKey)).toBe(codeOf(responses[0]));
+    const [header = ''] = String(invite.state!['encrypted_code']).split('.');
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({ alg, enc: 'A256GCM', kid: 'ada' });
+  },
+  60_000,
+);
 
 test('without a recipient the code is not kept, and the plan says so', async () => {
   const invite = world.host.resource('platform_group_invite');
