@@ -3,17 +3,17 @@
  * bundles; as a program it prints them as JSON, for whoever runs the sources.
  */
 import { pathToFileURL } from 'node:url';
-import { buildSync } from 'esbuild';
+import { build } from 'esbuild';
 import { root } from './entries.mjs';
 
-/** @returns {{ script: string, style: string }} */
-export function pageAssets() {
-  const [script, style] = ['src/page/main.ts', 'src/page/page.css'].map(bundled);
+/** @returns {Promise<{ script: string, style: string }>} */
+export async function pageAssets() {
+  const [script, style] = await Promise.all(['src/page/main.ts', 'src/page/page.css'].map(bundled));
   return { script, style };
 }
 
-function bundled(entry) {
-  const { outputFiles } = buildSync({
+async function bundled(entry) {
+  const { outputFiles, metafile } = await build({
     entryPoints: [entry],
     absWorkingDir: root,
     preserveSymlinks: true,
@@ -27,21 +27,34 @@ function bundled(entry) {
     legalComments: 'none',
     logLevel: 'silent',
     write: false,
-    // Of the facts that it shares with the rest the page uses those that need no Node.
-    external: ['re2js'],
+    metafile: true,
+    plugins: [withoutNode],
   });
+  const { imports } = Object.values(metafile.outputs)[0];
+  if (imports.length > 0) throw new Error(`The page needs ${imports[0].path}, which no browser has.`);
   return outputFiles[0].text.trim();
 }
+
+/** Of the facts that it shares with the rest, the page uses those that need neither Node nor a package. */
+const withoutNode = {
+  name: 'without-node',
+  setup(build) {
+    build.onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
+      kind === 'entry-point' ? undefined : { path, external: true, sideEffects: false },
+    );
+  },
+};
 
 /** For esbuild: what asks for the page's assets gets them, and needs no sources then. */
 export const pageAssetsInside = {
   name: 'page-assets-inside',
   setup(build) {
-    build.onLoad({ filter: /[\\/]review[\\/]formats[\\/]page-assets\.ts$/ }, () => ({
-      contents: `const assets = ${JSON.stringify(pageAssets())};\nexport const pageAssets = () => assets;`,
+    build.onLoad({ filter: /[\\/]review[\\/]formats[\\/]page-assets\.ts$/ }, async () => ({
+      contents: `const assets = ${JSON.stringify(await pageAssets())};\nexport const pageAssets = () => assets;`,
       loader: 'js',
     }));
   },
 };
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.stdout.write(JSON.stringify(pageAssets()));
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  process.stdout.write(JSON.stringify(await pageAssets()));
