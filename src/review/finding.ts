@@ -12,31 +12,80 @@ export function isAtLeast(severity: Severity, limit: Severity): boolean {
   return SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(limit);
 }
 
-/** Every finding there is, by its id, in the order in which equally severe ones are shown. */
-export const FINDING_IDS = [
-  'unresolved',
-  'self-lockout',
-  'last-owners',
-  'owner-gained',
-  'outsider-can-assume',
-  'escalation-path',
-  'invariant-broken',
-  'mass-removal',
-  'destroyed-elsewhere',
-  'managed-twice',
-  'claim-widened',
-  'partial-plan',
-  'check-failed',
-  'destroys',
-  'no-longer-managed',
-  'protection-off',
-  'invite-created',
-  'secret-created',
-  'static-keys-expire',
-  'drift',
-] as const;
+/** What a kind of finding is: for the documentation, and wherever it is explained. */
+interface FindingKind {
+  /** The usual one. */
+  readonly severity: Severity;
+  /** In words, where it is not always that one. */
+  readonly severityText?: string;
+  /** In Markdown. */
+  readonly when: string;
+}
 
-export type FindingId = (typeof FINDING_IDS)[number];
+/** Every finding there is, by its id, in the order in which equally severe ones are shown. */
+const kinds = {
+  unresolved: { severity: 'high', when: 'What cannot be told before the apply could be any of these.' },
+  'self-lockout': { severity: 'high', when: 'The identity that applies loses what this plan or the next one needs.' },
+  'last-owners': {
+    severity: 'high',
+    when: 'An owner of an organization goes, and fewer than `minimumOwners` are left, or no person.',
+  },
+  'owner-gained': {
+    severity: 'high',
+    when: 'Somebody gains rights over rights: what an owner has and an editor has not.',
+  },
+  'outsider-can-assume': {
+    severity: 'high',
+    when: 'Somebody outside of the owners can obtain a token that is accepted; with the token.',
+  },
+  'escalation-path': {
+    severity: 'high',
+    when: 'Somebody gains a way to rights that they do not hold, in however many steps.',
+  },
+  'invariant-broken': { severity: 'high', severityText: 'as declared', when: 'A rule of your own does not hold.' },
+  'mass-removal': {
+    severity: 'high',
+    when: 'More than `maximumRemoval` of the bindings, or of another kind, go at once (three at least).',
+  },
+  'destroyed-elsewhere': { severity: 'high', when: 'What one plan deletes, another resource still refers to.' },
+  'managed-twice': { severity: 'high', when: 'One object has two addresses.' },
+  'claim-widened': {
+    severity: 'medium',
+    severityText: 'medium, or high if the identity may change who can do what',
+    when: 'More tokens are accepted, or nobody can prove that they are not.',
+  },
+  'partial-plan': { severity: 'medium', when: 'The plan was made for some resources only.' },
+  'check-failed': { severity: 'medium', when: 'A check of the configuration fails.' },
+  destroys: {
+    severity: 'medium',
+    severityText: 'medium, or high for a group that holds what is not managed',
+    when: 'Something is deleted, with what depends on it.',
+  },
+  'no-longer-managed': {
+    severity: 'medium',
+    severityText: 'medium for a binding, else low',
+    when: 'It stays as it is, and no plan will show it any more.',
+  },
+  'protection-off': { severity: 'medium', when: 'Something is no longer protected from deletion.' },
+  'invite-created': { severity: 'medium', when: 'Whoever presents the code has a role.' },
+  'secret-created': { severity: 'low', when: 'The service makes a secret; where it is kept.' },
+  'static-keys-expire': {
+    severity: 'low',
+    severityText: 'low, or medium once they have',
+    when: 'Nobody can assume the identity from then on.',
+  },
+  drift: {
+    severity: 'low',
+    severityText: 'low, or as its content deserves',
+    when: 'Something was changed outside of the configuration.',
+  },
+} as const satisfies Readonly<Record<string, FindingKind>>;
+
+export type FindingId = keyof typeof kinds;
+
+export const FINDINGS: Readonly<Record<FindingId, FindingKind>> = kinds;
+
+export const FINDING_IDS = Object.keys(kinds) as readonly FindingId[];
 
 export interface Finding {
   readonly id: FindingId;

@@ -14,6 +14,7 @@ export type { ExaminedObject, ExaminedSide } from './examined';
 export { SEVERITIES, type FindingId, type Severity } from './finding';
 export { formatHtml, type HtmlInput } from './formats/html';
 export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/markdown';
+export { formatSarif } from './formats/sarif';
 export { formatText, type TextOptions } from './formats/text';
 export type { FieldChange } from './organization/fields';
 export { readLive, rootsOf, type LiveOptions, type LiveOrganization } from './organization/live';

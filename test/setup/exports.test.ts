@@ -360,6 +360,7 @@ const promised: Readonly<Record<string, Names>> = {
       'formatHtml',
       'formatJson',
       'formatMarkdown',
+      'formatSarif',
       'formatText',
       'readConfiguration',
       'readLive',

@@ -1,0 +1,117 @@
+/** The findings as SARIF 2.1.0, so that code scanning and editors show each where it is written. */
+import { VERSION } from '../../api';
+import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../finding';
+import type { Report, ReportedFinding } from '../report';
+import { visible } from './escape';
+import { shown } from './phrases';
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+const DOCUMENTATION = 'https://github.com/platform-iac/cdktf-provider-platform/blob/main/src/review/README.md#findings';
+
+const levels: Readonly<Record<Severity, string>> = { high: 'error', medium: 'warning', low: 'note' };
+
+/** On the scale of CVSS, by which code scanning sorts and gates. */
+const scores: Readonly<Record<Severity, string>> = { high: '8.0', medium: '5.0', low: '2.0' };
+
+const ids = Object.keys(FINDINGS) as FindingId[];
+
+/** The findings, those that are suppressed among them, as one run of SARIF. */
+export function formatSarif(report: Report): string {
+  const { verdict, findings, suppressed } = report;
+  const occurrences = new Map<string, number>();
+  const resultOf = (finding: ReportedFinding) => result(finding, report, occurrences);
+  const run = {
+    tool: {
+      driver: {
+        name: 'platform-iac review',
+        semanticVersion: VERSION,
+        informationUri: DOCUMENTATION,
+        rules: ids.map((id) => rule(id, findings)),
+      },
+    },
+    columnKind: 'utf16CodeUnits',
+    invocations: [
+      {
+        executionSuccessful: verdict.result !== 'unjudged',
+        toolExecutionNotifications: verdict.problems.map((problem) => ({ level: 'error', message: message(problem) })),
+      },
+    ],
+    results: [
+      ...findings.map(resultOf),
+      ...suppressed.map(({ suppression, ...finding }) => ({
+        ...resultOf(finding),
+        suppressions: [{ kind: 'external', status: 'accepted', justification: visible(suppression.reason) }],
+      })),
+    ],
+  };
+  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, undefined, 2)}\n`;
+}
+
+/** Code scanning knows one score for a rule: the worst that it has in this report. */
+function rule(id: FindingId, findings: readonly ReportedFinding[]) {
+  const { severity: usual, severityText, when } = FINDINGS[id];
+  const found = findings.filter((finding) => finding.id === id).map(({ severity }) => severity);
+  const worst = found.reduce((one, other) => (isAtLeast(one, other) ? one : other), usual);
+  const plain = when.replaceAll('`', '');
+  return {
+    id,
+    shortDescription: { text: plain },
+    fullDescription: { text: plain },
+    help: {
+      text: `${plain} Severity: ${severityText ?? usual}.`,
+      markdown: `${when} Severity: ${severityText ?? usual}.`,
+    },
+    helpUri: DOCUMENTATION,
+    defaultConfiguration: { level: levels[usual] },
+    properties: { 'security-severity': scores[worst], tags: ['security', 'access'] },
+  };
+}
+
+function result(finding: ReportedFinding, report: Report, occurrences: Map<string, number>) {
+  const { id, severity, reason, witness, subject, fingerprint } = finding;
+  const occurrence = (occurrences.get(fingerprint) ?? 0) + 1;
+  occurrences.set(fingerprint, occurrence);
+  return {
+    ruleId: id,
+    ruleIndex: ids.indexOf(id),
+    level: levels[severity],
+    message: message(shown(witness === undefined ? reason : `${reason} Witness: ${witness}`)),
+    locations: [location(finding, report)],
+    // The second is the one by which GitHub knows a finding again, wherever its line has moved.
+    partialFingerprints: {
+      'platformIacFinding/v1': fingerprint,
+      primaryLocationLineHash: `${fingerprint}:${occurrence}`,
+    },
+    properties: { 'security-severity': scores[severity], subject: visible(subject) },
+  };
+}
+
+/** Where it is declared; where no line is known, the plan that has it: code scanning refuses a finding without any file. */
+function location({ source, construct, address, plan }: ReportedFinding, { plans }: Report) {
+  const logical = [
+    ...(address === undefined ? [] : [{ fullyQualifiedName: visible(address), kind: 'resource' }]),
+    ...(construct === undefined ? [] : [{ fullyQualifiedName: visible(construct), kind: 'object' }]),
+  ];
+  const file = source?.file ?? plan ?? plans[0]?.name ?? 'plan.json';
+  return {
+    physicalLocation: {
+      artifactLocation: artifact(file),
+      region: { startLine: source?.line ?? 1 },
+    },
+    ...(logical.length > 0 && { logicalLocations: logical }),
+  };
+}
+
+/** A path that is relative counts from the root of the sources. */
+function artifact(file: string) {
+  const uri = file.split(/[\\/]/).map(encodeURIComponent).join('/');
+  return uri.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' };
+}
+
+/** What would be a link or a placeholder to a reader of SARIF is taken for text. */
+function message(text: string) {
+  const plain = visible(text);
+  return {
+    text: (plain.includes('](') ? plain.replace(/[[\]\\]/g, '\\$&') : plain).replace(/\{(\d+)\}/g, '{{$1}}'),
+  };
+}
