@@ -23,7 +23,7 @@ export function uidProblem(value: unknown): string | undefined {
 export const PLACEHOLDER_MARK = '0'.repeat(8);
 
 /** Whether it is a marked placeholder, or lies beneath one. */
-export function isPlaceholderUid(value: unknown): value is string {
+export function isPlaceholderUid(value: unknown): boolean {
   return isUid(value) && value.split('/').some((segment) => segment.startsWith(PLACEHOLDER_MARK));
 }
 

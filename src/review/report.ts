@@ -32,8 +32,8 @@ export interface ReportedPlan {
   /** Of Terraform or OpenTofu. */
   readonly engineVersion?: string;
   readonly formatVersion: string;
-  /** The review plan that goes with it, by which everything is known beforehand. */
-  readonly reviewPlan?: string;
+  /** The review plans that go with it, by which everything is known beforehand. */
+  readonly reviewPlans?: readonly string[];
   /** The synthesized stack that it was made of, by which it is known where things are declared. */
   readonly stack?: string;
 }

@@ -123,13 +123,13 @@ export function exceeds({ verdict }: Report, limit: Severity): boolean {
   return verdict.worst !== undefined && isAtLeast(verdict.worst, limit);
 }
 
-function reportedPlan({ judged, review }: PlanPair, stack: Synthesized | undefined): Report['plans'][number] {
+function reportedPlan({ judged, reviews }: PlanPair, stack: Synthesized | undefined): Report['plans'][number] {
   const { name, engineVersion, formatVersion } = judged;
   return {
     name,
     ...(engineVersion !== undefined && { engineVersion }),
     formatVersion,
-    ...(review !== undefined && { reviewPlan: review }),
+    ...(reviews.length > 0 && { reviewPlans: reviews }),
     ...(stack !== undefined && { stack: stack.name }),
   };
 }

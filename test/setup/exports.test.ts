@@ -369,6 +369,7 @@ const promised: Readonly<Record<string, Names>> = {
       'readSynthesized',
       'reviewPlans',
       'rootsOf',
+      'withReviews',
     ],
     types: [
       'AssumeRelation',

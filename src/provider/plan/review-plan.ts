@@ -114,7 +114,7 @@ export function refuseReviewPlan(
 }
 
 function firstPlaceholder(value: unknown): string | undefined {
-  if (isPlaceholderUid(value)) return value;
+  if (typeof value === 'string') return isPlaceholderUid(value) ? value : undefined;
   if (isUnknown(value) || (!Array.isArray(value) && !isObject(value))) return undefined;
   for (const inner of Object.values(value)) {
     const found = firstPlaceholder(inner);

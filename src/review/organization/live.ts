@@ -3,13 +3,12 @@
  * that the caller's own access decides whether the lists hold everything: what is missing is told, and nothing may be
  * concluded then.
  */
-import { isObject, isWithin, nearest, PROVIDER_ADDRESS, rootUid, type Values } from '../../api';
+import { isObject, isPlaceholderUid, isWithin, nearest, PROVIDER_ADDRESS, rootUid, type Values } from '../../api';
 import type { Client, Whoami } from '../../client';
 import { declarations, group, role } from '../../resources';
 import { kindInWords, typeName, type Declaration } from '../../schema';
 import { PlanError } from '../plan/document';
 import type { Plan, StateInstance } from '../plan/plan';
-import { isPlaceholder } from '../plan/pair';
 import { unchanging } from '../plan/read-state';
 import { attributesOf } from './attributes';
 import { kindOf, uidOf } from './objects';
@@ -172,7 +171,7 @@ export function rootsOf(plans: readonly Plan[]): string[] {
   const roots = new Set<string>();
   const add = (uid: unknown, isOfGroup: boolean) => {
     // People and built-in roles lie in no group, and their uids look like those of roots (contract U3).
-    if (typeof uid === 'string' && !isPlaceholder(uid) && (isOfGroup || uid.includes('/'))) roots.add(rootUid(uid));
+    if (typeof uid === 'string' && !isPlaceholderUid(uid) && (isOfGroup || uid.includes('/'))) roots.add(rootUid(uid));
   };
   for (const { prior, changes = [] } of plans)
     for (const one of [...prior, ...changes]) {

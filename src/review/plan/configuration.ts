@@ -67,6 +67,23 @@ export function splitAddress(address: string): { readonly module: string; readon
   return { module: address.slice(0, length), block: [...names, ...block].join('.') };
 }
 
+/** The block of the instance at `address`. */
+export function blockOf({ blocks }: Configuration, address: string): ResourceBlock | undefined {
+  return blocks.get(splitAddress(address).block);
+}
+
+/** The block that an expression of `block` mentions: `data.platform_role.viewer.uid` lies in the same module. */
+export function blockWithin(
+  { blocks }: Configuration,
+  block: ResourceBlock,
+  reference: string,
+): ResourceBlock | undefined {
+  const [mentioned] = /^(?:data\.)?[A-Za-z_][\w-]*\.[A-Za-z_][\w-]*/.exec(reference) ?? [];
+  if (mentioned === undefined) return undefined;
+  const module = block.address.split('.').slice(0, block.mode === 'data' ? -3 : -2);
+  return blocks.get([...module, mentioned].join('.'));
+}
+
 const wholeReference = /^\$\{\s*((?:data\.)?[A-Za-z_][\w-]*\.[A-Za-z_][\w-]*)\.uid\s*\}$/;
 
 /**

@@ -36,6 +36,8 @@ export interface ResourceChange extends Omit<StateInstance, 'values'> {
   readonly before: Values | undefined;
   /** {@link UNKNOWN} where it is known only after the apply. */
   readonly after: Values | undefined;
+  /** Of another provider: the attributes of which something is known only after the apply. */
+  readonly unknown?: readonly string[];
   /** Whether the object exists already and is taken over. */
   readonly isImported: boolean;
 }
@@ -69,6 +71,8 @@ export interface Plan {
   /** What was changed outside since the last apply. */
   readonly drift: readonly ResourceChange[];
   readonly configuration: Configuration;
+  /** The plans for a review that were made with it, where that is known. */
+  readonly reviews?: readonly Plan[];
 }
 
 /** What the configuration says of a resource block. */

@@ -3,7 +3,7 @@ import { isObject, PROVIDER_ADDRESS, type Values } from '../../api';
 import { readConfiguration } from './configuration';
 import { Place, PlanError } from './document';
 import { fateOf, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
-import { withUnknown } from './values';
+import { holdsTrue, withUnknown } from './values';
 
 /** Larger ones do not fit into a text of Node. 100,000 resources take about half of it. */
 export const LARGEST_PLAN_BYTES = 256 * 1024 * 1024;
@@ -153,7 +153,13 @@ function readChange(resource: Place, name: string): ResourceChange {
     fate: fateOf(actions),
     before: isOurs ? change.at('before').optionalObject() : undefined,
     after: isObject(after) ? after : undefined,
+    ...(!isOurs && { unknown: unknownNames(change.at('after_unknown')) }),
     isImported: !change.at('importing').isAbsent(),
     sensitive: [change.at('before_sensitive').value, change.at('after_sensitive').value],
   };
+}
+
+function unknownNames(unknown: Place): string[] {
+  if (!isObject(unknown.value)) return [];
+  return unknown.members().flatMap(([name, { value }]) => (holdsTrue(value) ? [name] : []));
 }

@@ -44,7 +44,8 @@ export function isSensitive(sensitivity: Sensitivity, ...path: readonly string[]
   });
 }
 
-function holdsTrue(mask: unknown): boolean {
+/** Whether anything in a mask is `true`. */
+export function holdsTrue(mask: unknown): boolean {
   if (mask === true) return true;
   return typeof mask === 'object' && mask !== null && Object.values(mask).some(holdsTrue);
 }
