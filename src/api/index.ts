@@ -13,14 +13,6 @@ export {
   type KnownCapability,
 } from './capabilities';
 export {
-  createPlaceholderUids,
-  REVIEW_NOTE,
-  REVIEW_VARIABLE,
-  seedProblem,
-  unmarkedSeed,
-  type PlaceholderUids,
-} from './placeholder-uid';
-export {
   API_VERSIONS,
   collectionPath,
   DEFAULT_API_VERSION,
@@ -101,6 +93,8 @@ export {
   isUid,
   isWithin,
   parentUid,
+  REVIEW_NOTE,
+  REVIEW_VARIABLE,
   rootUid,
   UID_PATTERN,
   uidProblem,

@@ -6,18 +6,11 @@
  * They are marked: a segment begins with eight zeros, which no service mints. An expression can see that mark, and branch on
  * it. Unmarked ones look like any uid, to all but those who know the seed: an expression that a plan with them decides
  * otherwise depends on the digits of a uid.
+ *
+ * Imported by its path: what a browser runs has no use for it, and no `node:crypto`.
  */
 import { createHash } from 'node:crypto';
 import { isUid, PLACEHOLDER_MARK as MARK } from './uid';
-
-/** A plan is made for a review while this holds a seed. */
-export const REVIEW_VARIABLE = 'PLATFORM_PLAN_FOR_REVIEW';
-
-/**
- * Planned in the place of a time that the service sets, in every change of a plan for a review. The apply of such a plan would
- * plan another value; Terraform refuses that, and prints both.
- */
-export const REVIEW_NOTE = `This plan was made for a review (${REVIEW_VARIABLE}) and is never applied.`;
 
 /** Before the seed: without the mark. */
 const UNMARKED = 'unmarked:';

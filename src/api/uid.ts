@@ -19,6 +19,15 @@ export function uidProblem(value: unknown): string | undefined {
   return `${quoted(value)} is not a uid: 40 lowercase hexadecimal digits, then any number of "/" and 16 more (like ${exampleUid})`;
 }
 
+/** A plan is made for a review while this holds a seed. */
+export const REVIEW_VARIABLE = 'PLATFORM_PLAN_FOR_REVIEW';
+
+/**
+ * Planned in the place of a time that the service sets, in every change of a plan for a review. The apply of such a plan would
+ * plan another value; Terraform refuses that, and prints both.
+ */
+export const REVIEW_NOTE = `This plan was made for a review (${REVIEW_VARIABLE}) and is never applied.`;
+
 /** What a segment of a placeholder begins with (see `createPlaceholderUids`): no service mints it. */
 export const PLACEHOLDER_MARK = '0'.repeat(8);
 

@@ -1,4 +1,5 @@
-import { createPlaceholderUids, isPlaceholderUid, isUid, seedProblem, unmarkedSeed } from '../../src/api';
+import { isPlaceholderUid, isUid } from '../../src/api';
+import { createPlaceholderUids, seedProblem, unmarkedSeed } from '../../src/api/placeholder-uid';
 
 const root = 'c0ffee00'.repeat(5);
 const group = `${root}/0123456789abcdef`;

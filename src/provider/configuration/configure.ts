@@ -1,5 +1,6 @@
 /** The provider block: what is wrong with it, and the client that it configures. Nothing is sent. */
-import { API_VERSIONS, REVIEW_VARIABLE, seedProblem, type Values } from '../../api';
+import { API_VERSIONS, REVIEW_VARIABLE, type Values } from '../../api';
+import { seedProblem } from '../../api/placeholder-uid';
 import {
   createClient,
   exchangedToken,

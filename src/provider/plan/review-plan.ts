@@ -3,16 +3,8 @@
  * resolves every reference to it, and the plan shows the organization as it would be. It is never applied, whoever tries.
  */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  createPlaceholderUids,
-  isObject,
-  isPlaceholderUid,
-  type PlaceholderUids,
-  REVIEW_NOTE,
-  REVIEW_VARIABLE,
-  snakeCase,
-  type Values,
-} from '../../api';
+import { isObject, isPlaceholderUid, REVIEW_NOTE, REVIEW_VARIABLE, snakeCase, type Values } from '../../api';
+import { createPlaceholderUids, type PlaceholderUids } from '../../api/placeholder-uid';
 import { DiagError, type Diagnostic, isUnknown, type ObjectContext } from '../../plugin';
 import { type Declaration, identifierField } from '../../schema';
 import { isDistinct, keyOfAttributes, keyText } from '../lifecycle/natural-key';

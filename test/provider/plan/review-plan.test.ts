@@ -1,5 +1,6 @@
 /** Plans for a review; what Terraform makes of them stands in test/acceptance. */
-import { createPlaceholderUids, isPlaceholderUid, REVIEW_NOTE, REVIEW_VARIABLE } from '../../../src/api';
+import { isPlaceholderUid, REVIEW_NOTE, REVIEW_VARIABLE } from '../../../src/api';
+import { createPlaceholderUids } from '../../../src/api/placeholder-uid';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { startHost, type Host } from '../../../src/plugin/testing';
 import { createProvider } from '../../../src/provider/provider';
