@@ -10,7 +10,7 @@ export default {
       'src/cli/main.ts',
       'src/page/main.ts',
       'src/setup/*.mjs',
-      'examples/*/main.ts',
+      'examples/*/{main,organization,bootstrap}.ts',
       'examples/*/*.test.ts',
     ],
     ...['test/**/*.test.ts', 'test/bench/*.{ts,mjs}', 'test/**/fixture/*.ts', 'test/package/findings.mjs'],

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# The steps of the pipeline: the same on a laptop, in GitHub Actions and in GitLab CI.
+#
+#   pipeline.sh synth               the TypeScript of this branch to out/stack.json. Runs its code: give it no token
+#   pipeline.sh plan [STACK.json]   plans and reviews: out/report.md, out/report.json, out/digest, out/result. Only reads
+#   pipeline.sh apply DIGEST [STACK.json]
+#                                   plans anew, and applies that plan if its report has this digest
+#   pipeline.sh output              the outputs of the stack, as NAME=VALUE
+#
+# Exit codes: 0 done, 1 findings of $FAIL_ON or above, or Terraform failed, 2 not understood, 3 cannot be judged, or is not
+# what was reviewed. Everything but the stack comes from the branch on which this script lies.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+: "${STACK:=organization}" "${FAIL_ON=high}" "${CONFIG:=review.config.json}" "${TERRAFORM_BINARY_NAME:=terraform}"
+bin=node_modules/.bin
+export TF_IN_AUTOMATION=1 TF_INPUT=0 CHECKPOINT_DISABLE=1
+# The form of GitLab's state service; another backend is said in settings.tf.json.
+if [[ -n ${STATE_URL:-} ]]; then
+  export TF_HTTP_ADDRESS="$STATE_URL/$STACK"
+  export TF_HTTP_LOCK_ADDRESS="$TF_HTTP_ADDRESS/lock" TF_HTTP_UNLOCK_ADDRESS="$TF_HTTP_ADDRESS/lock"
+  export TF_HTTP_LOCK_METHOD=POST TF_HTTP_UNLOCK_METHOD=DELETE
+fi
+
+synth() {
+  "$bin/tsx" "$STACK.ts"
+  mkdir -p out
+  cp "cdktf.out/stacks/$STACK/cdk.tf.json" out/stack.json
+}
+
+# out/stack: the stack as data, with the backend, the provider and the versions of this branch.
+ready() {
+  local stack
+  stack=$(node stack-check.mjs "$1")
+  rm -rf out/stack && mkdir -p out/stack
+  printf '%s\n' "$stack" > out/stack/cdk.tf.json
+  sed "s/STACK/$STACK/g" settings.tf.json > out/stack/settings.tf.json
+  "$bin/platform-iac" install out/stack >&2
+  (cd out/stack && "$TERRAFORM_BINARY_NAME" init -no-color) >&2
+}
+
+# Plans, and writes what a reviewer, a program and the gate need. Returns the exit code of the review.
+review() {
+  local plan=out/plan.json code=0
+  # Readers take no lock: a plan for a pull request must not hold up an apply.
+  (cd out/stack && "$TERRAFORM_BINARY_NAME" plan -no-color "$@" -out=../tfplan) >&2
+  "$TERRAFORM_BINARY_NAME" -chdir=out/stack show -json ../tfplan > "$plan"
+  "$bin/platform-iac" review "$plan" --config "$CONFIG" --format json > out/report.json
+  "$bin/platform-iac" review "$plan" --config "$CONFIG" --format markdown ${FAIL_ON:+--fail-on "$FAIL_ON"} > out/report.md || code=$?
+  rm "$plan"
+  node -p 'JSON.parse(require("fs").readFileSync(0, "utf8")).verdict.result' < out/report.json > out/result
+  sha256sum < out/report.json | cut -d' ' -f1 > out/digest
+  return "$code"
+}
+
+apply() {
+  [[ $1 =~ ^[0-9a-f]{64}$ ]] || { echo "pipeline: $1 is no digest of a report" >&2; exit 2; }
+  review
+  if [[ $(< out/digest) != "$1" ]]; then
+    echo "pipeline: this plan is not what was reviewed: its digest is $(< out/digest), expected $1. Nothing is applied." >&2
+    exit 3
+  fi
+  (cd out/stack && "$TERRAFORM_BINARY_NAME" apply -no-color ../tfplan)
+}
+
+output() {
+  "$TERRAFORM_BINARY_NAME" -chdir=out/stack output -json |
+    node -p 'Object.entries(JSON.parse(require("fs").readFileSync(0, "utf8"))).map(([name, { value }]) => name + "=" + value).join("\n")'
+}
+
+case ${1:-} in
+  synth) synth ;;
+  plan) ready "${2:-out/stack.json}"; review -lock=false ;;
+  apply) ready "${3:-out/stack.json}"; apply "${2:?a digest}" ;;
+  output) output ;;
+  *) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "${BASH_SOURCE[0]##*/}" >&2; exit 2 ;;
+esac

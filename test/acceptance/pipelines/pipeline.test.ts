@@ -1,0 +1,345 @@
+/**
+ * `examples/pipelines` from the bootstrap to an apply, as its page says: with the tokens of a CI system, exchanged for real,
+ * and a state that lies elsewhere. What must not be possible is tried, too.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '../../../src/client';
+import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { group, identity, role, roleBinding } from '../../../src/resources';
+import { exampleRepository, type Clone, type Ended, type Repository } from './repository';
+import { startStateService, type StateService } from './state-service';
+
+jest.setTimeout(400_000);
+
+type Env = Readonly<Record<string, string>>;
+
+let api: RunningEmulator;
+let state: StateService;
+let repository: Repository;
+let uids: Readonly<Record<'MANAGED_GROUP_UID' | 'PLANNER_UID' | 'APPLIER_UID', string>>;
+
+beforeAll(async () => {
+  api = await startEmulator({ seed: { groups: [{ name: 'acme' }] } });
+  state = await startStateService();
+  repository = exampleRepository();
+  uids = await bootstrapped(api.token);
+});
+afterAll(async () => {
+  repository?.close();
+  await state?.close();
+  await api?.close();
+});
+
+const common = (): Env => ({
+  PLATFORM_BASE_URL: api.baseUrl,
+  PLATFORM_AUTH_URL: api.authUrl,
+  STATE_URL: state.url,
+  TF_HTTP_USERNAME: 'ci',
+});
+const readsState = (): Env => ({ TF_HTTP_PASSWORD: state.passwords.reads });
+const writesState = (): Env => ({ TF_HTTP_PASSWORD: state.passwords.writes });
+
+/** What a person does once, with a token of their own: reads the report, and applies what it says. */
+async function bootstrapped(token: string): Promise<typeof uids> {
+  const clone = repository.clone();
+  const issuer = { ROOT_GROUP_UID: api.rootGroupUid, OIDC_ISSUER: `${api.authUrl}/oidc` };
+  const env = { ...common(), ...writesState(), ...issuer, PLATFORM_TOKEN: token, STACK: 'bootstrap', FAIL_ON: '' };
+  expectDone(await clone.run(['./pipeline.sh', 'synth'], env));
+  expectDone(await clone.run(['./pipeline.sh', 'plan'], env));
+  expectDone(await clone.run(['./pipeline.sh', 'apply', digestIn(clone)], env));
+  const outputs = await clone.run(['./pipeline.sh', 'output'], env);
+  expectDone(outputs);
+  return Object.fromEntries(
+    outputs.stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=')),
+  ) as typeof uids;
+}
+
+/** What GitHub says of a job in its token, with this repository's numbers. */
+const claimsOf = (workflow: string): Readonly<Record<string, string>> => ({
+  repository_owner_id: '1234',
+  repository_id: '5678',
+  ref: 'refs/heads/main',
+  workflow_ref: `acme/organization/.github/workflows/${workflow}.yml@refs/heads/main`,
+});
+const subjects = {
+  main: 'repo:acme@1234/organization@5678:ref:refs/heads/main',
+  production: 'repo:acme@1234/organization@5678:environment:production',
+};
+
+async function assuming(uid: string, subject: string, claims: Readonly<Record<string, string>>): Promise<Env> {
+  const token = await api.oidcToken({ subject, claims });
+  return { ...common(), PLATFORM_IDENTITY_UID: uid, PLATFORM_IDENTITY_TOKEN: token };
+}
+const asPlanner = async (): Promise<Env> => ({
+  ...(await assuming(uids.PLANNER_UID, subjects.main, claimsOf('review'))),
+  ...readsState(),
+});
+const asApplier = async (): Promise<Env> => ({
+  ...(await assuming(uids.APPLIER_UID, subjects.production, claimsOf('apply'))),
+  ...writesState(),
+});
+
+function expectDone(ended: Ended): void {
+  if (ended.code !== 0) throw new Error(`exit code ${ended.code}\n${ended.said}`);
+}
+
+const digestIn = (clone: Clone): string => clone.read('out/digest').trim();
+
+/** A branch's code becomes a stack in a job that has no token; what comes of it is what other jobs get. */
+async function stackOf(branch: Clone): Promise<string> {
+  expectDone(await branch.run(['./pipeline.sh', 'synth'], { MANAGED_GROUP_UID: uids.MANAGED_GROUP_UID }));
+  return join(branch.dir, 'out/stack.json');
+}
+
+/** The main branch's tools review the stack of another branch. */
+async function reviewed(stack: string, env: Env = {}): Promise<Ended & { readonly clone: Clone }> {
+  const clone = repository.clone();
+  return { clone, ...(await clone.run(['./pipeline.sh', 'plan', stack], { ...(await asPlanner()), ...env })) };
+}
+
+async function applied(stack: string, digest: string, env: Env = {}): Promise<Ended> {
+  return repository.clone().run(['./pipeline.sh', 'apply', digest, stack], { ...(await asApplier()), ...env });
+}
+
+/** What was changed in the organization, by method and path, since the last look. */
+async function writes(): Promise<string[]> {
+  const entries = await api.requestLog.entries();
+  await api.requestLog.clear();
+  return entries
+    .filter(({ method, path }) => method !== 'GET' && path.startsWith('/iam'))
+    .map(({ method, path, status }) => `${method} ${path} ${status}`);
+}
+
+const describing = (from: string, to: string) => (clone: Clone) => clone.edit('organization.ts', from, to);
+
+describe('from a pull request to an apply', () => {
+  let stack: string;
+  let digest: string;
+
+  test('the planner reviews what a branch made, and writes nothing', async () => {
+    await writes();
+    stack = await stackOf(repository.clone());
+    const { clone, ...ended } = await reviewed(stack);
+    expectDone(ended);
+    digest = digestIn(clone);
+    expect(digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(clone.read('out/result')).toBe('changed\n');
+    expect(clone.read('out/report.md')).toContain('3 added');
+    expect(await writes()).toEqual([]);
+    expect(state.states.has('organization')).toBe(false);
+  });
+
+  test('a change that was sneaked in since is not applied', async () => {
+    const other = await stackOf(repository.clone(describing("name: 'deployer',", "name: 'somebody',")));
+    const ended = await applied(other, digest);
+    expect(ended).toMatchObject({ code: 3, said: expect.stringContaining('is not what was reviewed') });
+    expect(await writes()).toEqual([]);
+  });
+
+  test('nor is what becomes another thing on the main branch', async () => {
+    const sneaky = repository.clone(
+      describing("role: Role.named(stack, 'viewer')", "role: Role.named(stack, process.env.CI_MAIN ?? 'viewer')"),
+    );
+    const env = { MANAGED_GROUP_UID: uids.MANAGED_GROUP_UID };
+    expectDone(await sneaky.run(['./pipeline.sh', 'synth'], { ...env, CI_MAIN: 'registry.pull' }));
+    const ended = await applied(join(sneaky.dir, 'out/stack.json'), digest);
+    expect(ended).toMatchObject({ code: 3, said: expect.stringContaining('is not what was reviewed') });
+    expect(await writes()).toEqual([]);
+  });
+
+  test('the planner cannot apply', async () => {
+    const ended = await applied(stack, digest, { ...(await asPlanner()), ...writesState() });
+    expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('groups.create') });
+    expect(await writes()).toEqual([expect.stringMatching(/^POST .* 403$/)]);
+  });
+
+  test('nobody applies while somebody else does; a review does not wait for it', async () => {
+    state.locks.set('organization', JSON.stringify({ ID: 'of-ada' }));
+    expect(await applied(stack, digest)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('already locked: ID=of-ada'),
+    });
+    expectDone(await reviewed(stack));
+    state.locks.clear();
+    expect(await writes()).toEqual([]);
+  });
+
+  test('the applier applies what was reviewed, and the next plan has nothing to do', async () => {
+    expectDone(await applied(stack, digest));
+    expect(await writes()).toEqual([
+      expect.stringMatching(/^POST \/iam\/v2beta1\/groups\/.* 200$/),
+      expect.stringMatching(/^POST \/iam\/v2beta1\/identities\/.* 200$/),
+      expect.stringMatching(/^POST \/iam\/v2beta1\/roleBindings\/.* 200$/),
+    ]);
+    expect(state.locks.size).toBe(0);
+    const { clone, ...ended } = await reviewed(stack);
+    expectDone(ended);
+    expect(clone.read('out/result')).toBe('unchanged\n');
+  });
+
+  test('what is applied already is not applied a second time', async () => {
+    expect(await applied(stack, digest)).toMatchObject({ code: 3 });
+  });
+
+  test('a change that lets outsiders in fails the gate, in the review and in the apply', async () => {
+    const open = describing("subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main'", "subjectPattern: '^repo:.*$'");
+    const opened = await stackOf(repository.clone(open));
+    const { clone, ...ended } = await reviewed(opened);
+    expect(ended.code).toBe(1);
+    expect(clone.read('out/report.md')).toContain('outsider-can-assume');
+    expect(await applied(opened, digestIn(clone))).toMatchObject({ code: 1 });
+    expect(await writes()).toEqual([]);
+  });
+
+  test('a plan that a pull request made is never looked at', async () => {
+    const clone = repository.clone();
+    mkdirSync(join(clone.dir, 'out'));
+    writeFileSync(join(clone.dir, 'out/tfplan'), 'made elsewhere');
+    writeFileSync(join(clone.dir, 'out/digest'), digest);
+    const again = await clone.run(['./pipeline.sh', 'apply', digest, stack], await asApplier());
+    expect(again).toMatchObject({ code: 3, said: expect.stringContaining('is not what was reviewed') });
+  });
+});
+
+const asked = async (uid: string, subject: string, claims: Readonly<Record<string, string>>) => {
+  const token = await api.oidcToken({ subject, claims });
+  const query = new URLSearchParams({ aud: api.baseUrl, identity: uid });
+  const response = await fetch(`${api.authUrl}/sts/exchange?${query.toString()}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return response.ok ? 'accepted' : ((await response.json()) as { message: string }).message;
+};
+
+describe('which tokens are accepted', () => {
+  test('each workflow has its identity, and no other workflow has one', async () => {
+    expect(await asked(uids.PLANNER_UID, subjects.main, claimsOf('review'))).toBe('accepted');
+    expect(await asked(uids.PLANNER_UID, subjects.main, claimsOf('drift'))).toBe('accepted');
+    expect(await asked(uids.APPLIER_UID, subjects.production, claimsOf('apply'))).toBe('accepted');
+    expect(await asked(uids.APPLIER_UID, subjects.production, claimsOf('review'))).toContain('invalid "workflow_ref"');
+    expect(await asked(uids.PLANNER_UID, subjects.main, claimsOf('synth'))).toContain('invalid "workflow_ref"');
+    expect(await asked(uids.APPLIER_UID, subjects.main, claimsOf('apply'))).toContain('invalid "sub"');
+  });
+
+  test.each([
+    ['a pull request', 'repo:acme@1234/organization@5678:pull_request', {}],
+    ['another branch', 'repo:acme@1234/organization@5678:ref:refs/heads/maintenance', {}],
+    ['a tag called main', 'repo:acme@1234/organization@5678:ref:refs/tags/main', {}],
+    ['another repository', 'repo:acme@1234/shop@7890:ref:refs/heads/main', { repository_id: '7890' }],
+    ['another environment', 'repo:acme@1234/organization@5678:environment:staging', {}],
+    [
+      'whoever took the name',
+      'repo:acme@9999/organization@5678:environment:production',
+      { repository_owner_id: '9999' },
+    ],
+  ])('%s has neither', async (_who, subject, claims) => {
+    for (const [uid, workflow] of [
+      [uids.PLANNER_UID, 'review'],
+      [uids.APPLIER_UID, 'apply'],
+    ] as const)
+      expect(await asked(uid, subject, { ...claimsOf(workflow), ...claims })).toContain('invalid "sub"');
+  });
+
+  test('a job of the environment on another branch has none', async () => {
+    const claims = { ...claimsOf('apply'), ref: 'refs/heads/feature' };
+    expect(await asked(uids.APPLIER_UID, subjects.production, claims)).toContain('invalid "ref"');
+  });
+});
+
+describe('which tokens of GitLab are accepted', () => {
+  const project = { project_id: '12', ref_protected: 'true', environment: 'production', environment_protected: 'true' };
+  const branch = (path: string, ref: string) => `project_path:${path}:ref_type:branch:ref:${ref}`;
+  let gitLab: Readonly<Record<'planner' | 'applier', string>>;
+
+  beforeAll(async () => {
+    const script = `import { assumedBy } from './pipeline-identities';
+      const issuer = ${JSON.stringify(`${api.authUrl}/oidc`)};
+      console.log(JSON.stringify(assumedBy.gitLab({ path: 'acme/org.s', id: '12', audience: '127.0.0.1', issuer })));`;
+    const { stdout } = await repository.clone().run(['node_modules/.bin/tsx', '-e', script], {});
+    const { planner, applier } = JSON.parse(stdout) as Record<string, object>;
+    const client = createClient({ baseUrl: api.baseUrl, token: await api.administratorToken() });
+    const { uid } = await client.create(group, api.rootGroupUid, { name: 'gitlab' });
+    const made = async (name: string, claimMatch = {}) =>
+      (await client.create(identity, uid, { name, claimMatch })).uid;
+    gitLab = { planner: await made('planner', planner), applier: await made('applier', applier) };
+  });
+
+  test('the planner is any branch of the project, the applier its protected main branch in its protected environment', async () => {
+    expect(await asked(gitLab.planner, branch('acme/org.s', 'feature/x'), project)).toBe('accepted');
+    expect(await asked(gitLab.applier, branch('acme/org.s', 'main'), project)).toBe('accepted');
+    expect(await asked(gitLab.applier, branch('acme/org.s', 'feature'), project)).toContain('invalid "sub"');
+    expect(await asked(gitLab.applier, 'project_path:acme/org.s:ref_type:tag:ref:main', project)).toContain('"sub"');
+    expect(await asked(gitLab.planner, branch('acme/orgxs', 'main'), project)).toContain('invalid "sub"');
+    for (const [claim, value] of Object.entries({ project_id: '13', environment_protected: 'false' }))
+      expect(await asked(gitLab.applier, branch('acme/org.s', 'main'), { ...project, [claim]: value })).toContain(
+        `invalid "${claim}"`,
+      );
+    const ofFork = { ...project, project_id: '99' };
+    expect(await asked(gitLab.planner, branch('acme/org.s', 'main'), ofFork)).toContain('invalid "project_id"');
+  });
+});
+
+describe('what the identities may do with a token of theirs', () => {
+  const clientOf = async (uid: string) => createClient({ baseUrl: api.baseUrl, token: await api.tokenFor(uid) });
+  const denied = { code: 'PERMISSION_DENIED' };
+
+  test('the planner reads the organization, and that is all', async () => {
+    const client = await clientOf(uids.PLANNER_UID);
+    expect((await client.get(identity, uids.APPLIER_UID)).name).toBe('applier');
+    await expect(client.update(group, uids.MANAGED_GROUP_UID, { description: 'Mine.' })).rejects.toMatchObject(denied);
+    await expect(client.create(group, uids.MANAGED_GROUP_UID, { name: 'mine' })).rejects.toMatchObject(denied);
+  });
+
+  test('the applier can neither change who may assume it, nor its role, nor reach beyond its group', async () => {
+    const [client, administrator] = [await clientOf(uids.APPLIER_UID), await clientOf(api.administratorUid)];
+    const roles = [];
+    for await (const held of administrator.list(role, { childrenOf: api.rootGroupUid })) roles.push(held);
+    const own = roles.find(({ name }) => name === 'pipeline-applier')!;
+    const claimMatch = { issuer: `${api.authUrl}/oidc`, subjectPattern: '.*' };
+    await expect(client.update(identity, uids.APPLIER_UID, { claimMatch })).rejects.toMatchObject(denied);
+    await expect(client.update(role, own.uid, { capabilities: ['repo.create'] })).rejects.toMatchObject(denied);
+    const elsewhere = { identityUid: uids.APPLIER_UID, roleUid: own.uid };
+    await expect(client.create(roleBinding, api.rootGroupUid, elsewhere)).rejects.toMatchObject(denied);
+    const owner = (await administrator.find(role, 'owner')).uid;
+    const more = { identityUid: uids.APPLIER_UID, roleUid: owner };
+    await expect(client.create(roleBinding, uids.MANAGED_GROUP_UID, more)).rejects.toMatchObject(denied);
+  });
+});
+
+describe('when everything is locked', () => {
+  const bindingOf = async (identityUid: string) => {
+    const client = createClient({ baseUrl: api.baseUrl, token: api.token });
+    for await (const binding of client.list(roleBinding, { identity: identityUid })) return binding.uid;
+    throw new Error(`${identityUid} is bound nowhere`);
+  };
+
+  test('another owner comes in with a token of their own, and the bootstrap repairs it', async () => {
+    const client = createClient({ baseUrl: api.baseUrl, token: api.token });
+    const account = new URLSearchParams({ issuer: 'https://login.example.com', subject: 'grace@example.com' });
+    const found = await fetch(`${api.baseUrl}/iam/v2beta1/identities:lookupIdentity?${account.toString()}`, {
+      headers: { authorization: `Bearer ${api.token}` },
+    });
+    const { uid: graceUid } = (await found.json()) as { uid: string };
+    const graceToken = await api.tokenFor(graceUid);
+    const change = describing("description: 'Moves the money.'", "description: 'Moves the money, and counts it.'");
+    const stack = await stackOf(repository.clone(change));
+    const { clone } = await reviewed(stack);
+
+    await client.delete(roleBinding, await bindingOf(uids.APPLIER_UID));
+    await client.delete(roleBinding, await bindingOf(api.administratorUid));
+    await writes();
+    expect(await applied(stack, digestIn(clone))).toMatchObject({ code: 1 });
+    await expect(bootstrapped(api.token)).rejects.toThrow(/PERMISSION_DENIED|403/);
+    expect((await writes()).filter((line) => line.endsWith(' 200'))).toEqual([]);
+
+    expect(await bootstrapped(graceToken)).toEqual(uids);
+    expectDone(await applied(stack, digestIn(clone)));
+    expect(await writes()).toEqual([
+      expect.stringMatching(/^POST \/iam\/v2beta1\/roleBindings\/.* 200$/),
+      expect.stringMatching(/^PATCH \/iam\/v2beta1\/groups\/.* 200$/),
+    ]);
+  });
+});

@@ -1,0 +1,87 @@
+/** The example as a reader has it: copied into a repository of its own, with the package installed. */
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  /** Both streams, the errors last. */
+  readonly said: string;
+}
+
+/** A clone: what one job of the CI system has. */
+export interface Clone {
+  readonly dir: string;
+  read(name: string): string;
+  /** Replaces text that is there. */
+  edit(name: string, from: string, to: string): void;
+  run(command: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<Ended>;
+}
+
+export interface Repository {
+  /** The files of the example, and whatever a branch changes in them. */
+  clone(branch?: (clone: Clone) => void): Clone;
+  close(): void;
+}
+
+export function exampleRepository(): Repository {
+  const scratch = mkdtempSync(join(tmpdir(), 'pipelines-'));
+  const modules = join(scratch, 'node_modules');
+  mkdirSync(join(modules, '.bin'), { recursive: true });
+  for (const name of ['cdktf', 'constructs']) symlinkSync(resolve('node_modules', name), join(modules, name));
+  symlinkSync(resolve('.'), join(modules, 'cdktf-provider-platform'));
+  symlinkSync(resolve('node_modules/.bin/tsx'), join(modules, '.bin/tsx'));
+  symlinkSync(resolve('dist/platform-iac.js'), join(modules, '.bin/platform-iac'));
+  writeFileSync(join(scratch, 'terraform.rc'), '');
+
+  return {
+    clone(branch) {
+      const dir = mkdtempSync(join(scratch, 'clone-'));
+      cpSync(resolve('examples/pipelines'), dir, { recursive: true });
+      symlinkSync(modules, join(dir, 'node_modules'));
+      const clone: Clone = {
+        dir,
+        read: (name) => readFileSync(join(dir, name), 'utf8'),
+        edit(name, from, to) {
+          const before = clone.read(name);
+          expect(before).toContain(from);
+          writeFileSync(
+            join(dir, name),
+            before.replace(from, () => to),
+          );
+        },
+        run: (command, env) => run(command, dir, { ...cleanEnvironment(scratch), ...env }),
+      };
+      branch?.(clone);
+      return clone;
+    },
+    close: () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** Nothing on this machine changes what a job sees. */
+function cleanEnvironment(scratch: string): Record<string, string | undefined> {
+  const { PATH, TERRAFORM_BINARY_NAME } = process.env;
+  return {
+    PATH,
+    TERRAFORM_BINARY_NAME,
+    HOME: scratch,
+    TF_CLI_CONFIG_FILE: join(scratch, 'terraform.rc'),
+    TF_PLUGIN_CACHE_DIR: undefined,
+    CHECKPOINT_DISABLE: '1',
+  };
+}
+
+async function run(
+  [command = '', ...args]: readonly string[],
+  cwd: string,
+  env: Record<string, string | undefined>,
+): Promise<Ended> {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000 });
+  const ended = new Promise<number | null>((done, failed) => child.once('error', failed).once('close', done));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, stdout, said: stdout + stderr };
+}

@@ -1,0 +1,225 @@
+/** `github.mjs` against a service that says what GitHub says. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { COMMENT_MARKER } from '../../../src/review/formats/markdown';
+import { runProgram, startService, type Ended, type Service } from './program';
+
+jest.setTimeout(60_000);
+
+const repository = 'acme/organization';
+const head = 'a'.repeat(40);
+const merge = 'b'.repeat(40);
+const bot = { login: 'github-actions[bot]' };
+
+const scratch = mkdtempSync(join(tmpdir(), 'github-'));
+const report = join(scratch, 'report.md');
+let github: Service;
+
+beforeAll(async () => (github = await startService()));
+beforeEach(() => {
+  github.readable.clear();
+  github.writes();
+  writeFileSync(report, `${COMMENT_MARKER}\n### 3 added\n`);
+});
+afterAll(async () => {
+  await github.close();
+  rmSync(scratch, { recursive: true });
+});
+
+const readable = (path: string, value: unknown) => github.readable.set(`/repos/${repository}/${path}`, value);
+
+function run(args: readonly string[], event: object = {}): Promise<Ended> {
+  const eventFile = join(scratch, 'event.json');
+  writeFileSync(eventFile, JSON.stringify({ repository: { default_branch: 'main' }, ...event }));
+  return runProgram('github.mjs', args, {
+    GITHUB_API_URL: github.url,
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_REPOSITORY: repository,
+    GITHUB_RUN_ID: '77',
+    GITHUB_SHA: merge,
+    GITHUB_TOKEN: 'of-the-job',
+    GITHUB_EVENT_PATH: eventFile,
+  });
+}
+
+describe('comment', () => {
+  const event = {
+    workflow_run: {
+      head_sha: head,
+      pull_requests: [
+        { number: 6, base: { ref: 'release' } },
+        { number: 7, base: { ref: 'main' } },
+      ],
+    },
+  };
+  const comments = (...found: object[]) => readable('issues/7/comments?per_page=100&page=1', found);
+
+  test('the first report is a new comment, which says of which commit it is', async () => {
+    comments({ id: 1, user: { login: 'ada' }, body: 'Looks good.' });
+    expect(await run(['comment', report], event)).toMatchObject({ code: 0 });
+    const body = `${COMMENT_MARKER}\n### 3 added\n\nAbout commit aaaaaaaaa, [the run](https://github.com/acme/organization/actions/runs/77).\n`;
+    expect(github.writes()).toEqual([
+      { method: 'POST', path: '/repos/acme/organization/issues/7/comments', body: { body } },
+    ]);
+  });
+
+  test('the next one takes its place, on whatever page it is; that of somebody else, who writes the same marker, stays', async () => {
+    const others = Array.from({ length: 100 }, (_, id) => ({ id, user: { login: 'eve' }, body: COMMENT_MARKER }));
+    comments(...others);
+    readable('issues/7/comments?per_page=100&page=2', [{ id: 500, user: bot, body: `${COMMENT_MARKER}\nold` }]);
+    expect(await run(['comment', report], event)).toMatchObject({ code: 0 });
+    expect(github.writes()).toMatchObject([{ method: 'PATCH', path: '/repos/acme/organization/issues/comments/500' }]);
+  });
+
+  test('where nothing could be planned, the report of an earlier commit does not stay', async () => {
+    comments({ id: 5, user: bot, body: `${COMMENT_MARKER}\n### 1 added\n` });
+    await run(['comment', join(scratch, 'missing.md')], event);
+    expect(github.writes()).toMatchObject([
+      { method: 'PATCH', body: { body: expect.stringMatching(/^<!-- .* -->\n\*\*⛔ It could not be planned/) } },
+    ]);
+  });
+
+  test('a report as long as a comment may be is left as it is', async () => {
+    comments();
+    writeFileSync(report, COMMENT_MARKER.padEnd(65_536, 'x'));
+    await run(['comment', report], event);
+    expect(github.writes()).toEqual([expect.objectContaining({ body: { body: COMMENT_MARKER.padEnd(65_536, 'x') } })]);
+  });
+
+  test('a run that belongs to no pull request into the main branch is refused', async () => {
+    const { code, stderr } = await run(['comment', report], { workflow_run: { head_sha: head, pull_requests: [] } });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `github: ${head} belongs to no pull request into main.\n` });
+  });
+});
+
+test('the status is that of the commit that was reviewed', async () => {
+  await run(['status', 'success', 'Reviewed, changed'], { workflow_run: { head_sha: head } });
+  expect(github.writes()).toMatchObject([
+    {
+      path: `/repos/acme/organization/statuses/${head}`,
+      body: { state: 'success', context: 'review', description: 'Reviewed, changed' },
+    },
+  ]);
+});
+
+describe('reviewed', () => {
+  const merged = {
+    number: 7,
+    user: { login: 'ada' },
+    merged_at: '2026-11-22T12:00:00Z',
+    merge_commit_sha: merge,
+    base: { ref: 'main' },
+    head: { sha: head },
+  };
+  const approval = {
+    state: 'APPROVED',
+    commit_id: head,
+    submitted_at: '2026-11-22T11:00:00Z',
+    user: { login: 'grace' },
+    author_association: 'MEMBER',
+  };
+  const artifact = (id: number, time = '10:00:00') => ({
+    expired: false,
+    created_at: `2026-11-22T${time}Z`,
+    workflow_run: { id },
+  });
+  const runOf = (id: number, more: object = {}) =>
+    readable(`actions/runs/${id}`, {
+      id,
+      event: 'workflow_run',
+      path: '.github/workflows/review.yml',
+      head_repository: { full_name: repository },
+      ...more,
+    });
+  const pulls = (...found: object[]) => readable(`commits/${merge}/pulls?per_page=100&page=1`, found);
+  const approvals = (...found: object[]) => readable('pulls/7/reviews?per_page=100&page=1', found);
+  const artifacts = (...found: object[]) =>
+    readable(`actions/artifacts?per_page=100&name=review-${head}`, { artifacts: found });
+  const refused = async (why: string) => {
+    const { code, stdout, stderr } = await run(['reviewed']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(why);
+  };
+
+  beforeEach(() => {
+    pulls(merged);
+    approvals(approval);
+    artifacts(artifact(11));
+    runOf(11);
+  });
+
+  test('the run of the review workflow that reviewed the merged commit is found, and of several the last', async () => {
+    expect(await run(['reviewed'])).toMatchObject({ code: 0, stdout: `run=11\nartifact=review-${head}\n` });
+    artifacts(artifact(10, '09:00:00'), artifact(11, '10:00:00'), artifact(9, '08:00:00'));
+    runOf(10);
+    runOf(9);
+    expect(await run(['reviewed'])).toMatchObject({ code: 0, stdout: `run=11\nartifact=review-${head}\n` });
+  });
+
+  test.each([
+    ['a workflow of a branch', { event: 'push' }],
+    ["a pull request's own workflow at the same path", { event: 'pull_request' }],
+    ['another workflow of the main branch', { path: '.github/workflows/other.yml' }],
+    ['a fork', { head_repository: { full_name: 'eve/organization' } }],
+  ])('an artifact of the same name from %s is not believed', async (_what, more) => {
+    artifacts(artifact(12));
+    runOf(12, more);
+    await refused(`has a report on ${head}, the last commit of #7`);
+  });
+
+  test.each([
+    ['before the last report', { submitted_at: '2026-11-22T09:59:59Z' }],
+    ['of an earlier commit', { commit_id: merge }],
+    ['by the author', { user: { login: 'ada' } }],
+    ['by somebody from outside', { author_association: 'CONTRIBUTOR' }],
+    ['that was taken back', { state: 'DISMISSED' }],
+  ])('an approval %s is none', async (_what, more) => {
+    approvals({ ...approval, ...more });
+    await refused('Nobody has approved #7 since its last report, which was made at 2026-11-22T10:00:00Z');
+  });
+
+  test.each([
+    ['a commit that was pushed', []],
+    ['a pull request that was not merged', [{ ...merged, merged_at: null }]],
+    ['a pull request into another branch', [{ ...merged, base: { ref: 'release' } }]],
+    ['a pull request that was merged as another commit', [{ ...merged, merge_commit_sha: head }]],
+  ])('%s was reviewed by nobody', async (_what, found) => {
+    pulls(...found);
+    await refused(`${merge} is no merged pull request: nobody has reviewed it`);
+  });
+});
+
+describe('drift', () => {
+  const title = 'The main branch and what there is differ: organization';
+  const issues = (...found: object[]) =>
+    readable('issues?state=open&labels=drift&creator=github-actions%5Bbot%5D&per_page=100&page=1', found);
+
+  test('it opens an issue, and only one: the next night updates it', async () => {
+    issues();
+    await run(['drift', 'changed', report]);
+    expect(github.writes()).toMatchObject([
+      { method: 'POST', path: '/repos/acme/organization/issues', body: { title } },
+    ]);
+    issues({ number: 9, title: 'Something else' }, { number: 8, title });
+    await run(['drift', 'unjudged', report]);
+    expect(github.writes()).toMatchObject([{ method: 'PATCH', path: '/repos/acme/organization/issues/8' }]);
+  });
+
+  test('when there is none, the issue is closed; and none is opened', async () => {
+    issues({ number: 8, title });
+    await run(['drift', 'unchanged', report]);
+    expect(github.writes()).toMatchObject([{ method: 'PATCH', body: { state: 'closed' } }]);
+    issues();
+    await run(['drift', 'unchanged', report]);
+    expect(github.writes()).toEqual([]);
+  });
+});
+
+test('an answer that is none fails the step, with what was asked', async () => {
+  const { code, stderr } = await run(['reviewed']);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^github: GET commits\/b+\/pulls.*: 404/),
+  });
+});
