@@ -29,7 +29,11 @@ test('what is built is exactly what the package exports, shares, runs and must s
 });
 
 test('there is no file of the tools, and no trace of the machine that built it', () => {
-  const [hidden, other] = [/(^|\/)\./, /\.(tgz|log|tfstate|map|tsbuildinfo)$|node_modules/];
+  // A pipeline to copy has them where the CI systems look for them.
+  const [hidden, other] = [
+    /^(?!examples\/pipelines\/\.git(hub|lab-ci)).*(^|\/)\./,
+    /\.(tgz|log|tfstate|map|tsbuildinfo)$|node_modules/,
+  ];
   expect(files.filter((file) => hidden.test(file) || other.test(file))).toEqual([]);
   const telling = files.filter((file) => readFileSync(join(installed, file), 'latin1').includes(repository));
   expect(telling).toEqual([]);
