@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- [name…]`: runs the benchmarks one after another and prints what they found as tables. Those that take
- * minutes (starts, malformed, soak) run when they are named.
+ * minutes (starts, malformed, soak, random-access) run when they are named.
  */
 import { join } from 'node:path';
 import { access } from './access';
@@ -10,6 +10,7 @@ import { emulator } from './emulator';
 import { malformed } from './malformed';
 import { sizes } from './sizes';
 import { soak } from './soak';
+import { randomAccess } from './random-access';
 import { table } from './report';
 import { review } from './review';
 import { startUp } from './start-up';
@@ -20,7 +21,7 @@ const provider = join(__dirname, '../../dist/terraform-provider-platform');
 const benches = [
   ...[startUp(provider), emptyPlan(provider), calls(provider), sizes(provider), emulator(), access(), way()],
   review(join(__dirname, '../../dist/platform-iac.js')),
-  ...[starts(provider), malformed(), soak()],
+  ...[starts(provider), malformed(), soak(), randomAccess()],
 ];
 
 async function main(wanted: readonly string[]): Promise<void> {

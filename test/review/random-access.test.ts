@@ -1,0 +1,28 @@
+/**
+ * What graphs and reports say of access is what the embedded API allows, before and after each of 200 rounds of random changes.
+ * SEED and ROUNDS of the environment are for other histories and more of them; a failure prints the seed.
+ */
+import fc from 'fast-check';
+import { histories, live } from './random-access';
+
+jest.setTimeout(600_000);
+
+const ROUNDS_EACH = 10;
+const rounds = Number(process.env['ROUNDS'] ?? 200);
+const seed = process.env['SEED'] === undefined ? {} : { seed: Number(process.env['SEED']) };
+
+test('who can do what, and what changes of it, in random organizations', async () => {
+  const held = { rounds: 0, yes: 0, no: 0, changed: 0 };
+  await fc.assert(
+    fc.asyncProperty(histories(ROUNDS_EACH), async (history) => {
+      const found = await live(history);
+      held.rounds += found.rounds;
+      held.yes += found.yes;
+      held.no += found.no;
+      held.changed += found.changed;
+    }),
+    { numRuns: Math.ceil(rounds / ROUNDS_EACH), ...seed },
+  );
+  expect(held.rounds).toBeGreaterThanOrEqual(rounds);
+  expect(Math.min(held.yes, held.no, held.changed)).toBeGreaterThan(5 * rounds);
+});

@@ -1,0 +1,240 @@
+/**
+ * Random histories of an organization, changed by the client, and after each change the same question twice: the embedded API is
+ * asked by requests with a token of each identity who may do what, and the graphs of what the lists show say it, too.
+ */
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { capabilitiesAt, diffAccess, type AccessRow } from '../../src/access';
+import { createClient, group, identity, type Client } from '../../src/client';
+import { parentUid } from '../../src/api';
+import type { Declaration } from '../../src/schema';
+import { createEmulator, type Emulator, type SeedObject } from '../../src/emulator';
+import { examinePlans, readLive, readPlan, type Examination, type LiveOrganization } from '../../src/review';
+import { apply, changesOf, claimMatch, type Change } from './random-changes';
+
+/** What asks for a capability in a group: anything but PERMISSION_DENIED is a yes. The bodies are refused, so nothing changes. */
+const questions: Readonly<Record<string, (group: string) => readonly [method: string, path: string, body?: string]>> = {
+  'groups.update': (uid) => ['PATCH', `groups/${uid}`],
+  'groups.create': (uid) => ['POST', `groups/${uid}`],
+  'roles.create': (uid) => ['POST', `roles/${uid}`],
+  'identity.create': (uid) => ['POST', `identities/${uid}`],
+  'role_bindings.create': (uid) => ['POST', `roleBindings/${uid}`],
+  'group_invites.create': (uid) => ['POST', `groupInvites/${uid}`],
+  'account_associations.create': (uid) => ['POST', `accountAssociations/${uid}`, '{}'],
+};
+const LISTED = 'groups.list';
+
+const change = changesOf([...Object.keys(questions), LISTED, 'apk.create', 'identity.update']);
+
+/** Each element is a round: what is done between two times at which everybody is asked. */
+export type History = readonly { readonly changes: readonly Change[]; readonly asked: readonly string[] }[];
+
+/** The first round makes the organization. */
+export const histories = (rounds: number): fc.Arbitrary<History> =>
+  fc
+    .tuple(
+      fc.array(change, { minLength: 6, maxLength: 12, size: 'max' }),
+      fc.array(fc.array(change, { minLength: 1, maxLength: 4 }), { minLength: rounds, maxLength: rounds, size: 'max' }),
+      fc.subarray(Object.keys(questions), { minLength: 3, maxLength: 4 }),
+    )
+    .map(([first, others, some]) => [first, ...others].map((changes) => ({ changes, asked: [...some, LISTED] })));
+
+/** What was held against each other. */
+export interface Held {
+  readonly rounds: number;
+  readonly requests: number;
+  /** Answers, by what they were. */
+  readonly yes: number;
+  readonly no: number;
+  /** How many were another than before. */
+  readonly changed: number;
+}
+
+const seed: SeedObject = {
+  name: 'acme',
+  roles: [{ name: 'r0', capabilities: ['groups.list', 'roles.create'] }],
+  identities: [
+    { name: 'i0', claimMatch },
+    { name: 'i1', claimMatch },
+  ],
+  roleBindings: [{ identity: 'acme/i0', role: 'acme/r0' }],
+  groups: [
+    {
+      name: 'g0',
+      roleBindings: [{ identity: 'acme/g0/i2', role: 'editor' }],
+      identities: [{ name: 'i2', claimMatch }],
+    },
+    { name: 'g1', groups: [{ name: 'g2', identities: [{ name: 'i3', claimMatch }] }] },
+  ],
+};
+
+/** Lives a history. Throws if the graphs say anything else than the embedded API does. */
+export async function live(history: History): Promise<Held> {
+  // The same uids for the same history.
+  let count = 0;
+  const random = (length: number): Uint8Array =>
+    createHash('shake256', { outputLength: length }).update(`${count++}`).digest();
+  const emulator = createEmulator({ seed: { groups: [seed] }, random });
+  try {
+    const client = createClient({
+      baseUrl: 'http://localhost',
+      token: await emulator.administratorToken(),
+      fetch: (request) => emulator.handle(request),
+    });
+    const held = { rounds: 0, requests: 0, yes: 0, no: 0, changed: 0 };
+    let before: Moment | undefined;
+    for (const { changes, asked: capabilitiesAsked } of history) {
+      for (const one of changes) await apply(client, one);
+      const after = await momentOf(client, emulator, capabilitiesAsked);
+      held.requests += after.requests;
+      held.yes += after.allowed.size;
+      held.no += after.requests - after.allowed.size;
+      holdEveryAnswer(after, capabilitiesAsked);
+      if (before !== undefined) {
+        held.rounds++;
+        held.changed += holdDifference(before, after, capabilitiesAsked);
+      }
+      before = after;
+    }
+    return held;
+  } finally {
+    emulator.close();
+  }
+}
+
+interface Moment {
+  readonly organization: LiveOrganization;
+  readonly graph: Examination['after'];
+  readonly groups: ReadonlyMap<string, string>;
+  readonly identities: ReadonlyMap<string, string>;
+  /** Every `identity capability group` that a request was not denied, by paths. */
+  readonly allowed: ReadonlySet<string>;
+  readonly requests: number;
+}
+
+async function momentOf(client: Client, emulator: Emulator, capabilitiesAsked: readonly string[]): Promise<Moment> {
+  const organization = await readLive(client);
+  expectSame(organization.problems, [], 'problems of the lists');
+  const groups = await pathsOf(client, group);
+  const identities = await pathsOf(client, identity, groups);
+  const allowed = new Set<string>();
+  let requests = 0;
+  const ask = async (token: string, method: string, path: string, body = '{"name":"?"}') => {
+    requests++;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const init = { method, headers, ...(method !== 'GET' && { body }) };
+    return emulator.handle(new Request(`http://localhost/iam/v2beta1/${path}`, init));
+  };
+  for (const [uid, who] of identities) {
+    const token = await emulator.tokenFor(uid);
+    const response = await ask(token, 'GET', 'groups?page_size=200');
+    const shown = ((await response.json()) as { groups?: { uid: string }[] }).groups ?? [];
+    for (const one of shown) allowed.add(`${who} ${LISTED} ${groups.get(one.uid)}`);
+    for (const capability of capabilitiesAsked)
+      for (const [where, path] of capability === LISTED ? [] : groups) {
+        const { status } = await ask(token, ...(questions[capability]?.(where) ?? ['GET', '']));
+        if (status >= 500 || status < 400) throw new Error(`${capability} in ${path}: HTTP ${status}`);
+        if (status !== 403) allowed.add(`${who} ${capability} ${path}`);
+      }
+  }
+  return { organization, graph: examinePlans([], { live: organization }).after, groups, identities, allowed, requests };
+}
+
+/** By uid; made of names alone, which are unique among siblings here. */
+async function pathsOf(client: Client, declaration: Declaration, inGroups?: ReadonlyMap<string, string>) {
+  const paths = new Map<string, string>();
+  const all: { uid: string; name: string }[] = [];
+  for await (const one of client.list(declaration)) all.push(one as unknown as { uid: string; name: string });
+  for (const { uid, name } of all.sort((one, other) => one.uid.length - other.uid.length)) {
+    const above = parentUid(uid);
+    const parent = above === undefined ? undefined : (inGroups ?? paths).get(above);
+    // Whoever lies in no group is a person.
+    if (inGroups !== undefined && parent === undefined) continue;
+    paths.set(uid, parent === undefined ? name : `${parent}/${name}`);
+  }
+  return paths;
+}
+
+function holdEveryAnswer({ graph, groups, identities, allowed }: Moment, capabilitiesAsked: readonly string[]): void {
+  const found: string[] = [];
+  for (const [uid, who] of identities)
+    for (const [where, path] of groups)
+      for (const capability of capabilitiesAt(graph, uid, where))
+        if (capabilitiesAsked.includes(capability)) found.push(`${who} ${capability} ${path}`);
+  expectSame(found.sort(), [...allowed].sort(), 'who can do what');
+}
+
+/** How many answers differ. */
+function holdDifference(before: Moment, after: Moment, capabilitiesAsked: readonly string[]): number {
+  const only = (one: Moment, other: Moment) => [...one.allowed].filter((answer) => !other.allowed.has(answer)).sort();
+  const [gained, lost] = [only(after, before), only(before, after)];
+  const diff = diffAccess(before.graph, after.graph);
+  const { report } = examinePlans([readPlan(planOf(before.organization, after.organization), 'plan')]);
+  expectSame([report.verdict.problems, report.unresolved], [[], []], 'problems of the plan');
+  for (const [rows, of] of [
+    [diff, 'the graphs'],
+    [report.access, 'the report'],
+  ] as const) {
+    expectSame(expanded(rows.gained, after, capabilitiesAsked), gained, `what is gained, as ${of} say`);
+    expectSame(expanded(rows.lost, before, capabilitiesAsked), lost, `what is lost, as ${of} say`);
+  }
+  return gained.length + lost.length;
+}
+
+function expanded(
+  rows: readonly Pick<AccessRow, 'identity' | 'group' | 'except' | 'capabilities'>[],
+  { groups, identities }: Moment,
+  capabilitiesAsked: readonly string[],
+): string[] {
+  const known = new Set(identities.values());
+  const isIn = (path: string, scope: string) => `${path}/`.startsWith(`${scope}/`);
+  return rows
+    .filter((row) => known.has(row.identity))
+    .flatMap((row) =>
+      [...groups.values()]
+        .filter((path) => isIn(path, row.group) && !row.except.some((end) => isIn(path, end)))
+        .flatMap((path) =>
+          row.capabilities
+            .filter((name) => capabilitiesAsked.includes(name))
+            .map((name) => `${row.identity} ${name} ${path}`),
+        ),
+    )
+    .sort();
+}
+
+/** What a plan would say that makes the one out of the other, were all uids known beforehand. */
+function planOf(before: LiveOrganization, after: LiveOrganization): string {
+  const objects = ({ plan }: LiveOrganization) =>
+    new Map(plan.prior.map((one) => [`${one.type} ${String(one.values['uid'])}`, one]));
+  const [was, is] = [objects(before), objects(after)];
+  const instance = (id: string) => {
+    const { type = '', provider = '', values = {} } = was.get(id) ?? is.get(id) ?? {};
+    // People and built-in roles lie in no group.
+    const isData = !String(values['uid']).includes('/') && type !== 'platform_group';
+    const name = `x${String(values['uid']).replaceAll('/', '_')}`;
+    const address = `${isData ? 'data.' : ''}${type}.${name}`;
+    return { address, mode: isData ? 'data' : 'managed', type, name, provider_name: provider };
+  };
+  const changes = [...new Set([...was.keys(), ...is.keys()])].flatMap((id) => {
+    const [old, now] = [was.get(id)?.values, is.get(id)?.values];
+    const actions = old === undefined ? ['create'] : now === undefined ? ['delete'] : ['update'];
+    const { mode, ...rest } = instance(id);
+    if (mode === 'data') return [];
+    return [{ ...rest, mode, change: { actions, before: old ?? null, after: now ?? null, after_unknown: {} } }];
+  });
+  const resources = [...was].map(([id, { values }]) => ({ ...instance(id), values, sensitive_values: {} }));
+  return JSON.stringify({
+    format_version: '1.2',
+    resource_changes: changes,
+    prior_state: { values: { root_module: { resources } } },
+    complete: true,
+    applyable: true,
+    errored: false,
+  });
+}
+
+/** Not Jest's `expect`: the bench asks, too. */
+function expectSame(found: unknown, expected: unknown, what: string): void {
+  const [one, other] = [found, expected].map((value) => JSON.stringify(value, undefined, 1));
+  if (one !== other) throw new Error(`${what}: ${one}, and should be ${other}`);
+}
