@@ -5,7 +5,7 @@ import { declarations } from '../resources';
 import { createAccess, createAuth, type OidcTokenRequest } from './auth';
 import { secretIn, signingKeysIn } from './auth/keys';
 import { EXCHANGED_TOKEN_LIFETIME_MS } from './auth/token-issuer';
-import { assumableIn, behaviourOf, grantsIn, recordAssumed, recordLookedUp } from './behaviour';
+import { assumableIn, behaviours, grantsIn, recordAssumed, recordLookedUp } from './behaviour';
 import { createFaultInjector, type Faults } from './faults/fault-injector';
 import { createRpc, type Authenticate, type Rpc } from './grpc/server';
 import { fetchResponse, type ApiRequest, type ApiResponse } from './http/messages';
@@ -111,7 +111,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
   const { tokens, oidc, lookUpPerson } = auth;
   const contextOf = (over: Store) => ({ store: over, access: createAccess(grantsIn(over)), clock, random });
   const pageTokenKey = secretIn(store, 'pageTokenKey', random);
-  const serviceOver = (context: ReturnType<typeof contextOf>) => createService({ context, behaviourOf, pageTokenKey });
+  const serviceOver = (context: ReturnType<typeof contextOf>) => createService({ context, behaviours, pageTokenKey });
 
   const context = contextOf(store);
   const organization = openOrganization(context, seed);

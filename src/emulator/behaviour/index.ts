@@ -1,7 +1,7 @@
 /** What kinds do beyond their declarations: the one place in the emulator that may know a kind. */
 import { accountAssociation, group, groupInvite, identity, identityProvider, role, roleBinding } from '../../resources';
 import type { Declaration } from '../../schema';
-import type { Behaviour, BehaviourOf } from '../service/behaviour';
+import type { Behaviour, Behaviours } from '../service/behaviour';
 import { groupBehaviour } from './group';
 import { groupInviteBehaviour } from './group-invite';
 import { identityBehaviour } from './identity';
@@ -13,7 +13,8 @@ export { ADMINISTRATOR_UID, installAdministrator } from './administrator';
 export { assumableIn, grantsIn, recordAssumed, recordLookedUp } from './auth-store';
 export { builtInRoleRecords } from './role';
 
-const behaviours = new Map<Declaration, Behaviour>([
+/** A kind that is not listed has no behaviour of its own. */
+export const behaviours: Behaviours = new Map<Declaration, Behaviour>([
   [group, groupBehaviour],
   [identity, identityBehaviour],
   [role, roleBehaviour],
@@ -22,6 +23,3 @@ const behaviours = new Map<Declaration, Behaviour>([
   [accountAssociation, { deleteIsIdempotent: true }],
   [groupInvite, groupInviteBehaviour],
 ]);
-
-/** A kind that is not listed has no behaviour of its own. */
-export const behaviourOf: BehaviourOf = (declaration) => behaviours.get(declaration) ?? {};

@@ -33,6 +33,8 @@ export interface Faults {
 type Next<Target> = (target: Target) => Promise<ApiResponse>;
 
 export interface FaultInjector<Target extends FaultTarget> extends Faults {
+  /** The faults that are switched on; most of the time there is none. */
+  readonly active: { readonly size: number };
   /** The response of `next`, or what the faults that hit the request make of it. */
   inject(target: Target, next: Next<Target>): Promise<ApiResponse>;
 }
@@ -90,8 +92,8 @@ export function createFaultInjector<Target extends FaultTarget>(hooks: FaultHook
     list: () => [...entries.values()].map(addedFault),
     remove: (id) => entries.delete(id),
     clear: () => entries.clear(),
+    active: entries,
     inject: (target, next) => {
-      if (entries.size === 0) return next(target);
       const observed: Next<Target> = async (served) => {
         const response = await next(served);
         for (const { fault, newGroups } of entries.values())

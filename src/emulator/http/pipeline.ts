@@ -47,6 +47,12 @@ export function createPipeline<Backend extends Gate>(
 ): (request: ApiRequest) => Promise<ApiResponse> {
   const { routes, backend, faults, log, clock } = options;
   const match = createRouter(routes);
+  const answer = (pending: Pending<Backend>) =>
+    publishExchange(
+      pending.request,
+      () => respond(pending, backend),
+      () => pending.body,
+    );
 
   return async (request) => {
     const url = new URL(request.url);
@@ -57,13 +63,7 @@ export function createPipeline<Backend extends Gate>(
     const time = clock();
     let response: ApiResponse | undefined;
     try {
-      response = await faults.inject(pending, (next) =>
-        publishExchange(
-          next.request,
-          () => respond(next, backend),
-          () => next.body,
-        ),
-      );
+      response = await (faults.active.size === 0 ? answer(pending) : faults.inject(pending, answer));
     } catch (error) {
       if (error instanceof ConnectionCut) throw error;
       response = errorResponse(error, domainOf(url));

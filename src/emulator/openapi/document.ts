@@ -10,7 +10,7 @@ import {
 import { kindInWords, type Declaration } from '../../schema';
 import type { Documented, DocumentedParameter, DocumentedResource, Route } from '../http/route';
 import { maskPattern } from '../service/update';
-import { orders } from '../service/query';
+import { orders } from '../service/list';
 import { closedObject, createSchema, responseSchema, updateSchema, type JsonSchema } from './json-schema';
 
 export type OpenApiDocument = ReturnType<typeof describeRoutes>;

@@ -2,7 +2,7 @@
 import { formatTimestamp, illFormedAt, isUid, MUST_BE_WELL_FORMED } from '../../api';
 import { declarations } from '../../resources';
 import { inputFields, type Declaration } from '../../schema';
-import { behaviourOf } from '../behaviour';
+import { behaviours } from '../behaviour';
 import { ServiceError } from '../errors';
 import type { Context } from '../service/behaviour';
 import { checkValues } from '../service/read-body';
@@ -75,7 +75,7 @@ function namedRecord({ declaration: { kind }, parentUid: parent, uid, object }: 
 
 function wholeRecord(context: Context, node: SeedNode, now: string): StoredRecord {
   const { declaration, parentUid, object, at } = node;
-  const behaviour = behaviourOf(declaration);
+  const behaviour = behaviours.get(declaration) ?? {};
   const given = stripDefaults(declaration.fields, { ...object, ...referencesIn(context, node) });
   const values = behaviour.withServerDefaults?.(given, context) ?? given;
   const draft = { ...namedRecord(node, now), name: nameOf(values), values };

@@ -43,7 +43,8 @@ export interface Behaviour {
   readonly rootsArePublic?: boolean;
 }
 
-export type BehaviourOf = (declaration: Declaration) => Behaviour;
+/** Of the kinds that have one. */
+export type Behaviours = ReadonlyMap<Declaration, Behaviour>;
 
 /** A create (no `before`) or an update that is about to be written. */
 export interface Change {

@@ -1,6 +1,25 @@
-/** Lists: what a caller may see of a kind, filtered, ordered, a page at a time (contract L1, L4 to L8). */
-import { ancestorUids, isWithin } from '../../api';
+/**
+ * Lists. Query parameters are read by the declaration: snake_case or lowerCamelCase (contract L1), unknown (L2) and empty ones
+ * (L7) ignored; page size (L3) and order (L5) with their defaults. Then what a caller may see of a kind is filtered, ordered
+ * and shown a page at a time (L4 to L8).
+ */
+import {
+  ancestorUids,
+  camelCase,
+  DEFAULT_PAGE_SIZE,
+  formatTimestamp,
+  isUid,
+  isWithin,
+  LIST_PARAMETERS,
+  MAX_PAGE_SIZE,
+  parseTimestamp,
+  snakeCase,
+  SORT_KEY_ALIASES,
+  UID_PATTERN,
+  type FieldViolation,
+} from '../../api';
 import { isInclusion, type Declaration, type Filter } from '../../schema';
+import { invalidArgument } from '../errors';
 import { inclusionField } from '../store/indexes';
 import {
   anyOf,
@@ -15,11 +34,11 @@ import {
   within,
   withinOneOf,
   type Condition,
+  type Order,
 } from '../store/selection';
 import type { StoredRecord } from '../store/row';
 import type { Call, Context } from './behaviour';
 import type { PageTokens } from './page-token';
-import type { ListQuery } from './query';
 
 interface RecordPage {
   readonly records: readonly StoredRecord[];
@@ -95,4 +114,140 @@ function filterCondition(filter: Filter, values: readonly string[]): Condition {
     case 'words':
       return anyOf(fields.map((field) => contains(field, values[0] ?? '')));
   }
+}
+
+interface ListQuery {
+  readonly descendantsOf?: string | undefined;
+  readonly childrenOf?: string | undefined;
+  readonly ancestorsOf?: string | undefined;
+  readonly inRoot: boolean;
+  readonly ids: readonly string[];
+  /** Values of the declared filters that are given, by the filter's name. */
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+  readonly order: Order;
+  readonly pageSize: number;
+  readonly pageToken?: string | undefined;
+  readonly skip: number;
+}
+
+/** Throws INVALID_ARGUMENT that names every parameter that is wrong. */
+export function readQuery(declaration: Declaration, parameters: URLSearchParams): ListQuery {
+  const violations: FieldViolation[] = [];
+  const problem = (field: string, description: string) => void violations.push({ field, description });
+  const text = (name: string): string | undefined => {
+    const values = given(parameters, name);
+    if (values.length > 1) problem(name, `${name} must be given once`);
+    return values[0];
+  };
+  const uid = (name: string): string | undefined => {
+    const value = text(name);
+    if (value !== undefined && !isUid(value)) problem(name, `${name} must match "${UID_PATTERN}"`);
+    return value;
+  };
+  const count = (name: string): number => {
+    const value = text(name) ?? '0';
+    // A 32-bit integer in the API's protobuf messages.
+    if (/^\d+$/.test(value) && Number(value) <= 0x7fffffff) return Number(value);
+    problem(name, `${name} must be a whole number from 0 to 2147483647`);
+    return 0;
+  };
+  const ids = given(parameters, LIST_PARAMETERS.ids);
+  if (!ids.every(isUid)) problem(LIST_PARAMETERS.ids, `${LIST_PARAMETERS.ids} must match "${UID_PATTERN}"`);
+  const inRoot = text(LIST_PARAMETERS.inRoot) ?? 'false';
+  if (!isBoolean(inRoot)) problem(LIST_PARAMETERS.inRoot, 'uidp.in_root must be true or false');
+  const order = readOrder(declaration, text(LIST_PARAMETERS.orderBy));
+  if ('problem' in order) problem(LIST_PARAMETERS.orderBy, order.problem);
+
+  const query: ListQuery = {
+    descendantsOf: uid(LIST_PARAMETERS.descendantsOf),
+    childrenOf: uid(LIST_PARAMETERS.childrenOf),
+    ancestorsOf: uid(LIST_PARAMETERS.ancestorsOf),
+    inRoot: inRoot === 'true',
+    ids,
+    filters: filtersOf(declaration, parameters, problem),
+    order: 'problem' in order ? { field: 'uid', descending: false } : order,
+    pageSize: Math.min(count(LIST_PARAMETERS.pageSize) || DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
+    pageToken: text(LIST_PARAMETERS.pageToken),
+    skip: count(LIST_PARAMETERS.skip),
+  };
+  if (violations.length > 0) throw invalidArgument(violations);
+  return query;
+}
+
+function filtersOf(
+  declaration: Declaration,
+  parameters: URLSearchParams,
+  problem: (field: string, description: string) => void,
+): Record<string, readonly string[]> {
+  const filters = Object.entries(declaration.filters).map(([name, { repeated, compare, oneOf }]) => {
+    const values = given(parameters, name);
+    if (repeated !== true && values.length > 1) problem(name, `${name} must be given once`);
+    if (compare === 'include' && !values.every(isBoolean)) problem(name, `${name} must be true or false`);
+    for (const value of values)
+      if (oneOf?.includes(value) === false) problem(name, `${name} must be one of ${oneOf.join(', ')}`);
+    if (compare !== 'since') return [name, values] as const;
+    const times = values.map(parseTimestamp).filter((time) => time !== undefined);
+    if (times.length < values.length) problem(name, `${name} must be a timestamp like 2026-01-02T03:04:05Z`);
+    return [name, times.map(formatTimestamp)] as const;
+  });
+  return Object.fromEntries(filters.filter(([, values]) => values.length > 0));
+}
+
+function isBoolean(text: string): boolean {
+  return text === 'true' || text === 'false';
+}
+
+/** Values under either spelling of the name; empty ones count as not given. */
+function given(parameters: URLSearchParams, name: string): string[] {
+  const spellings = new Set([name, name.split('.').map(camelCase).join('.')]);
+  return [...spellings].flatMap((spelling) => parameters.getAll(spelling)).filter((value) => value !== '');
+}
+
+/** The order that `orderBy` names, or the kind's own without one; else what is wrong with it. */
+function readOrder(declaration: Declaration, orderBy: string | undefined): Order | { readonly problem: string } {
+  const order = orders(declaration).get(orderBy ?? declaration.defaultOrder ?? 'uid');
+  if (order !== undefined) return order;
+  const known = sortable(declaration).map(snakeCase).join(', ');
+  return { problem: `order_by must be one of ${known}, optionally followed by " desc"` };
+}
+
+/** Every text that names an order of the kind. */
+export function orders(declaration: Declaration): ReadonlyMap<string, Order> {
+  const known = ordersByKind.get(declaration) ?? new Map(sortKeys(declaration).flatMap(directions));
+  ordersByKind.set(declaration, known);
+  return known;
+}
+
+const ordersByKind = new WeakMap<Declaration, ReadonlyMap<string, Order>>();
+
+function directions([key, field]: readonly [string, string]): [string, Order][] {
+  return [
+    [key, { field, descending: false }],
+    [`${key} asc`, { field, descending: false }],
+    [`${key} desc`, { field, descending: true }],
+  ];
+}
+
+/** Names to sort by, each with the field that it means. */
+function sortKeys(declaration: Declaration): [string, string][] {
+  const fields = sortable(declaration);
+  const parent = ['group', declaration.parent?.name ?? 'group'];
+  const aliases = Object.entries(SORT_KEY_ALIASES).filter(([, field]) => fields.includes(field));
+  return [
+    ...fields.flatMap((field): [string, string][] => [
+      [snakeCase(field), field],
+      [field, field],
+    ]),
+    ...parent.flatMap((name): [string, string][] => [
+      [snakeCase(name), 'parent'],
+      [name, 'parent'],
+    ]),
+    ...aliases,
+  ];
+}
+
+function sortable(declaration: Declaration): string[] {
+  return Object.entries(declaration.fields)
+    .filter(([, { type }]) => type.is === 'string' || type.is === 'bool' || type.is === 'integer')
+    .map(([name]) => name);
 }

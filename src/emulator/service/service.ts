@@ -7,11 +7,10 @@ import { offers, parentUidOf, type Declaration, type Operation } from '../../sch
 import type { Caller } from '../auth';
 import { invalidField, notFound, permissionDenied, ServiceError } from '../errors';
 import type { StoredRecord } from '../store/row';
-import type { BehaviourOf, Call, Context, LookUp } from './behaviour';
+import type { Behaviours, Call, Context, LookUp } from './behaviour';
 import { createRecord, readBatch } from './create';
-import { listRecords } from './list';
+import { listRecords, readQuery } from './list';
 import { createPageTokens } from './page-token';
-import { readQuery } from './query';
 import { rememberingLookUp, responseOf, mayList, onlySent, onlyUids } from './record';
 import { updateRecord } from './update';
 
@@ -37,13 +36,14 @@ export interface Service {
 
 interface ServiceOptions {
   readonly context: Context;
-  readonly behaviourOf: BehaviourOf;
+  readonly behaviours: Behaviours;
   /** What page tokens are signed with. */
   readonly pageTokenKey: string;
 }
 
-export function createService({ context, behaviourOf, pageTokenKey }: ServiceOptions): Service {
+export function createService({ context, behaviours, pageTokenKey }: ServiceOptions): Service {
   const { store, access, clock } = context;
+  const behaviourOf = (declaration: Declaration) => behaviours.get(declaration) ?? {};
   const pageTokens = createPageTokens(pageTokenKey, clock);
 
   const callOf = (declaration: Declaration, caller: Caller): Call => ({

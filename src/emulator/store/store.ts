@@ -4,10 +4,9 @@
  */
 import { illFormedAt } from '../../api';
 import type { Declaration } from '../../schema';
-import { createCounts } from './counts';
 import { closeDatabase, openDatabase, readingError, writingError } from './database';
 import { createIndexChoice } from './indexes';
-import { createRecordCache } from './record-cache';
+import { createCounts, createRecordCache } from './memory';
 import { recordsIn, recordsSql, textIn, textSql, type Row, type StoredRecord, type StoredRow } from './row';
 import { type Condition, countSql, selectionSql, type Selection } from './selection';
 
