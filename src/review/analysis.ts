@@ -9,7 +9,7 @@ import type { Instance } from './organization/objects';
 import { assemble, type Organization } from './organization/assemble';
 import { pairObjects, type Pair } from './organization/pairs';
 import type { Unresolved } from './organization/references';
-import { toGraph, type OrganizationGraph } from './organization/to-graph';
+import { toGraph, type GraphOptions, type OrganizationGraph } from './organization/to-graph';
 import { PlanError } from './plan/document';
 import type { Plan } from './plan/plan';
 
@@ -54,11 +54,11 @@ export interface AnalysisOptions {
 
 /** Throws a {@link PlanError} if the plans contradict themselves. */
 export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analysis {
-  const organization = assemble(plans, options.live?.plan);
-  const names = new Map(Object.entries(options.configuration.names ?? {}));
+  const organization = assemble(plans, options.live);
+  const graphOptions = { names: new Map(Object.entries(options.configuration.names ?? {})), now: options.now };
   const [before, after] = contradictionsTold(() => [
-    toGraph(organization.before, names),
-    toGraph(organization.after, names),
+    toGraph(organization.before, graphOptions),
+    toGraph(organization.after, graphOptions),
   ]);
   const readers = {
     before: createReader(organization.before, before.graph),
@@ -84,7 +84,7 @@ export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analy
     ...lines,
     assume: assumeChanges(pairs, options.configuration),
     escalations: newEscalationPaths(before.graph, after.graph, { matchBy: 'key' }),
-    drift: driftOf(organization, before, names),
+    drift: driftOf(organization, before, graphOptions),
     unresolved: after.unresolved,
   };
 }
@@ -102,10 +102,10 @@ function linesBetween(before: AccessGraph, after: AccessGraph, pairs: readonly P
   };
 }
 
-function driftOf(organization: Organization, now: OrganizationGraph, names: ReadonlyMap<string, string>): Drift {
+function driftOf(organization: Organization, now: OrganizationGraph, options: GraphOptions): Drift {
   const objects = organization.recorded;
   if (organization.driftCount === 0) return { changes: [], gained: [], lost: [] };
-  const { graph } = contradictionsTold(() => toGraph(objects, names));
+  const { graph } = contradictionsTold(() => toGraph(objects, options));
   const [recorded, found] = [createReader(objects, graph), createReader(organization.before, now.graph)];
   const pairs = pairObjects(
     { objects, pathOf: recorded.pathOf },

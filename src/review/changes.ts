@@ -2,8 +2,7 @@
 import { containerKind } from '../resources';
 import { kindInWords } from '../schema';
 import type { AccessGraph } from '../access';
-import type { Instance } from './organization/objects';
-import type { Objects } from './organization/assemble';
+import type { Instance, Objects } from './organization/objects';
 import { changedFields, type FieldChange, type Referring } from './organization/fields';
 import { createPaths, NOT_KNOWN_YET, pathOf } from './organization/paths';
 import type { Pair, PairStatus } from './organization/pairs';

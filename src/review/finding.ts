@@ -28,7 +28,7 @@ const kinds = {
   'self-lockout': { severity: 'high', when: 'The identity that applies loses what this plan or the next one needs.' },
   'last-owners': {
     severity: 'high',
-    when: 'An owner of an organization goes, and fewer than `minimumOwners` are left, or no person.',
+    when: 'An owner of an organization goes, and fewer than `minimumOwners` are left, or no person. With `--live`: whoever made it so.',
   },
   'owner-gained': {
     severity: 'high',
@@ -54,7 +54,20 @@ const kinds = {
     severityText: 'medium, or high if the identity may change who can do what',
     when: 'More tokens are accepted, or nobody can prove that they are not.',
   },
+  'sign-in-opened': {
+    severity: 'medium',
+    severityText: "medium, or high for an owner's role",
+    when: 'Other people can sign in, or whoever does has another role.',
+  },
+  'unmanaged-grants': {
+    severity: 'medium',
+    when: 'With `--live`: a grant that no plan manages, in a group that is `exclusive`.',
+  },
   'partial-plan': { severity: 'medium', when: 'The plan was made for some resources only.' },
+  'outdated-plan': {
+    severity: 'medium',
+    when: 'With `--live`: an object was changed, or is gone, since the plan was made.',
+  },
   'check-failed': { severity: 'medium', when: 'A check of the configuration fails.' },
   destroys: {
     severity: 'medium',

@@ -18,6 +18,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   ],
   'identity-provider': [
     'changed',
+    'medium sign-in-opened: identity provider staff in acme',
     'gains acme/(whoever signs in through staff): editor in acme +3: 15, first repo.create (granted)',
     'added identity provider identity provider staff in acme',
   ],

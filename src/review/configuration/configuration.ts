@@ -55,6 +55,8 @@ export interface ReviewConfiguration {
   readonly minimumOwners?: number | undefined;
   /** The largest part of the bindings, or of another kind, that may go at once. @default 0.25 */
   readonly maximumRemoval?: number | undefined;
+  /** Paths of groups in which the plans manage every grant: `acme/prod/**`. Others are findings, as far as they are known (`live`). */
+  readonly exclusive?: readonly string[] | undefined;
   /** Names of groups that the plans do not show, by uid. */
   readonly names?: Readonly<Record<string, string>> | undefined;
   readonly invariants?: readonly Invariant[] | undefined;

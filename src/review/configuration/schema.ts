@@ -56,6 +56,12 @@ export const configurationSchema: z.ZodType<ReviewConfiguration> = z
       .max(1)
       .optional()
       .describe('The largest part of the bindings, or of another kind, that may go at once. By default 0.25.'),
+    exclusive: z
+      .array(text)
+      .optional()
+      .describe(
+        'Paths of groups in which the plans manage every grant: `acme/prod/**` is `acme/prod` and everything beneath.',
+      ),
     names: z
       .record(z.string().refine(isUid, 'is no uid'), text)
       .optional()

@@ -6,13 +6,16 @@ import { claimWidened, outsiderCanAssume, staticKeysExpire } from './assume';
 import { inviteCreated, protectionOff, secretCreated } from './created';
 import { invariantBroken } from './invariants';
 import { lastOwners, selfLockout } from './owners';
-import { checkFailed, driftFound, partialPlan, unresolved } from './plan';
+import { checkFailed, driftFound, outdatedPlan, partialPlan, unresolved } from './plan';
+import { signInOpened } from './sign-in';
+import { unmanagedGrants } from './unmanaged';
 import { betweenPlans, destroys, massRemoval, noLongerManaged } from './removal';
 
 const rules: readonly ((analysis: Analysis) => Finding[])[] = [
-  ...[unresolved, partialPlan, checkFailed, driftFound],
+  ...[unresolved, partialPlan, outdatedPlan, checkFailed, driftFound],
   ...[ownerGained, escalationPath],
-  ...[claimWidened, outsiderCanAssume, staticKeysExpire],
+  ...[claimWidened, outsiderCanAssume, signInOpened, staticKeysExpire],
+  unmanagedGrants,
   ...[lastOwners, selfLockout],
   ...[destroys, massRemoval, betweenPlans, noLongerManaged],
   ...[inviteCreated, secretCreated, protectionOff],

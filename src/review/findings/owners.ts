@@ -9,8 +9,11 @@ import { few } from './access';
 
 const OWNERS = BUILT_IN_ROLES.find(({ name }) => name === 'owner')?.capabilities ?? [];
 
-/** Somebody stops being an owner of an organization, and too few are left. */
-export function lastOwners({ before, after, configuration }: Analysis): Finding[] {
+/**
+ * Somebody stops being an owner of an organization, and too few are left. Where the whole organization is known, too few are
+ * too few, whoever made it so.
+ */
+export function lastOwners({ before, after, configuration, live }: Analysis): Finding[] {
   const minimum = configuration.minimumOwners ?? 2;
   return after.graph.groups.flatMap((root) => {
     if (root.parent !== undefined) return [];
@@ -19,16 +22,18 @@ export function lastOwners({ before, after, configuration }: Analysis): Finding[
     const are = ownersOf(after.graph, root);
     const remain = new Set(are.flatMap(({ key, path }) => [key, path]));
     const gone = was.filter(({ key, path }) => !remain.has(key) && !remain.has(path));
-    const noPersonLeft = gone.some(isPerson) && !are.some(isPerson);
-    if (gone.length === 0 || (are.length >= minimum && !noPersonLeft)) return [];
+    const isWhole = live?.roots.includes(root.key) ?? false;
+    const noPersonLeft = (isWhole || gone.some(isPerson)) && !are.some(isPerson);
+    if ((gone.length === 0 && !isWhole) || (are.length >= minimum && !noPersonLeft)) return [];
     const names = few(gone.map(({ path }) => path));
+    const go = gone.length === 0 ? '' : `${names} no longer own${gone.length === 1 ? 's' : ''} ${root.path}. `;
     const left = are.length === 0 ? 'nobody' : few(are.map(({ path }) => path));
     return [
       {
         id: 'last-owners',
         severity: 'high',
         subject: root.path,
-        reason: `${names} no longer own${gone.length === 1 ? 's' : ''} ${root.path}. Of the owners that the plans show, ${left} remain${are.length > 1 ? '' : 's'}${noPersonLeft ? ', and no person' : `; ${minimum} are wanted`}.`,
+        reason: `${go}Of the owners ${isWhole ? `of ${root.path}` : 'that the plans show'}, ${left} remain${are.length > 1 ? '' : 's'}${noPersonLeft ? ', and no person' : `; ${minimum} are wanted`}.`,
       },
     ];
   });

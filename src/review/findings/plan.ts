@@ -4,6 +4,7 @@ import { isNoOp, type Plan } from '../plan/plan';
 import type { Analysis } from '../analysis';
 import { isOwnersOwn } from '../access-lines';
 import { declaredAt, whereIs, type Finding } from '../finding';
+import { nameOf } from '../organization/objects';
 import type { Unresolved } from '../organization/references';
 import { few } from './access';
 
@@ -78,6 +79,22 @@ function isPartial({ status, changes, prior, configuration }: Plan): boolean {
     ({ address, mode, isSingleInAll }) =>
       mode === 'managed' && isSingleInAll && !rows.has(address) && !there.has(address),
   );
+}
+
+/** What the live organization shows to be another than the plan takes it for. */
+export function outdatedPlan({ organization, readers, plans }: Analysis): Finding[] {
+  const isSeveral = plans.length > 1;
+  return organization.outdated.map(({ instance, changed }): Finding => {
+    const subject = changed === 'gone' ? nameOf(instance) : readers.before.pathOf(instance);
+    const what = changed === 'gone' ? 'is gone' : `is another by now (${few(changed)})`;
+    return {
+      id: 'outdated-plan',
+      severity: 'medium',
+      subject,
+      reason: `The ${kindInWords(instance.declaration)} "${subject}" ${what}: it was changed after the plan${isSeveral ? ` ${instance.plan.name}` : ''} was made. What the plan does now may be something else: make it anew.`,
+      ...declaredAt(instance),
+    };
+  });
 }
 
 export function checkFailed({ plans }: Analysis): Finding[] {

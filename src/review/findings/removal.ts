@@ -5,9 +5,10 @@ import { kindInWords } from '../../schema';
 import type { Analysis } from '../analysis';
 import { declaredAt, type Finding } from '../finding';
 import type { Pair } from '../organization/pairs';
-import { objectId } from '../organization/objects';
+import { objectId, type PlatformObject } from '../organization/objects';
 import { referenceAttributes } from '../organization/references';
 import { pathOf } from '../organization/paths';
+import { few } from './access';
 
 const goes: ReadonlySet<Pair['status']> = new Set(['removed', 'recreated', 'replaced']);
 
@@ -29,14 +30,15 @@ export function destroys(analysis: Analysis): Finding[] {
   const unmanaged = [...analysis.organization.before.values()].filter(
     (one) => !one.isManaged || one.instances.every(({ change }) => change?.fate?.old === 'forgotten'),
   );
+  const referring = unmanagedByReference(unmanaged);
   return topmost.flatMap((pair) => {
     const { before, pathBefore, pathAfter, status, declaration } = pair;
     if (before === undefined) return [];
     const inside = contents.get(before.key) ?? [];
     const left =
       declaration === group
-        ? unmanaged.filter(({ key }) => key !== before.key && isUid(key) && isWithin(key, before.key))
-        : [];
+        ? unmanaged.filter((one) => one.declaration !== group || one.key !== before.key).filter(isInside(before.key))
+        : (referring.get(before.key) ?? []);
     const subject = pathBefore ?? before.key;
     const with_ =
       inside.length === 0
@@ -45,7 +47,9 @@ export function destroys(analysis: Analysis): Finding[] {
     const holds =
       left.length === 0
         ? ''
-        : ` It holds ${left.length} object${left.length === 1 ? '' : 's'} that nothing here manages: the deletion will be refused, or they go too.`;
+        : declaration === group
+          ? ` It holds ${left.length} object${left.length === 1 ? '' : 's'} that nothing here manages (${inWords(left)}): the deletion will be refused, or they go too.`
+          : ` It is still used by ${inWords(left)} that nothing here manages: the deletion will be refused.`;
     const again = {
       removed: 'is deleted',
       recreated: 'is deleted and made again: it has another uid then, and whatever refers to it by the old one breaks',
@@ -54,13 +58,37 @@ export function destroys(analysis: Analysis): Finding[] {
     return [
       {
         id: 'destroys',
-        severity: left.length > 0 ? 'high' : 'medium',
+        severity: left.length > 0 && declaration === group ? 'high' : 'medium',
         subject,
         reason: `The ${kindInWords(declaration)} "${subject}" ${again}${with_}.${holds}`,
         ...declaredAt(before.instances[0]),
       },
     ];
   });
+}
+
+/** An account association goes by the uid of its group (contract U4). */
+function isInside(groupKey: string): (one: PlatformObject) => boolean {
+  return ({ key }) => isUid(key) && isWithin(key, groupKey);
+}
+
+/** What nothing here manages, by the keys of what it refers to beside the group in which it lies. */
+function unmanagedByReference(unmanaged: readonly PlatformObject[]): ReadonlyMap<string, readonly PlatformObject[]> {
+  const found = new Map<string, PlatformObject[]>();
+  for (const one of unmanaged)
+    for (const { name } of referenceAttributes(one.declaration).slice(1)) {
+      const key = one.instances[0].values[name];
+      if (typeof key === 'string') found.set(key, [...(found.get(key) ?? []), one]);
+    }
+  return found;
+}
+
+/** `2 groups, 1 role binding` */
+function inWords(objects: readonly PlatformObject[]): string {
+  const counts = new Map<string, number>();
+  for (const { declaration } of objects)
+    counts.set(kindInWords(declaration), (counts.get(kindInWords(declaration)) ?? 0) + 1);
+  return few([...counts].map(([kind, count]) => `${count} ${count === 1 ? kind : `${kind}s`.replace(/ys$/, 'ies')}`));
 }
 
 /** What a grant refers to and goes as well: the identity, or the role. */

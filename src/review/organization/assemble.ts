@@ -2,20 +2,12 @@
  * What there is before and after. Before is the state; after is the same state with each change applied at its address, since
  * what a plan says of planned values leaves out what it was not asked about.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { isNoOp, type Plan, type ResourceChange, type StateInstance } from '../plan/plan';
 import { describedIn } from './described';
-import {
-  isForeignNamesake,
-  kindOf,
-  mergeInstances,
-  readObjects,
-  uidOf,
-  type Instance,
-  type PlatformObject,
-} from './objects';
-
-/** Objects by what {@link mergeInstances} calls them. */
-export type Objects = ReadonlyMap<string, PlatformObject>;
+import type { LiveOrganization } from './live';
+import { isForeignNamesake, kindOf, mergeInstances, readObjects, uidOf, type Instance, type Objects } from './objects';
+import { createOverlay, type Outdated, type Overlay } from './overlay';
 
 /** A resource of another provider, or an action, that is counted and not judged. */
 export interface OtherResource {
@@ -39,6 +31,8 @@ export interface Organization {
   readonly recorded: Objects;
   /** How many objects were changed outside. */
   readonly driftCount: number;
+  /** What was changed outside after the plans were made, as far as the live organization shows. */
+  readonly outdated: readonly Outdated[];
   /** One for each change of an object of ours. */
   readonly transitions: readonly Transition[];
   readonly others: readonly OtherResource[];
@@ -51,23 +45,26 @@ export interface Organization {
  *
  * @param live what there is besides, whoever manages it
  */
-export function assemble(plans: readonly Plan[], live?: Plan): Organization {
-  const parts = plans.map((plan) => ofPlan(plan, plans.length > 1));
+export function assemble(plans: readonly Plan[], live?: LiveOrganization): Organization {
+  const overlay = createOverlay(live);
+  const parts = plans.map((plan) => ofPlan(plan, plans.length > 1, overlay));
   const before = parts.flatMap((part) => part.before);
   // What is listed now is newer than what data sources have read.
-  const shown = [...(live === undefined ? [] : readBy(live)), ...parts.flatMap((part) => part.read)];
+  const shown = [...(live === undefined ? [] : readBy(live.plan)), ...parts.flatMap((part) => part.read)];
   const read = [...shown, ...shown.flatMap(describedIn)];
   const after = parts.flatMap((part) => part.after);
   const removed = parts.flatMap(({ transitions }) =>
     transitions.flatMap((one) => (one.change.fate?.old === 'gone' && one.before ? [one.before] : [])),
   );
+  const outdated = parts.flatMap((part) => part.outdated);
   const made = new Set(after.filter(({ isManaged }) => isManaged).map(({ key }) => key));
   const isGone = goneWith(removed, made);
   return {
     before: mergeInstances([...before, ...read]),
     // What goes takes along whatever nobody manages beneath it.
     after: mergeInstances([...after, ...read].filter((one) => one.isManaged || !isGone(one))),
-    driftCount: plans.reduce((sum, { drift }) => sum + drift.length, 0),
+    driftCount: plans.reduce((sum, { drift }) => sum + drift.length, 0) + outdated.length,
+    outdated,
     recorded: mergeInstances([...parts.flatMap((part) => part.recorded), ...read]),
     transitions: parts.flatMap(({ transitions }) => transitions),
     others: parts.flatMap(({ others }) => others),
@@ -86,7 +83,7 @@ function goneWith(removed: readonly Instance[], kept: ReadonlySet<string>): (ins
   };
 }
 
-interface Part extends Pick<Organization, 'transitions' | 'others' | 'problems'> {
+interface Part extends Pick<Organization, 'transitions' | 'others' | 'problems' | 'outdated'> {
   readonly before: readonly Instance[];
   readonly after: readonly Instance[];
   readonly recorded: readonly Instance[];
@@ -94,7 +91,7 @@ interface Part extends Pick<Organization, 'transitions' | 'others' | 'problems'>
   readonly read: readonly Instance[];
 }
 
-function ofPlan(plan: Plan, isOneOfSeveral: boolean): Part {
+function ofPlan(plan: Plan, isOneOfSeveral: boolean, overlay: Overlay): Part {
   const prefix = isOneOfSeveral ? `${plan.name}:` : '';
   const rows = new Map<string, ResourceChange>();
   const problems: string[] = [];
@@ -108,19 +105,26 @@ function ofPlan(plan: Plan, isOneOfSeveral: boolean): Part {
       row.previousAddress === undefined ? [] : [[placeOf(row.previousAddress, row.deposed), row] as const],
     ),
   );
-  const before = new Map<string, Instance>();
+  const taken = new Map<string, Instance>();
   for (const one of plan.prior) {
     if (one.mode === 'data' || kindOf(one) === undefined) continue;
     const place = placeOf(one.address, one.deposed);
     const change = rows.get(place) ?? moved.get(place);
     const instance = instanceOf(plan, prefix, one, change, change?.before ?? one.values);
-    if (instance !== undefined) before.set(placeOf(change?.address ?? one.address, one.deposed), instance);
+    if (instance !== undefined) taken.set(placeOf(change?.address ?? one.address, one.deposed), instance);
   }
   for (const [id, change] of rows)
-    if (change.mode === 'managed' && change.before !== undefined && !before.has(id)) {
+    if (change.mode === 'managed' && change.before !== undefined && !taken.has(id)) {
       const instance = instanceOf(plan, prefix, change, change, change.before);
-      if (instance !== undefined) before.set(id, instance);
+      if (instance !== undefined) taken.set(id, instance);
     }
+  const before = new Map<string, Instance>();
+  const outdated: Outdated[] = [];
+  for (const [id, instance] of taken) {
+    const { now, outdated: found } = overlay(instance);
+    if (now !== undefined) before.set(id, now);
+    if (found !== undefined) outdated.push(found);
+  }
   const after: Instance[] = [];
   const transitions: Transition[] = [];
   for (const [id, instance] of before) if (!rows.has(id)) after.push(instance);
@@ -145,7 +149,8 @@ function ofPlan(plan: Plan, isOneOfSeveral: boolean): Part {
   return {
     before: [...before.values()],
     after,
-    recorded: recordedBefore(plan, prefix, before),
+    recorded: recordedBefore(plan, prefix, taken),
+    outdated,
     read: readBy(plan),
     transitions,
     others: otherResources(plan),
@@ -157,10 +162,11 @@ function readBy(plan: Plan): Instance[] {
   return plan.prior.filter(({ mode }) => mode === 'data').flatMap((one) => readObjects(plan, one));
 }
 
-/** What is kept has the uid that it had. */
-function keptValues(old: Instance, { after }: ResourceChange): Instance['values'] {
+/** What is kept has the uid that it had, and what the plan changes of it. */
+function keptValues(old: Instance, { before = {}, after }: ResourceChange): Instance['values'] {
   if (after === undefined) return old.values;
-  return { ...after, uid: old.values['uid'] };
+  const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value));
+  return { ...old.values, ...Object.fromEntries(changed), uid: old.values['uid'] };
 }
 
 function placeOf(address: string, deposed: string | undefined): string {
@@ -183,8 +189,8 @@ function instanceOf(
 }
 
 /** The state before it was refreshed: what was changed outside as it was, and what was deleted outside. */
-function recordedBefore(plan: Plan, prefix: string, before: ReadonlyMap<string, Instance>): Instance[] {
-  const recorded = new Map(before);
+function recordedBefore(plan: Plan, prefix: string, taken: ReadonlyMap<string, Instance>): Instance[] {
+  const recorded = new Map(taken);
   for (const drift of plan.drift) {
     if (drift.mode === 'data' || drift.before === undefined) continue;
     const instance = instanceOf(plan, prefix, drift, drift, drift.before);

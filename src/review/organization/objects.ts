@@ -33,6 +33,9 @@ export interface PlatformObject {
   readonly instances: readonly [Instance, ...Instance[]];
 }
 
+/** Objects by what {@link objectId} calls them. */
+export type Objects = ReadonlyMap<string, PlatformObject>;
+
 /** What stands for a name that must not be shown. */
 export const SENSITIVE = '(sensitive)';
 

@@ -1,7 +1,7 @@
 /** Which object afterwards is which before: by uid, else by path (made again), else by its address (made again elsewhere). */
 import type { Declaration } from '../../schema';
-import type { Objects, Transition } from './assemble';
-import { objectId, type Instance, type PlatformObject } from './objects';
+import type { Transition } from './assemble';
+import { objectId, type Instance, type Objects, type PlatformObject } from './objects';
 
 /** What becomes of an object. */
 export type PairStatus =

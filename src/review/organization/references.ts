@@ -5,8 +5,7 @@ import type { Declaration } from '../../schema';
 import { mentioned, provenReference } from '../plan/configuration';
 import { UNKNOWN } from '../plan/plan';
 import { attribute } from '../plan/values';
-import { parentOfUid, type Instance } from './objects';
-import type { Objects } from './assemble';
+import { parentOfUid, type Instance, type Objects } from './objects';
 
 /** What cannot be told before the apply. */
 export interface Unresolved {

@@ -1,11 +1,11 @@
 /** Objects become an access graph. What cannot be placed is left out and told. */
-import { isUid } from '../../api';
+import { isUid, parseTimestamp, snakeCase } from '../../api';
 import { createAccessGraph, type AccessGraph, type AccessInput, type Assumption } from '../../access';
 import { group, groupInvite, identity, identityProvider, role, roleBinding } from '../../resources';
+import { END_STATES } from '../../schema';
 import { isWayUnknown } from '../assume/ways';
 import { attribute } from '../plan/values';
-import type { Objects } from './assemble';
-import { nameOf, type Instance, type PlatformObject } from './objects';
+import { nameOf, type Instance, type Objects, type PlatformObject } from './objects';
 import { createReferences, parentAttribute, type Unresolved } from './references';
 
 export interface OrganizationGraph {
@@ -70,8 +70,15 @@ const decisive: Readonly<Record<string, readonly string[]>> = {
   [identity.kind]: ['claim_match', 'static_keys', 'aws_identity', 'service_principal'],
 };
 
+export interface GraphOptions {
+  /** Names of groups that are known by their uid alone. */
+  readonly names: ReadonlyMap<string, string>;
+  /** What has ended by then gives nothing any more. */
+  readonly now: Date;
+}
+
 /** Throws a `TypeError` if groups lie in a circle. */
-export function toGraph(objects: Objects, names: ReadonlyMap<string, string> = new Map()): OrganizationGraph {
+export function toGraph(objects: Objects, { names, now }: GraphOptions): OrganizationGraph {
   const refer = createReferences(objects);
   const unresolved: Unresolved[] = [];
   const input: Input = { groups: [], identities: [], roles: [], grants: [] };
@@ -83,6 +90,7 @@ export function toGraph(objects: Objects, names: ReadonlyMap<string, string> = n
   };
   for (const { instance, key, parent } of placeable(objects, refer, unresolved)) {
     const { kind } = instance.declaration;
+    if (hasEnded(instance, now)) continue;
     for (const name of decisive[kind] ?? [])
       if (isWayUnknown(attribute(instance.values, name)))
         unresolved.push({ instance, attribute: name, reason: 'it is known only after the apply', mentions: [] });
@@ -95,6 +103,14 @@ export function toGraph(objects: Objects, names: ReadonlyMap<string, string> = n
   for (const key of unknownRoles)
     input.roles.push({ key, name: `unknown role ${key.slice(key.lastIndexOf('/') + 1)}`, capabilities: [] });
   return { graph: createAccessGraph(input), unresolved, unknownRoles };
+}
+
+/** Whether it did what it was for, such as an invite that was used (contract K7, F4). */
+function hasEnded({ declaration: { ends }, values }: Instance, now: Date): boolean {
+  if (ends === undefined) return false;
+  const [state, expires] = [attribute(values, snakeCase(ends.state)), attribute(values, snakeCase(ends.expires))];
+  const end = typeof expires === 'string' ? parseTimestamp(expires) : undefined;
+  return (END_STATES.slice(1) as readonly unknown[]).includes(state) || (end !== undefined && end <= now);
 }
 
 interface Lying {

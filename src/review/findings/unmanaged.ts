@@ -1,0 +1,72 @@
+/** Findings about grants that no plan manages, in groups of which the configuration says that plans manage them all. */
+import type { GroupNode } from '../../access';
+import { identityProvider } from '../../resources';
+import { kindInWords } from '../../schema';
+import type { Analysis } from '../analysis';
+import { pathPattern } from '../configuration/path-pattern';
+import type { Finding } from '../finding';
+import { attribute, textAttribute } from '../plan/values';
+import { isObject, rootUid } from '../../api';
+import { few } from './access';
+
+/** Each grant by itself, so that accepting one accepts no other. */
+export function unmanagedGrants(analysis: Analysis): Finding[] {
+  const patterns = analysis.configuration.exclusive ?? [];
+  if (patterns.length === 0) return [];
+  const matches = patterns.map(pathPattern);
+  const exclusive = analysis.after.graph.groups.filter(({ path }) => matches.some((match) => match(path)));
+  return [
+    ...misspelt(analysis, patterns),
+    ...unmanagedIn(analysis, new Set(exclusive)),
+    ...mappingsInto(analysis, exclusive),
+  ];
+}
+
+function unmanagedIn({ after, organization, readers }: Analysis, exclusive: ReadonlySet<GroupNode>): Finding[] {
+  const managed = new Set([...organization.after.values()].filter((one) => one.isManaged).map(({ key }) => key));
+  const instances = new Map([...organization.after.values()].map((one) => [one.key, one.instances[0]]));
+  return after.graph.grants.flatMap(({ key, group, role, identity }) => {
+    const instance = instances.get(key);
+    if (!exclusive.has(group) || managed.has(key) || instance === undefined) return [];
+    return [
+      {
+        id: 'unmanaged-grants',
+        severity: 'medium',
+        subject: readers.after.pathOf(instance),
+        reason: `In ${group.path} the plans manage every grant, and this ${kindInWords(instance.declaration)} they do not: ${identity.path} has ${role.path} by ${key}.`,
+      },
+    ];
+  });
+}
+
+/** Mappings from an identity provider's groups give roles too, and are in no list (contract A8). */
+function mappingsInto({ organization, readers }: Analysis, exclusive: readonly GroupNode[]): Finding[] {
+  return [...organization.after.values()].flatMap(({ declaration, key, instances: [instance] }) => {
+    const oidc = attribute(instance.values, 'oidc');
+    const claim = isObject(oidc) ? textAttribute(oidc, 'groups_claim') : undefined;
+    const reached = exclusive.filter((group) => rootUid(group.key) === rootUid(key)).map(({ path }) => path);
+    if (declaration !== identityProvider || claim === undefined || reached.length === 0) return [];
+    return [
+      {
+        id: 'unmanaged-grants',
+        severity: 'medium',
+        subject: `mappings of ${readers.after.pathOf(instance)}`,
+        reason: `It reads the groups of people from the claim "${claim}". What these groups are mapped to gives roles too, in ${few(reached)} as well, and no list shows it.`,
+      },
+    ];
+  });
+}
+
+/** A misspelt path would be no rule. What no plan shows may be there all the same, unless the whole organization is known. */
+function misspelt({ live, after, before }: Analysis, patterns: readonly string[]): Finding[] {
+  if (live === undefined) return [];
+  const groups = [...before.graph.groups, ...after.graph.groups];
+  return patterns
+    .filter((pattern) => !groups.some(({ path }) => pathPattern(pattern)(path)))
+    .map((pattern) => ({
+      id: 'unmanaged-grants',
+      severity: 'medium',
+      subject: pattern,
+      reason: `No group is called ${pattern}, and the configuration says of it that plans manage every grant there ("exclusive").`,
+    }));
+}

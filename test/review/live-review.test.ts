@@ -1,0 +1,232 @@
+/** Plans laid over the organization as it is: what they do not manage counts, and what was changed since they were made. */
+import { createClient } from '../../src/client';
+import { createEmulator, type Emulator, type SeedTree } from '../../src/emulator';
+import { readLive, readPlan, reviewPlans, type Report, type ReviewConfiguration } from '../../src/review';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const PROVIDER = 'platform-iac.internal/npm/platform';
+const ACME = 'ac3e'.repeat(10);
+const PROD = `${ACME}/1111111111111111`;
+const CI = `${PROD}/2222222222222222`;
+const VIEWS = `${PROD}/3333333333333333`;
+const match = { issuer: 'https://issuer.example', subject: 'repo:acme/shop' };
+
+const prodWith = (more: Json): SeedTree => ({
+  groups: [
+    {
+      ...{ uid: ACME, name: 'acme' },
+      groups: [
+        {
+          ...{ uid: PROD, name: 'prod', description: 'Takes the money.' },
+          identities: [{ uid: CI, name: 'ci', claimMatch: match }],
+          ...more,
+        },
+      ],
+    },
+  ],
+});
+const seed = prodWith({ roleBindings: [{ uid: VIEWS, identity: 'acme/prod/ci', role: 'viewer' }] });
+
+let emulator: Emulator;
+let viewer = '';
+afterEach(() => emulator.close());
+
+async function start(tree: SeedTree): Promise<void> {
+  emulator = createEmulator({ seed: tree });
+  const { roles } = (await call('GET', 'roles?uidp.in_root=true')) as { roles: { uid: string; name: string }[] };
+  viewer = roles.find(({ name }) => name === 'viewer')?.uid ?? '';
+}
+
+async function call(method: string, path: string, body?: Json): Promise<Json> {
+  const headers = {
+    authorization: `Bearer ${await emulator.administratorToken()}`,
+    'content-type': 'application/json',
+  };
+  const request = new Request(`http://localhost/iam/v2beta1/${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const response = await emulator.handle(request);
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return (text === '' ? {} : JSON.parse(text)) as Json;
+}
+
+const managed = (): Readonly<Record<string, Json>> => ({
+  'platform_group.prod': { uid: PROD, name: 'prod', parent_uid: ACME, description: 'Takes the money.' },
+  'platform_identity.ci': {
+    uid: CI,
+    name: 'ci',
+    group_uid: PROD,
+    description: null,
+    claim_match: { ...match, claims: {} },
+  },
+  'platform_role_binding.views': { uid: VIEWS, group_uid: PROD, identity_uid: CI, role_uid: viewer },
+});
+
+/** A plan of those that are managed, which changes what is given: another value, or `null` for a deletion. */
+function planOf(changes: Readonly<Record<string, Json | null>> = {}) {
+  const instance = (address: string) => ({
+    ...{ address, mode: 'managed', type: address.split('.')[0], provider_name: PROVIDER },
+  });
+  const plan = {
+    ...{ format_version: '1.2', complete: true, applyable: true, errored: false },
+    prior_state: {
+      values: {
+        root_module: {
+          resources: Object.entries(managed()).map(([address, values]) => ({ ...instance(address), values })),
+        },
+      },
+    },
+    resource_changes: Object.entries(managed()).map(([address, before]) => {
+      const change = changes[address];
+      const actions = change === undefined ? ['no-op'] : change === null ? ['delete'] : ['update'];
+      const after = change === undefined ? before : change === null ? null : { ...before, ...change };
+      return { ...instance(address), change: { actions, before, after, after_unknown: {} } };
+    }),
+  };
+  return readPlan(JSON.stringify(plan), 'plan');
+}
+
+async function review(plan = planOf(), configuration: ReviewConfiguration = {}): Promise<Report> {
+  const token = await emulator.administratorToken();
+  const client = createClient({ baseUrl: 'http://localhost', token, fetch: (request) => emulator.handle(request) });
+  const live = await readLive(client, { roots: [ACME] });
+  return reviewPlans([plan], { live, configuration: { minimumOwners: 1, ...configuration } });
+}
+
+const told = ({ findings }: Report) => findings.map(({ severity, id, subject }) => `${severity} ${id}: ${subject}`);
+
+test('an organization that is as the plan has it, is unchanged', async () => {
+  await start(seed);
+  const report = await review();
+  expect(report.verdict).toMatchObject({ result: 'unchanged', problems: [] });
+  expect(told(report)).toEqual([]);
+});
+
+test('what was changed since the plan was made is told, and judged as it is', async () => {
+  await start(seed);
+  const plan = planOf({ 'platform_group.prod': { description: 'New.' } });
+  await call('PATCH', `identities/${CI}?updateMask=claim_match`, { claimMatch: { ...match, subject: 'repo:other' } });
+  await call('PATCH', `groups/${PROD}?updateMask=name`, { name: 'production' });
+  const report = await review(plan);
+  expect(told(report)).toEqual([
+    'medium outdated-plan: acme/production',
+    'medium outdated-plan: acme/production/ci',
+    'low drift: acme/production',
+    'low drift: acme/production/ci',
+  ]);
+  expect(report.changes).toEqual([
+    expect.objectContaining({
+      path: 'acme/production',
+      fields: [{ field: 'description', before: 'Takes the money.', after: 'New.' }],
+    }),
+  ]);
+});
+
+test('what is gone since the plan was made is told, and gives nothing', async () => {
+  await start(seed);
+  const plan = planOf();
+  await call('DELETE', `roleBindings/${VIEWS}`);
+  const report = await review(plan);
+  expect(told(report)).toEqual([
+    expect.stringMatching(/^medium outdated-plan: /),
+    'low drift: acme/prod/ci is viewer in acme/prod',
+  ]);
+  expect(report.access.lost).toEqual([]);
+});
+
+test('a grant that no plan manages keeps what it gives, and is a finding where plans manage all', async () => {
+  await start(
+    prodWith({
+      roleBindings: [
+        { uid: VIEWS, identity: 'acme/prod/ci', role: 'viewer' },
+        { identity: 'acme/prod/ci', role: 'editor' },
+      ],
+    }),
+  );
+  const plan = planOf({ 'platform_role_binding.views': null });
+  const report = await review(plan, { exclusive: ['acme/prod/**', 'acme/prdo'] });
+  expect(report.access.lost).toEqual([]);
+  expect(report.access.withoutEffect).toEqual(['acme/prod/ci is viewer in acme/prod']);
+  expect(told(report)).toEqual([
+    'medium unmanaged-grants: acme/prdo',
+    'medium unmanaged-grants: acme/prod/ci is editor in acme/prod',
+    'medium destroys: acme/prod/ci is viewer in acme/prod',
+  ]);
+});
+
+test('mappings of groups are counted where an identity provider reads groups', async () => {
+  await start(seed);
+  const oidc = { issuer: 'https://login.example', clientId: 'x', pkceEnabled: true };
+  const { uid } = await call('POST', `identityProviders/${ACME}`, { name: 'staff', defaultRole: viewer, oidc });
+  expect(told(await review(planOf(), { exclusive: ['acme/prod'] }))).toEqual([]);
+  await call('PATCH', `identityProviders/${String(uid)}?updateMask=oidc`, { oidc: { ...oidc, groupsClaim: 'groups' } });
+  expect(told(await review(planOf(), { exclusive: ['acme/prod'] }))).toEqual([
+    'medium unmanaged-grants: mappings of identity provider staff in acme',
+  ]);
+});
+
+test('a group that holds what no plan manages is no small thing to delete, whatever it is', async () => {
+  await start(
+    prodWith({
+      roleBindings: [{ uid: VIEWS, identity: 'acme/prod/ci', role: 'viewer' }],
+      accountAssociations: [{ name: 'clouds', amazon: { account: '123456789012' } }],
+      groups: [{ name: 'beneath' }],
+    }),
+  );
+  const all = { 'platform_group.prod': null, 'platform_identity.ci': null, 'platform_role_binding.views': null };
+  const report = await review(planOf(all));
+  const [finding] = report.findings.filter(({ id }) => id === 'destroys');
+  expect(finding).toMatchObject({ severity: 'high', subject: 'acme/prod' });
+  expect(finding?.reason).toContain('It holds 2 objects that nothing here manages (1 group, 1 account association)');
+});
+
+test('an identity that a grant by others still uses cannot be deleted', async () => {
+  await start(
+    prodWith({
+      roleBindings: [
+        { uid: VIEWS, identity: 'acme/prod/ci', role: 'viewer' },
+        { identity: 'acme/prod/ci', role: 'editor' },
+      ],
+    }),
+  );
+  const report = await review(planOf({ 'platform_identity.ci': null, 'platform_role_binding.views': null }));
+  const [finding] = report.findings.filter(({ id }) => id === 'destroys');
+  expect(finding?.reason).toContain('It is still used by 1 role binding that nothing here manages');
+});
+
+test('too few owners are too few, whoever made it so', async () => {
+  await start(seed);
+  const [finding] = (await review(planOf(), { minimumOwners: 2 })).findings;
+  expect(finding).toMatchObject({
+    ...{ severity: 'high', id: 'last-owners', subject: 'acme' },
+    reason: 'Of the owners of acme, administrator remains; 2 are wanted.',
+  });
+});
+
+test('an invite that has ended gives nothing', async () => {
+  await start(seed);
+  await call('POST', `groupInvites/${ACME}`, { roleUid: viewer, ttl: '60s' });
+  const token = await emulator.administratorToken();
+  const client = createClient({ baseUrl: 'http://localhost', token, fetch: (request) => emulator.handle(request) });
+  const live = await readLive(client, { roots: [ACME] });
+  const configuration = {
+    invariants: [
+      {
+        name: 'nobody comes',
+        rule: 'never',
+        can: ['groups.list'],
+        where: ['acme'],
+        who: { people: true },
+        reason: 'x',
+      },
+    ],
+    minimumOwners: 1,
+  } as const;
+  const witness = (now: Date) => reviewPlans([], { live, configuration, now }).findings[0]?.reason;
+  expect(witness(new Date())).toContain('whoever accepts an invite');
+  expect(witness(new Date(Date.now() + 3_600_000))).not.toContain('whoever accepts an invite');
+});
