@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../api';
 import { printable } from '../text/printable';
 import { addEmulatorCommand } from './emulator-command';
+import { addExploreCommand } from './explore-command';
 import { addInstallCommand } from './install-command';
 import { addInviteCodeCommand } from './invite-code-command';
 import { addOidcTokenCommand } from './oidc-token-command';
@@ -38,6 +39,7 @@ export async function runCli(args: readonly string[], { out, err, terminal }: Ou
   addEmulatorCommand(program, output, (ended) => (code = ended));
   addOidcTokenCommand(program, output);
   addReviewCommand(program, output, (ended) => (code = ended));
+  addExploreCommand(program, output, (ended) => (code = ended));
   addInviteCodeCommand(program, output);
   if (args.length === 0) {
     program.outputHelp();

@@ -106,7 +106,8 @@ function formatters(terminal: Output['terminal']) {
   };
 }
 
-function configurationOf(file: string | undefined): ReviewConfiguration {
+/** Throws an `Error` that names the file and what is wrong with it. */
+export function configurationOf(file: string | undefined): ReviewConfiguration {
   const { readConfiguration } = loadReview();
   const name = file ?? CONFIGURATION_FILE;
   let text: string;

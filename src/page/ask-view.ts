@@ -115,7 +115,7 @@ function resultOf(model: Model, chosen: Chosen): Child {
 }
 
 /** Questions that are always worth it: who may change who can do what, at the top. */
-function examples({ roots, data }: Model): Child {
+export function examples({ roots, data }: Model): Child {
   const top = roots.filter(({ node }) => node === 'group').slice(0, 3);
   const links = top.flatMap(({ path }) => [
     ['grant roles', 'role_bindings.create', path] as const,

@@ -18,6 +18,8 @@ export interface PageData {
   readonly after: AccessData;
   /** Keys of roles of which nothing but the uid is known. */
   readonly unknownRoles: readonly string[];
+  /** Why not everything is told. */
+  readonly problems: readonly string[];
   readonly objects: readonly PageObject[];
   readonly review?: PageReview;
 }
@@ -97,7 +99,6 @@ export interface PageDrift extends Declared {
 export interface PageReview {
   readonly result: 'unchanged' | 'changed' | 'unjudged';
   readonly worst?: PageSeverity;
-  readonly problems: readonly string[];
   readonly findings: readonly PageFinding[];
   readonly suppressed: readonly (PageFinding & {
     readonly suppression: { readonly reason: string; readonly expires?: string };

@@ -1,6 +1,7 @@
 /** What the review comes to: findings first, then who gains and loses, who can assume what, and what else there is to know. */
 import type { PageAssume, PageDrift, PageLine, PageReview } from './data';
 import { capabilityText } from './answer-view';
+import { examples } from './ask-view';
 import { h, nameOf, type Child } from './dom';
 import { findingCard } from './finding-view';
 import type { Model } from './model';
@@ -18,22 +19,27 @@ interface Section {
 const SEEN = 4;
 
 export function overview(model: Model): HTMLElement {
-  const { review } = model.data;
+  const { review, problems } = model.data;
   const sections = review === undefined ? [] : sectionsOf(model, review).filter(({ count }) => count > 0);
   const ids = sections.map(({ title }) => title.toLowerCase().replace(/\W+/g, '-'));
   return h(
     'section',
     { class: 'overview', 'aria-labelledby': 'view-title' },
     h('h2', { id: 'view-title', tabindex: -1 }, review === undefined ? 'What there is' : 'What the review found'),
-    review?.problems.map((problem) =>
-      h('p', { class: 'warning' }, h('strong', {}, 'Cannot be judged: '), h('bdi', {}, problem)),
+    problems.map((problem) =>
+      h(
+        'p',
+        { class: 'warning' },
+        h('strong', {}, review === undefined ? 'Not everything is shown: ' : 'Cannot be judged: '),
+        h('bdi', {}, problem),
+      ),
     ),
     review !== undefined &&
       review.findings.length === 0 &&
       h(
         'p',
         { class: 'told' },
-        review.problems.length > 0 ? 'Nothing was found in what could be read.' : 'Nothing to object to was found.',
+        problems.length > 0 ? 'Nothing was found in what could be read.' : 'Nothing to object to was found.',
       ),
     sections.length > 1 &&
       h(
@@ -45,6 +51,7 @@ export function overview(model: Model): HTMLElement {
       h('h3', { id: ids[index], tabindex: -1 }, title, ' ', h('small', {}, count.toLocaleString('en'))),
       content(),
     ]),
+    review === undefined && [h('h3', {}, 'Who can do what'), examples(model)],
     kindsOf(model),
   );
 }

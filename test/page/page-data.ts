@@ -5,7 +5,7 @@ import type { PageData } from '../../src/page/data';
 /** Before and after, or one as it is. */
 export function dataOf(...organizations: readonly [AccessInput, AccessInput?]): PageData {
   const [before, after] = organizations.map((one = {}) => accessData(createAccessGraph(one)));
-  const rest = { title: '', lead: '', sources: [], unknownRoles: [], objects: [] };
+  const rest = { title: '', lead: '', sources: [], unknownRoles: [], problems: [], objects: [] };
   if (before === undefined) throw new Error('There is no organization.');
   return after === undefined ? { ...rest, after: before } : { ...rest, before, after };
 }

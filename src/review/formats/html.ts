@@ -7,11 +7,11 @@ import { accessData, type AccessGraph } from '../../access';
 import { VERSION } from '../../api';
 import type { PageData, PageFinding, PageReview } from '../../page/data';
 import { pack } from '../../page/packed';
-import { visible } from '../../text/visible';
+import { shown, visible } from '../../text/visible';
 import type { ExaminedObject } from '../examined';
 import type { Report, ReportedFinding } from '../report';
 import { pageAssets } from './page-assets';
-import { assumeText, headline, summary } from './phrases';
+import { assumeText, counted, headline, summary } from './phrases';
 
 /** What a page shows. An {@link Examination} is that. */
 export interface HtmlInput {
@@ -25,6 +25,8 @@ export interface HtmlInput {
   readonly unknownRoles: ReadonlySet<string>;
   /** Where it is from. @default the plans of the report */
   readonly sources?: readonly string[];
+  /** Why not everything is told. @default those of the report */
+  readonly problems?: readonly string[];
 }
 
 /** One self-contained page, for a browser. */
@@ -80,22 +82,30 @@ export function formatHtml(input: HtmlInput): string {
 }
 
 /** What the script reads. */
-export function pageData({ report, before, after, objects, unknownRoles, sources }: HtmlInput): PageData {
+export function pageData({ report, before, after, objects, unknownRoles, sources, problems }: HtmlInput): PageData {
   return {
-    ...(report === undefined ? titleOf(after, objects.length) : { title: headline(report), lead: summary(report) }),
+    ...(report === undefined
+      ? titleOf(after, objects, before !== undefined)
+      : { title: headline(report), lead: summary(report) }),
     sources: sources ?? report?.plans.map(({ name }) => name) ?? [],
     ...(before !== undefined && { before: accessData(before) }),
     after: accessData(after),
     unknownRoles: [...unknownRoles],
+    problems: problems ?? report?.verdict.problems ?? [],
     objects: before === undefined ? objects.map(asItIs) : objects.map(withoutChanges),
     ...(report !== undefined && { review: reviewOf(report, objects) }),
   };
 }
 
-function titleOf({ groups }: AccessGraph, count: number): Pick<PageData, 'title' | 'lead'> {
-  const roots = groups.filter(({ parent }) => parent === undefined).map(({ path }) => path);
+function titleOf({ groups }: AccessGraph, objects: readonly ExaminedObject[], isChanged: boolean) {
+  const roots = groups.filter(({ parent }) => parent === undefined).map(({ path }) => shown(path));
   const few = roots.length > 3 ? `${roots.slice(0, 3).join(', ')} and ${roots.length - 3} more` : roots.join(', ');
-  return { title: few || 'An organization', lead: `${count} objects, as they are.` };
+  const changing = objects.filter(({ status }) => status !== 'kept').length;
+  const told = counted(objects.length, 'object', 'objects');
+  return {
+    title: few || 'An organization',
+    lead: isChanged ? `${told}, of which ${changing} ${changing === 1 ? 'changes' : 'change'}.` : `${told}.`,
+  };
 }
 
 /** Nothing changes in an organization as it is. */
@@ -118,7 +128,6 @@ function reviewOf(report: Report, objects: readonly ExaminedObject[]): PageRevie
   return {
     result: verdict.result,
     ...(verdict.worst !== undefined && { worst: verdict.worst }),
-    problems: verdict.problems,
     findings: findings.map(placed),
     suppressed: suppressed.map(placed),
     ...access.lines,

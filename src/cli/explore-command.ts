@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { Examination } from '../review';
+import type { Output } from './process';
+import { configurationOf, loadReview, reportExitCodes } from './report';
+import { addSourceOptions, readSources, type SourceFlags, type Sources } from './sources';
+
+interface ExploreFlags extends SourceFlags {
+  readonly out?: string;
+  readonly config?: string;
+}
+
+/** `platform-iac explore`: an organization as one page, to look around in. */
+export function addExploreCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
+  const command = program
+    .command('explore')
+    .description('write a page in which to look around: who can do what, and why');
+  addSourceOptions(command)
+    .option('--out <file>', 'where to write the page; by default standard output')
+    .option('--config <file>', 'names of groups that only their uids are known of; by default review.config.json')
+    .addHelpText(
+      'after',
+      '\nA plan is shown as it finds the organization and as it leaves it; a state, or the service (--live), as it is.' +
+        '\n--live takes address and token from the environment, as the provider does: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
+        '\nExit codes: 0 done, 2 not understood, 3 not everything could be read.' +
+        '\nExample: terraform state pull | platform-iac explore --state - --out organization.html',
+    )
+    .action(async (files: readonly string[] = [], flags: ExploreFlags) =>
+      exitWith(await explore(files, flags, output)),
+    );
+}
+
+async function explore(files: readonly string[], flags: ExploreFlags, output: Output): Promise<number> {
+  const told = (problem: string) => output.err(`platform-iac: ${problem}\n`);
+  if (flags.out === undefined && output.terminal !== undefined) {
+    told('A page is nothing for a terminal: name a file with --out.');
+    return reportExitCodes.usage;
+  }
+  let configuration: ReturnType<typeof configurationOf>;
+  try {
+    configuration = configurationOf(flags.config);
+  } catch (error) {
+    told((error as Error).message);
+    return reportExitCodes.usage;
+  }
+  const sources = await readSources(files, flags);
+  if (sources === undefined) {
+    told('Name a plan, --state FILE or --live. (platform-iac explore --help says more)');
+    return reportExitCodes.usage;
+  }
+  for (const problem of sources.problems) told(problem);
+  const { plans, problems, live } = sources;
+  if (plans.length === 0 && live === undefined) return reportExitCodes.unjudged;
+  const { examinePlans, PlanError } = loadReview();
+  let examination: Examination;
+  try {
+    examination = examinePlans(plans, { configuration, problems, live });
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    told(error.message);
+    return reportExitCodes.unjudged;
+  }
+  const page = pageOf(examination, sources);
+  if (flags.out === undefined) (output.raw ?? output.out)(page);
+  else if (!written(flags.out, page, told)) return reportExitCodes.usage;
+  const isWhole = examination.report.verdict.problems.length === 0;
+  for (const problem of examination.report.verdict.problems.filter((one) => !problems.includes(one))) told(problem);
+  return isWhole ? reportExitCodes.passed : reportExitCodes.unjudged;
+}
+
+/** Both sides where a plan changes something, one where there is nothing planned. */
+function pageOf(examination: Examination, { plans, live }: Sources): string {
+  const { before, after, objects, unknownRoles, report } = examination;
+  const isPlanned = plans.some(({ changes }) => changes !== undefined);
+  return loadReview().formatHtml({
+    ...(isPlanned && { before }),
+    after,
+    objects,
+    unknownRoles,
+    problems: report.verdict.problems,
+    sources: [...plans.map(({ name }) => name), ...(live === undefined ? [] : ['the service, just now'])],
+  });
+}
+
+function written(file: string, page: string, told: (problem: string) => void): boolean {
+  try {
+    writeFileSync(file, page);
+    return true;
+  } catch (error) {
+    told(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
+    return false;
+  }
+}

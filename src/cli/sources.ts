@@ -1,0 +1,90 @@
+/** Where commands read an organization from: plans, states, or the service itself. */
+import { readFileSync, statSync } from 'node:fs';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { LiveOrganization, Plan } from '../review';
+import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
+import { loadReview, type ReadPlans } from './report';
+
+export interface SourceFlags extends LiveFlags {
+  readonly state?: readonly string[];
+}
+
+/** What could be read, and why the rest could not. */
+export interface Sources extends ReadPlans {
+  /** Over which the plans are laid; with no plan, the organization itself. */
+  readonly live?: LiveOrganization;
+}
+
+/** `[plan...]`, `--state FILE` and `--live`. */
+export function addSourceOptions(command: Command): Command {
+  command
+    .argument('[plan...]', 'what "terraform show -json" says of saved plans; - is stdin', collectedFiles)
+    .option(
+      '--state <file>',
+      'a state, from "terraform show -json" or "terraform state pull"; - is stdin; may be repeated',
+      collectedFiles,
+    );
+  return addLiveOptions(command, 'the organization as it is now; reads only');
+}
+
+/** Reads them all. `undefined` if none is named. */
+export async function readSources(
+  files: readonly string[],
+  { state = [], live: isLive = false, root }: SourceFlags,
+): Promise<Sources | undefined> {
+  if (files.length + state.length === 0 && !isLive) return undefined;
+  const { readLive, readState, rootsOf } = loadReview();
+  const [planned, stored] = [readPlans(files), readFiles(state, readState)];
+  const plans = [...planned.plans, ...stored.plans];
+  const problems = [...planned.problems, ...stored.problems];
+  if (!isLive) return { plans, problems };
+  const { live, problem } = await liveOrganization(readLive, root ?? (plans.length > 0 ? rootsOf(plans) : undefined));
+  return { plans, problems: problem === undefined ? problems : [...problems, problem], ...(live && { live }) };
+}
+
+/** Plans that can be read, and why others cannot. */
+export function readPlans(files: readonly string[]): ReadPlans {
+  return readFiles(files, loadReview().readPlan);
+}
+
+function readFiles(files: readonly string[], read: (text: string, name: string) => Plan): ReadPlans {
+  const { PlanError } = loadReview();
+  const plans: Plan[] = [];
+  const problems: string[] = [];
+  for (const file of files)
+    try {
+      plans.push(read(textOf(file), file === '-' ? 'stdin' : file));
+    } catch (error) {
+      if (!(error instanceof PlanError)) throw error;
+      problems.push(error.message);
+    }
+  return { plans, problems };
+}
+
+function textOf(file: string): string {
+  const { LARGEST_PLAN_BYTES, PlanError } = loadReview();
+  const tooLarge = () =>
+    new PlanError(
+      `${file} is larger than ${LARGEST_PLAN_BYTES / 1024 / 1024} MiB, which is the most that can be read.`,
+    );
+  try {
+    if (file === '-') {
+      const bytes = readFileSync(0);
+      if (bytes.length > LARGEST_PLAN_BYTES) throw tooLarge();
+      return bytes.toString('utf8');
+    }
+    if (statSync(file).size > LARGEST_PLAN_BYTES) throw tooLarge();
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof PlanError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : String(code);
+    throw new PlanError(`${file} cannot be read: ${reason}.`, { cause: error });
+  }
+}
+
+/** Several, of which one may be standard input. */
+export function collectedFiles(file: string, before: readonly string[] = []): readonly string[] {
+  if (file === '-' && before.includes('-')) throw new InvalidArgumentError('Standard input can be read once only.');
+  return [...before, file];
+}

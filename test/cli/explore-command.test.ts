@@ -1,0 +1,110 @@
+/** `platform-iac explore`: what is in the page that it writes, whatever it is read from. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../src/cli/program';
+import { startEmulator } from '../../src/emulator';
+import type { PageData } from '../../src/page/data';
+import { unpack } from '../../src/page/packed';
+
+const corpus = join(__dirname, '../review/corpus');
+const planOf = (name: string) =>
+  join(corpus, readdirSync(corpus).find((file) => file.startsWith(`${name}.terraform-`)) ?? name);
+
+const folder = mkdtempSync(join(tmpdir(), 'explore-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const environment = process.env;
+beforeEach(() => {
+  process.env = Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('PLATFORM_')));
+});
+afterEach(() => {
+  process.env = environment;
+});
+
+async function run(args: readonly string[], terminal?: { readonly width: number; readonly colour: boolean }) {
+  let [out, err] = ['', ''];
+  const code = await runCli(['explore', ...args], {
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    ...(terminal && { terminal }),
+  });
+  return { code, out, err };
+}
+
+function dataIn(page: string): PageData {
+  const [, text = ''] = /<script type="application\/json" id="data">(.*)<\/script>/.exec(page) ?? [];
+  return unpack(text) as PageData;
+}
+
+/** The state before a plan, as a file. */
+function stateOf(name: string): string {
+  const { prior_state } = JSON.parse(readFileSync(planOf(name), 'utf8')) as { prior_state: object };
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify(prior_state));
+  return file;
+}
+
+test('a plan is shown as it finds the organization and as it leaves it, without judging it', async () => {
+  const { code, out, err } = await run([planOf('owner-added')]);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const data = dataIn(out);
+  expect(data).toMatchObject({ title: 'acme', sources: [planOf('owner-added')], problems: [] });
+  expect(data.lead).toMatch(/^\d+ objects, of which 1 changes\.$/);
+  expect(data.review).toBeUndefined();
+  expect(data.before?.grants.length).toBe(data.after.grants.length - 1);
+});
+
+test('a state is shown as it is, in the file that --out names', async () => {
+  const target = join(folder, 'page.html');
+  const { code, out, err } = await run(['--state', stateOf('owner-added'), '--out', target], {
+    width: 80,
+    colour: true,
+  });
+  expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' });
+  const data = dataIn(readFileSync(target, 'utf8'));
+  expect(data.before).toBeUndefined();
+  expect(data.after.groups.map(({ name }) => name)).toContain('acme');
+  expect(data.after.grants.length).toBeGreaterThan(0);
+});
+
+test('the live organization is shown as it is', async () => {
+  const seed = { groups: [{ uid: 'ac3e'.repeat(10), name: 'acme', groups: [{ name: 'payments' }] }] };
+  const organization = await startEmulator({ seed });
+  Object.assign(process.env, { PLATFORM_BASE_URL: organization.baseUrl, PLATFORM_TOKEN: organization.token });
+  try {
+    const { code, out, err } = await run(['--live']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const data = dataIn(out);
+    expect(data.before).toBeUndefined();
+    expect(data.sources).toEqual(['the service, just now']);
+    expect(data.after.groups.map(({ name }) => name)).toEqual(['acme', 'payments']);
+  } finally {
+    await organization.close();
+  }
+});
+
+test('what cannot be read is told, in the page too, and exits with 3', async () => {
+  const { code, out, err } = await run([planOf('owner-added'), '--state', 'nowhere.json']);
+  expect(code).toBe(3);
+  expect(err).toBe('platform-iac: nowhere.json cannot be read: there is no such file.\n');
+  expect(dataIn(out).problems).toEqual(['nowhere.json cannot be read: there is no such file.']);
+  expect(await run(['--live'])).toMatchObject({ code: 3, out: '' });
+});
+
+test.each([
+  [[], 'Name a plan, --state FILE or --live.'],
+  [['-', '-'], 'Standard input can be read once only.'],
+  [['plan.json', '--config', 'nowhere.json'], 'nowhere.json cannot be read.'],
+  [[planOf('owner-added'), '--out', join(folder, 'nowhere/page.html')], 'page.html cannot be written: ENOENT.'],
+])('%j exits with 2', async (args, message) => {
+  const { code, out, err } = await run(args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(message);
+});
+
+test('on a terminal it wants a file', async () => {
+  const { code, out, err } = await run([planOf('owner-added')], { width: 80, colour: true });
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain('name a file with --out');
+});
