@@ -1,23 +1,24 @@
 /**
  * What one resource of a plan without changes costs the provider's process: its CPU by call, and its memory. The calls
  * are those of Terraform, ten at a time, without Terraform: what that does beside them weighs on nothing here. With
- * PROVIDER_BASELINE, the path of a provider that was built from another commit, both are measured in turns.
+ * PROVIDER_BASELINE, the path of a provider that was built from another commit, both are measured in turns; each is sent
+ * what its own schema has.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createClient } from '../../src/client';
 import { startEmulator, type RunningEmulator, type SeedTree } from '../../src/emulator';
 import { declarations } from '../../src/resources';
 import { identifierField, typeName } from '../../src/schema';
-import { createProvider } from '../../src/provider/provider';
-import { impliedType } from '../../src/plugin/schema/schema';
 import { decodeValue, encodeValue } from '../../src/plugin/values/codec';
-import type { Values } from '../../src/plugin';
-import type { DynamicValue } from '../../src/plugin/wire/messages';
+import { fromJson } from '../../src/plugin/values/json';
+import type { CtyType, Values } from '../../src/plugin';
+import { type DynamicValue, NestingMode, type SchemaAttribute, type SchemaBlock } from '../../src/plugin/wire/messages';
+import type { Decoded } from '../../src/grpc/message';
+import { providerMethods } from '../../src/plugin/wire/service';
 import { startPlugin, type PluginConnection, type PluginProcess } from '../support/plugin-client';
 import { rssOf } from './emulator-process';
 import { inMb, median, type Bench, type Row } from './report';
 
-const provider = createProvider({ env: {} });
 const latencyMs = 20;
 const steps = ['validate', 'upgrade', 'read', 'plan'] as const;
 type Step = (typeof steps)[number];
@@ -64,17 +65,15 @@ function groupsOf(groups: number, others: number): NonNullable<SeedTree['groups'
   }));
 }
 
-/** What Terraform sends of one resource. */
+/** One resource as the provider imports and reads it: its state, and what of it a user has written. */
 interface StoredObject {
   readonly typeName: string;
-  readonly state: DynamicValue;
-  readonly config: DynamicValue;
-  readonly json: Uint8Array;
+  readonly state: Values;
+  readonly config: Values;
 }
 
-/** Of all objects, as the provider imports and reads them. */
 async function stored(running: RunningEmulator, executable: string): Promise<StoredObject[]> {
-  const { plugin, connection } = await configured(running, executable);
+  const { plugin, connection, schemas } = await configured(running, executable);
   const found: StoredObject[] = [];
   const uids = await uidsByType(running);
   await tenAtATime(uids, async ([type, id]) => {
@@ -88,22 +87,49 @@ async function stored(running: RunningEmulator, executable: string): Promise<Sto
       typeName: type,
       currentState: importedResources[0]?.state,
     })) as { newState: DynamicValue };
-    const { schema } = provider.resources![type]!;
-    const object = impliedType(schema);
-    const state = decodeValue(newState.msgpack, object) as Values;
-    const written = Object.entries(state).map(([name, value]) => [
-      name,
-      schema.attributes[name]?.mode === 'computed' ? null : value,
-    ]);
-    found.push({
-      typeName: type,
-      state: newState,
-      config: { msgpack: encodeValue(Object.fromEntries(written), object), json: new Uint8Array() },
-      json: Buffer.from(JSON.stringify(state)),
-    });
+    const block = schemas[type]!;
+    const state = decodeValue(newState.msgpack, typeOfBlock(block)) as Values;
+    const computed = new Set(block.attributes.filter((one) => one.computed && !one.optional).map(({ name }) => name));
+    const written = Object.entries(state).map(([name, value]) => [name, computed.has(name) ? null : value]);
+    found.push({ typeName: type, state, config: Object.fromEntries(written) as Values });
   });
   await end(plugin, connection);
   return found;
+}
+
+/** What Terraform sends of one resource to a provider with this schema, which may lack some of its attributes. */
+interface SentObject {
+  readonly typeName: string;
+  readonly state: DynamicValue;
+  readonly config: DynamicValue;
+  readonly json: Uint8Array;
+}
+
+function sent({ typeName: type, state, config }: StoredObject, schemas: Schemas): SentObject {
+  const object = typeOfBlock(schemas[type]!);
+  const value = (values: Values): DynamicValue => ({
+    msgpack: encodeValue(fromJson(values, object), object),
+    json: new Uint8Array(),
+  });
+  return { typeName: type, state: value(state), config: value(config), json: Buffer.from(JSON.stringify(state)) };
+}
+
+type Schemas = Readonly<Record<string, SchemaBlock>>;
+
+function typeOfBlock({ attributes, blockTypes }: SchemaBlock): CtyType {
+  const blocks = blockTypes.map(({ typeName: name, block }) => [name, typeOfBlock(block!)]);
+  return ['object', { ...typesOf(attributes), ...(Object.fromEntries(blocks) as Record<string, CtyType>) }];
+}
+
+function typesOf(attributes: readonly SchemaAttribute[]): Record<string, CtyType> {
+  return Object.fromEntries(attributes.map((attribute) => [attribute.name, typeOf(attribute)]));
+}
+
+function typeOf({ type, nestedType }: SchemaAttribute): CtyType {
+  if (nestedType === undefined) return JSON.parse(Buffer.from(type).toString()) as CtyType;
+  const object: CtyType = ['object', typesOf(nestedType.attributes)];
+  const nesting = Object.entries(NestingMode).find(([, mode]) => mode === nestedType.nesting)?.[0];
+  return nesting === 'single' ? object : [nesting as 'list' | 'set' | 'map', object];
 }
 
 async function uidsByType({ baseUrl, token, rootGroupUid }: RunningEmulator): Promise<[string, string][]> {
@@ -120,13 +146,17 @@ async function uidsByType({ baseUrl, token, rootGroupUid }: RunningEmulator): Pr
 async function configured(
   { baseUrl, token }: RunningEmulator,
   executable: string,
-): Promise<{ readonly plugin: PluginProcess; readonly connection: PluginConnection }> {
+): Promise<{ readonly plugin: PluginProcess; readonly connection: PluginConnection; readonly schemas: Schemas }> {
   const plugin = await startPlugin(executable, { env: { PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token } });
   const connection = plugin.connect();
-  const type = impliedType(provider.schema);
-  const config = { msgpack: encodeValue(Object.fromEntries(Object.keys(type[1]).map((name) => [name, null])), type) };
+  const schema = (await connection.call('GetProviderSchema')) as Decoded<
+    typeof providerMethods.GetProviderSchema.response
+  >;
+  const type = typeOfBlock(schema.provider!.block!);
+  const config = { msgpack: encodeValue(fromJson({}, type), type), json: new Uint8Array() };
   await connection.call('ConfigureProvider', { terraformVersion: '1.11.4', config });
-  return { plugin, connection };
+  const schemas = Object.fromEntries(Object.entries(schema.resourceSchemas).map(([name, { block }]) => [name, block!]));
+  return { plugin, connection, schemas };
 }
 
 async function end(plugin: PluginProcess, connection: PluginConnection): Promise<void> {
@@ -151,13 +181,14 @@ interface Measured {
 }
 
 async function measure(running: RunningEmulator, file: string, objects: readonly StoredObject[]): Promise<Measured> {
-  const { plugin, connection } = await configured(running, file);
+  const { plugin, connection, schemas } = await configured(running, file);
   const pid = plugin.child.pid!;
+  const calls = objects.map((object) => sent(object, schemas));
   const call = async (name: Parameters<PluginConnection['call']>[0], request: object): Promise<void> => {
     const { diagnostics } = (await connection.call(name, request)) as { diagnostics: unknown[] };
     if (diagnostics.length > 0) throw new Error(`${name}: ${JSON.stringify(diagnostics)}`);
   };
-  const work: Readonly<Record<Step, (object: StoredObject) => Promise<void>>> = {
+  const work: Readonly<Record<Step, (object: SentObject) => Promise<void>>> = {
     validate: ({ typeName, config }) => call('ValidateResourceConfig', { typeName, config }),
     upgrade: ({ typeName, json }) => call('UpgradeResourceState', { typeName, version: 0, rawState: { json } }),
     read: ({ typeName, state }) => call('ReadResource', { typeName, currentState: state }),
@@ -167,7 +198,7 @@ async function measure(running: RunningEmulator, file: string, objects: readonly
   const cpu = { validate: 0, upgrade: 0, read: 0, plan: 0 };
   for (const step of steps) {
     const from = cpuMsOf(pid);
-    await tenAtATime(objects, work[step]);
+    await tenAtATime(calls, work[step]);
     cpu[step] = cpuMsOf(pid) - from;
   }
   const rss = rssOf(pid);
