@@ -103,7 +103,7 @@ function planStepsOf(declaration: Declaration): readonly PlanStep[] {
 }
 
 async function modifyPlan(declaration: Declaration, schema: Schema, context: PlanContext): Promise<void> {
-  const { action, prior, plan, client: session, diags } = context;
+  const { action, prior, plan, isUnchanged, client: session, diags } = context;
   const { plannedCreates } = session;
   if (action === 'create' && plan !== null) {
     const onlyOne = session.onExisting !== 'create' && !session.unknown.includes('on_existing');
@@ -113,10 +113,11 @@ async function modifyPlan(declaration: Declaration, schema: Schema, context: Pla
   }
   if (action === 'delete' && prior !== null && isProtected(prior)) diags.add(deletionRefused(declaration, prior));
   if (action !== 'update' || prior === null || plan === null) return;
-  diags.add(...spellingProblems(declaration, { prior, plan, private: context.private }));
   // A replacement is planned a second time, as a creation.
   plannedCreates.exists(declaration, prior);
+  if (isUnchanged) return reviewChange(declaration, plannedObject(declaration, prior, []), context);
   plannedCreates.exists(declaration, plan);
+  diags.add(...spellingProblems(declaration, { prior, plan, private: context.private }));
   const isUnsettled = (value: unknown) => isUnknown(value) || session.review?.placeholders.includes(value) === true;
   const replaced = [
     ...switchedChoices(declaration, prior, plan),

@@ -2,7 +2,7 @@
  * What a managed resource takes beside the fields of its kind. Only Terraform and the provider know of it: the API has no
  * such fields, and nothing of it is sent.
  */
-import { bool, type Declaration, type Field, message, string } from '../schema';
+import { bool, type Declaration, type Field, message, onceFor, string } from '../schema';
 
 export interface ResourceSetting extends Field {
   /** The value where none is written. */
@@ -47,6 +47,9 @@ const deletionProtection: ResourceSetting = {
 };
 
 /** The settings of a kind's resource, by name as fields are. */
-export function resourceSettings(declaration: Declaration): Readonly<Record<string, ResourceSetting>> {
-  return { timeouts, ...(declaration.deletionProtection === true && { deletionProtection }) };
-}
+export const resourceSettings = onceFor(
+  ({ deletionProtection: isProtectable }: Declaration): Readonly<Record<string, ResourceSetting>> => ({
+    timeouts,
+    ...(isProtectable === true && { deletionProtection }),
+  }),
+);

@@ -58,15 +58,18 @@ function objectViolations(
   const violations: Violation[] = [];
   for (const [name, field] of Object.entries(fields)) {
     const value = isEmptyMap(field.type, values[name]) ? undefined : values[name];
-    const at: Place = { path: [...path, name], subject: displayName(name) };
-    if (isPresent(value) && !isUnknown(value)) violations.push(...valueViolations(field.type, value, at, options));
-    // An update may leave out what is required; naming it without a value would empty it.
-    else if ((complete || Object.hasOwn(values, name)) && !isPresent(value) && isRequiredInput(field))
-      violations.push(violation(at, 'required', 'is required'));
+    const at = (): Place => ({ path: [...path, name], subject: displayName(name) });
+    if (isPresent(value)) {
+      if (!isUnknown(value)) violations.push(...valueViolations(field.type, value, at(), options));
+      // An update may leave out what is required; naming it without a value would empty it.
+    } else if ((complete || Object.hasOwn(values, name)) && isRequiredInput(field))
+      violations.push(violation(at(), 'required', 'is required'));
   }
-  const unknown = Object.keys(values).filter((name) => !Object.hasOwn(fields, name) && values[name] !== undefined);
-  const about = 'is no field that can be given here';
-  violations.push(...unknown.map((name) => violation({ path: [...path, name], subject: name }, 'unknownField', about)));
+  for (const name of Object.keys(values))
+    if (!Object.hasOwn(fields, name) && values[name] !== undefined)
+      violations.push(
+        violation({ path: [...path, name], subject: name }, 'unknownField', 'is no field that can be given here'),
+      );
   for (const rule of complete ? rules : [])
     violations.push(...ruleViolations(rule, values, path, isUnknown, displayName));
   return violations;

@@ -13,7 +13,7 @@ import {
   SORT_KEY_ALIASES,
   type Values,
 } from '../api';
-import { behaves, type Field, type Fields, isInput, isUpdatable, type Rule } from './field';
+import { behaves, type Field, type Fields, isInput, isUpdatable, onceFor, type Rule } from './field';
 
 export type Operation = 'list' | 'get' | 'create' | 'update' | 'delete';
 
@@ -242,11 +242,10 @@ export function decidesAccess({ fields }: Declaration): boolean {
 }
 
 /** The name of the field that holds the object's own uid. */
-export function identifierField(declaration: Declaration): string {
-  return (
-    Object.keys(declaration.fields).find((name) => behaves(declaration.fields[name] as Field, 'identifier')) ?? 'uid'
-  );
-}
+export const identifierField = onceFor((declaration: Declaration): string => {
+  const fields = Object.entries(declaration.fields);
+  return fields.find(([, field]) => behaves(field, 'identifier'))?.[0] ?? 'uid';
+});
 
 /** The fields that lists can be ordered by, and the other names that the service has for them. */
 export function sortKeys(declaration: Declaration): string[] {

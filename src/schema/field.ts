@@ -81,7 +81,20 @@ export type Fields = Readonly<Record<string, Field>>;
 
 /** Whether a field has one of the behaviours. */
 export function behaves(field: Field, ...behaviours: readonly Behaviour[]): boolean {
-  return behaviours.some((behaviour) => field.behaviour.includes(behaviour));
+  for (const behaviour of behaviours) if (field.behaviour.includes(behaviour)) return true;
+  return false;
+}
+
+/** What follows from a declaration, or from a part of one: worked out once, and not again for each of many objects. */
+export function onceFor<D extends object, T>(derive: (from: D) => T): (from: D) => T {
+  const known = new WeakMap<D, T>();
+  return (from) => {
+    const found = known.get(from);
+    if (found !== undefined) return found;
+    const derived = derive(from);
+    known.set(from, derived);
+    return derived;
+  };
 }
 
 /** Whether a request may carry the field: everything but what only the service sets. */

@@ -58,6 +58,7 @@ export {
   message,
   messages,
   number,
+  onceFor,
   ruleText,
   satisfies,
   string,

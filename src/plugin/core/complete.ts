@@ -8,6 +8,7 @@ import {
   isRecord,
   isUnknown,
   isWhollyKnown,
+  setKey,
   unknownToNull,
   ValueError,
   type Values,
@@ -131,5 +132,7 @@ function emptyBlock(block: Block): unknown {
 export function structuredCopy<T>(value: T): T {
   if (Array.isArray(value)) return value.map((element: unknown) => structuredCopy(element)) as T;
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, structuredCopy(inner)])) as T;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) setKey(copy, key, structuredCopy(value[key]));
+  return copy as T;
 }

@@ -9,8 +9,16 @@ import { parseState } from './read';
 
 /** The type of an identity: an object of its attributes. */
 export function identityType(identity: Identity<Schema>): CtyType {
-  return ['object', Object.fromEntries(Object.entries(identity.attributes).map(([name, { type }]) => [name, type]))];
+  let type = types.get(identity);
+  if (type === undefined) {
+    const attributes = Object.entries(identity.attributes).map(([name, attribute]) => [name, attribute.type]);
+    type = ['object', Object.fromEntries(attributes) as Record<string, CtyType>];
+    types.set(identity, type);
+  }
+  return type;
 }
+
+const types = new WeakMap<Identity<Schema>, CtyType>();
 
 /** The identity of an object that exists; undefined, with problems, if it is not one that can be stored. */
 export function identityOf(identity: Identity<Schema>, state: Values, problems: Problem[]): Values | undefined {

@@ -35,15 +35,14 @@ export async function planResource(resource: Resource, input: PlanInput, call: C
   }
   const { schema } = resource;
   let plan = mapAttributes(schema, { config, prior, plan: proposed }, applyDefaults);
-  if (prior === null || !valuesEqual(plan, prior, impliedType(schema))) {
-    plan = mapAttributes(schema, { config, prior, plan }, markUnknown);
-  }
+  const isUnchanged = prior !== null && valuesEqual(plan, prior, impliedType(schema));
+  if (!isUnchanged) plan = mapAttributes(schema, { config, prior, plan }, markUnknown);
   const replaced: Path[] = [];
   if (resource.modifyPlan !== undefined) {
     // A copy, because the plan shares parts with the prior state and with defaults.
     plan = structuredCopy(plan);
     const action = prior === null ? 'create' : 'update';
-    await resource.modifyPlan(modifyContext(action, { prior, config, plan }, call, replaced));
+    await resource.modifyPlan(modifyContext(action, { prior, config, plan }, call, replaced, isUnchanged));
   }
   return finish(resource, { prior, config, plan }, replaced, call);
 }
@@ -74,8 +73,9 @@ function modifyContext(
   change: Change,
   call: CallScope,
   replaced: Path[],
+  isUnchanged = false,
 ): Parameters<NonNullable<Resource['modifyPlan']>>[0] {
-  return call.context({ ...change, action, replace: (path: Path) => void replaced.push(path) });
+  return call.context({ ...change, action, isUnchanged, replace: (path: Path) => void replaced.push(path) });
 }
 
 function finish(resource: Resource, change: Change, replaced: readonly Path[], call: CallScope): PlanResult {

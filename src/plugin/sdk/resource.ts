@@ -26,6 +26,8 @@ export interface ModifyPlanContext<S extends Schema, Client> extends ObjectConte
   readonly prior: State<S> | null;
   /** A copy that the handler may change: assign to its attributes. Null for `delete`. */
   readonly plan: Plan<S> | null;
+  /** Whether the plan, as it is given here, is equal to `prior`: nothing is to be done but what time or others make necessary. */
+  readonly isUnchanged: boolean;
   /** Says that the change at `path` cannot be made in place, so that the object is replaced. */
   readonly replace: (path: Path) => void;
 }

@@ -15,6 +15,7 @@ import type { Provider } from '../sdk/provider';
 import type { Identity } from '../sdk/resource';
 import { decodeValue, encodeValue } from '../values/codec';
 import { fromJson, parseExactJson } from '../values/json';
+import { valuesEqual } from '../values/normal-form';
 import { type CtyType, type Values, ValueError } from '../values/types';
 import type { CallContext } from '../wire/service';
 import {
@@ -166,8 +167,17 @@ export function encodeDynamic(value: unknown, type: CtyType): DynamicValue {
   return { msgpack: encodeValue(value, type), json: new Uint8Array() };
 }
 
-export function encodeObject(object: Values | null, schema: Schema): DynamicValue {
-  return encodeDynamic(object, impliedType(schema));
+/** An object beside the bytes that it was sent in. */
+export interface SentObject {
+  readonly object: Values | null;
+  readonly bytes: DynamicValue | undefined;
+}
+
+/** In the bytes in which `sent` came, where the object is equal to that: most objects do not change. */
+export function encodeObject(object: Values | null, schema: Schema, sent?: SentObject): DynamicValue {
+  const type = impliedType(schema);
+  const isAsSent = sent?.bytes !== undefined && sent.bytes.msgpack.length > 0 && valuesEqual(object, sent.object, type);
+  return isAsSent ? sent.bytes : encodeDynamic(object, type);
 }
 
 export function encodeDiagnostics(diagnostics: readonly Diagnostic[], schema?: Schema): WireDiagnostic[] {

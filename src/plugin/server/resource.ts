@@ -14,7 +14,7 @@ import { pathToWire } from '../schema/to-wire';
 import type { Resource } from '../sdk/resource';
 import type { Values } from '../values/types';
 import type { ResourceIdentityData } from '../wire/messages';
-import type { CallContext, Handlers } from '../wire/service';
+import type { CallContext, Handlers, RequestOf } from '../wire/service';
 import {
   lookup,
   withDiagnostics,
@@ -44,7 +44,7 @@ export function resourceHandlers(session: Session): Required<Pick<Handlers, Reso
         const current = decodeObject(request.currentState, resource.schema);
         const state = current && (await readResource(resource, current, call));
         return {
-          newState: encodeObject(state, resource.schema),
+          newState: encodeObject(state, resource.schema, { object: current, bytes: request.currentState }),
           private: call.privateState.encode(),
           newIdentity: encodeIdentity(resource.identity, state, call),
         };
@@ -62,13 +62,14 @@ export function resourceHandlers(session: Session): Required<Pick<Handlers, Reso
             resource,
             {
               prior,
-              proposed: decodeObject(request.proposedNewState, schema),
+              // Where nothing was changed Terraform proposes what there is.
+              proposed: sameBytes(request) ? prior : decodeObject(request.proposedNewState, schema),
               config: decodeObject(request.config, schema),
             },
             call,
           );
           return {
-            plannedState: encodeObject(planned, schema),
+            plannedState: encodeObject(planned, schema, { object: prior, bytes: request.priorState }),
             requiresReplace: requiresReplace.flatMap((path) => pathToWire(path, schema) ?? []),
             plannedPrivate: call.privateState.encode(),
             plannedIdentity: plannedIdentity(resource, prior, request.priorIdentity),
@@ -100,6 +101,11 @@ export function resourceHandlers(session: Session): Required<Pick<Handlers, Reso
         },
       ),
   };
+}
+
+function sameBytes({ priorState, proposedNewState }: RequestOf<'PlanResourceChange'>): boolean {
+  if (priorState === undefined || proposedNewState === undefined) return false;
+  return priorState.msgpack.length > 0 && Buffer.compare(priorState.msgpack, proposedNewState.msgpack) === 0;
 }
 
 /** An object keeps its identity. One that is still to be created has none, nor has the second half of a replacement. */

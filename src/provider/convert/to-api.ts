@@ -14,6 +14,7 @@ import {
   isShownOnce,
   isUpdatable,
   isWriteOnly,
+  onceFor,
   semanticEquals,
   zeroValue,
 } from '../../schema';
@@ -27,19 +28,21 @@ export function parentAttribute(declaration: Declaration): string | undefined {
  * The fields that a managed resource has. What changes by itself (last seen, last updated) is none of them: it would
  * make noise in every plan that nobody can silence. Data sources show it. Nor is a secret that is shown once.
  */
-export function resourceFields(declaration: Declaration): [string, Field][] {
-  return Object.entries(declaration.fields).filter(
+export const resourceFields = onceFor((declaration: Declaration): readonly NamedField[] =>
+  Object.entries(declaration.fields).filter(
     ([, field]) =>
       field.notInTerraform === undefined &&
       !(behaves(field, 'outputOnly') && field.output === 'volatile') &&
       !isShownOnce(field),
-  );
-}
+  ),
+);
 
 /** Those of them that a request may carry. */
-export function inputs(declaration: Declaration): [string, Field][] {
-  return resourceFields(declaration).filter(([, field]) => isInput(field));
-}
+export const inputs = onceFor((declaration: Declaration): readonly NamedField[] =>
+  resourceFields(declaration).filter(([, field]) => isInput(field)),
+);
+
+type NamedField = readonly [string, Field];
 
 /** What is planned; and the configuration, the only place where write-only values are. */
 export interface Planned {
@@ -141,7 +144,7 @@ export function apiValue(type: FieldType, value: unknown): unknown {
 }
 
 /** The object with the attributes' values under the fields' names; what is null is left out. */
-export function apiObject(fields: readonly (readonly [string, Field])[], attributes: Values): Record<string, unknown> {
+export function apiObject(fields: readonly NamedField[], attributes: Values): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [name, field] of fields) {
     const value = apiValue(field.type, attributes[snakeCase(name)]);
@@ -152,13 +155,20 @@ export function apiObject(fields: readonly (readonly [string, Field])[], attribu
 
 /** `readable`: without the fields that no response holds (data sources, outputs). */
 export function nestedFields(
-  type: Extract<FieldType, { is: 'message' }>,
+  type: MessageType,
   { readable = false }: { readonly readable?: boolean } = {},
-): [string, Field][] {
-  return Object.entries(type.fields).filter(
-    ([, field]) => field.notInTerraform === undefined && !(readable && behaves(field, 'inputOnly')),
-  );
+): readonly NamedField[] {
+  return readable ? readableFields(type) : allFields(type);
 }
+
+type MessageType = Extract<FieldType, { is: 'message' }>;
+
+const allFields = onceFor(({ fields }: MessageType) =>
+  Object.entries(fields).filter(([, field]) => field.notInTerraform === undefined),
+);
+const readableFields = onceFor((type: MessageType) =>
+  allFields(type).filter(([, field]) => !behaves(field, 'inputOnly')),
+);
 
 /**
  * A write-only value is stored nowhere, so no plan can see that it changed: this attribute, stored beside it, tells.

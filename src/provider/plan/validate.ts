@@ -2,15 +2,20 @@
 import { snakeCase, uidProblem, type Values } from '../../api';
 import { type Diagnostic, isUnknown, type Path } from '../../plugin';
 import { resourceSettings } from '../../resources';
-import { checkFields, type Declaration, isInput, kindInWords, violationText } from '../../schema';
+import { checkFields, type Declaration, type Fields, isInput, kindInWords, onceFor, violationText } from '../../schema';
 import { attributePath } from '../convert/attribute-path';
 import { apiObject, parentAttribute, inputs } from '../convert/to-api';
 
-export function configurationProblems(declaration: Declaration, config: Values): Diagnostic[] {
+/** What a configuration may set. */
+const configurable = onceFor((declaration: Declaration) => {
   const ofTerraform = { ...declaration.terraformFields, ...resourceSettings(declaration) };
-  const fields = [...inputs(declaration), ...Object.entries(ofTerraform).filter(([, field]) => isInput(field))];
-  const values = apiObject(fields, config);
-  const declared = Object.fromEntries(fields);
+  return [...inputs(declaration), ...Object.entries(ofTerraform).filter(([, field]) => isInput(field))];
+});
+const configurableByName = onceFor((declaration: Declaration): Fields => Object.fromEntries(configurable(declaration)));
+
+export function configurationProblems(declaration: Declaration, config: Values): Diagnostic[] {
+  const values = apiObject(configurable(declaration), config);
+  const declared = configurableByName(declaration);
   return [
     ...parentProblems(declaration, config),
     ...checkFields(declared, declaration.rules ?? [], values, { isUnknown, displayName: snakeCase }).flatMap(
