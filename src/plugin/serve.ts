@@ -11,7 +11,7 @@ import { superviseLifetime, trackCalls } from './goplugin/lifetime';
 import { createLog, logConsole, type Log } from './goplugin/log';
 import { createRoutes, pluginLimits } from './goplugin/services';
 import type { Provider } from './sdk/provider';
-import { createHandlers, type SchemaCheck } from './server';
+import { createHandlers } from './server';
 import type { Handlers } from './wire/service';
 
 /**
@@ -28,8 +28,17 @@ import type { Handlers } from './wire/service';
  *
  * @example void serve(provider);
  */
-export function serve(provider: Provider, options?: SchemaCheck): Promise<void> {
-  return servePlugin(toPlugin(provider, options));
+export function serve(provider: Provider, options?: ServeOptions): Promise<void> {
+  return servePlugin({ ...toPlugin(provider), ...options });
+}
+
+/** Options of {@link serve}. */
+export interface ServeOptions {
+  /**
+   * The response to GetProviderSchema, as `encodedSchema` made it when the executable was built: then no start checks and
+   * encodes it. @default made when Terraform asks for it
+   */
+  readonly encodedSchema?: (() => Uint8Array) | undefined;
 }
 
 /** A provider that is served by {@link startReattach}. */
@@ -66,7 +75,7 @@ export function startReattach(provider: Provider, options?: ReattachOptions): Pr
 }
 
 /** What the process has to know of a provider. */
-export interface Plugin {
+export interface Plugin extends ServeOptions {
   /** As in `terraform-provider-<name>`. */
   readonly name: string;
   /** The source address, `registry.example/namespace/name`. */
@@ -75,9 +84,9 @@ export interface Plugin {
   readonly createHandlers: (log: Log) => Handlers;
 }
 
-function toPlugin(provider: Provider, check?: SchemaCheck): Plugin {
+function toPlugin(provider: Provider): Plugin {
   const { name, address, version } = provider;
-  return { name, address, version, createHandlers: (log) => createHandlers(provider, { log, ...check }) };
+  return { name, address, version, createHandlers: (log) => createHandlers(provider, { log }) };
 }
 
 export async function servePlugin(plugin: Plugin): Promise<void> {
@@ -111,7 +120,7 @@ async function serveAccepted(plugin: Plugin, handshake: Extract<Handshake, { kin
   const certificate = handshake.clientCertificate === undefined ? undefined : createCertificate();
   const server = createGrpcServer({
     ...pluginLimits,
-    routes: createRoutes(plugin.createHandlers(log), log, () => lifetime.shutdownRequested()),
+    routes: createRoutes(plugin, log, () => lifetime.shutdownRequested()),
     track: (work) => inFlight.run(work),
     tls: certificate && {
       key: certificate.privateKeyPem,
@@ -138,7 +147,7 @@ export async function reattachPlugin(plugin: Plugin, options: ReattachOptions = 
   const sessions = new Set<Http2Session>();
   const server = createGrpcServer({
     ...pluginLimits,
-    routes: createRoutes(plugin.createHandlers(log), log, () => undefined),
+    routes: createRoutes(plugin, log, () => undefined),
     onSession(session) {
       sessions.add(session);
       session.on('close', () => sessions.delete(session));

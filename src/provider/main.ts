@@ -1,6 +1,6 @@
 /** What Terraform starts: `terraform-provider-platform`. */
 import { serve } from '../plugin';
+import { encodedSchema } from './encoded-schema';
 import { createProvider } from './provider';
 
-// `test/provider/schema.test.ts` has checked the schema.
-void serve(createProvider(), { schemaChecked: true });
+void serve(createProvider(), { encodedSchema });

@@ -43,31 +43,37 @@ export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof c
       const reads = client === undefined ? undefined : createReads(client, { bulk: bulkRefresh });
       return createSession(configured, reads, realRuntime(runtime), context.terraformVersion);
     },
-    resources: Object.fromEntries(
-      managed.map((declaration): [string, Resource<Schema, Session>] => [
-        typeName(declaration),
-        resourceOf(declaration),
-      ]),
+    resources: madeWhenUsed<Resource<Schema, Session>>(
+      managed.map((declaration) => [typeName(declaration), () => resourceOf(declaration)]),
     ),
-    listResources: Object.fromEntries(
+    listResources: madeWhenUsed<ListResource<Schema, Session>>(
       managed
         .filter((declaration) => offers(declaration, 'list'))
-        .map((declaration): [string, ListResource<Schema, Session>] => [
-          typeName(declaration),
-          listResource(declaration),
-        ]),
+        .map((declaration) => [typeName(declaration), () => listResource(declaration)]),
     ),
     ephemeralResources: { [`${PROVIDER_NAME}_token`]: tokenResource },
     functions,
-    dataSources: Object.fromEntries(declarations.flatMap(sourcesOf)),
+    dataSources: madeWhenUsed(declarations.flatMap(sourcesOf)),
   };
 }
 
-function sourcesOf(declaration: Declaration): [string, DataSource<Schema, Session>][] {
+function sourcesOf(declaration: Declaration): [string, () => DataSource<Schema, Session>][] {
+  const singular = (): DataSource<Schema, Session> => singularSource(declaration);
+  const plural = (): DataSource<Schema, Session> => pluralSource(declaration);
   return [
-    ...(hasSingular(declaration) ? [[typeName(declaration), singularSource(declaration)] as const] : []),
-    ...(offers(declaration, 'list') ? [[pluralName(declaration), pluralSource(declaration)] as const] : []),
-  ].map(([name, source]) => [name, source]);
+    ...(hasSingular(declaration) ? [[typeName(declaration), singular] as const] : []),
+    ...(offers(declaration, 'list') ? [[pluralName(declaration), plural] as const] : []),
+  ].map(([name, make]) => [name, make]);
+}
+
+/** One process of a run meets few of the types, and the schemas of all take as long as half of the handshake. */
+function madeWhenUsed<T>(makers: readonly (readonly [string, () => T])[]): Readonly<Record<string, T>> {
+  const record = {};
+  for (const [name, make] of makers) {
+    let made: T | undefined;
+    Object.defineProperty(record, name, { enumerable: true, get: () => (made ??= make()) });
+  }
+  return record;
 }
 
 /** `platform_token`: the token that the provider itself uses, for other tools of the same run. */

@@ -3,7 +3,10 @@
  * same bytes on every machine.
  */
 import { readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, join, resolve } from 'node:path';
+import { compileFunction } from 'node:vm';
+import { build as bundle } from 'esbuild';
 import { entries, manifest, otherLibrary, root, shared } from './entries.mjs';
 import { lateModules } from './late-modules.mjs';
 import { pageAssetsInside } from './page.mjs';
@@ -49,7 +52,39 @@ const jwe = {
   contents: "export { CompactEncrypt } from 'jose/jwe/compact/encrypt'",
 };
 
-export const provider = pluginBundle('src/provider/main.ts', 'dist/terraform-provider-platform');
+const ownBundle = pluginBundle('src/provider/main.ts', 'dist/terraform-provider-platform');
+
+export const provider = {
+  ...ownBundle,
+  options: { ...ownBundle.options, plugins: [...ownBundle.options.plugins, withEncodedSchema()] },
+};
+
+/** Works out the schema of our provider, and puts it into what is built. */
+function withEncodedSchema() {
+  return {
+    name: 'encoded-schema',
+    setup(build) {
+      build.onLoad({ filter: /[/\\]src[/\\]provider[/\\]encoded-schema\.ts$/ }, async () => {
+        const { outputFiles } = await bundle({
+          ...common(undefined, 'cjs'),
+          entryPoints: undefined,
+          stdin: { contents: schemaProgram, resolveDir: root },
+          metafile: false,
+          external: Object.keys(manifest.dependencies),
+        });
+        const module = { exports: {} };
+        compileFunction(outputFiles[0].text, ['module', 'require'])(module, createRequire(join(root, 'package.json')));
+        const text = Buffer.from(module.exports.encoded).toString('base64');
+        return { contents: `export const encodedSchema = () => Buffer.from('${text}', 'base64');` };
+      });
+    },
+  };
+}
+
+const schemaProgram = `
+  import { encodedSchema } from './src/plugin/server';
+  import { createProvider } from './src/provider/provider';
+  export const encoded = encodedSchema(createProvider({ env: {} }));`;
 
 /** libsql brings native binaries and is looked up when the emulator starts. */
 export const cli = {

@@ -14,7 +14,7 @@ import { fromJson } from '../../src/plugin/values/json';
 import type { CtyType, Values } from '../../src/plugin';
 import { type DynamicValue, NestingMode, type SchemaAttribute, type SchemaBlock } from '../../src/plugin/wire/messages';
 import type { Decoded } from '../../src/grpc/message';
-import { providerMethods } from '../../src/plugin/wire/service';
+import type { providerMethods } from '../../src/plugin/wire/service';
 import { startPlugin, type PluginConnection, type PluginProcess } from '../support/plugin-client';
 import { rssOf } from './emulator-process';
 import { inMb, median, type Bench, type Row } from './report';

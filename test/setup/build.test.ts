@@ -18,6 +18,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import ts from 'typescript';
+import { decode } from '../../src/grpc/codec';
+import { encodedSchema } from '../../src/plugin/server';
+import { providerMethods } from '../../src/plugin/wire/service';
+import { createProvider } from '../../src/provider/provider';
 import { startPlugin } from '../support/plugin-client';
 
 jest.setTimeout(120_000);
@@ -86,6 +90,17 @@ test('the provider is one executable file without a trace of the machine that bu
   const text = readFileSync(provider, 'utf8');
   expect(text.startsWith('#!/usr/bin/env node\n')).toBe(true);
   expect(text).not.toContain(root);
+});
+
+test('the provider carries the schema of its declarations, as it would work it out itself', async () => {
+  const plugin = await startPlugin(provider);
+  const served = await plugin.connect().raw('/tfplugin6.Provider/GetProviderSchema');
+  await plugin.kill();
+  expect(Buffer.compare(served, encodedSchema(createProvider({ env: {} })))).toBe(0);
+  const { response } = providerMethods.GetProviderSchema;
+  const { diagnostics, resourceSchemas } = decode(response, served);
+  expect([diagnostics, Object.keys(resourceSchemas)]).toEqual([[], expect.arrayContaining(['platform_group'])]);
+  expect(readFileSync(provider, 'utf8')).toContain(Buffer.from(served).toString('base64'));
 });
 
 test.each(['commonjs', 'module'])('the provider runs when it is copied into a project of type %s', async (type) => {

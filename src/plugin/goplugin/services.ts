@@ -12,12 +12,25 @@ import { GrpcError, GrpcStatus } from '../../grpc/status';
 import { Empty } from '../../grpc/well-known';
 import type { Log } from './log';
 
+/** What is served of the provider itself. */
+interface Served {
+  readonly createHandlers: (log: Log) => Handlers;
+  /** The response to GetProviderSchema, where it is known already. */
+  readonly encodedSchema?: (() => Uint8Array) | undefined;
+}
+
 /** `onShutdown` runs when the host calls Shutdown. */
-export function createRoutes(handlers: Handlers, log: Log, onShutdown: () => void): Routes {
+export function createRoutes({ createHandlers, encodedSchema }: Served, log: Log, onShutdown: () => void): Routes {
+  const handlers = createHandlers(log);
   const routes = new Map(healthRoutes(['plugin']));
   for (const name of Object.keys(providerMethods) as RpcName[]) {
     const handler = handlers[name];
     if (handler !== undefined) routes.set(`/${providerServiceName}/${name}`, providerRoute(name, handler, log));
+  }
+  if (encodedSchema !== undefined) {
+    const name = 'GetProviderSchema';
+    const respond = () => logged(name, log, async () => encodedSchema());
+    routes.set(`/${providerServiceName}/${name}`, { kind: 'unary', respond });
   }
   routes.set('/plugin.GRPCController/Shutdown', {
     kind: 'unary',

@@ -7,25 +7,14 @@ import { checkIdentity, checkSchema, type SchemaUse } from '../schema/check-sche
 import type { Schema } from '../schema/schema';
 import { functionToWire, identityToWire, schemaToWire } from '../schema/to-wire';
 import type { Provider } from '../sdk/provider';
-import type { Handlers } from '../wire/service';
+import { encode } from '../../grpc/codec';
+import { type Handlers, providerMethods, type ResponseOf } from '../wire/service';
 import type { Schema as WireSchema, ServerCapabilities } from '../wire/messages';
 import { decodeObject, encodeDiagnostics, type Session, stopRunning, withDiagnostics } from './call';
 
 type SchemaCalls = 'GetMetadata' | 'GetProviderSchema' | 'GetFunctions' | 'GetResourceIdentitySchemas';
 
-export interface SchemaCheck {
-  /**
-   * Whether a test of the provider holds that {@link schemaProblems} finds nothing: then no start of it looks again,
-   * which is faster. @default false
-   */
-  readonly schemaChecked?: boolean;
-}
-
-export function schemaHandlers(
-  { provider }: Session,
-  { schemaChecked = false }: SchemaCheck,
-): Required<Pick<Handlers, SchemaCalls>> {
-  const functions = () => mapValues(provider.functions, functionToWire);
+export function schemaHandlers({ provider }: Session): Required<Pick<Handlers, SchemaCalls>> {
   return {
     async GetMetadata() {
       return {
@@ -38,23 +27,15 @@ export function schemaHandlers(
       };
     },
     async GetProviderSchema() {
-      const problems = schemaChecked ? [] : schemaProblems(provider);
+      const problems = schemaProblems(provider);
       if (problems.length > 0) {
         const detail = `${problems.join('\n')}\n\nThis is a mistake in the provider: please report it.`;
         return { diagnostics: encodeDiagnostics([{ severity: 'error', summary: 'Invalid provider schema', detail }]) };
       }
-      return {
-        serverCapabilities,
-        provider: schemaToWire(provider.schema),
-        resourceSchemas: schemas(provider.resources),
-        dataSourceSchemas: schemas(provider.dataSources),
-        ephemeralResourceSchemas: schemas(provider.ephemeralResources),
-        listResourceSchemas: schemas(provider.listResources),
-        functions: functions(),
-      };
+      return providerSchema(provider);
     },
     async GetFunctions() {
-      return { functions: functions() };
+      return { functions: mapValues(provider.functions, functionToWire) };
     },
     async GetResourceIdentitySchemas() {
       const identities = Object.entries(provider.resources ?? {}).flatMap(([typeName, { identity }]) =>
@@ -63,6 +44,25 @@ export function schemaHandlers(
       return { identitySchemas: Object.fromEntries(identities) };
     },
   };
+}
+
+function providerSchema(provider: Provider): ResponseOf<'GetProviderSchema'> {
+  return {
+    serverCapabilities,
+    provider: schemaToWire(provider.schema),
+    resourceSchemas: schemas(provider.resources),
+    dataSourceSchemas: schemas(provider.dataSources),
+    ephemeralResourceSchemas: schemas(provider.ephemeralResources),
+    listResourceSchemas: schemas(provider.listResources),
+    functions: mapValues(provider.functions, functionToWire),
+  };
+}
+
+/** The response to GetProviderSchema as it is sent, for the build of an executable. Throws an Error where a schema is wrong. */
+export function encodedSchema(provider: Provider): Uint8Array {
+  const problems = schemaProblems(provider);
+  if (problems.length > 0) throw new Error(`Invalid provider schema\n${problems.join('\n')}`);
+  return encode(providerMethods.GetProviderSchema.response, providerSchema(provider));
 }
 
 /** Everything wrong with the provider's schemas, each with the name of the type that it is in. */

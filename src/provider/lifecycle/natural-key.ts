@@ -10,11 +10,12 @@ import {
   isPresent,
   kindInWords,
   offers,
+  onceFor,
   parentUidOf,
   semanticEquals,
   typeName,
 } from '../../schema';
-import { apiValue, parentAttribute } from '../convert/to-api';
+import { apiObject, parentAttribute } from '../convert/to-api';
 import { uidOf } from '../convert/to-state';
 import { subjectOf } from './messages';
 
@@ -179,29 +180,25 @@ export function plannedTwice(declaration: Declaration, plan: Values, diags: Diag
 }
 
 /** The attributes that tell two objects of a kind apart, the parent first. */
-function keyAttributes(declaration: Declaration): readonly string[] {
-  let names = attributesOfKeys.get(declaration);
-  if (names === undefined) {
-    const parent = parentAttribute(declaration);
-    const own = ownKeyFields(declaration).map(snakeCase);
-    names = parent === undefined ? own : [parent, ...own];
-    attributesOfKeys.set(declaration, names);
-  }
-  return names;
-}
+const keyAttributes = onceFor((declaration: Declaration): readonly string[] => {
+  const parent = parentAttribute(declaration);
+  const own = ownKeyFields(declaration).map(snakeCase);
+  return parent === undefined ? own : [parent, ...own];
+});
 
-const attributesOfKeys = new WeakMap<Declaration, readonly string[]>();
+/** The fields of the key, with their types. */
+const keyFields = onceFor((declaration: Declaration) => {
+  const fields = declaration.naturalKey.map((name) => [name, declaration.fields[name]] as const);
+  return fields.flatMap(([name, field]) => (field === undefined ? [] : [[name, field] as const]));
+});
 
 /** The natural key out of attributes; `undefined` while a part of it is unknown. */
 export function keyOfAttributes(declaration: Declaration, attributes: Values): Key | undefined {
   if (keyAttributes(declaration).some((name) => isUnknown(attributes[name]))) return undefined;
   const attribute = parentAttribute(declaration);
   const parent = attribute === undefined ? undefined : attributes[attribute];
-  const values = declaration.naturalKey.flatMap((name): [string, unknown][] => {
-    const field = declaration.fields[name];
-    return field === undefined ? [] : [[name, apiValue(field.type, attributes[snakeCase(name)])]];
-  });
-  return { parent: typeof parent === 'string' ? parent : undefined, values: Object.fromEntries(values) };
+  const values = apiObject(keyFields(declaration), attributes);
+  return { parent: typeof parent === 'string' ? parent : undefined, values };
 }
 
 /** The key that a change gives an object, if that is another one; `undefined` while a part of it is unknown. */

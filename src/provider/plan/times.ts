@@ -1,7 +1,15 @@
 /** Times of a plan that must lie ahead, such as the end of trust in static keys. Time passes between plans. */
 import { isObject, parseTimestamp, snakeCase, type Values } from '../../api';
 import { type Diagnostic, isUnknown, UNKNOWN } from '../../plugin';
-import { behaves, checkTimes, type Declaration, type Fields, semanticEquals, violationText } from '../../schema';
+import {
+  behaves,
+  checkTimes,
+  type Declaration,
+  type Fields,
+  onceFor,
+  semanticEquals,
+  violationText,
+} from '../../schema';
 import { attributePath } from '../convert/attribute-path';
 import { apiObject, apiValue, inputs } from '../convert/to-api';
 import { problemAt } from './validate';
@@ -13,6 +21,11 @@ export function setsTimesAhead(fields: Fields): boolean {
     return type.is === 'string' && type.daysAhead !== undefined;
   });
 }
+
+/** The fields that hold such times. */
+const timedInputs = onceFor((declaration: Declaration) =>
+  inputs(declaration).filter(([name, field]) => setsTimesAhead({ [name]: field })),
+);
 
 /** A plan beside the state and the configuration that it comes from. */
 interface Change {
@@ -34,7 +47,7 @@ function timeProblems(
   { prior, plan }: Pick<Change, 'prior' | 'plan'>,
   now: Date,
 ): Diagnostic[] {
-  const fields = inputs(declaration);
+  const fields = timedInputs(declaration);
   const before = prior === null ? null : apiObject(fields, prior);
   const declared = Object.fromEntries(fields);
   return checkTimes(declared, apiObject(fields, plan), { now, before, displayName: snakeCase }).map((violation) =>
@@ -47,7 +60,7 @@ function timeProblems(
  * is, the service would refuse it (contract K3).
  */
 function renewPassedDefaults(declaration: Declaration, { prior, config, plan }: Change, now: Date): void {
-  for (const [name, { type }] of inputs(declaration)) {
+  for (const [name, { type }] of timedInputs(declaration)) {
     const attribute = snakeCase(name);
     const [before, written, planned] = [prior?.[attribute], config[attribute], plan[attribute]];
     if (type.is !== 'message' || !isKnownObject(before) || !isKnownObject(written) || !isKnownObject(planned)) continue;

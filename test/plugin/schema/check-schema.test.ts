@@ -11,10 +11,9 @@ import {
   type Schema,
 } from '../../../src/plugin';
 import { checkSchema } from '../../../src/plugin/schema/check-schema';
-import { createHandlers } from '../../../src/plugin/server';
-import { connect } from '../../../src/plugin/testing/connection';
+import { encodedSchema } from '../../../src/plugin/server';
 import { createFixture } from '../../support/fixture/fixture-provider';
-import { collectLog, connectTo } from '../support/connect-to';
+import { connectTo } from '../support/connect-to';
 
 const optional = { mode: 'optional' } as const;
 const of = (attributes: object, blocks: object = {}): Schema => ({ attributes, blocks }) as Schema;
@@ -133,10 +132,7 @@ describe('a provider with an invalid schema', () => {
     ]);
   });
 
-  test('serves it where it is said to be checked', async () => {
-    const { call } = connect(createHandlers(invalid, { log: collectLog([]), schemaChecked: true }));
-    const answer = await call('GetProviderSchema', {});
-    expect(answer.diagnostics).toEqual([]);
-    expect(answer.dataSourceSchemas['fixture_bad']?.block?.attributes).toMatchObject([{ name: 'X' }]);
+  test('has none that could be put into an executable', () => {
+    expect(() => encodedSchema(invalid)).toThrow('fixture_bad: X:');
   });
 });
