@@ -15,6 +15,7 @@ export { SEVERITIES, type FindingId, type Severity } from './finding';
 export { formatHtml, type HtmlInput } from './formats/html';
 export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/markdown';
 export { formatSarif } from './formats/sarif';
+export { formatSvg } from './formats/svg';
 export { formatText, type TextOptions } from './formats/text';
 export type { FieldChange } from './organization/fields';
 export { readLive, rootsOf, type LiveOptions, type LiveOrganization } from './organization/live';

@@ -361,6 +361,7 @@ const promised: Readonly<Record<string, Names>> = {
       'formatJson',
       'formatMarkdown',
       'formatSarif',
+      'formatSvg',
       'formatText',
       'readConfiguration',
       'readLive',
