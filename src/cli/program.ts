@@ -7,6 +7,7 @@ import { addInstallCommand } from './install-command';
 import { addInviteCodeCommand } from './invite-code-command';
 import { addOidcTokenCommand } from './oidc-token-command';
 import type { Output } from './process';
+import { addPlanCommand } from './plan-command';
 import { addReviewCommand } from './review-command';
 
 /** What the process exits with. */
@@ -17,12 +18,16 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
  *
  * @returns the exit code; every error is written to `err` in words, without a stack trace.
  */
-export async function runCli(args: readonly string[], { out, err, terminal }: Output = processOutput): Promise<number> {
+export async function runCli(
+  args: readonly string[],
+  { out, err, colouredErr, terminal }: Output = processOutput,
+): Promise<number> {
   // What a service says is printed, too.
   const output: Output = {
     out: (text) => out(printable(text)),
     err: (text) => err(printable(text)),
     raw: out,
+    ...(colouredErr && { colouredErr }),
     ...(terminal && { terminal }),
   };
   const program = new Command('platform-iac')
@@ -30,7 +35,7 @@ export async function runCli(args: readonly string[], { out, err, terminal }: Ou
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'say what a command does')
     .helpCommand(false)
-    .addHelpText('after', '\nExit codes: 0 done, 1 refused or failed, 2 not understood; review has others.')
+    .addHelpText('after', '\nExit codes: 0 done, 1 refused or failed, 2 not understood; plan and review have others.')
     .configureOutput({ writeOut: output.out, writeErr: output.err })
     .showHelpAfterError('(platform-iac --help says more)')
     .exitOverride();
@@ -38,6 +43,7 @@ export async function runCli(args: readonly string[], { out, err, terminal }: Ou
   let code: number = exitCodes.done;
   addEmulatorCommand(program, output, (ended) => (code = ended));
   addOidcTokenCommand(program, output);
+  addPlanCommand(program, output, (ended) => (code = ended));
   addReviewCommand(program, output, (ended) => (code = ended));
   addExploreCommand(program, output, (ended) => (code = ended));
   addInviteCodeCommand(program, output);
@@ -55,10 +61,13 @@ export async function runCli(args: readonly string[], { out, err, terminal }: Ou
   }
 }
 
+const hasColour = (process.env['NO_COLOR'] ?? '') === '';
+
 const processOutput: Output = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  ...(process.stderr.isTTY && hasColour && { colouredErr: (text) => process.stderr.write(text) }),
   ...(process.stdout.isTTY && {
-    terminal: { width: process.stdout.columns, colour: (process.env['NO_COLOR'] ?? '') === '' },
+    terminal: { width: process.stdout.columns, colour: hasColour },
   }),
 };

@@ -20,7 +20,7 @@ export { formatText, type TextOptions } from './formats/text';
 export type { FieldChange } from './organization/fields';
 export { readLive, rootsOf, type LiveOptions, type LiveOrganization } from './organization/live';
 export { PlanError } from './plan/document';
-export { withReviews } from './plan/pair';
+export { isReviewPlan, leavesOpen, withReviews } from './plan/pair';
 export type { Plan } from './plan/plan';
 export { LARGEST_PLAN_BYTES, readPlan } from './plan/read-plan';
 export { readState } from './plan/read-state';

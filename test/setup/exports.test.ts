@@ -363,6 +363,8 @@ const promised: Readonly<Record<string, Names>> = {
       'formatSarif',
       'formatSvg',
       'formatText',
+      'isReviewPlan',
+      'leavesOpen',
       'readConfiguration',
       'readLive',
       'readPlan',
