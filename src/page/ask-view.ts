@@ -48,9 +48,14 @@ export function chosenOf(choices: Choices, asked: Readonly<Partial<Record<keyof 
     options.find((option) => option.text === text);
   return {
     who: find(choices.who, asked.who),
-    what: find(choices.what, asked.what),
+    what: find(choices.what, asked.what) ?? (asked.what === undefined ? undefined : otherCapability(asked.what)),
     where: find(choices.where, asked.where),
   };
+}
+
+/** Capabilities are an open set. */
+function otherCapability(name: string): Option<string> {
+  return { text: name, value: name };
 }
 
 export type Chosen = ReturnType<typeof chosenOf>;
@@ -85,6 +90,7 @@ export function askView(model: Model, choices: Choices, first: Chosen, onAsk: (c
         label: 'can do what',
         placeholder: 'anything',
         options: choices.what,
+        other: otherCapability,
         chosen: chosen.what,
         onChoose: (what) => set({ what }),
       }),

@@ -14,6 +14,8 @@ export interface ComboboxOptions<T> {
   /** What it means to leave it empty. */
   readonly placeholder: string;
   readonly options: readonly Option<T>[];
+  /** What is not offered, and may be chosen all the same. @default nothing */
+  readonly other?: (text: string) => Option<T>;
   readonly chosen: Option<T> | undefined;
   readonly onChoose: (option: Option<T> | undefined) => void;
 }
@@ -21,7 +23,7 @@ export interface ComboboxOptions<T> {
 /** So many are offered at a time; who wants another one types more of it. */
 const OFFERED = 40;
 
-export function combobox<T>({ label, placeholder, options, chosen, onChoose }: ComboboxOptions<T>): HTMLElement {
+export function combobox<T>({ label, placeholder, options, other, chosen, onChoose }: ComboboxOptions<T>): HTMLElement {
   const [inputId, listId] = [freshId(), freshId()];
   let current = chosen;
   let offered: readonly Option<T>[] = [];
@@ -120,6 +122,7 @@ export function combobox<T>({ label, placeholder, options, chosen, onChoose }: C
       const option = offered[active];
       if (isOpen() && option !== undefined) choose(option);
       else if (input.value === '') choose(undefined);
+      else if (offered.length === 0 && other !== undefined) choose(other(input.value.trim()));
     } else if (event.key === 'Escape') {
       if (isOpen()) close();
       else choose(undefined);

@@ -51,8 +51,8 @@ search.addEventListener('keydown', (event) => {
 
 function applyFilter(): void {
   const { matches } = tree.filter({ text: search.value.trim(), onlyChanges: onlyChanges.checked });
-  status.textContent =
-    matches === undefined ? '' : matches === 0 ? 'Nothing matches.' : `${counted(matches, 'object')} found.`;
+  const nothing = onlyChanges.checked ? 'Nothing that changes matches.' : 'Nothing matches.';
+  fill(status, matches === undefined ? '' : matches === 0 ? nothing : `${counted(matches, 'object')} found.`);
   byId('found').textContent = status.textContent;
 }
 
@@ -108,8 +108,8 @@ function show(route: Route, isFirst: boolean): void {
     );
   } else if (view === 'overview' || isFirst) fill(content, overview(model));
   if (isFirst) return;
-  byId('main').scrollTop = 0;
-  if (isInTree && node !== undefined) status.textContent = `${node.kind} ${node.label} is shown.`;
+  byId('panel').scrollTop = 0;
+  if (isInTree && node !== undefined) fill(status, `${node.kind} ${node.label} is shown.`);
   else if (view === 'tree') tree.element.focus();
   else {
     byId('view-title').focus({ preventScroll: true });
@@ -130,7 +130,7 @@ let unfolded: HTMLDetailsElement[] = [];
 addEventListener('beforeprint', () => {
   showAllRows();
   tree.showAll(true);
-  unfolded = [...document.querySelectorAll<HTMLDetailsElement>('main details:not([open])')];
+  unfolded = [...document.querySelectorAll<HTMLDetailsElement>('#panel details:not([open])')];
   for (const details of unfolded) details.open = true;
 });
 addEventListener('afterprint', () => {

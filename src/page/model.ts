@@ -94,7 +94,7 @@ export function createModel(data: PageData): Model {
             keys: { [name]: key },
           });
         else {
-          other.keys = { ...other.keys, after: key };
+          Object.assign(other, { label: shown(label), path, keys: { ...other.keys, after: key } });
           found.set(idOf('after', node, key), other);
         }
       }

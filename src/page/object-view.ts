@@ -19,7 +19,7 @@ export function objectView(model: Model, node: PageNode): HTMLElement {
       { id: 'view-title', tabindex: -1 },
       status !== 'kept' && [statusSign(status), ' '],
       h('small', {}, `${kind} `),
-      nameOf(titleOf(node)),
+      nameOf(label),
     ),
     status !== 'kept' &&
       h(
@@ -47,10 +47,6 @@ export function objectView(model: Model, node: PageNode): HTMLElement {
     fieldsOf(model, node),
     accessOf(model, node),
   );
-}
-
-function titleOf({ node, path, label }: PageNode): string {
-  return node === 'grant' || path === '' ? label : (path.split('/').at(-1) ?? label);
 }
 
 function crumbs(node: PageNode): Child {

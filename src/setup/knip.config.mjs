@@ -20,8 +20,6 @@ export default {
   project: ['src/**/*.{ts,mjs}', 'constructs/**/*.ts', 'test/**/*.{ts,mjs}', 'examples/**/*.ts'],
   // Only the build reads it.
   ignore: ['src/plugin/internal.ts'],
-  // For tests of pages in a browser.
-  ignoreDependencies: ['playwright-core', 'axe-core'],
   // A type that a signature of its own file names is there for whoever holds such a value.
   ignoreExportsUsedInFile: { interface: true, type: true },
 };

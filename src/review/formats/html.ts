@@ -57,8 +57,8 @@ export function formatHtml(input: HtmlInput): string {
 <style>${style}</style>
 </head>
 <body data-view="overview">
-<a class="skip" href="#/ask">Skip to the question</a>
 <header>
+<a class="skip" href="#/ask">Skip to the question</a>
 <h1><bdi>${escaped(data.title)}</bdi></h1>
 <p>${escaped(data.lead)}</p>
 <p class="sources">${data.sources.map((source) => `<bdi>${escaped(source)}</bdi>`).join(' · ')}</p>
@@ -69,10 +69,10 @@ export function formatHtml(input: HtmlInput): string {
 <a href="#/ask" data-view="ask">Who can do what</a>
 <a href="#/object" data-view="object" id="object-link" hidden>Object</a>
 </nav>
-<div class="page">
-<aside id="tree" aria-label="Organization"></aside>
-<main id="main"><div id="content"><noscript>This page is drawn by the script that it holds, which this browser does not run. The report as text has everything that a review says.</noscript></div></main>
-</div>
+<main>
+<section id="tree" aria-label="Organization"></section>
+<div id="panel"><div id="content"><noscript>This page is drawn by the script that it holds, which this browser does not run. The report as text has everything that a review says.</noscript></div></div>
+</main>
 <footer><p id="status" class="hidden" role="status"></p><p class="legend"><span class="sign added" aria-hidden="true">+</span> added <span class="sign removed" aria-hidden="true">−</span> removed <span class="sign changed" aria-hidden="true">~</span> changed <span class="badge found" aria-hidden="true">⚑</span> findings. What no plan, state or answer of the service shows, is not shown here either.</p></footer>
 <script type="application/json" id="data">${embedded(pack(data))}</script>
 <script>${script}</script>
