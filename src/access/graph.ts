@@ -83,6 +83,7 @@ function linkGroups(input: AccessInput): LinkedGroups {
       all.set(key, { key, name: key.slice(key.lastIndexOf('/') + 1), parent: parentUid(key), implied: true });
     }
   };
+  for (const uid of input.mentioned ?? []) imply(uid, 'what is mentioned');
   for (const { key, parent } of given.values()) imply(parent, `group ${quoted(key)}`);
   for (const { key, group } of input.identities ?? []) imply(group, `identity ${quoted(key)}`);
   for (const { key, group } of input.roles ?? []) imply(group, `role ${quoted(key)}`);

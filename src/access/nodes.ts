@@ -72,6 +72,8 @@ export type GrantInput = BindingInput | OpenGrantInput;
 /** Everything that an access graph is made from. */
 export interface AccessInput {
   readonly groups?: Iterable<GroupInput>;
+  /** Uids of groups that are there, of which nothing else is known. */
+  readonly mentioned?: Iterable<string>;
   readonly identities?: Iterable<IdentityInput>;
   readonly roles?: Iterable<RoleInput>;
   readonly grants?: Iterable<GrantInput>;

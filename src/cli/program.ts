@@ -7,7 +7,6 @@ import { addInstallCommand } from './install-command';
 import { addInviteCodeCommand } from './invite-code-command';
 import { addOidcTokenCommand } from './oidc-token-command';
 import type { Output } from './process';
-import { addPlanCommand } from './plan-command';
 import { addReviewCommand } from './review-command';
 
 /** What the process exits with. */
@@ -18,16 +17,12 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
  *
  * @returns the exit code; every error is written to `err` in words, without a stack trace.
  */
-export async function runCli(
-  args: readonly string[],
-  { out, err, colouredErr, terminal }: Output = processOutput,
-): Promise<number> {
+export async function runCli(args: readonly string[], { out, err, terminal }: Output = processOutput): Promise<number> {
   // What a service says is printed, too.
   const output: Output = {
     out: (text) => out(printable(text)),
     err: (text) => err(printable(text)),
     raw: out,
-    ...(colouredErr && { colouredErr }),
     ...(terminal && { terminal }),
   };
   const program = new Command('platform-iac')
@@ -35,7 +30,7 @@ export async function runCli(
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'say what a command does')
     .helpCommand(false)
-    .addHelpText('after', '\nExit codes: 0 done, 1 refused or failed, 2 not understood; plan and review have others.')
+    .addHelpText('after', '\nExit codes: 0 done, 1 refused or failed, 2 not understood; review has others.')
     .configureOutput({ writeOut: output.out, writeErr: output.err })
     .showHelpAfterError('(platform-iac --help says more)')
     .exitOverride();
@@ -43,7 +38,6 @@ export async function runCli(
   let code: number = exitCodes.done;
   addEmulatorCommand(program, output, (ended) => (code = ended));
   addOidcTokenCommand(program, output);
-  addPlanCommand(program, output, (ended) => (code = ended));
   addReviewCommand(program, output, (ended) => (code = ended));
   addExploreCommand(program, output, (ended) => (code = ended));
   addInviteCodeCommand(program, output);
@@ -61,13 +55,10 @@ export async function runCli(
   }
 }
 
-const hasColour = (process.env['NO_COLOR'] ?? '') === '';
-
 const processOutput: Output = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
-  ...(process.stderr.isTTY && hasColour && { colouredErr: (text) => process.stderr.write(text) }),
   ...(process.stdout.isTTY && {
-    terminal: { width: process.stdout.columns, colour: hasColour },
+    terminal: { width: process.stdout.columns, colour: (process.env['NO_COLOR'] ?? '') === '' },
   }),
 };

@@ -5,11 +5,11 @@ import { assumeChanges, type AssumeChange } from './assume/assume';
 import { changesOf, createReader, type Change, type Reader } from './changes';
 import type { ReviewConfiguration } from './configuration/configuration';
 import type { LiveOrganization } from './organization/live';
-import type { Instance } from './organization/objects';
+import type { Instance, Objects } from './organization/objects';
 import { assemble, type Organization } from './organization/assemble';
 import { pairObjects, type Pair } from './organization/pairs';
 import type { Unresolved } from './organization/references';
-import { toGraph, type GraphOptions, type OrganizationGraph } from './organization/to-graph';
+import { onlyMentioned, toGraph, type GraphOptions, type OrganizationGraph } from './organization/to-graph';
 import { PlanError } from './plan/document';
 import type { Plan } from './plan/plan';
 
@@ -56,10 +56,7 @@ export interface AnalysisOptions {
 export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analysis {
   const organization = assemble(plans, options.live);
   const graphOptions = { names: new Map(Object.entries(options.configuration.names ?? {})), now: options.now };
-  const [before, after] = contradictionsTold(() => [
-    toGraph(organization.before, graphOptions),
-    toGraph(organization.after, graphOptions),
-  ]);
+  const [before, after] = contradictionsTold(() => bothGraphs(organization, graphOptions));
   const readers = {
     before: createReader(organization.before, before.graph),
     after: createReader(organization.after, after.graph),
@@ -87,6 +84,22 @@ export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analy
     drift: driftOf(organization, before, graphOptions),
     unresolved: after.unresolved,
   };
+}
+
+/** Groups that only one side mentions are there on the other, too. */
+function bothGraphs(
+  organization: Organization,
+  options: GraphOptions,
+): readonly [OrganizationGraph, OrganizationGraph] {
+  const [before, after] = [toGraph(organization.before, options), toGraph(organization.after, options)];
+  const add = (here: OrganizationGraph, objects: Objects, there: OrganizationGraph, others: Objects) => {
+    const mentioned = onlyMentioned(there.graph, here.graph, others, objects);
+    return mentioned.length === 0 ? here : toGraph(objects, { ...options, mentioned });
+  };
+  return [
+    add(before, organization.before, after, organization.after),
+    add(after, organization.after, before, organization.before),
+  ];
 }
 
 function addressesOf({ before, after }: Organization): Map<string, Instance> {

@@ -193,7 +193,12 @@ function accessOf(analysis: Analysis, declared: Declared): Report['access'] {
 /** Grants that are made, or go, of which nobody gains or loses anything: it is inherited, or another grant gives the same. */
 function grantsWithoutEffect({ pairs, gained, lost, before, after }: Analysis): string[] {
   const effective = new Set([...gained, ...lost].flatMap(({ grants }) => grants));
-  const grants = new Set([...before.graph.grants, ...after.graph.grants].map(({ key }) => key));
+  const grants = new Set(
+    // What a role holds of which nothing is known, cannot be told.
+    [before, after].flatMap(({ graph, unknownRoles }) =>
+      graph.grants.filter((grant) => !unknownRoles.has(grant.role.key)).map(({ key }) => key),
+    ),
+  );
   return pairs
     .filter(({ declaration }) => declaration !== group && declaration !== role)
     .flatMap(({ status, before: was, after: is, pathAfter, pathBefore }) => {

@@ -2,8 +2,10 @@
 import { corpusNames, corpusTexts, reviewOf, told } from './corpus';
 import { formatJson, formatMarkdown, formatText, readPlan } from '../../src/review';
 import { CLIENT_SECRET } from './corpus/cases';
+import { unusualSays } from './corpus/unusual-cases';
 
 const expected: Readonly<Record<string, readonly string[]>> = {
+  ...unusualSays,
   invites: [
     'changed',
     'high owner-gained: acme/(whoever accepts an invite)#platform_group_invite.ada in acme',
@@ -356,4 +358,16 @@ test('a secret that stands in the plan is in no report', () => {
   const report = reviewOf('identity-provider');
   for (const shown of [formatJson(report), formatMarkdown(report), formatText(report)])
     expect(shown).not.toContain(CLIENT_SECRET);
+});
+
+test('capabilities that are sensitive are judged, and shown only as what somebody gains', () => {
+  const report = reviewOf('role-sensitive');
+  expect(report.changes).toMatchObject([
+    { fields: [{ field: 'capabilities', before: '(sensitive)', after: '(sensitive)' }] },
+  ]);
+});
+
+test('a group that is only mentioned is there before and afterwards', () => {
+  const { gained, lost } = reviewOf('outside-binding').access;
+  expect({ gained: gained.length, lost }).toEqual({ gained: 1, lost: [] });
 });

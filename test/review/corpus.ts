@@ -1,4 +1,4 @@
-/** The plans of the corpus, by name: `targeted`, and `targeted (tofu)` where OpenTofu made it. */
+/** The plans of the corpus, by name: `targeted`, and `targeted (tofu)` or `targeted (newer)` where another engine made it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPlan, reviewPlans, type Report, type ReviewOptions } from '../../src/review';
@@ -9,8 +9,8 @@ const files = new Map<string, string[]>();
 for (const file of readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .sort()) {
-  const [, name = '', engine] = /^([\w-]+)(?:\.\w+)?\.(terraform|tofu)-/.exec(file) ?? [];
-  const key = engine === 'tofu' ? `${name} (tofu)` : name;
+  const [, name = '', engine, version] = /^([\w-]+)(?:\.\w+)?\.(terraform|tofu)-([\d.]+)/.exec(file) ?? [];
+  const key = engine === 'tofu' ? `${name} (tofu)` : version?.startsWith('1.11.') ? name : `${name} (newer)`;
   files.set(key, [...(files.get(key) ?? []), file]);
 }
 

@@ -1,6 +1,7 @@
 /** The calls of `terraform query` (≥ 1.14): ValidateListResourceConfig and the stream of ListResource. */
-import type { CallScope } from '../sdk/context';
-import { identityType, normalizeNewState, wholeIdentity } from '../core/complete';
+import { type CallScope, type Problem, problemsToDiagnostics, reportThrown } from '../core/call';
+import { normalizeNewState } from '../core/complete';
+import { identityType, wholeIdentity } from '../core/identity';
 import { validateConfig } from '../core/validate';
 import type { Listed, Resource } from '../sdk/resource';
 import type { Handlers, ResponseOf } from '../wire/service';
@@ -16,7 +17,6 @@ import {
   type Session,
   withDiagnostics,
 } from './call';
-import { type Problem, problemsToDiagnostics, reportThrown } from '../sdk/diagnostics';
 
 type ListCalls = 'ValidateListResourceConfig' | 'ListResource';
 

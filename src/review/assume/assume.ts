@@ -1,4 +1,5 @@
 /** Who can assume which identity, before and after. */
+import { parseTimestamp } from '../../api';
 import { compareMatches, type Obtainable, type Relation, type Token } from '../../claims';
 import { identity } from '../../resources';
 import type { Pair } from '../organization/pairs';
@@ -91,10 +92,20 @@ function comparison(
   if (before?.by !== after?.by || before?.rest !== after?.rest) return { relation: 'another way', unknown: [] };
   if (before?.match === undefined || after?.match === undefined) return { relation: 'equal', unknown: [] };
   try {
-    return compareMatches(before.match, after.match, { ...anchoring, ...LIMITS });
+    const compared = compareMatches(before.match, after.match, { ...anchoring, ...LIMITS });
+    const isLonger = before.expires !== after.expires && !isEarlier(after.expires, before.expires);
+    return isLonger && (compared.relation === 'equal' || compared.relation === 'narrower')
+      ? { ...compared, relation: 'wider' }
+      : compared;
   } catch {
     return { relation: 'unknown', unknown: ['a pattern is none that RE2 knows'] };
   }
+}
+
+/** Whether keys end before others do; when what is not known yet ends, is later. */
+function isEarlier(end: string | undefined, other: string | undefined): boolean {
+  const [one, two] = [end, other].map((text) => (text === undefined ? undefined : parseTimestamp(text)));
+  return one !== undefined && (two === undefined || one < two);
 }
 
 /** Outsiders of the match afterwards who are none of the match before; in words what could not be told. */

@@ -33,12 +33,13 @@ export function wordsOf(way: Way | undefined, reaching: Reaching): string {
   const issuer = iss !== undefined && 'exact' in iss ? iss.exact : undefined;
   const subject = sub !== undefined && 'exact' in sub ? sub.exact : undefined;
   const others = rulesOf(match, ['iss', 'sub']);
-  const further = others === '' ? '' : `, with ${others}`;
+  const until = way.expires === undefined ? '' : `, until ${way.expires}`;
+  const further = `${others === '' ? '' : `, with ${others}`}${until}`;
   for (const one of known)
     if (one.issuer === issuer && subject !== undefined && one.subject.test(subject))
       return `${keys}${subject.replace(one.subject, one.words)}${further}`;
   const who = keys === '' && subject === undefined ? broadest(match, reaching) : undefined;
-  return `${keys}${who === undefined ? '' : `${who}: `}${rulesOf(match, [])}`;
+  return `${keys}${who === undefined ? '' : `${who}: `}${rulesOf(match, [])}${until}`;
 }
 
 /** Those who reach furthest, in words. */

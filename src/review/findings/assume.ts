@@ -90,8 +90,10 @@ export function staticKeysExpire({ organization, pairs, now }: Analysis): Findin
   });
 }
 
-/** Whether the identity may, somewhere, change who can do what. */
+/** Whether the identity may, somewhere, change who can do what; of a role of which nothing is known, it may. */
 function holdsIamWrites({ after }: Analysis, path: string): boolean {
   const node = after.graph.identities.find((one) => one.path === path);
-  return (node?.grants ?? []).some(({ role }) => role.holdsUnknown || role.capabilities.some(isIamWrite));
+  return (node?.grants ?? []).some(
+    ({ role }) => role.holdsUnknown || after.unknownRoles.has(role.key) || role.capabilities.some(isIamWrite),
+  );
 }

@@ -142,6 +142,9 @@ export function problemsOf(plans: readonly Plan[]): string[] {
   return plans.flatMap((plan) => {
     const { name, status, changes } = plan;
     const said: string[] = [];
+    const without = withoutChange(plan);
+    if (without.length > 0)
+      said.push(`${name}: what becomes of ${few(without)} does not stand in the plan: part of it is missing.`);
     if (status.isErrored) said.push(`${name}: planning failed, and the plan holds what was planned until then.`);
     if (status.deferred.length > 0) said.push(`${name}: ${few(status.deferred)} could not be planned yet (deferred).`);
     const isEmpty = (changes ?? []).every(isNoOp) && plan.drift.length === 0;
@@ -149,4 +152,10 @@ export function problemsOf(plans: readonly Plan[]): string[] {
       said.push(`${name}: Terraform says that this plan cannot be applied.`);
     return said;
   });
+}
+
+/** Terraform has a change for all that is planned, if only to say that it stays as it is. */
+function withoutChange({ planned, changes = [] }: Plan): string[] {
+  const changed = new Set(changes.map(({ address }) => address));
+  return planned.filter((address) => !changed.has(address));
 }

@@ -4,12 +4,13 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isNoOp, type Plan, type ResourceChange, type StateInstance } from '../plan/plan';
+import { blockOf } from '../plan/configuration';
 import { describedIn } from './described';
 import type { LiveOrganization } from './live';
 import { isForeignNamesake, kindOf, mergeInstances, readObjects, uidOf, type Instance, type Objects } from './objects';
 import { createOverlay, type Outdated, type Overlay } from './overlay';
 
-/** A resource of another provider, or an action, that is counted and not judged. */
+/** A resource of another provider, a provisioner or an action, that is counted and not judged. */
 export interface OtherResource {
   readonly plan: string;
   readonly address: string;
@@ -109,7 +110,8 @@ function ofPlan(plan: Plan, isOneOfSeveral: boolean, overlay: Overlay): Part {
   for (const one of plan.prior) {
     if (one.mode === 'data' || kindOf(one) === undefined) continue;
     const place = placeOf(one.address, one.deposed);
-    const change = rows.get(place) ?? moved.get(place);
+    // What was moved away may have left its address to another.
+    const change = moved.get(place) ?? rows.get(place);
     const instance = instanceOf(plan, prefix, one, change, change?.before ?? one.values);
     if (instance !== undefined) taken.set(placeOf(change?.address ?? one.address, one.deposed), instance);
   }
@@ -141,7 +143,8 @@ function ofPlan(plan: Plan, isOneOfSeveral: boolean, overlay: Overlay): Part {
     const kept = fate.old === 'kept' && old !== undefined ? { ...old, values: keptValues(old, change) } : undefined;
     const made =
       fate.isMade && change.after !== undefined ? instanceOf(plan, prefix, change, change, change.after) : undefined;
-    if (fate.isMade && made === undefined) problems.push(`${plan.name}: what ${change.address} is made of is missing.`);
+    if (change.after === undefined && (fate.isMade || (fate.old === 'kept' && !isNoOp(change))))
+      problems.push(`${plan.name}: what ${change.address} is made of is missing.`);
     const next = kept ?? made;
     if (next !== undefined) after.push(next);
     transitions.push({ before: old, after: next, change });
@@ -205,8 +208,19 @@ function otherResources(plan: Plan): OtherResource[] {
   );
   return [
     ...changes.map(({ address, type, actions }) => ({ plan: plan.name, address, type, actions })),
+    ...provisioned(plan).map(({ address, actions }) => ({ plan: plan.name, address, type: 'provisioner', actions })),
     ...plan.status.actions.map((address) => ({ plan: plan.name, address, type: 'action', actions: ['invoke'] })),
   ];
+}
+
+/** Resources of ours with which the apply runs something that may do anything. */
+function provisioned({ changes = [], configuration }: Plan): readonly ResourceChange[] {
+  return changes.filter(
+    (one) =>
+      kindOf(one) !== undefined &&
+      (one.fate?.isMade === true || one.fate?.old === 'gone') &&
+      blockOf(configuration, one.address)?.hasProvisioners === true,
+  );
 }
 
 function foreignNamesakes(plan: Plan): string[] {

@@ -63,6 +63,7 @@ export async function readLive(client: Lists, { roots: wanted, signal }: LiveOpt
       status: unchanging,
       prior: [...roots.map(({ object }) => instanceOf(group, object)), ...found],
       changes: undefined,
+      planned: [],
       drift: [],
       configuration: { blocks: new Map() },
     },

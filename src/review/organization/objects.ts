@@ -2,7 +2,7 @@
 import { parentUid, PROVIDER_ADDRESS, PROVIDER_NAME, snakeCase, isObject, isUid, type Values } from '../../api';
 import { declarations } from '../../resources';
 import { identifierField, typeName, type Declaration } from '../../schema';
-import type { Plan, ResourceChange, Sensitivity, StateInstance } from '../plan/plan';
+import { isNoOp, type Plan, type ResourceChange, type Sensitivity, type StateInstance } from '../plan/plan';
 import { isSensitive, textAttribute } from '../plan/values';
 
 /** An object where a plan has it: managed at an address, or read by a data source. */
@@ -29,7 +29,7 @@ export interface PlatformObject {
   readonly declaration: Declaration;
   /** Whether any plan manages it. */
   readonly isManaged: boolean;
-  /** Managed ones first. */
+  /** Those that are changed first, then those that are managed. */
   readonly instances: readonly [Instance, ...Instance[]];
 }
 
@@ -86,7 +86,7 @@ export function uidOf(declaration: Declaration, values: Values): string | undefi
   return isUid(uid) ? uid : undefined;
 }
 
-/** Objects that share a uid are the same one. */
+/** Objects that share a uid are the same one: what counts is what is done to it, then what manages it. */
 export function mergeInstances(instances: Iterable<Instance>): Map<string, PlatformObject> {
   const objects = new Map<string, PlatformObject>();
   for (const instance of instances) {
@@ -94,15 +94,18 @@ export function mergeInstances(instances: Iterable<Instance>): Map<string, Platf
     // An account association goes by the uid of its group.
     const id = objectId(declaration, key);
     const known = objects.get(id);
-    const instances: [Instance, ...Instance[]] =
-      known === undefined
-        ? [instance]
-        : isManaged && !known.isManaged
-          ? [instance, ...known.instances]
-          : [...known.instances, instance];
+    const isFirst = known === undefined || rank(instance) < rank(known.instances[0]);
+    const instances: [Instance, ...Instance[]] = isFirst
+      ? [instance, ...(known?.instances ?? [])]
+      : [...known.instances, instance];
     objects.set(id, { key, declaration, isManaged: isManaged || (known?.isManaged ?? false), instances });
   }
   return objects;
+}
+
+function rank({ isManaged, change }: Instance): number {
+  if (!isManaged) return 2;
+  return change === undefined || isNoOp(change) ? 1 : 0;
 }
 
 export function objectId({ kind }: Declaration, key: string): string {

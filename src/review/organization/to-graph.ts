@@ -1,11 +1,11 @@
 /** Objects become an access graph. What cannot be placed is left out and told. */
-import { isUid, parseTimestamp, snakeCase } from '../../api';
-import { createAccessGraph, type AccessGraph, type AccessInput, type Assumption } from '../../access';
+import { isPlaceholderUid, isUid, parseTimestamp, snakeCase } from '../../api';
+import { createAccessGraph, type AccessGraph, type AccessInput, type Assumption, type GroupNode } from '../../access';
 import { group, groupInvite, identity, identityProvider, role, roleBinding } from '../../resources';
 import { END_STATES } from '../../schema';
 import { isWayUnknown } from '../assume/ways';
 import { attribute } from '../plan/values';
-import { nameOf, type Instance, type Objects, type PlatformObject } from './objects';
+import { nameOf, objectId, type Instance, type Objects, type PlatformObject } from './objects';
 import { createReferences, parentAttribute, type Unresolved } from './references';
 
 export interface OrganizationGraph {
@@ -75,13 +75,15 @@ export interface GraphOptions {
   readonly names: ReadonlyMap<string, string>;
   /** What has ended by then gives nothing any more. */
   readonly now: Date;
+  /** Uids of groups that are there, though nothing here mentions them. */
+  readonly mentioned?: readonly string[];
 }
 
 /** Throws a `TypeError` if groups lie in a circle. */
-export function toGraph(objects: Objects, { names, now }: GraphOptions): OrganizationGraph {
+export function toGraph(objects: Objects, { names, now, mentioned = [] }: GraphOptions): OrganizationGraph {
   const refer = createReferences(objects);
   const unresolved: Unresolved[] = [];
-  const input: Input = { groups: [], identities: [], roles: [], grants: [] };
+  const input: Input = { groups: [], mentioned: [...mentioned], identities: [], roles: [], grants: [] };
   const known = (instance: Instance, name: string): string | undefined => {
     const referred = refer(instance, name);
     if ('key' in referred) return referred.key;
@@ -171,4 +173,22 @@ function assumptionOf({ values }: Instance): Assumption | undefined {
 function knownCapabilities({ values }: Instance): string[] {
   const capabilities = attribute(values, 'capabilities');
   return Array.isArray(capabilities) ? capabilities.filter((name): name is string => typeof name === 'string') : [];
+}
+
+/**
+ * Uids of groups that the graph of one side mentions and that of the other lacks, though they are there: nothing makes them or
+ * deletes them, nor a group above them.
+ */
+export function onlyMentioned(there: AccessGraph, here: AccessGraph, others: Objects, objects: Objects): string[] {
+  const known = new Set(here.groups.map(({ key }) => key));
+  const isOnOneSide = (node: GroupNode): boolean => {
+    for (let one: GroupNode | undefined = node; one !== undefined; one = one.parent) {
+      const id = objectId(group, one.key);
+      if (isPlaceholderUid(one.key) || (others.has(id) && !objects.has(id))) return true;
+    }
+    return false;
+  };
+  return there.groups
+    .filter((node) => node.implied && !known.has(node.key) && !isOnOneSide(node))
+    .map(({ key }) => key);
 }

@@ -28,6 +28,7 @@ export function readConfiguration(root: Place): Configuration {
         type: resource.at('type').text(),
         isSingle,
         isSingleInAll: isSingle && isSingleInAll,
+        hasProvisioners: resource.at('provisioners').list().length > 0,
         expressions: resource.at('expressions').optionalObject() ?? {},
       });
     }

@@ -68,6 +68,8 @@ export interface Plan {
   readonly prior: readonly StateInstance[];
   /** `undefined` in a plan that only refreshes. */
   readonly changes: readonly ResourceChange[] | undefined;
+  /** Addresses of all that there is to be afterwards, as the plan says beside its changes. */
+  readonly planned: readonly string[];
   /** What was changed outside since the last apply. */
   readonly drift: readonly ResourceChange[];
   readonly configuration: Configuration;
@@ -84,6 +86,8 @@ export interface ResourceBlock {
   readonly isSingle: boolean;
   /** Whether the same holds for every module that it lies in. */
   readonly isSingleInAll: boolean;
+  /** Whether something is run when an instance is made or deleted. */
+  readonly hasProvisioners: boolean;
   /** By attribute. */
   readonly expressions: Values;
 }

@@ -30,6 +30,7 @@ export function readPlan(text: string, name: string): Plan {
     status: readStatus(root),
     prior: readStateValues(root.at('prior_state')),
     changes: changes.isAbsent() ? undefined : changes.list().map((change) => readChange(change, name)),
+    planned: readModules(root.at('planned_values')).flatMap(({ mode, address }) => (mode === 'managed' ? address : [])),
     drift: root
       .at('resource_drift')
       .list()
@@ -109,8 +110,11 @@ function deferredAddress(one: Place): string {
 
 /** Every instance of a state, as `terraform show -json` has it. */
 export function readStateValues(state: Place): StateInstance[] {
+  return readModules(state.isAbsent() ? state : state.at('values'));
+}
+
+function readModules(values: Place): StateInstance[] {
   const found: StateInstance[] = [];
-  const values = state.isAbsent() ? state : state.at('values');
   const waiting = values.isAbsent() ? [] : [values.at('root_module')];
   for (let module = waiting.pop(); module !== undefined; module = waiting.pop()) {
     if (module.isAbsent()) continue;

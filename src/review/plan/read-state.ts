@@ -34,6 +34,7 @@ export function readState(text: string, name: string): Plan {
     status: unchanging,
     prior: isFile ? readFile(root) : readStateValues(root),
     changes: undefined,
+    planned: [],
     drift: [],
     configuration: { blocks: new Map() },
   };

@@ -10,6 +10,8 @@ export type Configuration = string | Readonly<Record<string, unknown>>;
 export interface Stack {
   /** Applied first. */
   readonly applied?: Configuration;
+  /** Applied next, while the service refuses to delete. */
+  readonly halfApplied?: Configuration;
   readonly planned: Configuration;
   readonly args?: readonly string[];
 }
@@ -21,8 +23,8 @@ export interface CorpusCase {
   readonly stacks: Readonly<Record<string, Stack>>;
   /** What happens behind Terraform's back, after what was applied and before the plan. */
   readonly meanwhile?: (organization: RunningEmulator, call: Call) => Promise<void>;
-  /** @default 'terraform' */
-  readonly engine?: 'terraform' | 'tofu';
+  /** `newer` is the Terraform that NEWER names. @default 'terraform' */
+  readonly engine?: 'terraform' | 'newer' | 'tofu';
   /** Whether planning fails, and leaves a plan behind all the same. */
   readonly fails?: boolean;
 }
@@ -34,14 +36,19 @@ export type Call = (method: string, path: string, body?: object) => Promise<{ re
 export const ACME = 'ac3e'.repeat(10);
 const OTHER = '07e4'.repeat(10);
 
-const main = { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme/shop:ref:refs/heads/main' };
-const claims = (subject: object) => ({ claim_match: { issuer: main.issuer, ...subject } });
+export const main = {
+  issuer: 'https://token.actions.githubusercontent.com',
+  subject: 'repo:acme/shop:ref:refs/heads/main',
+};
+export const claims = (subject: object) => ({ claim_match: { issuer: main.issuer, ...subject } });
 
-const provider = { terraform: { required_providers: { platform: { source: 'platform-iac.internal/npm/platform' } } } };
+export const provider = {
+  terraform: { required_providers: { platform: { source: 'platform-iac.internal/npm/platform' } } },
+};
 const roleData = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { name }]));
-const roles = roleData('viewer', 'editor', 'owner', 'limited_owner');
+export const roles = roleData('viewer', 'editor', 'owner', 'limited_owner');
 
-interface Parts {
+export interface Parts {
   readonly groups?: object;
   readonly identities?: object;
   readonly roles?: object;
@@ -52,7 +59,7 @@ interface Parts {
 }
 
 /** A stack as CDK for Terraform synthesizes it. */
-function stack({ groups, identities, roles: own, bindings, more, resource, data }: Parts) {
+export function stack({ groups, identities, roles: own, bindings, more, resource, data }: Parts) {
   const resources = {
     ...(groups && { platform_group: groups }),
     ...(identities && { platform_identity: identities }),
@@ -68,30 +75,30 @@ function stack({ groups, identities, roles: own, bindings, more, resource, data 
   };
 }
 
-const role = (name: string) => `\${data.platform_role.${name}.uid}`;
-const group = (name: string) => `\${platform_group.${name}.uid}`;
-const identity = (name: string) => `\${platform_identity.${name}.uid}`;
-const bind = (of: string, to: string, at: string) => ({
+export const role = (name: string) => `\${data.platform_role.${name}.uid}`;
+export const group = (name: string) => `\${platform_group.${name}.uid}`;
+export const identity = (name: string) => `\${platform_identity.${name}.uid}`;
+export const bind = (of: string, to: string, at: string) => ({
   identity_uid: identity(of),
   role_uid: role(to),
   group_uid: at,
 });
 
-const groups = {
+export const groups = {
   payments: { parent_uid: ACME, name: 'payments', description: 'Takes the money.' },
   checkout: { parent_uid: group('payments'), name: 'checkout' },
   shop: { parent_uid: ACME, name: 'shop' },
 };
-const identities = {
+export const identities = {
   ci: { group_uid: group('payments'), name: 'ci', ...claims({ subject: main.subject }) },
   deployer: { group_uid: ACME, name: 'deployer', ...claims({ subject: 'repo:acme/deploy:environment:production' }) },
 };
-const bindings = {
+export const bindings = {
   ci_views: bind('ci', 'viewer', group('payments')),
   deployer_edits: bind('deployer', 'editor', ACME),
 };
-const base = { groups, identities, bindings };
-const helper = { group_uid: ACME, name: 'helper', capabilities: ['groups.list', 'identity.list'] };
+export const base = { groups, identities, bindings };
+export const helper = { group_uid: ACME, name: 'helper', capabilities: ['groups.list', 'identity.list'] };
 
 const RECIPIENT = {
   kty: 'EC',
@@ -100,14 +107,14 @@ const RECIPIENT = {
   x: 'vdCrIK84aUKNZtSh33oJPnqLydqSlja2FX1Nzzgo9hs',
   y: 'w6Gt0YGPIiNBpZemGuDfE34TlY-HqVvyueyk_sa3uF0',
 };
-const invite = { group_uid: ACME, role_uid: role('owner'), ttl: '86400s', single_use: true };
+export const invite = { group_uid: ACME, role_uid: role('owner'), ttl: '86400s', single_use: true };
 /** Known to no service; no report may show it. */
 export const CLIENT_SECRET = 'made-up-client-secret';
 
-const one = (planned: Configuration, applied?: Configuration, args: readonly string[] = []) => ({
+export const one = (planned: Configuration, applied?: Configuration, args: readonly string[] = []) => ({
   main: { planned, ...(applied && { applied }), args },
 });
-const change = (name: string, before: Parts, after: Parts, args?: readonly string[]): CorpusCase => ({
+export const change = (name: string, before: Parts, after: Parts, args?: readonly string[]): CorpusCase => ({
   name,
   stacks: one(stack(after), stack(before), args),
 });

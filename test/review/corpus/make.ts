@@ -1,6 +1,6 @@
 /**
  * Makes the plans of the corpus anew: `npx tsx test/review/corpus/make.ts [NAME…]`. It needs `terraform`, and for some of them
- * the `tofu` that TOFU names (else of PATH).
+ * the `tofu` that TOFU names (else of PATH), or the newer Terraform that NEWER names.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,6 +12,7 @@ import { installProvider } from '../../../src/install/install-provider';
 import { bundlePlugin } from '../../support/bundle-plugin';
 import { terraform, type Terraform } from '../../support/terraform';
 import { ACME, corpus, type Call, type Configuration, type CorpusCase, type Stack } from './cases';
+import { unusual } from './unusual-cases';
 
 const names = process.argv.slice(2);
 const plugin = bundlePlugin('src/provider/main.ts', 'platform');
@@ -19,7 +20,7 @@ const plugin = bundlePlugin('src/provider/main.ts', 'platform');
 void makeAll().finally(() => plugin.remove());
 
 async function makeAll(): Promise<void> {
-  for (const one of corpus)
+  for (const one of [...corpus, ...unusual])
     if (names.length === 0 || names.includes(one.name)) {
       await make(one);
       process.stdout.write(`${one.name}\n`);
@@ -34,7 +35,11 @@ async function make({ name, seed, stacks, meanwhile, engine = 'terraform', fails
     // The same uids each time.
     random: pseudoRandom(),
   });
-  process.env['TERRAFORM_BINARY_NAME'] = engine === 'tofu' ? (process.env['TOFU'] ?? 'tofu') : 'terraform';
+  process.env['TERRAFORM_BINARY_NAME'] = {
+    terraform: 'terraform',
+    newer: process.env['NEWER'] ?? 'terraform',
+    tofu: process.env['TOFU'] ?? 'tofu',
+  }[engine];
   const env = { PLATFORM_BASE_URL: organization.baseUrl, PLATFORM_TOKEN: organization.token };
   const opened = Object.entries(stacks).map(([stack, described]) => ({ stack, described, tf: terraform({ env }) }));
   const call: Call = async (method, path, body) => {
@@ -48,11 +53,17 @@ async function make({ name, seed, stacks, meanwhile, engine = 'terraform', fails
   };
   try {
     for (const { described, tf } of opened) await apply(tf, described);
+    await organization.faults.add({ effect: 'error', code: 'FAILED_PRECONDITION', method: 'DELETE' });
+    for (const { described, tf } of opened) await applyInPart(tf, described);
+    await organization.faults.clear();
     await meanwhile?.(organization, call);
     for (const { stack, described, tf } of opened) {
       const suffix = stack === 'main' ? '' : `.${stack}`;
       const text = await plan(tf, described, fails);
-      writeFileSync(join(__dirname, `${name}${suffix}.${engine}-${version(tf)}.json`), `${text}\n`);
+      writeFileSync(
+        join(__dirname, `${name}${suffix}.${engine === 'tofu' ? 'tofu' : 'terraform'}-${version(tf)}.json`),
+        `${text}\n`,
+      );
     }
   } finally {
     for (const { tf } of opened) tf.close();
@@ -65,6 +76,13 @@ async function apply(tf: Terraform, { applied, planned }: Stack): Promise<void> 
   installProvider({ dir: tf.dir, executable: plugin.file, version: VERSION, env: tf.env });
   await tf.init();
   if (applied !== undefined) await tf.apply('-parallelism=1');
+}
+
+async function applyInPart(tf: Terraform, { halfApplied }: Stack): Promise<void> {
+  if (halfApplied === undefined) return;
+  configure(tf, halfApplied);
+  const run = await tf.run('apply', '-no-color', '-input=false', '-auto-approve');
+  if (run.code === 0) throw new Error('Everything was applied.');
 }
 
 async function plan(tf: Terraform, { planned, args = [] }: Stack, fails: boolean): Promise<string> {
