@@ -7,6 +7,7 @@ import { addInstallCommand } from './install-command';
 import { addInviteCodeCommand } from './invite-code-command';
 import { addOidcTokenCommand } from './oidc-token-command';
 import type { Output } from './process';
+import { addQuestionCommands } from './question-commands';
 import { addReviewCommand } from './review-command';
 
 /** What the process exits with. */
@@ -30,7 +31,10 @@ export async function runCli(args: readonly string[], { out, err, terminal }: Ou
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'say what a command does')
     .helpCommand(false)
-    .addHelpText('after', '\nExit codes: 0 done, 1 refused or failed, 2 not understood; review has others.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 refused or failed, 2 not understood; review and questions have others.',
+    )
     .configureOutput({ writeOut: output.out, writeErr: output.err })
     .showHelpAfterError('(platform-iac --help says more)')
     .exitOverride();
@@ -40,6 +44,7 @@ export async function runCli(args: readonly string[], { out, err, terminal }: Ou
   addOidcTokenCommand(program, output);
   addReviewCommand(program, output, (ended) => (code = ended));
   addExploreCommand(program, output, (ended) => (code = ended));
+  addQuestionCommands(program, output, (ended) => (code = ended));
   addInviteCodeCommand(program, output);
   if (args.length === 0) {
     program.outputHelp();

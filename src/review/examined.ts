@@ -10,6 +10,7 @@ import { shownFields, type FieldChange } from './organization/fields';
 import { nameOf, type PlatformObject } from './organization/objects';
 import type { Pair } from './organization/pairs';
 import { parentAttribute } from './organization/references';
+import { textAttribute } from './plan/values';
 import type { Origin } from './plan/synthesized';
 
 /** An object of the organization: what it was and what it is then. */
@@ -43,6 +44,9 @@ export interface ExaminedSide {
   readonly group?: string;
   /** Who can assume it, in words. */
   readonly assumed?: string;
+  /** When it was made, and when it was last assumed; as far as a data source or the live organization tells. */
+  readonly created?: string;
+  readonly lastSeen?: string;
   /** What is set, field by field. What is sensitive is not told. */
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -112,8 +116,11 @@ function sideOf({ declaration, key, instances: [instance] }: PlatformObject, { r
   const parent = parentAttribute(declaration);
   const above = parent === undefined ? undefined : referring(instance, parent, group.kind)?.key;
   const isAssumed = declaration === identity;
+  const [created, lastSeen] = ['create_time', 'last_seen_time'].map((name) => textAttribute(instance.values, name));
   return {
     key,
+    ...(created !== undefined && { created }),
+    ...(lastSeen !== undefined && { lastSeen }),
     ...(above !== undefined && { group: above }),
     ...(isAssumed && { assumed: wordsOf(wayOf(instance), nobodyElse) }),
     fields: Object.fromEntries(shownFields(instance, referring)),

@@ -6,6 +6,10 @@
  * ```
  */
 export type { Cause } from './access-lines';
+export { answer, type Answer, type AnsweredRow, type AnswerOptions, type Question } from './answers/answer';
+export { formatAnswerCsv, formatAnswerJson, formatAnswerText, type AnswerFormatOptions } from './answers/formats';
+export { QuestionError } from './answers/names';
+export type { AnswerRow, RightsClass } from './answers/rows';
 export type { AssumeRelation, Outsider } from './assume/assume';
 export type { ChangeStatus } from './changes';
 export type { Invariant, ReviewConfiguration, Suppression, Who } from './configuration/configuration';

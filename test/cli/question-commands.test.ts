@@ -1,0 +1,182 @@
+/** `platform-iac who-can`, `where-can` and `why`, as people call them: over a plan, a state, and the organization as it is. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../src/cli/program';
+import { startEmulator, type RunningEmulator } from '../../src/emulator';
+import type { Answer } from '../../src/review';
+import { ACME } from '../review/corpus/cases';
+
+const corpus = join(__dirname, '../review/corpus');
+const planOf = (name: string) =>
+  join(corpus, readdirSync(corpus).find((file) => file.startsWith(`${name}.terraform-`)) ?? name);
+const folder = mkdtempSync(join(tmpdir(), 'questions-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function run(args: readonly string[], terminal?: { readonly width: number; readonly colour: boolean }) {
+  let [out, err] = ['', ''];
+  const code = await runCli(args, {
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    ...(terminal && { terminal }),
+  });
+  return { code, out, err };
+}
+
+const plan = ['--plan', planOf('owner-added')];
+
+test('who can, after the plan and before it', async () => {
+  const after = await run(['who-can', 'role_bindings.create', 'acme/payments', ...plan]);
+  expect(after).toEqual({
+    code: 0,
+    err: '',
+    out: `1 identity has role_bindings.create in acme/payments:
+
+acme/payments/ci  (any workflow on branch main of acme/shop)
+  owner in acme/payments and 1 group beneath  [owns]
+    platform_role_binding.ci_owns (${planOf('owner-added')})
+
+Only what the plan or state holds: --live adds what is managed elsewhere.
+`,
+  });
+  const before = await run(['who-can', 'role_bindings.create', 'acme/payments', ...plan, '--before']);
+  expect(before.code).toBe(1);
+  expect(before.out).toContain('Nobody has role_bindings.create in acme/payments.');
+});
+
+test('where an identity can do what', async () => {
+  const { code, out } = await run(['where-can', 'acme/deployer', ...plan, '--format', 'json']);
+  expect(code).toBe(0);
+  const { rows, version } = JSON.parse(out) as Answer;
+  expect(version).toBe(1);
+  expect(rows.map(({ group, role, rights }) => [group, role, rights])).toEqual([['acme', 'editor', 'writes']]);
+  expect((await run(['where-can', 'acme/deployer', ...plan, '--capability', 'roles.create'])).code).toBe(1);
+});
+
+test('why somebody can: every chain, the way down, and where it is declared', async () => {
+  const { code, out } = await run(['why', 'acme/deployer', 'repo.create', 'acme/payments/checkout', ...plan]);
+  expect(code).toBe(0);
+  expect(out).toContain('acme/deployer has repo.create in acme/payments/checkout:');
+  expect(out).toContain('inherited: acme → acme/payments → acme/payments/checkout');
+  expect(out).toContain('platform_role_binding.deployer_edits');
+  const not = await run(['why', 'acme/deployer', 'roles.create', 'acme', ...plan]);
+  expect(not.code).toBe(1);
+  expect(not.out).toContain('acme/deployer does not have roles.create in acme.');
+});
+
+test('a terminal is not exceeded, and nothing is coloured', async () => {
+  const { out } = await run(['who-can', '*', 'acme/**', ...plan], { width: 60, colour: true });
+  expect(out.split('\n').filter((line) => line.length > 60)).toEqual([]);
+  expect(out).not.toContain('\u001b');
+});
+
+test.each([
+  [['who-can', 'role_bindings.creat', 'acme', ...plan], 2, 'Did you mean role_bindings.create?'],
+  [['who-can', 'nothing.at_all', 'acme', ...plan], 2, 'There is no capability "nothing.at_all"'],
+  [['who-can', 'repo.list', 'acme/paymnts', ...plan], 2, 'Did you mean acme/payments?'],
+  [['where-can', 'ci', ...plan], 2, 'Did you mean acme/payments/ci?'],
+  [['why', 'acme/*', 'repo.list', 'acme', ...plan], 2, 'may be several'],
+  [['who-can', 'repo.list', 'acme'], 2, 'Give --plan, --state or --live.'],
+  [
+    ['who-can', 'repo.list', 'acme', '--plan', 'nowhere.json'],
+    3,
+    'nowhere.json cannot be read: there is no such file.',
+  ],
+  [['who-can', 'repo.list', 'acme', '--state', planOf('owner-added')], 3, 'is a plan and no state'],
+  [['who-can', 'repo.list', 'acme', ...plan, '--synth', 'nowhere'], 2, 'nowhere is no folder of a synthesized stack'],
+  [['who-can', 'repo.list', 'acme', ...plan, '--format', 'xml'], 2, 'Allowed choices are text, json, csv'],
+])('%j exits with %i', async (args, code, message) => {
+  const result = await run(args);
+  expect(result.err).toContain(message);
+  expect(result.code).toBe(code);
+});
+
+test('what cannot be told before the apply answers nothing for sure', async () => {
+  const { code, err } = await run(['who-can', 'repo.list', 'acme', '--plan', planOf('deferred-data')]);
+  expect(code).toBe(3);
+  expect(err).toContain('cannot be told');
+});
+
+describe('the organization as it is', () => {
+  let organization: RunningEmulator;
+  const environment = process.env;
+  const match = {
+    issuer: 'https://token.actions.githubusercontent.com',
+    subject: 'repo:acme/shop:ref:refs/heads/main',
+  };
+  beforeAll(async () => {
+    organization = await startEmulator({
+      seed: {
+        groups: [
+          {
+            ...{ uid: ACME, name: 'acme' },
+            identities: [{ name: '-cmd', claimMatch: match }],
+            groups: [{ name: 'payments', roleBindings: [{ identity: 'acme/-cmd', role: 'viewer' }] }],
+          },
+        ],
+      },
+    });
+    const { baseUrl, token } = organization;
+    process.env = { ...environment, PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token };
+  });
+  afterAll(async () => {
+    process.env = environment;
+    await organization.close();
+  });
+
+  test('an access review: a line for each identity, group and role', async () => {
+    const { code, out, err } = await run(['who-can', '*', 'acme/**', '--live', '--format', 'csv']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const [heading = '', ...rows] = out.trimEnd().split('\r\n');
+    const names = heading.split(',');
+    expect(names).toEqual([
+      ...['identity', 'identity_uid', 'assumption', 'assumed_by', 'group', 'group_uid', 'groups_beneath', 'role'],
+      ...['role_uid', 'rights', 'capabilities', 'granted_by', 'grant', 'granted_at', 'managed', 'plan', 'address'],
+      ...['construct', 'source', 'identity_created', 'last_use'],
+    ]);
+    const cells = rows.map((row) => Object.fromEntries(row.split(',').map((cell, index) => [names[index], cell])));
+    expect(cells.map((row) => [row['identity'], row['group'], row['role'], row['rights'], row['managed']])).toEqual([
+      ['acme/-cmd', 'acme/payments', 'viewer', 'reads', 'no'],
+      ['administrator', 'acme', 'owner', 'owns', 'no'],
+    ]);
+    expect(cells[0]).toMatchObject({ assumption: 'claim_match', last_use: 'never', groups_beneath: '0' });
+    expect(cells[1]).toMatchObject({ assumption: 'sign_in', groups_beneath: '1' });
+  });
+
+  test('people are named by path, by uid and by e-mail address', async () => {
+    const { out } = await run(['where-can', 'administrator', '--live', '--format', 'json']);
+    const [row] = (JSON.parse(out) as Answer).rows;
+    const byUid = await run(['where-can', row?.identityUid ?? '', '--live', '--format', 'json']);
+    expect((JSON.parse(byUid.out) as Answer).rows).toEqual((JSON.parse(out) as Answer).rows);
+  });
+
+  test('who may not see everything is told so, and concludes nothing', async () => {
+    const token = await organization.tokenFor(
+      (JSON.parse((await run(['where-can', 'administrator', '--live', '--format', 'json'])).out) as Answer).rows[0]
+        ?.identityUid ?? '',
+      ['groups.list', 'roles.list'],
+    );
+    process.env = { ...process.env, PLATFORM_TOKEN: token };
+    const { code, err } = await run(['who-can', 'repo.list', 'acme', '--live']);
+    process.env = { ...process.env, PLATFORM_TOKEN: organization.token };
+    expect(code).toBe(3);
+    expect(err).toContain('(role_bindings.list)');
+  });
+
+  test('of a plan laid over it, what the plan manages is marked', async () => {
+    const { out } = await run(['who-can', '*', 'acme/**', '--live', '--state', stateFile(), '--format', 'json']);
+    const rows = (JSON.parse(out) as Answer).rows;
+    expect(rows.map(({ isManaged }) => isManaged)).toEqual([false, false]);
+  });
+});
+
+/** A state that manages the root group alone. */
+function stateFile(): string {
+  const file = join(folder, 'terraform.tfstate');
+  const attributes = { uid: ACME, name: 'acme', parent_uid: null };
+  const provider = 'provider["platform-iac.internal/npm/platform"]';
+  const resource = { mode: 'managed', type: 'platform_group', name: 'acme', provider, instances: [{ attributes }] };
+  writeFileSync(file, JSON.stringify({ version: 4, terraform_version: '1.11.4', resources: [resource] }));
+  expect(readFileSync(file, 'utf8')).toContain(ACME);
+  return file;
+}
