@@ -70,8 +70,15 @@ function sourcesOf(declaration: Declaration): [string, () => DataSource<Schema, 
 function madeWhenUsed<T>(makers: readonly (readonly [string, () => T])[]): Readonly<Record<string, T>> {
   const record = {};
   for (const [name, make] of makers) {
-    let made: T | undefined;
-    Object.defineProperty(record, name, { enumerable: true, get: () => (made ??= make()) });
+    Object.defineProperty(record, name, {
+      enumerable: true,
+      configurable: true,
+      get() {
+        const made = make();
+        Object.defineProperty(record, name, { enumerable: true, value: made });
+        return made;
+      },
+    });
   }
   return record;
 }

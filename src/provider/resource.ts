@@ -1,9 +1,10 @@
 /** A declaration as a managed resource of Terraform. */
 import { snakeCase, type Values } from '../api';
-import { isUnknown, type ModifyPlanContext, type Resource, type Schema } from '../plugin';
+import { isUnknown, type ModifyPlanContext, type Path, type Resource, type Schema } from '../plugin';
 import { containerKind } from '../resources';
 import { type Declaration, identifierField } from '../schema';
-import { identityOf, replacedWhileUnknown, resourceSchema, switchedChoices } from './convert/schema';
+import { replacedWhileUnknown, replacementOf, resourceSchema, switchedChoices } from './convert/schema';
+import { identityOf } from './convert/to-state';
 import { create } from './lifecycle/create';
 import { remove } from './lifecycle/delete';
 import { importState } from './lifecycle/import';
@@ -34,7 +35,8 @@ import { configurationProblems } from './plan/validate';
 import type { DeleteContext, Session } from './session';
 
 type PlanContext = ModifyPlanContext<Schema, Session>;
-type PlanStep = (context: PlanContext) => void | Promise<void>;
+/** Returns the attributes that need a new object. */
+type PlanStep = (context: PlanContext) => readonly Path[] | Promise<readonly Path[]>;
 
 export function resourceOf(declaration: Declaration): Resource<Schema, Session> {
   const schema = resourceSchema(declaration);
@@ -43,8 +45,10 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
     schema,
     validate: ({ config, diags }) => diags.add(...configurationProblems(declaration, config)),
     async modifyPlan(context) {
-      for (const step of ownSteps) await step(context);
-      await modifyPlan(declaration, schema, context);
+      const replaced: Path[] = [];
+      for (const step of ownSteps) replaced.push(...(await step(context)));
+      for (const path of replaced) context.replace(path);
+      await modifyPlan(declaration, schema, replaced, context);
       planForReview(declaration, context);
     },
     create(context) {
@@ -84,25 +88,39 @@ function planStepsOf(declaration: Declaration): readonly PlanStep[] {
   const steps: PlanStep[] = [];
   if (setsTimesAhead(declaration.fields))
     steps.push(({ prior, config, plan, client: { runtime }, diags }) => {
-      if (plan === null || config === null) return;
-      diags.add(...planTimes(declaration, { prior, config, plan }, new Date(runtime.clock())));
+      if (plan !== null && config !== null)
+        diags.add(...planTimes(declaration, { prior, config, plan }, new Date(runtime.clock())));
+      return [];
     });
   if (seals !== undefined)
-    steps.push(({ prior, plan, diags, replace }) => {
-      if (plan === null) return;
+    steps.push(({ prior, plan, diags }) => {
+      if (plan === null) return [];
       const { warnings, replaced } = planSealed(declaration, seals, { prior, plan });
       diags.add(...warnings);
-      for (const path of replaced) replace(path);
+      return replaced;
     });
   if (grants !== undefined)
     steps.push(async (context) => {
       const { prior, plan, client, diags } = context;
       if (prior !== null) diags.add(...(await lockoutWarning(declaration, grants, { prior, plan }, client, context)));
+      return [];
+    });
+  if (declaration.rules?.some((rule) => rule.immutable === true))
+    steps.push(({ prior, plan }) => (prior === null || plan === null ? [] : switchedChoices(declaration, prior, plan)));
+  if (Object.keys(declaration.fields).some((field) => replacementOf(declaration, field)?.when === 'unknown'))
+    steps.push(({ prior, plan, client: { review } }) => {
+      const isUnsettled = (value: unknown) => isUnknown(value) || review?.placeholders.includes(value) === true;
+      return prior === null || plan === null ? [] : replacedWhileUnknown(declaration, plan, isUnsettled);
     });
   return steps;
 }
 
-async function modifyPlan(declaration: Declaration, schema: Schema, context: PlanContext): Promise<void> {
+async function modifyPlan(
+  declaration: Declaration,
+  schema: Schema,
+  replaced: readonly Path[],
+  context: PlanContext,
+): Promise<void> {
   const { action, prior, plan, isUnchanged, client: session, diags } = context;
   const { plannedCreates } = session;
   if (action === 'create' && plan !== null) {
@@ -118,12 +136,6 @@ async function modifyPlan(declaration: Declaration, schema: Schema, context: Pla
   if (isUnchanged) return reviewChange(declaration, plannedObject(declaration, prior, []), context);
   plannedCreates.exists(declaration, plan);
   diags.add(...spellingProblems(declaration, { prior, plan, private: context.private }));
-  const isUnsettled = (value: unknown) => isUnknown(value) || session.review?.placeholders.includes(value) === true;
-  const replaced = [
-    ...switchedChoices(declaration, prior, plan),
-    ...replacedWhileUnknown(declaration, plan, isUnsettled),
-  ];
-  for (const path of replaced) context.replace(path);
   const because = replacingAttributes(schema, { prior, plan }, replaced);
   await reviewChange(declaration, plannedObject(declaration, prior, because), context);
 }

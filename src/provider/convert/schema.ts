@@ -7,7 +7,6 @@ import {
   type Block,
   type Blocks,
   type CtyType,
-  type Identity,
   isUnknown,
   type Mode,
   type NestedType,
@@ -20,7 +19,6 @@ import {
   type Declaration,
   type Field,
   type FieldType,
-  identifierField,
   isInput,
   isWriteOnly,
   offers,
@@ -45,21 +43,6 @@ export function resourceSchema(declaration: Declaration): Schema {
     },
     blocks: settings.blocks,
   };
-}
-
-/** The identity of Terraform ≥ 1.12 is the uid: it alone never changes, and no two objects of a kind have the same. */
-export function identityOf(declaration: Declaration): Identity<Schema> {
-  const field = identifierField(declaration);
-  const attribute = snakeCase(field);
-  const { description } = declaration.fields[field] ?? {};
-  return {
-    attributes: { [attribute]: { type: 'string', ...(description !== undefined && { description }) } },
-    of: (state) => identityValues(declaration, state[attribute]),
-  };
-}
-
-export function identityValues(declaration: Declaration, uid: unknown): Values {
-  return { [snakeCase(identifierField(declaration))]: uid };
 }
 
 /** What the API has no field for; a message is a block, as Terraform's users know `timeouts`. */

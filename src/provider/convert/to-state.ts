@@ -5,7 +5,7 @@
  */
 
 import { jsonText, type JsonValue, snakeCase, type Values } from '../../api';
-import { isUnknown } from '../../plugin';
+import { type Identity, isUnknown, type Schema } from '../../plugin';
 import { resourceSettings } from '../../resources';
 import {
   behaves,
@@ -79,6 +79,21 @@ export function settingsOf(declaration: Declaration, written: Values): Values {
 /** The uid of an object of the API. */
 export function uidOf(declaration: Declaration, object: Values): string {
   return String(object[identifierField(declaration)]);
+}
+
+/** The identity of Terraform ≥ 1.12 is the uid: it alone never changes, and no two objects of a kind have the same. */
+export function identityOf(declaration: Declaration): Identity<Schema> {
+  const field = identifierField(declaration);
+  const attribute = snakeCase(field);
+  const { description } = declaration.fields[field] ?? {};
+  return {
+    attributes: { [attribute]: { type: 'string', ...(description !== undefined && { description }) } },
+    of: (state) => identityValues(declaration, state[attribute]),
+  };
+}
+
+export function identityValues(declaration: Declaration, uid: unknown): Values {
+  return { [snakeCase(identifierField(declaration))]: uid };
 }
 
 /**

@@ -2,8 +2,7 @@
 import { MAX_PAGE_SIZE } from '../../api';
 import type { Listed, ListResource, Schema } from '../../plugin';
 import type { Declaration } from '../../schema';
-import { identityValues } from '../convert/schema';
-import { readState, uidOf } from '../convert/to-state';
+import { identityValues, readState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { endState } from '../lifecycle/ended';
 import { isManageable } from '../lifecycle/import';

@@ -3,8 +3,7 @@ import { snakeCase, uidProblem, type Values } from '../../api';
 import { ApiError, type Client, FindError } from '../../client';
 import { DiagError } from '../../plugin';
 import { type Declaration, identifierField, kindInWords, parentUidOf, typeName } from '../../schema';
-import { identityValues } from '../convert/schema';
-import { uidOf } from '../convert/to-state';
+import { identityValues, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { connected, type ImportContext } from '../session';
 
