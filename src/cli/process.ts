@@ -8,6 +8,8 @@ export interface Output {
   readonly err: (text: string) => void;
   /** Like `out`, for what is printable already and coloured. @default out */
   readonly raw?: (text: string) => void;
+  /** Like `err`, for colours of others; absent where `err` shows none. */
+  readonly colouredErr?: (text: string) => void;
   /** What `out` is shown on. @default none: a file or a pipe */
   readonly terminal?: { readonly width: number; readonly colour: boolean };
 }
@@ -39,14 +41,22 @@ export async function runCommand([command = '', ...args]: readonly string[], env
 }
 
 function passSignals(child: ChildProcess): () => void {
+  return onSignals((signal, isPassed) => {
+    if (isPassed) child.kill(signal);
+  });
+}
+
+/**
+ * Calls `heard` for each signal, which then ends nothing by itself, until what is returned is called. `isPassed`: whether
+ * commands that we have started have to be told.
+ */
+export function onSignals(heard: (signal: NodeJS.Signals, isPassed: boolean) => void): () => void {
   // A terminal sends Ctrl-C to the command itself. Passed on too, it would be a second one, on which Terraform stops at once.
   const atTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const pass = (signal: NodeJS.Signals) => {
-    if (signal !== 'SIGINT' || !atTerminal) child.kill(signal);
-  };
-  for (const signal of signals) process.on(signal, pass);
-  return () => signals.forEach((signal) => process.off(signal, pass));
+  const hear = (signal: NodeJS.Signals) => heard(signal, signal !== 'SIGINT' || !atTerminal);
+  for (const signal of signals) process.on(signal, hear);
+  return () => signals.forEach((signal) => process.off(signal, hear));
 }
 
 function problemOf(command: string, { code, message }: NodeJS.ErrnoException): string {

@@ -7,6 +7,7 @@ import { addInstallCommand } from './install-command';
 import { addInviteCodeCommand } from './invite-code-command';
 import { addOidcTokenCommand } from './oidc-token-command';
 import type { Output } from './process';
+import { addPlanCommand } from './plan-command';
 import { addQuestionCommands } from './question-commands';
 import { addReviewCommand } from './review-command';
 
@@ -18,12 +19,16 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
  *
  * @returns the exit code; every error is written to `err` in words, without a stack trace.
  */
-export async function runCli(args: readonly string[], { out, err, terminal }: Output = processOutput): Promise<number> {
+export async function runCli(
+  args: readonly string[],
+  { out, err, colouredErr, terminal }: Output = processOutput,
+): Promise<number> {
   // What a service says is printed, too.
   const output: Output = {
     out: (text) => out(printable(text)),
     err: (text) => err(printable(text)),
     raw: out,
+    ...(colouredErr && { colouredErr }),
     ...(terminal && { terminal }),
   };
   const program = new Command('platform-iac')
@@ -33,7 +38,7 @@ export async function runCli(args: readonly string[], { out, err, terminal }: Ou
     .helpCommand(false)
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 refused or failed, 2 not understood; review and questions have others.',
+      '\nExit codes: 0 done, 1 refused or failed, 2 not understood; plan, review and questions have others.',
     )
     .configureOutput({ writeOut: output.out, writeErr: output.err })
     .showHelpAfterError('(platform-iac --help says more)')
@@ -42,6 +47,7 @@ export async function runCli(args: readonly string[], { out, err, terminal }: Ou
   let code: number = exitCodes.done;
   addEmulatorCommand(program, output, (ended) => (code = ended));
   addOidcTokenCommand(program, output);
+  addPlanCommand(program, output, (ended) => (code = ended));
   addReviewCommand(program, output, (ended) => (code = ended));
   addExploreCommand(program, output, (ended) => (code = ended));
   addQuestionCommands(program, output, (ended) => (code = ended));
@@ -60,10 +66,13 @@ export async function runCli(args: readonly string[], { out, err, terminal }: Ou
   }
 }
 
+const hasColour = (process.env['NO_COLOR'] ?? '') === '';
+
 const processOutput: Output = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  ...(process.stderr.isTTY && hasColour && { colouredErr: (text) => process.stderr.write(text) }),
   ...(process.stdout.isTTY && {
-    terminal: { width: process.stdout.columns, colour: (process.env['NO_COLOR'] ?? '') === '' },
+    terminal: { width: process.stdout.columns, colour: hasColour },
   }),
 };

@@ -9,7 +9,7 @@ import { readStack } from './synthesized-stack';
 
 type Format = keyof ReturnType<typeof formatters>;
 
-const FORMATS: readonly Format[] = ['text', 'markdown', 'json', 'html', 'sarif'];
+const FORMATS: readonly Format[] = ['text', 'markdown', 'json', 'html', 'sarif', 'svg'];
 const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
 
 /** Read from the working directory, if it is there and no other is named. */
@@ -96,12 +96,13 @@ export async function printReport(
 
 /** A new format is a line here, and its name in {@link FORMATS}. */
 function formatters(terminal: Output['terminal']) {
-  const { formatHtml, formatJson, formatMarkdown, formatSarif, formatText } = loadReview();
+  const { formatHtml, formatJson, formatMarkdown, formatSarif, formatSvg, formatText } = loadReview();
   return {
     html: formatHtml,
     json: ({ report }: Examination) => formatJson(report),
     markdown: ({ report }: Examination) => formatMarkdown(report),
     sarif: ({ report }: Examination) => formatSarif(report),
+    svg: ({ report }: Examination) => formatSvg(report),
     text: ({ report }: Examination) => formatText(report, terminal),
   };
 }

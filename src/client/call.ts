@@ -2,11 +2,11 @@
 import { userAgent } from '../api';
 import { errorOfResponse } from './error-response';
 import { ApiError } from './errors';
-import { type HttpRequest, type HttpResponse, openTransport, type Transport, whenAborted } from './http';
-import { type AbortCause, networkError, type Route } from './network-error';
+import { type HttpRequest, type HttpResponse, openTransport, timeLimit, type Transport } from './http';
+import { networkError, type Route } from './network-error';
 import { realRuntime, type TransportOptions } from './options';
 import { createRateLimiter } from './rate-limiter';
-import { createRetryBudget, retryDelayMs, shouldRetry } from './retry';
+import { retryDelayMs, shouldRetry } from './retry';
 import { tokenProblem, type TokenSource } from './tokens';
 
 export interface Call {
@@ -207,36 +207,25 @@ function httpRequest({ route, query, token, body, userAgent }: AttemptRequest): 
   };
 }
 
-interface TimeLimit {
-  /** Aborted when the caller gives up or the time is over. */
-  readonly signal: AbortSignal;
-  /** Which of the two it was; `undefined` if neither. */
-  abortCause(): AbortCause | undefined;
-  clear(): void;
+/** Keeps a service that is down from costing each of a thousand calls its full row of retries. */
+export interface RetryBudget {
+  /** Whether one more retry may be made; counts it. One that waited its full time limit costs more. */
+  spend(failure: Pick<ApiError, 'code'>): boolean;
+  /** A call has succeeded. */
+  earn(): void;
 }
 
-/** By hand, because `AbortSignal.any` keeps every short-lived signal tied to the caller's, which lives for hours. */
-function timeLimit({ signal: caller, timeoutMs, graceMs }: AttemptRequest): TimeLimit {
-  const controller = new AbortController();
-  let first: AbortCause | undefined;
-  const abort = (cause: AbortCause, reason: unknown): void => {
-    first ??= cause;
-    controller.abort(reason);
-  };
-  const timer = setTimeout(() => abort({ by: 'timeout', timeoutMs }, new Error('time limit')), timeoutMs);
-  let grace: NodeJS.Timeout | undefined;
-  const stopListening = whenAborted(caller, (reason) => {
-    const abortByCaller = (): void => abort({ by: 'caller' }, reason);
-    if (graceMs > 0) grace = setTimeout(abortByCaller, graceMs);
-    else abortByCaller();
-  });
+export function createRetryBudget(size = 60): RetryBudget {
+  let left = size;
   return {
-    signal: controller.signal,
-    abortCause: () => first,
-    clear() {
-      clearTimeout(timer);
-      clearTimeout(grace);
-      stopListening();
+    spend({ code }) {
+      const cost = code === 'DEADLINE_EXCEEDED' ? 5 : 1;
+      if (left < cost) return false;
+      left -= cost;
+      return true;
+    },
+    earn() {
+      left = Math.min(size, left + 0.5);
     },
   };
 }

@@ -129,6 +129,51 @@ function reasonOf(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('aborted', { cause: signal.reason });
 }
 
+/** Who aborted a request on our side. */
+export type AbortCause = { readonly by: 'caller' } | { readonly by: 'timeout'; readonly timeoutMs: number };
+
+/** What limits one attempt. */
+interface Limits {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** How long it may go on after the caller gives up. */
+  readonly graceMs: number;
+}
+
+interface TimeLimit {
+  /** Aborted when the caller gives up or the time is over. */
+  readonly signal: AbortSignal;
+  /** Which of the two it was; `undefined` if neither. */
+  abortCause(): AbortCause | undefined;
+  clear(): void;
+}
+
+/** By hand, because `AbortSignal.any` keeps every short-lived signal tied to the caller's, which lives for hours. */
+export function timeLimit({ signal: caller, timeoutMs, graceMs }: Limits): TimeLimit {
+  const controller = new AbortController();
+  let first: AbortCause | undefined;
+  const abort = (cause: AbortCause, reason: unknown): void => {
+    first ??= cause;
+    controller.abort(reason);
+  };
+  const timer = setTimeout(() => abort({ by: 'timeout', timeoutMs }, new Error('time limit')), timeoutMs);
+  let grace: NodeJS.Timeout | undefined;
+  const stopListening = whenAborted(caller, (reason) => {
+    const abortByCaller = (): void => abort({ by: 'caller' }, reason);
+    if (graceMs > 0) grace = setTimeout(abortByCaller, graceMs);
+    else abortByCaller();
+  });
+  return {
+    signal: controller.signal,
+    abortCause: () => first,
+    clear() {
+      clearTimeout(timer);
+      clearTimeout(grace);
+      stopListening();
+    },
+  };
+}
+
 /** No response of this API comes near it; whatever sends more is something else. Bytes. */
 export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 

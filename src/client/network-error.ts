@@ -1,7 +1,7 @@
 /** Calls without a response: what went wrong on the way, and whether the request may have arrived. */
 import { inspect } from 'node:util';
 import { ApiError, type Outcome, withoutSecrets } from './errors';
-import { MAX_RESPONSE_BYTES, NESTED_TOO_DEEPLY } from './http';
+import { type AbortCause, MAX_RESPONSE_BYTES, NESTED_TOO_DEEPLY } from './http';
 
 export interface Route {
   readonly method: string;
@@ -12,9 +12,6 @@ export interface Route {
   /** Attempts made, this one included. */
   readonly attempt: number;
 }
-
-/** Who aborted a request on our side. */
-export type AbortCause = { readonly by: 'caller' } | { readonly by: 'timeout'; readonly timeoutMs: number };
 
 /** The `ApiError` for a request without a response. */
 export function networkError(

@@ -45,26 +45,3 @@ export function retryDelayMs(failure: Pick<ApiError, 'retryAfterMs'>, attempt: n
   if (failure.retryAfterMs !== undefined) return Math.round(failure.retryAfterMs + random() * Math.min(span, 1000));
   return Math.round(random() * span);
 }
-
-/** Keeps a service that is down from costing each of a thousand calls its full row of retries. */
-export interface RetryBudget {
-  /** Whether one more retry may be made; counts it. One that waited its full time limit costs more. */
-  spend(failure: Pick<ApiError, 'code'>): boolean;
-  /** A call has succeeded. */
-  earn(): void;
-}
-
-export function createRetryBudget(size = 60): RetryBudget {
-  let left = size;
-  return {
-    spend({ code }) {
-      const cost = code === 'DEADLINE_EXCEEDED' ? 5 : 1;
-      if (left < cost) return false;
-      left -= cost;
-      return true;
-    },
-    earn() {
-      left = Math.min(size, left + 0.5);
-    },
-  };
-}

@@ -4,7 +4,7 @@
  * generated at run time. Source: protobuf.dev "Encoding".
  */
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { type Init, messageOf, type MessageType, type NamedField, type ScalarKind, type Values } from './message';
+import { type Field, type Init, type MessageType, type NamedField, type ScalarKind, type Values } from './message';
 
 /** Plain fields that hold their proto3 default are left out, as the format demands. */
 export function encode<T>(type: MessageType<T>, value: Init<T>): Uint8Array<ArrayBuffer> {
@@ -57,7 +57,7 @@ function writeField(writer: BinaryWriter, field: NamedField, value: unknown): vo
   switch (kind) {
     case 'message':
       writer.fork();
-      writeMessage(writer, messageOf(field), value);
+      writeMessage(writer, messageTypeOf(field), value);
       writer.join();
       break;
     case 'string':
@@ -150,7 +150,7 @@ function readField(reader: Reader, field: NamedField): unknown {
   switch (field.kind) {
     case 'message': {
       const end = reader.uint32() + reader.pos;
-      return reader.nested(() => readMessage(reader, messageOf(field), end));
+      return reader.nested(() => readMessage(reader, messageTypeOf(field), end));
     }
     case 'string':
       return readText(reader, field.name);
@@ -199,7 +199,7 @@ function noEntries(): Record<string, unknown> {
 /** What a map entry without a value holds. */
 function absentElement(field: NamedField): unknown {
   if (field.kind !== 'message') return defaults[field.kind];
-  const type = messageOf(field);
+  const type = messageTypeOf(field);
   return type.form === undefined ? emptyValues(type) : type.form.fromFields(emptyValues(type));
 }
 
@@ -274,4 +274,10 @@ class Reader extends BinaryReader {
     const read = () => super.skip(wireType, fieldNumber);
     return wireType === WireType.StartGroup ? this.nested(read) : read();
   }
+}
+
+/** The message of a field that holds one. */
+export function messageTypeOf({ type }: Field): MessageType<unknown> {
+  if (type === undefined) throw new Error('a message field is declared without its message');
+  return typeof type === 'function' ? type() : type;
 }

@@ -1,11 +1,10 @@
 /** Files as `google.protobuf.FileDescriptorProto`. Source: protobuf's descriptor.proto. */
-import { encode } from './codec';
+import { encode, messageTypeOf } from './codec';
 import {
   bool,
   enumeration,
   int32,
   message,
-  messageOf,
   one,
   optional,
   repeated,
@@ -139,7 +138,7 @@ function entryName({ name }: NamedField): string {
 }
 
 function typeNameOf(field: NamedField): string | undefined {
-  return field.kind === 'message' ? nameOf(messageOf(field).name) : field.enum?.name;
+  return field.kind === 'message' ? nameOf(messageTypeOf(field).name) : field.enum?.name;
 }
 
 function enumDescriptor({ name, values }: EnumType): Init<Decoded<typeof EnumDescriptor>> {

@@ -147,12 +147,6 @@ export function map(number: number, of: MessageRef<unknown> | ScalarKind): Field
   return { number, label: 'map', ...element(of) };
 }
 
-/** The message of a field that holds one. */
-export function messageOf({ type }: Field): MessageType<unknown> {
-  if (type === undefined) throw new Error('a message field is declared without its message');
-  return typeof type === 'function' ? type() : type;
-}
-
 function element(of: MessageRef<unknown> | ScalarKind): Pick<Field, 'kind' | 'type'> {
   return typeof of === 'string' ? { kind: of } : { kind: 'message', type: of };
 }

@@ -2,7 +2,8 @@
  * Services and the files that declare them, as plain data: routes, descriptors and `.proto` texts follow from it. A file
  * names its services; its messages and enums are those of its package that they lead to.
  */
-import { messageOf, type EnumType, type MessageType } from './message';
+import { type EnumType, type MessageType } from './message';
+import { messageTypeOf } from './codec';
 
 export interface ServiceType {
   /** The full name, as in `grpc.health.v1.Health`. */
@@ -109,7 +110,7 @@ function reachedFrom({ services = [], messages = [] }: ProtoFile): {
     found.set(name, type);
     for (const field of type.fields) {
       if (field.enum !== undefined) enums.set(field.enum.name, field.enum);
-      if (field.kind === 'message') visit(messageOf(field));
+      if (field.kind === 'message') visit(messageTypeOf(field));
     }
   };
   for (const { request, response } of services.flatMap(({ methods }) => methods)) [request, response].forEach(visit);

@@ -1,5 +1,5 @@
 /** A `.proto` file's text. */
-import { messageOf, type NamedField, type EnumType } from './message';
+import { type NamedField, type EnumType } from './message';
 import {
   importsOf,
   nameOf,
@@ -11,6 +11,7 @@ import {
   type Scope,
   type ServiceType,
 } from './proto-file';
+import { messageTypeOf } from './codec';
 
 /** The text of `file`, one of `files`. */
 export function protoText(file: ProtoFile, files: readonly ProtoFile[]): string {
@@ -79,7 +80,7 @@ const labels: Readonly<Record<NamedField['label'], (type: string, field: NamedFi
 function typeText(field: NamedField, scope: string): string {
   if (field.enum !== undefined) return relativeName(field.enum.name, scope);
   if (field.kind === 'enum') throw new Error(`${field.name} names no enum`);
-  return field.kind === 'message' ? relativeName(nameOf(messageOf(field).name), scope) : field.kind;
+  return field.kind === 'message' ? relativeName(nameOf(messageTypeOf(field).name), scope) : field.kind;
 }
 
 function enumLines({ name, values }: EnumType): string[] {

@@ -12,7 +12,9 @@ test('--help lists the commands and the exit codes', async () => {
   const { code, out } = await run('--help');
   expect(code).toBe(0);
   expect(out).toMatch(/install.*emulator/s);
-  expect(out).toContain('Exit codes: 0 done, 1 refused or failed, 2 not understood; review and questions have others.');
+  expect(out).toContain(
+    'Exit codes: 0 done, 1 refused or failed, 2 not understood; plan, review and questions have others.',
+  );
 });
 
 test('--version prints the version of the package and nothing else', async () => {

@@ -62,7 +62,7 @@ test.each([
   [['nowhere.json'], 3, 'nowhere.json cannot be read: there is no such file.'],
   [[tmpdir()], 3, 'cannot be read: it is a folder.'],
   [[], 2, "missing required argument 'plan'"],
-  [['plan.json', '--format', 'xml'], 2, 'Allowed choices are text, markdown, json, html, sarif'],
+  [['plan.json', '--format', 'xml'], 2, 'Allowed choices are text, markdown, json, html, sarif, svg'],
   [['plan.json', '--fail-on', 'severe'], 2, 'Allowed choices are low, medium, high'],
   [['-', '-'], 2, 'Standard input can be read once only.'],
   [['plan.json', '--config', 'nowhere.json'], 2, 'nowhere.json cannot be read.'],

@@ -6,6 +6,7 @@ import {
   type ClientOptions,
   type TokenSource,
 } from '../../src/client';
+import { createRetryBudget } from '../../src/client/call';
 import { group } from '../../src/resources';
 import { apiError, broken, cannedFetch, CHILD, errorInfo, ownTime, ROOT, TOKEN, type CannedResponse } from './canned';
 
@@ -290,5 +291,19 @@ describe('what is told of every attempt', () => {
       { method: 'GET', url, attempt: 2, status: 200, durationMs: 0, failure: undefined, retryInMs: undefined },
     ]);
     expect(JSON.stringify(seen)).not.toContain(TOKEN);
+  });
+});
+
+describe('the budget of retries', () => {
+  it('is used up by a service that is down, time-outs costing more, and refilled by success', () => {
+    const budget = createRetryBudget(6);
+    expect(budget.spend({ code: 'DEADLINE_EXCEEDED' })).toBe(true);
+    expect(budget.spend({ code: 'DEADLINE_EXCEEDED' })).toBe(false);
+    expect(budget.spend({ code: 'UNAVAILABLE' })).toBe(true);
+    expect(budget.spend({ code: 'UNAVAILABLE' })).toBe(false);
+    budget.earn();
+    expect(budget.spend({ code: 'UNAVAILABLE' })).toBe(false);
+    budget.earn();
+    expect(budget.spend({ code: 'UNAVAILABLE' })).toBe(true);
   });
 });

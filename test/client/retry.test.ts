@@ -1,6 +1,6 @@
 import type { Code } from '../../src/api';
 import type { Outcome } from '../../src/client';
-import { createRetryBudget, MAX_RETRY_AFTER_MS, retryDelayMs, shouldRetry } from '../../src/client/retry';
+import { MAX_RETRY_AFTER_MS, retryDelayMs, shouldRetry } from '../../src/client/retry';
 import { broken } from './canned';
 
 const failed = (
@@ -77,19 +77,5 @@ describe('when a call is tried again', () => {
   it('never comes back sooner than the service asks', () => {
     expect(retryDelayMs({ retryAfterMs: 30_000 }, 1, () => 0)).toBe(30_000);
     expect(retryDelayMs({ retryAfterMs: 30_000 }, 5, () => 1)).toBe(31_000);
-  });
-});
-
-describe('the budget of retries', () => {
-  it('is used up by a service that is down, time-outs costing more, and refilled by success', () => {
-    const budget = createRetryBudget(6);
-    expect(budget.spend({ code: 'DEADLINE_EXCEEDED' })).toBe(true);
-    expect(budget.spend({ code: 'DEADLINE_EXCEEDED' })).toBe(false);
-    expect(budget.spend({ code: 'UNAVAILABLE' })).toBe(true);
-    expect(budget.spend({ code: 'UNAVAILABLE' })).toBe(false);
-    budget.earn();
-    expect(budget.spend({ code: 'UNAVAILABLE' })).toBe(false);
-    budget.earn();
-    expect(budget.spend({ code: 'UNAVAILABLE' })).toBe(true);
   });
 });

@@ -3,9 +3,10 @@ import type { Resource } from '../sdk/resource';
 import { attributeType, blockType, type Schema } from '../schema/schema';
 import { valuesEqual } from '../values/normal-form';
 import { isUnknown, type Values } from '../values/types';
-import { type CallScope, type Problem, problemsToDiagnostics, reportThrown } from './call';
+import type { CallScope } from '../sdk/context';
 import { assertObjectCompatible } from './self-check';
 import { completeFrom, recoverPartialState, normalizeNewState, structuredCopy } from './complete';
+import { type Problem, problemsToDiagnostics, reportThrown } from '../sdk/diagnostics';
 
 export interface ApplyInput {
   /** Null: create. */

@@ -1,7 +1,9 @@
-/** Makes whole objects that can be stored of what handlers return. */
+/** Makes whole objects that can be stored of what handlers return, and tells their identities (Terraform ≥ 1.12). */
 import { type Block, impliedType, type Schema, type Body } from '../schema/schema';
+import type { Identity } from '../sdk/resource';
 import { conform } from '../values/normal-form';
 import {
+  type CtyType,
   firstUnknown,
   getKey,
   isNull,
@@ -13,7 +15,7 @@ import {
   ValueError,
   type Values,
 } from '../values/types';
-import { attempt, type Problem } from './call';
+import { attempt, messageOf, type Problem } from '../sdk/diagnostics';
 import { fieldsOf, mapAttributes } from './walk';
 
 /** The object of an empty configuration: null, and blocks without elements. */
@@ -135,4 +137,43 @@ export function structuredCopy<T>(value: T): T {
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value)) setKey(copy, key, structuredCopy(value[key]));
   return copy as T;
+}
+
+/** The type of an identity: an object of its attributes. */
+export function identityType(identity: Identity<Schema>): CtyType {
+  let type = identityTypes.get(identity);
+  if (type === undefined) {
+    const attributes = Object.entries(identity.attributes).map(([name, attribute]) => [name, attribute.type]);
+    type = ['object', Object.fromEntries(attributes) as Record<string, CtyType>];
+    identityTypes.set(identity, type);
+  }
+  return type;
+}
+
+const identityTypes = new WeakMap<Identity<Schema>, CtyType>();
+
+/** The identity of an object that exists; undefined, with problems, if it is not one that can be stored. */
+export function identityOf(identity: Identity<Schema>, state: Values, problems: Problem[]): Values | undefined {
+  let given: unknown;
+  try {
+    given = identity.of(state);
+  } catch (error) {
+    // What was just created must not be lost because its identity cannot be told.
+    problems.push({ path: [], message: `has no identity: ${messageOf(error)}` });
+    return undefined;
+  }
+  return wholeIdentity(identity, given, problems);
+}
+
+/** `given` in normal form; undefined, with problems, if a part of it is missing. */
+export function wholeIdentity(identity: Identity<Schema>, given: unknown, problems: Problem[]): Values | undefined {
+  const known = attempt(() => conform(given, identityType(identity)) as Values | null, problems);
+  if (known === undefined) return undefined;
+  const missing = Object.entries(identity.attributes)
+    .filter(([name, { optionalForImport = false }]) => !optionalForImport && isNull(known?.[name]))
+    .map(([name]): Problem => ({ path: [name], message: 'is null: an identity is told by it' }));
+  const unknown = firstUnknown(known);
+  if (unknown !== undefined) missing.push({ path: unknown, message: 'is unknown: an identity is wholly known' });
+  problems.push(...missing);
+  return missing.length > 0 || known === null ? undefined : known;
 }

@@ -1,10 +1,10 @@
 /** Plans a change: what Terraform shows to the user, and what the result of the apply has to match. */
-import type { Path } from '../sdk/diagnostics';
+import { attempt, type Path, pathText, type Problem, problemsToDiagnostics } from '../sdk/diagnostics';
 import type { Resource } from '../sdk/resource';
 import { impliedType, type Schema } from '../schema/schema';
 import { conform, valuesEqual } from '../values/normal-form';
 import { Dyn, isNull, isWhollyKnown, UNKNOWN, type Values } from '../values/types';
-import { type CallScope, attempt, pathText, problemsToDiagnostics, type Problem } from './call';
+import type { CallScope } from '../sdk/context';
 import { assertPlanValid } from './self-check';
 import { structuredCopy } from './complete';
 import { eachAttribute, mapAttributes, type AttributeNode } from './walk';

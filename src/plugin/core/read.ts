@@ -3,13 +3,14 @@
  * objects into the form of today's schema, from earlier versions of it and from other types.
  */
 import { impliedType, type Schema } from '../schema/schema';
-import type { DataSource, Ephemeral, MoveSource, Opened, Resource } from '../sdk/resource';
+import type { DataSource, Ephemeral, Identity, MoveSource, Opened, Resource } from '../sdk/resource';
 import { conform } from '../values/normal-form';
 import { fromJson, parseExactJson } from '../values/json';
 import { isRecord, type Values, ValueError } from '../values/types';
-import { attempt, type CallScope, pathText, type Problem, problemsToDiagnostics, valueText } from './call';
-import { completeFrom, normalizeNewState, structuredCopy, withoutWriteOnly } from './complete';
+import type { CallScope } from '../sdk/context';
+import { completeFrom, identityType, normalizeNewState, structuredCopy, withoutWriteOnly } from './complete';
 import { assertPlanValid } from './self-check';
+import { attempt, pathText, type Problem, problemsToDiagnostics, valueText } from '../sdk/diagnostics';
 
 /** The object as it is now, or null if it is gone; the state as it was when there are errors. */
 export async function readResource(resource: Resource, state: Values, call: CallScope): Promise<Values | null> {
@@ -157,4 +158,36 @@ function withoutNulls(object: Values): Values {
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/**
+ * Applies the upgrades of the identity up to its current version. Attributes that it does not have any more are dropped.
+ * Undefined where nothing was stored: the next read tells it.
+ */
+export function upgradeIdentity(
+  identity: Identity<Schema>,
+  version: number,
+  bytes: Uint8Array,
+  { typeName, diags }: CallScope,
+): Values | undefined {
+  if (bytes.length === 0) return undefined;
+  const current = identity.version ?? 0;
+  try {
+    let stored = parseState(bytes);
+    for (let from = version; from < current; from += 1) {
+      const step = identity.upgrade?.[from];
+      // Without an upgrade the next read tells the identity anew.
+      if (step === undefined) return undefined;
+      stored = step(stored);
+    }
+    return fromJson(stored, identityType(identity)) as Values;
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    const place = pathText(error.path);
+    diags.error(
+      `The stored identity of ${typeName} cannot be read`,
+      `${place === '' ? 'It' : place}: ${error.message}.`,
+    );
+    return undefined;
+  }
 }

@@ -13,11 +13,10 @@ import {
   type NestedType,
   type Body,
 } from '../schema/schema';
-import type { Path } from '../sdk/diagnostics';
+import { type Path, type Problem, valueText } from '../sdk/diagnostics';
 import { typeConforms, type CtyType, Dyn, firstUnknown, getKey, isNull, isRecord, isUnknown } from '../values/types';
 import { valuesEqual } from '../values/normal-form';
 import { honoursRefinement } from '../values/refinement';
-import { type Problem, valueText } from './call';
 
 interface Triple {
   readonly prior: unknown;

@@ -1,9 +1,8 @@
 /** Checks a configuration against what its schema says beyond types. Values may be unknown. */
-import type { Diags, Path } from '../sdk/diagnostics';
+import { type Diags, type Path, pathText } from '../sdk/diagnostics';
 import type { Attribute, Block, Schema, ValidationIssue, Body } from '../schema/schema';
 import { isNull, isRecord, isWhollyKnown } from '../values/types';
 import { eachAttribute } from './walk';
-import { pathText } from './call';
 
 export interface ValidationOptions {
   /** Terraform ≥ 1.11 keeps write-only values out of plan and state; an older one would store them. */

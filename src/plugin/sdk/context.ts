@@ -65,3 +65,23 @@ export interface ObjectContext<Client> extends Context<Client> {
   /** The provider's own data about this object. */
   readonly private: PrivateState;
 }
+
+/** The private state of an object, and whether it was imported and not read yet. */
+export interface StoredPrivateState extends PrivateState {
+  imported: boolean;
+  /** Equal data are equal bytes. They belong into every response: Terraform deletes what a response leaves out. */
+  encode(): Uint8Array;
+}
+
+/** One call from Terraform, as what carries it out sees it. */
+export interface CallScope {
+  /** The type of the resource that the call is about; names it in errors. */
+  readonly typeName: string;
+  readonly diags: Diags;
+  readonly log: Log;
+  readonly privateState: StoredPrivateState;
+  /** What handlers are given that run without a configured provider, and `own`. */
+  readonly bare: <T extends object>(own: T) => BareContext & T;
+  /** What all others are given, and `own`. Its `client` is what `configure` returned; throws before that. */
+  readonly context: <T extends object>(own: T) => ObjectContext<unknown> & T;
+}

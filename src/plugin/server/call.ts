@@ -4,13 +4,19 @@
  * of what was being applied.
  */
 import { type Cancellable, Cancellation, withSignalOf } from '../../grpc/cancellation';
-import { type CallScope, type Problem, problemsToDiagnostics, reportThrown, StoredPrivateState } from '../core/call';
-import { identityOf, identityType } from '../core/identity';
+import { identityOf, identityType } from '../core/complete';
 import { impliedType, type Schema } from '../schema/schema';
 import { linePathToWire } from '../schema/to-wire';
 import { printable } from '../../text/printable';
-import type { Log } from '../sdk/context';
-import { DiagError, type Diagnostic, Diags } from '../sdk/diagnostics';
+import type { CallScope, Log, StoredPrivateState } from '../sdk/context';
+import {
+  DiagError,
+  type Diagnostic,
+  Diags,
+  type Problem,
+  problemsToDiagnostics,
+  reportThrown,
+} from '../sdk/diagnostics';
 import type { Provider } from '../sdk/provider';
 import type { Identity } from '../sdk/resource';
 import { decodeValue, encodeValue } from '../values/codec';
@@ -118,6 +124,48 @@ export function beginCall(session: Session, context: CallContext): RunningCall {
   return new RunningCall(session, context);
 }
 
+interface Stored {
+  readonly notes?: Readonly<Record<string, unknown>>;
+  /** The object was imported and not read yet. */
+  readonly imported?: true;
+}
+
+class StoredNotes implements StoredPrivateState {
+  readonly #notes: Map<string, unknown>;
+  imported: boolean;
+
+  private constructor({ notes = {}, imported }: Stored) {
+    this.#notes = new Map(Object.entries(notes));
+    this.imported = imported === true;
+  }
+
+  /** Bytes of another provider, from which an object was moved, are ignored. */
+  static decode(bytes: Uint8Array): StoredNotes {
+    try {
+      const stored: unknown = bytes.length === 0 ? {} : JSON.parse(Buffer.from(bytes).toString());
+      return new StoredNotes(typeof stored === 'object' && stored !== null ? stored : {});
+    } catch {
+      return new StoredNotes({});
+    }
+  }
+
+  get(key: string): unknown {
+    return this.#notes.get(key);
+  }
+
+  set(key: string, value: unknown): void {
+    if (value === undefined) this.#notes.delete(key);
+    else this.#notes.set(key, value);
+  }
+
+  encode(): Uint8Array {
+    if (this.#notes.size === 0 && !this.imported) return new Uint8Array();
+    const notes = Object.fromEntries([...this.#notes.entries()].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const stored: Stored = { ...(this.#notes.size > 0 && { notes }), ...(this.imported && { imported: true }) };
+    return Buffer.from(JSON.stringify(stored));
+  }
+}
+
 /** What a call about `typeName` gives its handler. */
 export function callScope(
   session: Session,
@@ -127,7 +175,7 @@ export function callScope(
 ): CallScope {
   const { log } = session;
   const diags = new Diags();
-  const notes = StoredPrivateState.decode(privateBytes ?? new Uint8Array());
+  const notes = StoredNotes.decode(privateBytes ?? new Uint8Array());
   return {
     typeName,
     diags,

@@ -1,5 +1,5 @@
 /** CallFunction. It has no diagnostics: an error is a text, and perhaps the argument to blame. */
-import { messageOf, pathText, stackOf, textOf } from '../core/call';
+import { messageOf, pathText, stackOf, textOf } from '../sdk/diagnostics';
 import { printable } from '../../text/printable';
 import type { Log } from '../sdk/context';
 import { ArgError, type Parameter, type ProviderFunction } from '../sdk/provider';

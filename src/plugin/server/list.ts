@@ -1,7 +1,6 @@
 /** The calls of `terraform query` (≥ 1.14): ValidateListResourceConfig and the stream of ListResource. */
-import { type CallScope, type Problem, problemsToDiagnostics, reportThrown } from '../core/call';
-import { normalizeNewState } from '../core/complete';
-import { identityType, wholeIdentity } from '../core/identity';
+import type { CallScope } from '../sdk/context';
+import { identityType, normalizeNewState, wholeIdentity } from '../core/complete';
 import { validateConfig } from '../core/validate';
 import type { Listed, Resource } from '../sdk/resource';
 import type { Handlers, ResponseOf } from '../wire/service';
@@ -17,6 +16,7 @@ import {
   type Session,
   withDiagnostics,
 } from './call';
+import { type Problem, problemsToDiagnostics, reportThrown } from '../sdk/diagnostics';
 
 type ListCalls = 'ValidateListResourceConfig' | 'ListResource';
 

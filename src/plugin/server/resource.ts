@@ -4,11 +4,11 @@
  * UpgradeResourceIdentity).
  */
 import { applyResource } from '../core/apply';
-import type { CallScope } from '../core/call';
+import type { CallScope } from '../sdk/context';
 import { planResource } from '../core/plan';
 import { generateConfig } from '../core/generate-config';
-import { identityOf, identityType, upgradeIdentity } from '../core/identity';
-import { importResource, readResource, moveState, parseState, upgradeState } from '../core/read';
+import { identityOf, identityType } from '../core/complete';
+import { importResource, moveState, parseState, readResource, upgradeIdentity, upgradeState } from '../core/read';
 import { validateConfig } from '../core/validate';
 import { pathToWire } from '../schema/to-wire';
 import type { Resource } from '../sdk/resource';

@@ -5,7 +5,7 @@ import { code, codeBlock, prose, visible } from './escape';
 import { mermaidLines } from './mermaid';
 import { accessTexts, assumeText, declaredText, groupedFindings, headline, shown, summary } from './phrases';
 import { inherited } from './text';
-import { treeLines } from './tree';
+import { lineText, treeLines } from './tree';
 
 /** By this a comment is found again, to be updated in place. */
 export const COMMENT_MARKER = '<!-- platform-iac review -->';
@@ -17,6 +17,9 @@ const icons: Readonly<Record<Severity, string>> = { high: '🔴', medium: '🟡'
 
 /** So many kinds of findings, and so many lines of access, are seen without unfolding anything. */
 const SEEN = 8;
+
+/** So many lines of the structure, or groups are folded. */
+const TREE = 150;
 
 interface Section {
   readonly title: string;
@@ -134,7 +137,7 @@ function sectionsOf(report: Report): Section[] {
     ),
     block(
       'Structure',
-      treeLines(report).map(({ depth, sign, text }) => `${signs[sign]} ${'  '.repeat(depth)}${visible(text)}`),
+      treeLines(report, TREE).map((line) => `${signs[line.sign]} ${'  '.repeat(line.depth)}${visible(lineText(line))}`),
       'diff',
     ),
     table(

@@ -17,10 +17,10 @@ const statusWords: readonly (readonly [ChangeStatus, string])[] = [
 ];
 
 /** `1 destroyed, 2 added`: what is destroyed first. Nothing if nothing changes. */
-function countsText({ verdict }: Report): string {
+export function countsText(counts: Readonly<Partial<Record<ChangeStatus, number>>>): string {
   return statusWords
-    .filter(([status]) => verdict.counts[status] > 0)
-    .map(([status, word]) => `${verdict.counts[status]} ${word}`)
+    .filter(([status]) => (counts[status] ?? 0) > 0)
+    .map(([status, word]) => `${counts[status] ?? 0} ${word}`)
     .join(', ');
 }
 
@@ -36,7 +36,7 @@ function findingsText({ verdict }: Report): string {
 export function headline(report: Report): string {
   const { verdict, findings } = report;
   if (verdict.result === 'unchanged') return 'Nothing changes in the organization';
-  const counts = countsText(report) || 'no object changes';
+  const counts = countsText(verdict.counts) || 'no object changes';
   const worst = [...new Set(findings.filter(({ severity }) => severity === verdict.worst).map(({ id }) => id))];
   const found =
     worst.length === 0 ? 'nothing to object to' : `${findingsText(report)} (worst: ${worst.slice(0, 3).join(', ')})`;

@@ -13,7 +13,7 @@ import {
   shown,
   summary,
 } from './phrases';
-import { treeLines } from './tree';
+import { lineText, treeLines, type Sign } from './tree';
 
 export interface TextOptions {
   /** Columns. @default 100 */
@@ -109,13 +109,13 @@ export function formatText(report: Report, { width = 100, colour = false }: Text
       ];
     }),
   );
-  const signs: Readonly<Record<string, Colour>> = { '+': 'green', '-': 'red', '~': 'yellow', ' ': 'dim' };
+  const signs: Readonly<Record<Sign, Colour>> = { '+': 'green', '-': 'red', '~': 'yellow', ' ': 'dim' };
   section(
     'Structure',
-    treeLines(report).map(({ depth, sign, text }) => {
-      const indent = 4 + 2 * depth;
-      const body = wrap(text, indent + 4, indent);
-      return `  ${paint(sign, signs[sign] ?? 'dim')} ${body.slice(4)}`;
+    treeLines(report, MOST).map((line) => {
+      const indent = 4 + 2 * line.depth;
+      const body = wrap(lineText(line), indent + 4, indent);
+      return `  ${paint(line.sign, signs[line.sign])} ${body.slice(4)}`;
     }),
   );
   section(

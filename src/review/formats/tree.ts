@@ -1,16 +1,26 @@
-/** The structure with what changes in it: groups as a tree, and in each what lies there. */
+/**
+ * The structure with what changes in it: groups as a tree, and in each what lies there. Where there is more than can be read,
+ * groups are folded and counted.
+ */
 import type { ChangeStatus } from '../changes';
 import type { Report, ReportedChange } from '../report';
-import { fieldsText, shown } from './phrases';
+import { countsText, fieldsText, shown } from './phrases';
+
+export type Sign = '+' | '-' | '~' | ' ';
 
 export interface TreeLine {
   readonly depth: number;
-  /** `+`, `-`, `~`, or nothing for a group that is only on the way. */
-  readonly sign: '+' | '-' | '~' | ' ';
-  readonly text: string;
+  /** Nothing for a group that is only on the way, and for what is folded. */
+  readonly status?: ChangeStatus;
+  readonly sign: Sign;
+  /** In words, `role binding`; nothing for a group. */
+  readonly kind: string;
+  readonly name: string;
+  /** What changes of it, or what is folded in it. */
+  readonly note: string;
 }
 
-const signs: Readonly<Record<ChangeStatus, TreeLine['sign']>> = {
+const signs: Readonly<Record<ChangeStatus, Sign>> = {
   added: '+',
   removed: '-',
   recreated: '~',
@@ -27,45 +37,154 @@ const words: Readonly<Partial<Record<ChangeStatus, string>>> = {
   forgotten: 'no longer managed',
 };
 
+type Counts = Partial<Record<ChangeStatus, number>>;
+
 interface Node {
   readonly name: string;
   readonly children: Map<string, Node>;
   own: ReportedChange | undefined;
   readonly contents: ReportedChange[];
+  /** Of itself and of everything in it and beneath. */
+  readonly counts: Counts;
 }
 
-/** Only groups in which something changes, and those above them. */
-export function treeLines({ changes }: Report): TreeLine[] {
-  const root: Node = { name: '', children: new Map(), own: undefined, contents: [] };
-  for (const change of changes) {
-    if (change.kind === 'group') nodeAt(root, change.path).own = change;
-    else nodeAt(root, change.group).contents.push(change);
+/** How much is seen: groups down to a depth, and so many lines in each. */
+interface Fold {
+  readonly depth: number;
+  readonly width: number;
+}
+
+/** From everything to the least: rather whole groups are folded than some of the same group left out. */
+const FOLDS: readonly Fold[] = [Infinity, 30, 12, 5, 2].flatMap((width) =>
+  [Infinity, 12, 8, 6, 5, 4, 3, 2, 1].map((depth) => ({ depth, width })),
+);
+
+/** Only groups in which something changes, and those above them; in `most` lines or few more. */
+export function treeLines({ changes }: Pick<Report, 'changes'>, most = Infinity): TreeLine[] {
+  const root = treeOf(changes);
+  for (const fold of FOLDS) {
+    const lines = linesOf(root, fold, most);
+    if (lines !== undefined) return lines;
   }
+  return linesOf(root, { depth: 1, width: 1 }, Infinity) ?? [];
+}
+
+/** A line as text, without its sign. */
+export function lineText({ kind, name, note }: TreeLine): string {
+  return [[kind, name].filter(Boolean).join(' '), note].filter(Boolean).join('  ');
+}
+
+function treeOf(changes: readonly ReportedChange[]): Node {
+  const root = emptyNode('');
+  for (const change of changes) {
+    const path = change.kind === 'group' ? change.path : change.group;
+    let node = root;
+    count(node.counts, change);
+    for (const name of path === '' ? [] : path.split('/')) {
+      const child = node.children.get(name) ?? emptyNode(name);
+      node.children.set(name, child);
+      count(child.counts, change);
+      node = child;
+    }
+    if (change.kind === 'group') node.own = change;
+    else node.contents.push(change);
+  }
+  return root;
+}
+
+function emptyNode(name: string): Node {
+  return { name, children: new Map(), own: undefined, contents: [], counts: {} };
+}
+
+function count(counts: Counts, { status }: ReportedChange): void {
+  counts[status] = (counts[status] ?? 0) + 1;
+}
+
+/** `undefined` if there are more than `most`. */
+function linesOf(root: Node, fold: Fold, most: number): TreeLine[] | undefined {
   const lines: TreeLine[] = [];
   // With a list and not by recursion: how deep a tree is, is not ours to decide.
-  const waiting = [...root.children.values()].toReversed().map((node) => ({ node, depth: 0 }));
-  if (root.contents.length > 0)
-    waiting.unshift({ node: { ...root, name: '(no group)', children: new Map() }, depth: 0 });
+  const waiting: (TreeLine | { readonly node: Node; readonly depth: number })[] = [];
+  const enter = ({ children, contents }: Node, depth: number) => {
+    const all = [...contents, ...children.values()];
+    const seen = all.length <= fold.width ? all : worstFirst(all).slice(0, fold.width);
+    const left = all.length <= fold.width ? [] : worstFirst(all).slice(fold.width);
+    const below = seen.map((one) => ('contents' in one ? { node: one, depth } : contentLine(one, depth)));
+    if (left.length > 0) below.push(foldedLine(left, depth));
+    waiting.push(...below.toReversed());
+  };
+  enter(root, 0);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { node, depth } = next;
-    const sign = node.own === undefined ? ' ' : signs[node.own.status];
-    lines.push({ depth, sign, text: [`${shown(node.name)}/`, noteOf(node.own)].filter(Boolean).join('  ') });
-    for (const change of node.contents)
-      lines.push({
-        depth: depth + 1,
-        sign: signs[change.status],
-        text: [`${change.kind} ${nameWithin(change)}`, noteOf(change)].filter(Boolean).join('  '),
-      });
-    waiting.push(...[...node.children.values()].toReversed().map((child) => ({ node: child, depth: depth + 1 })));
+    if (lines.length >= most) return undefined;
+    if (!('node' in next)) {
+      lines.push(next);
+      continue;
+    }
+    const { depth } = next;
+    const { node, name } = unbranched(next.node);
+    const isFolded = depth >= fold.depth && node.contents.length + node.children.size > 0;
+    lines.push({
+      depth,
+      ...(node.own !== undefined && { status: node.own.status }),
+      sign: node.own === undefined ? ' ' : signs[node.own.status],
+      kind: '',
+      name: `${shown(name)}/`,
+      note: [noteOf(node.own), isFolded ? foldedText(node) : ''].filter(Boolean).join(' '),
+    });
+    if (!isFolded) enter(node, depth + 1);
   }
   return lines;
 }
 
+/** A group that is only on the way to one other is told in a line with that. */
+function unbranched(node: Node): { readonly node: Node; readonly name: string } {
+  const names = [node.name];
+  let last = node;
+  for (;;) {
+    const [child] = last.children.values();
+    const isOnTheWay = last.own === undefined && last.contents.length === 0 && last.children.size === 1;
+    if (!isOnTheWay || child?.own !== undefined || child === undefined) break;
+    names.push(child.name);
+    last = child;
+  }
+  return { node: last, name: names.join('/') };
+}
+
+/** What goes, or is made anew, is seen before what else is. */
+function worstFirst(all: readonly (Node | ReportedChange)[]): (Node | ReportedChange)[] {
+  const isBad = (one: Node | ReportedChange) =>
+    bad.some((status) => ('counts' in one ? one.counts[status] !== undefined : one.status === status));
+  return [...all.filter(isBad), ...all.filter((one) => !isBad(one))];
+}
+const bad: readonly ChangeStatus[] = ['removed', 'recreated', 'replaced', 'forgotten'];
+
+function foldedText({ own, counts }: Node): string {
+  const beneath = { ...counts };
+  if (own !== undefined) beneath[own.status] = (beneath[own.status] ?? 1) - 1;
+  return `(in it: ${countsText(beneath)})`;
+}
+
+function foldedLine(left: readonly (Node | ReportedChange)[], depth: number): TreeLine {
+  const counts: Counts = {};
+  for (const one of left) {
+    const inIt = 'counts' in one ? one.counts : { [one.status]: 1 };
+    for (const [status, number] of Object.entries(inIt))
+      counts[status as ChangeStatus] = (counts[status as ChangeStatus] ?? 0) + number;
+  }
+  return { depth, sign: ' ', kind: '', name: `… and ${left.length} more`, note: `(${countsText(counts)})` };
+}
+
+function contentLine(change: ReportedChange, depth: number): TreeLine {
+  const { kind, status } = change;
+  return { depth, status, sign: signs[status], kind, name: nameWithin(change), note: noteOf(change) };
+}
+
 /** An identity or a role lies where it stands in the tree; what has no path of its own tells where. */
-function nameWithin({ path, group }: ReportedChange): string {
-  const name = path.startsWith(`${group}/`) ? path.slice(group.length + 1) : path;
+function nameWithin({ path, group, kind }: ReportedChange): string {
+  const inGroup = path.startsWith(`${group}/`) ? path.slice(group.length + 1) : path;
   const end = ` in ${group}`;
-  return shown(name.endsWith(end) ? name.slice(0, -end.length) : name);
+  const name = inGroup.endsWith(end) ? inGroup.slice(0, -end.length) : inGroup;
+  return shown(name.startsWith(`${kind} `) ? name.slice(kind.length + 1) : name);
 }
 
 function noteOf(change: ReportedChange | undefined): string {
@@ -73,14 +192,4 @@ function noteOf(change: ReportedChange | undefined): string {
   const word = words[change.status];
   const fields = fieldsText(change);
   return [word === undefined ? '' : `(${word})`, fields === '' ? '' : `[${fields}]`].filter(Boolean).join(' ');
-}
-
-function nodeAt(root: Node, path: string): Node {
-  let node = root;
-  for (const name of path === '' ? [] : path.split('/')) {
-    const child = node.children.get(name) ?? { name, children: new Map(), own: undefined, contents: [] };
-    node.children.set(name, child);
-    node = child;
-  }
-  return node;
 }

@@ -25,8 +25,15 @@ export function withReviews(plan: Plan, reviews: readonly Plan[]): Plan {
   return { ...plan, reviews };
 }
 
+/** Whether anything of it is known only after the apply: then a plan for a review says more. */
+export function leavesOpen({ changes = [] }: Plan): boolean {
+  return changes.some(
+    (change) => kindOf(change) !== undefined && change.mode === 'managed' && hasUnknown(change.after),
+  );
+}
+
 /** Whether a plan was made for a review: by a uid that is known beforehand, or by the note in what is changed. */
-function isReviewPlan(plan: Plan): boolean {
+export function isReviewPlan(plan: Plan): boolean {
   return (plan.changes ?? []).some(
     (change) => isPlaceholderUid(plannedUid(change)) || Object.values(change.after ?? {}).includes(REVIEW_NOTE),
   );

@@ -5,7 +5,7 @@
 import { reattachPlugin } from '../../../src/plugin/serve';
 import { assertObjectCompatible, assertPlanValid } from '../../../src/plugin/core/self-check';
 import { normalizeNewState } from '../../../src/plugin/core/complete';
-import { attempt, type Problem } from '../../../src/plugin/core/call';
+import { attempt, type Problem } from '../../../src/plugin/sdk/diagnostics';
 import { Dyn, UNKNOWN, isUnknown, type Provider } from '../../../src/plugin';
 import { createHandlers } from '../../../src/plugin/server';
 import { impliedType } from '../../../src/plugin/schema/schema';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { servicesOf } from '../../../src/emulator/grpc/methods';
 import { resourceMessage } from '../../../src/emulator/grpc/messages';
-import { decode, encode } from '../../../src/grpc/codec';
-import { messageOf, type Field, type MessageType, type Values } from '../../../src/grpc/message';
+import { decode, encode, messageTypeOf } from '../../../src/grpc/codec';
+import type { Field, MessageType, Values } from '../../../src/grpc/message';
 import { declarations, declarationOf } from '../../../src/resources';
 import { organization } from '../support/organization';
 import numbersOnRecord from './field-numbers.json';
@@ -29,7 +29,7 @@ function valuesOf(type: MessageType<unknown>): fc.Arbitrary<Values> {
 }
 
 function valueOf(field: Field): fc.Arbitrary<unknown> {
-  const one = field.kind === 'message' ? messageValue(messageOf(field)) : scalars[field.kind]!;
+  const one = field.kind === 'message' ? messageValue(messageTypeOf(field)) : scalars[field.kind]!;
   if (field.label === 'repeated') return fc.array(one, { minLength: 1, maxLength: 4 });
   return field.label === 'map' ? fc.dictionary(text, one, { minKeys: 1, maxKeys: 4, noNullPrototype: true }) : one;
 }
@@ -75,7 +75,7 @@ test('no field on record has changed its number or type: append fields, and add 
     if (name in numbers || name.startsWith('google.')) return;
     const fields = type.fields.map((field) => [field.name, `${field.number} ${described(field)}`]);
     numbers[name] = Object.fromEntries(fields) as Record<string, string>;
-    for (const field of type.fields) if (field.kind === 'message') visit(messageOf(field));
+    for (const field of type.fields) if (field.kind === 'message') visit(messageTypeOf(field));
   };
   for (const { methods } of servicesOf(declarations))
     for (const { request, response } of methods) [request, response].forEach(visit);
@@ -83,7 +83,7 @@ test('no field on record has changed its number or type: append fields, and add 
 });
 
 function described(field: Field): string {
-  const type = field.kind === 'message' ? messageOf(field).name : field.kind;
+  const type = field.kind === 'message' ? messageTypeOf(field).name : field.kind;
   return field.label === 'map' || field.label === 'repeated' ? `${field.label} ${type}` : `${type}`;
 }
 

@@ -1,0 +1,34 @@
+/** What the engine prints of a plan, without what is said of each object that is read, and what to do with the saved plan. */
+
+const NOISE = /: (Refreshing( state)?\.\.\.|Reading\.\.\.|Read complete after |Still reading\.\.\. )/;
+/** What follows says how to apply the file, which may be none of the user's. */
+const END = /^─{20,}$/;
+const COLOURS = /\u001b\[[\d;]*m/g;
+
+/** Passes on whole lines; what comes last, without an end, with `end`. */
+export function withoutNoise(write: (text: string) => void): {
+  readonly write: (text: string) => void;
+  readonly end: () => void;
+} {
+  let rest = '';
+  let isOver = false;
+  let isEmpty = true;
+  const line = (text: string, end = '\n'): void => {
+    const plain = text.replace(COLOURS, '');
+    isOver ||= END.test(plain.trim());
+    if (isOver || NOISE.test(plain) || (isEmpty && plain.trim() === '')) return;
+    isEmpty = false;
+    write(text + end);
+  };
+  return {
+    write(text) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const one of lines) line(one);
+    },
+    end() {
+      if (rest !== '') line(rest, '');
+      rest = '';
+    },
+  };
+}

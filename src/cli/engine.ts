@@ -1,0 +1,99 @@
+/** Terraform or OpenTofu, run by a command of ours: what it prints is taken, and signals reach it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
+import { onSignals } from './process';
+
+export interface EngineRun {
+  /** The engine's exit code; 128 + n after signal n, as shells have it. */
+  readonly code: number;
+  readonly stdout: string;
+  /** Standard output and error as they came. */
+  readonly text: string;
+}
+
+export interface RunOptions {
+  /** Added to the environment. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Is given what is printed, piece by piece. */
+  readonly show?: (text: string) => void;
+  /** @default none */
+  readonly largestBytes?: number;
+}
+
+export interface Engine {
+  /** Runs the engine to its end. Rejects if there is none, or if it prints more than `largestBytes`. */
+  run(args: readonly string[], options?: RunOptions): Promise<EngineRun>;
+  /** The exit code for a signal that has come since; `undefined` without one. */
+  interrupted(): number | undefined;
+  /** Signals end the process again. */
+  close(): void;
+}
+
+/** Which one: that of TERRAFORM_BINARY_NAME, else the first of these that there is. */
+const ENGINES = ['terraform', 'tofu'];
+
+/** From now on signals go to what is run, until `close`: whoever was interrupted still has something to clean up. */
+export function startEngine(dir: string): Engine {
+  const chosen = process.env['TERRAFORM_BINARY_NAME'];
+  const candidates = chosen ? [chosen] : [...ENGINES];
+  const running = new Set<ChildProcess>();
+  let signalled: number | undefined;
+  const close = onSignals((signal, isPassed) => {
+    signalled ??= 128 + constants.signals[signal];
+    if (isPassed) for (const child of running) child.kill(signal);
+  });
+
+  async function run(args: readonly string[], options: RunOptions = {}): Promise<EngineRun> {
+    for (;;) {
+      if (signalled !== undefined) return { code: signalled, stdout: '', text: '' };
+      const command = candidates[0] ?? '';
+      const ended = await runOnce(command, args, options);
+      if (ended !== undefined) return ended;
+      candidates.shift();
+      if (candidates.length === 0)
+        throw new Error(
+          `There is no command ${chosen ?? ENGINES.join(' and no ')}. Install Terraform or OpenTofu, or name one in TERRAFORM_BINARY_NAME.`,
+        );
+    }
+  }
+
+  /** `undefined` if there is no such command. */
+  function runOnce(command: string, args: readonly string[], options: RunOptions): Promise<EngineRun | undefined> {
+    const { env, show, largestBytes = Infinity } = options;
+    return new Promise((resolve, reject) => {
+      const child = spawn(command, args, {
+        cwd: dir,
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      running.add(child);
+      const all: Buffer[] = [];
+      const standard: Buffer[] = [];
+      let bytes = 0;
+      const take = (isStandard: boolean) => (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > largestBytes) return void child.kill('SIGKILL');
+        all.push(chunk);
+        if (isStandard) standard.push(chunk);
+        show?.(chunk.toString('utf8'));
+      };
+      child.stdout.on('data', take(true));
+      child.stderr.on('data', take(false));
+      child.once('error', (error: NodeJS.ErrnoException) => {
+        running.delete(child);
+        if (error.code === 'ENOENT') resolve(undefined);
+        else reject(new Error(`The command ${command} cannot be run: ${error.message}.`));
+      });
+      child.once('close', (code, signal) => {
+        running.delete(child);
+        if (bytes > largestBytes)
+          reject(new Error(`${command} ${args[0] ?? ''} prints more than ${largestBytes} bytes.`));
+        const stdout = Buffer.concat(standard).toString('utf8');
+        const text = Buffer.concat(all).toString('utf8');
+        resolve({ code: code ?? 128 + constants.signals[signal ?? 'SIGKILL'], stdout, text });
+      });
+    });
+  }
+
+  return { run, interrupted: () => signalled, close };
+}

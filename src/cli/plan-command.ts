@@ -1,0 +1,171 @@
+/**
+ * `platform-iac plan`: the plan to apply, the plans for its review, and the report. The plans hold secrets in clear: what is
+ * not kept lies in a folder of our own, which goes whatever happens.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { REVIEW_VARIABLE } from '../api';
+import { unmarkedSeed } from '../api/placeholder-uid';
+import type { Plan } from '../review';
+import { type Engine, startEngine } from './engine';
+import { withoutNoise } from './engine-text';
+import type { Output } from './process';
+import {
+  addReportOptions,
+  loadReview,
+  printReport,
+  type ReadPlans,
+  REPORT_HELP,
+  reportExitCodes,
+  type ReportFlags,
+} from './report';
+
+interface PlanFlags extends ReportFlags {
+  readonly out?: string;
+  readonly dir: string;
+  readonly jsonOut?: string;
+}
+
+/** What is ours to say, or cannot go to several plans alike. */
+const REFUSED_ARGUMENTS = ['out', 'json', 'generate-config-out', 'help'];
+
+export function addPlanCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
+  const command = program
+    .command('plan')
+    .description('make a plan, and say what it changes in who can do what')
+    .option('--out <file>', 'keep the plan, to apply it: terraform apply FILE')
+    .option('--dir <dir>', 'where the configuration is', '.')
+    .option('--json-out <dir>', 'keep what "terraform show -json" says of all plans, for platform-iac review')
+    .argument('[args...]', 'after --, arguments for "terraform plan", such as -var-file=FILE or -target=ADDRESS');
+  addReportOptions(command)
+    .addHelpText(
+      'after',
+      `\nWhat the engine prints goes to standard error, the report to standard output. The engine is terraform or tofu, or what TERRAFORM_BINARY_NAME names.${REPORT_HELP}` +
+        '\nExample: platform-iac plan --out tfplan --fail-on high -- -var-file=prod.tfvars',
+    )
+    .action(async (args: readonly string[], flags: PlanFlags) => exitWith(await plan(args, flags, output)));
+}
+
+async function plan(args: readonly string[], flags: PlanFlags, output: Output): Promise<number> {
+  const problem = usageProblem(args, flags);
+  if (problem !== undefined) {
+    output.err(`platform-iac: ${problem}\n`);
+    return reportExitCodes.usage;
+  }
+  const engine = startEngine(flags.dir);
+  const scratch = mkdtempSync(join(tmpdir(), 'platform-iac-'));
+  try {
+    const code = await printReport(() => makePlans({ engine, scratch, args, flags, output }), flags, output);
+    return engine.interrupted() ?? code;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+    engine.close();
+  }
+}
+
+function usageProblem(args: readonly string[], { dir }: PlanFlags): string | undefined {
+  if (!existsSync(dir) || !statSync(dir).isDirectory()) return `${dir} is no folder.`;
+  const names = args.map((arg) => /^--?([a-z-]+)/.exec(arg)?.[1] ?? '');
+  const refused = REFUSED_ARGUMENTS.find((name) => names.includes(name));
+  if (refused === undefined) return undefined;
+  return refused === 'out'
+    ? 'Say --out FILE before the --: the plans for the review must not be written there.'
+    : `-${refused} cannot be given here: several plans are made, and their output is read.`;
+}
+
+interface Planning {
+  readonly engine: Engine;
+  readonly scratch: string;
+  readonly args: readonly string[];
+  readonly flags: PlanFlags;
+  readonly output: Output;
+}
+
+async function makePlans(planning: Planning): Promise<ReadPlans> {
+  const { engine, scratch, args, flags, output } = planning;
+  const file = flags.out === undefined ? join(scratch, 'plan') : resolve(flags.out);
+  // Of an older plan nothing must be taken for this one.
+  if (flags.out !== undefined) rmSync(file, { force: true });
+  const show = withoutNoise(output.colouredErr ?? output.err);
+  const colour = output.colouredErr === undefined ? ['-no-color'] : [];
+  const { code } = await engine.run(['plan', '-input=false', ...colour, ...args, `-out=${file}`], { show: show.write });
+  show.end();
+  if (engine.interrupted() !== undefined) return nothing;
+  const isMade = existsSync(file);
+  if (isMade) chmodSync(file, 0o600);
+  // With -detailed-exitcode 2 says that there are changes.
+  const failed = code === 0 || code === 2 ? [] : [`The engine could not plan (exit code ${code}).`];
+  if (!isMade) return { plans: [], problems: failed.length > 0 ? failed : ['The engine has made no plan.'] };
+  const ordinary = await readSaved(planning, file, flags.out === undefined ? 'plan' : basename(file), 'plan');
+  if (failed.length > 0 || typeof ordinary === 'string' || engine.interrupted() !== undefined)
+    return typeof ordinary === 'string'
+      ? { plans: [], problems: [...failed, ordinary] }
+      : { plans: [ordinary], problems: failed };
+  const { plans, problems } = await planForReview(planning, ordinary);
+  if (engine.interrupted() !== undefined) return nothing;
+  return { plans: [loadReview().withReviews(ordinary, plans)], problems };
+}
+
+const nothing: ReadPlans = { plans: [], problems: ['Interrupted.'] };
+
+/**
+ * Two plans for the review, each with uids of its own, if the first leaves anything open. They take no lock and change
+ * nothing. What was changed outside is refreshed once more: the state that the first plan has read is not stored.
+ */
+async function planForReview(planning: Planning, ordinary: Plan): Promise<ReadPlans> {
+  const { engine, scratch, args, output } = planning;
+  const { isReviewPlan, leavesOpen } = loadReview();
+  if (!leavesOpen(ordinary)) return { plans: [], problems: [] };
+  const refresh = ordinary.drift.length > 0 ? [] : ['-refresh=false'];
+  const seed = randomBytes(16).toString('hex');
+  const made = await Promise.all(
+    [seed, unmarkedSeed(seed)].map(async (value, index): Promise<Plan | string> => {
+      const name = index === 0 ? 'review' : `review-${index + 1}`;
+      const file = join(scratch, name);
+      const all = ['plan', '-input=false', '-no-color', ...args, ...refresh, '-lock=false', `-out=${file}`];
+      const { code, text } = await engine.run(all, { env: { [REVIEW_VARIABLE]: value } });
+      if (engine.interrupted() !== undefined) return 'Interrupted.';
+      if (code === 0 || code === 2) return readSaved(planning, file, name, name);
+      if (index === 0) output.err(text);
+      return `Planning for the review failed (exit code ${code}), though the plan to apply could be made.`;
+    }),
+  );
+  const plans = made.filter((one) => typeof one !== 'string');
+  const problems = [...new Set(made.filter((one) => typeof one === 'string'))];
+  const creates = (ordinary.changes ?? []).some(({ fate }) => fate?.isMade === true);
+  if (creates && plans.some((one) => !isReviewPlan(one)))
+    problems.push(
+      'The provider that is installed there makes no plans for a review: it is older than this command. Install the provider of this package (platform-iac install), and run "terraform init".',
+    );
+  return { plans: problems.length > 0 ? [] : plans, problems };
+}
+
+/** What the engine says of a saved plan, or why that cannot be read. Kept where the user wants it. */
+async function readSaved(
+  { engine, flags, output }: Planning,
+  file: string,
+  name: string,
+  keptAs: string,
+): Promise<Plan | string> {
+  const { LARGEST_PLAN_BYTES, PlanError, readPlan } = loadReview();
+  const { code, stdout, text } = await engine.run(['show', '-json', file], { largestBytes: LARGEST_PLAN_BYTES });
+  if (code !== 0) {
+    output.err(text);
+    return `The engine could not show ${name} (exit code ${code}).`;
+  }
+  if (flags.jsonOut !== undefined) {
+    mkdirSync(flags.jsonOut, { recursive: true });
+    const kept = join(flags.jsonOut, `${keptAs}.json`);
+    rmSync(kept, { force: true });
+    writeFileSync(kept, stdout, { mode: 0o600 });
+  }
+  try {
+    return readPlan(stdout, name);
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    return error.message;
+  }
+}

@@ -1,0 +1,95 @@
+/** An organization, a remote state and the example's repository, after the bootstrap. */
+import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { exampleRepository, type Clone, type Ended, type Repository } from './repository';
+import { startStateService, type StateService } from './state-service';
+
+export type Env = Readonly<Record<string, string>>;
+export type Uids = Readonly<Record<'MANAGED_GROUP_UID' | 'PLANNER_UID' | 'APPLIER_UID', string>>;
+
+export interface Stage {
+  readonly api: RunningEmulator;
+  readonly state: StateService;
+  readonly repository: Repository;
+  readonly uids: Uids;
+  /** What every job knows. */
+  readonly common: Env;
+  /** What a person does once, with a token of their own: reads the report, and applies what it says. */
+  bootstrap(token: string): Promise<Uids>;
+  /** What was changed in the organization, by method, path and status, since the last look. */
+  writes(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function setStage(): Promise<Stage> {
+  const api = await startEmulator({ seed: { groups: [{ name: 'acme' }] } });
+  const state = await startStateService();
+  const repository = exampleRepository();
+  const common = {
+    PLATFORM_BASE_URL: api.baseUrl,
+    PLATFORM_AUTH_URL: api.authUrl,
+    STATE_URL: state.url,
+    TF_HTTP_USERNAME: 'ci',
+  };
+  const bootstrap = async (token: string): Promise<Uids> => {
+    const clone = repository.clone();
+    const credentials = { PLATFORM_TOKEN: token, TF_HTTP_PASSWORD: state.passwords.writes };
+    const env = { ...common, ...credentials, ...bootstrapSettings(api), STACK: 'bootstrap', FAIL_ON: '' };
+    expectDone(await clone.run(['./pipeline.sh', 'synth'], env));
+    expectDone(await clone.run(['./pipeline.sh', 'plan'], env));
+    expectDone(await clone.run(['./pipeline.sh', 'apply', digestIn(clone)], env));
+    const outputs = await clone.run(['./pipeline.sh', 'output'], env);
+    expectDone(outputs);
+    return Object.fromEntries(
+      outputs.stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=')),
+    ) as Uids;
+  };
+  return {
+    api,
+    state,
+    repository,
+    common,
+    bootstrap,
+    uids: await bootstrap(api.token),
+    writes: async () => {
+      const entries = await api.requestLog.entries();
+      await api.requestLog.clear();
+      return entries
+        .filter(({ method, path }) => method !== 'GET' && path.startsWith('/iam'))
+        .map(({ method, path, status }) => `${method} ${path} ${status}`);
+    },
+    close: async () => {
+      repository.close();
+      await state.close();
+      await api.close();
+    },
+  };
+}
+
+/** What `bootstrap.ts` asks of its environment. */
+export function bootstrapSettings({ rootGroupUid, authUrl }: RunningEmulator): Env {
+  return { ROOT_GROUP_UID: rootGroupUid, OIDC_ISSUER: `${authUrl}/oidc` };
+}
+
+/** What GitHub says of a job in its token, with this repository's numbers. */
+export const claimsOf = (workflow: string): Env => ({
+  repository_owner_id: '1234',
+  repository_id: '5678',
+  ref: 'refs/heads/main',
+  workflow_ref: `acme/organization/.github/workflows/${workflow}.yml@refs/heads/main`,
+});
+
+export const subjects = {
+  main: 'repo:acme@1234/organization@5678:ref:refs/heads/main',
+  production: 'repo:acme@1234/organization@5678:environment:production',
+};
+
+export function expectDone(ended: Ended): void {
+  if (ended.code !== 0) throw new Error(`exit code ${ended.code}\n${ended.said}`);
+}
+
+export const digestIn = (clone: Clone): string => clone.read('out/digest').trim();
+
+export const describing = (from: string, to: string) => (clone: Clone) => clone.edit('organization.ts', from, to);

@@ -1,0 +1,194 @@
+/** The workflows of `examples/pipelines` as they are written, from a pull request to an apply. */
+import { createClient } from '../../../src/client';
+import { group } from '../../../src/resources';
+import { BOT, startGitHub, type GitHub } from './github-service';
+import type { Clone } from './repository';
+import { bootstrapSettings, claimsOf, describing, setStage, subjects, type Stage } from './stage';
+import { runWorkflow, type FinishedRun, type Occasion } from './workflow-runner';
+
+jest.setTimeout(400_000);
+
+let stage: Stage;
+let github: GitHub;
+beforeAll(async () => {
+  stage = await setStage();
+  github = await startGitHub();
+});
+afterAll(async () => {
+  await github?.close();
+  await stage?.close();
+});
+
+type Branch = ((clone: Clone) => void) | undefined;
+type Happened = Pick<Occasion, 'workflow' | 'event' | 'payload' | 'sha'> & {
+  readonly branch?: Branch;
+  readonly inputs?: Occasion['inputs'];
+};
+
+function run({ branch, inputs = {}, ...happened }: Happened): Promise<FinishedRun> {
+  const { api, state, repository, uids, common } = stage;
+  const name = happened.workflow.replace('.yml', '');
+  return runWorkflow({
+    ...happened,
+    inputs,
+    github,
+    payload: { repository: { default_branch: 'main' }, ...happened.payload },
+    clone: () => repository.clone(branch),
+    // The issuer of the bootstrap's own stack is this one here.
+    env: { OIDC_ISSUER: bootstrapSettings(api)['OIDC_ISSUER'] ?? '' },
+    vars: { ...common, ...uids, ROOT_GROUP_UID: api.rootGroupUid, STATE_READER: 'reader', STATE_WRITER: 'writer' },
+    secrets: { STATE_READER_PASSWORD: state.passwords.reads, STATE_WRITER_PASSWORD: state.passwords.writes },
+    oidcToken: (audience, environment) =>
+      api.oidcToken({
+        audience,
+        subject: environment === 'production' ? subjects.production : subjects.main,
+        claims: claimsOf(name),
+      }),
+  });
+}
+
+const sha = (digit: string): string => digit.repeat(40);
+
+/** A pull request, as far as its review. */
+async function opened(number: number, head: string, branch: Branch, fork?: string): Promise<FinishedRun> {
+  const pull = { number, user: { login: 'ada' }, base: { ref: 'main' }, head: { sha: head } };
+  github.pulls.push({ ...pull, merged_at: null, merge_commit_sha: null });
+  const synth = await run({
+    workflow: 'synth.yml',
+    event: 'pull_request',
+    payload: { pull_request: pull },
+    sha: head,
+    branch,
+  });
+  expect(synth.jobs).toMatchObject([{ name: 'synth', result: 'success' }]);
+  const workflow_run = {
+    id: synth.id,
+    event: 'pull_request',
+    conclusion: 'success',
+    head_sha: head,
+    head_repository: { full_name: fork ?? 'acme/organization' },
+    pull_requests: fork === undefined ? [pull] : [],
+  };
+  return run({ workflow: 'review.yml', event: 'workflow_run', payload: { workflow_run }, sha: sha('0') });
+}
+
+function approve(head: string): void {
+  const approval = { state: 'APPROVED', commit_id: head, user: { login: 'grace' }, author_association: 'MEMBER' };
+  github.reviews.push({ ...approval, submitted_at: github.now() });
+}
+
+function merge(number: number, commit: string): void {
+  Object.assign(
+    github.pulls.find((pull) => pull.number === number)!,
+    {
+      merged_at: github.now(),
+      merge_commit_sha: commit,
+    },
+  );
+}
+
+const pushed = (commit: string, branch?: Branch) =>
+  run({ workflow: 'apply.yml', event: 'push', payload: {}, sha: commit, branch });
+
+const described = (text: string) => describing("description: 'Moves the money.'", `description: '${text}'`);
+const digestOf = (name: string): string =>
+  github.artifacts
+    .findLast((artifact) => artifact.name === name)!
+    .files.get('digest')!
+    .trim();
+
+test('a pull request is reviewed: a comment, a status, and a report that an apply can be bound to', async () => {
+  const review = await opened(7, sha('a'), undefined);
+  expect(review.jobs).toMatchObject([{ name: 'review', result: 'success' }]);
+  expect(review.jobs[0]!.summary).toContain('3 added');
+  expect(github.comments).toMatchObject([{ user: { login: BOT }, body: expect.stringContaining('3 added') }]);
+  expect(github.statuses).toMatchObject([
+    { sha: sha('a'), state: 'pending' },
+    { sha: sha('a'), state: 'success', context: 'review' },
+  ]);
+  expect(digestOf(`review-${sha('a')}`)).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('what was merged without an approval is not applied; what somebody writes into the comment means nothing', async () => {
+  merge(7, sha('b'));
+  github.comments[0]!.body = github.comments[0]!.body.replace(/[0-9a-f]{64}/g, sha('f'));
+  await stage.writes();
+  const { jobs, result } = await pushed(sha('b'));
+  expect(result).toBe('failure');
+  expect(jobs[1]!.log).toContain('Nobody has approved #7 since its last report');
+  expect(await stage.writes()).toEqual([]);
+});
+
+test('approved and merged, it is applied', async () => {
+  approve(sha('a'));
+  const { jobs } = await pushed(sha('b'));
+  expect(jobs).toMatchObject([{ result: 'success' }, { result: 'success', log: expect.stringContaining('3 added') }]);
+  expect(await stage.writes()).toHaveLength(3);
+});
+
+test('another change than the approved one is not applied; whoever has read its report starts it by hand', async () => {
+  expect((await opened(8, sha('c'), described('Moves the money, fast.'))).result).toBe('success');
+  expect(github.comments).toHaveLength(1);
+  approve(sha('c'));
+  merge(8, sha('d'));
+  const other = described('Moves the money, elsewhere.');
+  const { jobs, result } = await pushed(sha('d'), other);
+  expect(result).toBe('failure');
+  expect(jobs[1]!.log).toContain('is not what was reviewed');
+  expect(jobs[1]!.summary).toContain('1 changed');
+  expect(await stage.writes()).toEqual([]);
+
+  const [, digest = ''] = /its digest is ([0-9a-f]{64})/.exec(jobs[1]!.log)!;
+  const byHand = { workflow: 'apply.yml', event: 'workflow_dispatch', payload: {}, sha: sha('d'), branch: other };
+  expect((await run({ ...byHand, inputs: { digest } })).result).toBe('success');
+  expect(await stage.writes()).toEqual([expect.stringMatching(/^PATCH .* 200$/)]);
+});
+
+test('a gate that fails is a failed status, and the report is told all the same; nobody can apply it', async () => {
+  const open = describing("subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main'", "subjectPattern: '^repo:.*$'");
+  expect((await opened(9, sha('e'), open)).result).toBe('failure');
+  expect(github.statuses.at(-1)).toMatchObject({ sha: sha('e'), state: 'failure' });
+  expect(github.comments[0]!.body).toContain('outsider-can-assume');
+  const inputs = { digest: digestOf(`review-${sha('e')}`) };
+  const byHand = { workflow: 'apply.yml', event: 'workflow_dispatch', payload: {}, sha: sha('e'), branch: open };
+  expect((await run({ ...byHand, inputs })).result).toBe('failure');
+  expect(await stage.writes()).toEqual([]);
+});
+
+test('what is no data is neither planned nor told', async () => {
+  const provisioner = describing(
+    'app.synth();',
+    "stack.addOverride('data.external.x.program', ['env']);\napp.synth();",
+  );
+  const { jobs, result } = await opened(10, sha('1'), provisioner);
+  expect(result).toBe('failure');
+  expect(jobs[0]!.log).toContain('external belongs to another provider');
+  expect(github.comments[0]!.body).toContain('could not be planned');
+  expect(github.statuses.at(-1)).toMatchObject({ state: 'failure' });
+});
+
+test('of a fork nothing is planned', async () => {
+  const told = structuredClone({ comments: github.comments, statuses: github.statuses });
+  const review = await opened(11, sha('2'), undefined, 'eve/organization');
+  expect(review.jobs).toMatchObject([{ result: 'skipped' }]);
+  expect({ comments: github.comments, statuses: github.statuses }).toEqual(told);
+});
+
+test('drift is an issue, as long as there is some', async () => {
+  const branch = described('Moves the money, elsewhere.');
+  const night = () => run({ workflow: 'drift.yml', event: 'schedule', payload: {}, sha: sha('d'), branch });
+  const client = createClient({ baseUrl: stage.api.baseUrl, token: stage.api.token });
+  const { uid, description } = await client.find(group, 'acme/engineering/payments');
+  await client.update(group, uid, { description: 'Somebody was here.' });
+  expect((await night()).result).toBe('success');
+  expect(github.issues).toMatchObject([
+    {
+      title: 'The main branch and what there is differ: organization',
+      state: 'open',
+      body: expect.stringContaining('1'),
+    },
+  ]);
+  await client.update(group, uid, { description });
+  await night();
+  expect(github.issues).toMatchObject([{ state: 'closed' }]);
+});

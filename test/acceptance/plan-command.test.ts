@@ -1,0 +1,212 @@
+/** `platform-iac plan` with the real engine and the provider as it is installed: the plan to apply, its review, the report. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { startEmulator, type RunningEmulator } from '../../src/emulator';
+import type { Report } from '../../src/review';
+import { terraform, type Terraform } from '../support/terraform';
+import { header } from './provider/stage';
+
+jest.setTimeout(300_000);
+
+const cli = resolve('dist/platform-iac.js');
+let running: RunningEmulator;
+let tf: Terraform;
+let temporary: string;
+
+beforeEach(async () => {
+  running = await startEmulator();
+  tf = terraform({ env: { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token } });
+  temporary = join(tf.dir, 'temporary');
+  mkdirSync(temporary);
+});
+afterEach(async () => {
+  tf.close();
+  await running.close();
+});
+
+const configure = (config: string): void =>
+  tf.write({ 'main.tf': header + config.replaceAll('ROOT', running.rootGroupUid) });
+
+async function installed(config: string): Promise<void> {
+  configure(config);
+  expect((await run('install', [tf.dir])).code).toBe(0);
+  await tf.init();
+}
+
+const env = () => ({ ...tf.env, TMPDIR: temporary });
+/** The embedded API runs in this process: nothing here may wait for a command synchronously. */
+async function run(command: string, args: readonly string[], cwd = tf.dir) {
+  const child = spawn(process.execPath, [cli, command, ...args], {
+    env: env(),
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err };
+}
+async function plan(...args: string[]) {
+  const ended = await run('plan', args);
+  // Plans hold secrets in clear: nothing of them stays behind.
+  expect(readdirSync(temporary)).toEqual([]);
+  return ended;
+}
+const report = async (...args: string[]): Promise<Report> =>
+  JSON.parse((await plan('--format', 'json', ...args)).out) as Report;
+const writes = async () => (await running.requestLog.entries()).filter(({ method }) => method !== 'GET');
+
+const teams = (who: string, more = ''): string => `
+locals {
+  teams = toset(["payments", "shop"])
+  whom  = { for name, identity in platform_identity.ci : name => identity.uid }
+}
+data "platform_role" "viewer" {
+  name = "viewer"
+}
+resource "platform_group" "team" {
+  for_each   = local.teams
+  parent_uid = "ROOT"
+  name       = each.key
+}
+resource "platform_identity" "ci" {
+  for_each    = local.teams
+  group_uid   = platform_group.team[each.key].uid
+  name        = "ci"
+  claim_match = { issuer = "https://issuer.example", subject = "s" }
+}
+resource "platform_role_binding" "ci" {
+  for_each     = local.teams
+  group_uid    = platform_group.team[each.key].uid
+  identity_uid = ${who}
+  role_uid     = data.platform_role.viewer.uid
+}
+${more}
+`;
+
+test('of what is created every reference is resolved, and the plan that is kept can be applied', async () => {
+  await installed(teams('local.whom[each.key]'));
+  const { code, out, err } = await plan('--out', 'tfplan', '--format', 'text');
+  expect(code).toBe(0);
+  expect(out).toContain('6 added; nothing to object to');
+  expect(out).toMatch(/\+ \S+\/payments\/ci {2}viewer in \S+\/payments/);
+  expect(err).toContain('# platform_group.team["payments"] will be created');
+  expect(err).not.toMatch(/Refreshing|Reading|terraform apply/);
+  expect(statSync(join(tf.dir, 'tfplan')).mode & 0o777).toBe(0o600);
+  expect(await writes()).toEqual([]);
+  await tf.ok('apply', '-no-color', '-input=false', 'tfplan');
+  const { verdict } = await report('--', '-detailed-exitcode');
+  expect(verdict.result).toBe('unchanged');
+});
+
+test('what depends on the digits of a uid, or on a data source that was asked too early, is unresolved', async () => {
+  // It looks for the mark of placeholders: the review would see one identity, and the apply would bind another.
+  const forged = `length(regexall("/00000000", platform_group.team[each.key].uid)) > 0 ? local.whom["shop"] : local.whom["payments"]`;
+  await installed(teams(forged));
+  expect((await report()).unresolved.map(({ address, attribute }) => `${address} ${attribute}`)).toEqual([
+    'platform_role_binding.ci["payments"] identity_uid',
+    'platform_role_binding.ci["shop"] identity_uid',
+  ]);
+  const early = `
+locals {
+  shop = { uid = platform_group.team["shop"].uid }
+}
+data "platform_identities" "found" {
+  children_of = local.shop.uid
+}
+`;
+  const forgedByData =
+    'length(data.platform_identities.found.identities) > 0 ? local.whom["shop"] : local.whom["payments"]';
+  configure(teams(forgedByData, early));
+  const { findings } = await report();
+  expect(findings.map(({ id, subject }) => `${id} ${subject}`)).toContain(
+    'unresolved platform_role_binding.ci["shop"]',
+  );
+});
+
+test('what was changed outside is refreshed in the review too', async () => {
+  await installed(teams('local.whom[each.key]'));
+  await tf.apply();
+  const [group] =
+    (await tf.state()).values?.root_module.resources?.filter(({ type }) => type === 'platform_group') ?? [];
+  const response = await fetch(
+    `${running.baseUrl}/iam/v2beta1/groups/${String(group?.values['uid'])}?updateMask=description`,
+    {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${running.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ description: 'changed' }),
+    },
+  );
+  expect(response.status).toBe(200);
+  configure(
+    teams('local.whom[each.key]', 'resource "platform_group" "new" {\n  parent_uid = "ROOT"\n  name = "new"\n}'),
+  );
+  const { verdict, drift, plans } = await report();
+  expect(verdict).toMatchObject({ result: 'changed', problems: [] });
+  expect(drift).toHaveLength(1);
+  expect(plans[0]?.reviewPlans).toEqual(['review', 'review-2']);
+});
+
+test('arguments go to every plan, and the JSON of all can be kept for a review of its own', async () => {
+  await installed(teams('local.whom[each.key]', 'variable "unused" {\n  type = string\n}'));
+  const kept = join(tf.dir, 'kept');
+  const { code, out } = await plan(
+    '--json-out',
+    kept,
+    '--format',
+    'json',
+    '--',
+    '-var=unused=x',
+    '-target=platform_identity.ci',
+  );
+  expect(code).toBe(0);
+  const { verdict, findings } = JSON.parse(out) as Report;
+  expect(verdict.counts).toMatchObject({ added: 4 });
+  expect(findings.map(({ id }) => id)).toEqual(['partial-plan']);
+  const files = ['plan.json', 'review.json', 'review-2.json'];
+  expect(readdirSync(kept).sort()).toEqual([...files].sort());
+  for (const file of files) expect(statSync(join(kept, file)).mode & 0o777).toBe(0o600);
+  const again = await run('review', ['--format', 'json', ...files], kept);
+  expect((JSON.parse(again.out) as Report).access).toEqual((JSON.parse(out) as Report).access);
+  // Where nothing is open, one plan says all.
+  expect((await report('--', '-var=unused=x', '-destroy')).plans).toMatchObject([{ name: 'plan' }]);
+});
+
+test('what cannot be planned or understood is told, and never passes', async () => {
+  configure(teams('local.whom[each.key]'));
+  const uninitialized = await plan();
+  expect(uninitialized.code).toBe(3);
+  expect(uninitialized.err).toMatch(/init/);
+  expect(uninitialized.err).toContain('The engine could not plan (exit code 1).');
+  expect(await plan('--dir', 'nowhere')).toMatchObject({ code: 2, err: 'platform-iac: nowhere is no folder.\n' });
+  for (const refused of ['-out=x', '-json', '--generate-config-out=x'])
+    expect((await plan('--', refused)).code).toBe(2);
+  await installed(
+    'resource "platform_group" "a" {\n  parent_uid = "ROOT"\n  name = "a"\n  lifecycle {\n    postcondition {\n      condition = self.name != "a"\n      error_message = "Not that name."\n    }\n  }\n}\n',
+  );
+  const errored = await plan('--format', 'text');
+  expect(errored.code).toBe(3);
+  expect(errored.err).toContain('Not that name.');
+});
+
+test('an interruption ends the engine, leaves no plan behind, and is told by the exit code', async () => {
+  await installed(teams('local.whom[each.key]'));
+  // The engine waits for a lock that nobody gives back.
+  const child = spawn(process.execPath, [cli, 'plan', '--dir', tf.dir], {
+    env: { ...env(), PLATFORM_BASE_URL: 'http://127.0.0.1:9' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  while (readdirSync(temporary).length === 0) await new Promise((done) => setImmediate(done));
+  child.kill('SIGTERM');
+  const [code] = (await once(child, 'close')) as [number | null];
+  expect({ code, left: readdirSync(temporary), text: text.includes('    at ') }).toEqual({
+    code: 143,
+    left: [],
+    text: false,
+  });
+});

@@ -1,0 +1,105 @@
+/** The picture: well-formed whatever names say, of a size that can be looked at, and nothing in it goes uncounted. */
+import fc from 'fast-check';
+import { formatSvg, type Report, type ReportedChange } from '../../../src/review';
+import { treeLines } from '../../../src/review/formats/tree';
+import { corpusNames, reviewOf } from '../corpus';
+import { CLIENT_SECRET } from '../corpus/cases';
+
+const base = reviewOf('owner-added');
+const statuses = ['removed', 'recreated', 'replaced', 'added', 'changed', 'imported', 'forgotten'] as const;
+
+function reportOf(changes: readonly Pick<ReportedChange, 'kind' | 'path' | 'group' | 'status'>[]): Report {
+  const [like] = base.changes;
+  const counts = Object.fromEntries(
+    statuses.map((status) => [status, changes.filter((change) => change.status === status).length]),
+  ) as Report['verdict']['counts'];
+  return {
+    ...base,
+    verdict: { ...base.verdict, counts },
+    changes: changes.map((change) => ({ ...(like as ReportedChange), fields: [], ...change })),
+  };
+}
+
+const groups = (count: number, path: (index: number) => string) =>
+  reportOf(
+    Array.from({ length: count }, (_, index) => ({
+      kind: 'group',
+      path: path(index),
+      group: path(index).slice(0, path(index).lastIndexOf('/')),
+      status: index === count - 1 ? ('removed' as const) : ('added' as const),
+    })),
+  );
+
+/** Throws unless every element is closed where it has to be and every `&` begins an entity. */
+function textsOf(svg: string): string[] {
+  const open: string[] = [];
+  for (const [, close, name = '', , empty] of svg.matchAll(/<(\/?)([a-z]+)((?: [a-zA-Z:-]+="[^"<]*")*)(\/?)>/g)) {
+    if (close === '/') expect(open.pop()).toBe(name);
+    else if (empty === '') open.push(name);
+  }
+  expect(open).toEqual([]);
+  const texts = svg.split(/<\/?[a-z]+(?: [a-zA-Z:-]+="[^"<]*")*\/?>/);
+  for (const text of texts) expect(text).not.toMatch(/[<>]|&(?!(?:amp|lt|gt|quot);)/);
+  return texts;
+}
+
+test.each(corpusNames)('%s is drawn', (name) => {
+  const svg = formatSvg(reviewOf(name));
+  expect(svg).not.toContain(CLIENT_SECRET);
+  expect(textsOf(svg).join('')).toContain(name === 'nothing-to-do' ? 'Nothing changes' : '');
+});
+
+test('colours stand in it for light and for dark pages, with a legend of what is in use', () => {
+  const svg = formatSvg(reviewOf('group-moved'));
+  expect(svg).toContain('@media (prefers-color-scheme:dark)');
+  // Where style sheets are taken out, every text and ground has its colour all the same.
+  for (const [text] of svg.matchAll(/<(?:text|tspan|rect) [^>]*>/g)) expect(text).toMatch(/ fill="#|^<text x=/);
+  expect(formatSvg(base)).toMatch(/>added<\/text>/);
+  expect(formatSvg(base)).not.toMatch(/>destroyed<\/text>/);
+});
+
+test('names can end nothing and turn nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+      const path = `acme/${name.replaceAll('/', '')}x`;
+      const svg = formatSvg(reportOf([{ kind: 'role', path, group: 'acme', status: 'added' }]));
+      expect(textsOf(svg).join('')).not.toMatch(/[\u0000-\u0008\u202e\ufffe\uffff]|\p{Cs}/u);
+    }),
+  );
+  const svg = formatSvg(reportOf([{ kind: 'role', path: 'a/<img> &"', group: 'a', status: 'removed' }]));
+  expect(svg).toContain('&lt;img&gt; &amp;&quot;');
+});
+
+test.each([
+  ['wide', (index: number) => `acme/team ${index}`],
+  ['deep', (index: number) => `acme/${Array.from({ length: index % 300 }, (_, level) => level).join('/')}/${index}`],
+  ['both', (index: number) => `acme/${index % 7}/${index % 49}/${index % 343}/${index}`],
+])('500 and 20,000 changes, %s, are folded and counted, and what goes is seen', (_, path) => {
+  for (const count of [500, 20_000]) {
+    const report = groups(count, path);
+    const lines = treeLines(report, 100);
+    expect(lines.length).toBeLessThanOrEqual(100);
+    const folded = lines.flatMap(({ note }) =>
+      [...note.matchAll(/(\d+) (?:destroyed|added)/g)].map(([, number]) => Number(number)),
+    );
+    const seen = lines.filter(({ status }) => status !== undefined).length;
+    expect(seen + folded.reduce((sum, number) => sum + number, 0)).toBe(count);
+    const svg = formatSvg(report);
+    expect(svg.length).toBeLessThan(100_000);
+    expect(svg).toMatch(/−<\/text>|1 destroyed/);
+    const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+    expect(Number(width)).toBeLessThan(2000);
+    expect(Number(height)).toBeLessThan(3000);
+  }
+});
+
+test('no text is wider than the picture, by what the widest of fonts takes', () => {
+  const path = `acme/${'名'.repeat(300)}`;
+  const svg = formatSvg(reportOf([{ kind: 'group', path, group: 'acme', status: 'added' }]));
+  const [, width] = /width="(\d+)"/.exec(svg) ?? [];
+  const [, shown = ''] = /font-weight="bold">(名+…)</.exec(svg) ?? [];
+  expect(shown.length).toBeGreaterThan(40);
+  // A character of Chinese takes as much as the font is high.
+  expect(shown.length * 13 + 64).toBeLessThan(Number(width));
+  expect(svg).toContain(`<title>${'名'.repeat(300)}/</title>`);
+});
