@@ -1,6 +1,6 @@
 /** What the commands that end in a report share: their options, the configuration, the formats and the exit codes. */
 import { readFileSync } from 'node:fs';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type * as Review from '../review';
 import type { Examination, Plan, ReviewConfiguration, Severity } from '../review';
 import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
@@ -21,12 +21,13 @@ export const reportExitCodes = { passed: 0, findings: 1, usage: 2, unjudged: 3 }
 export const REPORT_HELP =
   '\nPLATFORM_IDENTITY_UID names the identity that applies, unless the configuration does.' +
   '\n--live takes address and token from the environment, as the provider does: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
-  '\nExit codes: 0 done, 1 findings (--fail-on), 2 not understood, 3 cannot be judged.';
+  '\nExit codes: 0 done, 1 findings (--fail-on) or another digest (--expect), 2 not understood, 3 cannot be judged.';
 
 export interface ReportFlags extends LiveFlags {
   readonly format?: Format;
   readonly failOn?: Severity;
   readonly config?: string;
+  readonly expect?: string;
   readonly synth?: readonly string[];
 }
 
@@ -40,6 +41,11 @@ export function addReportOptions(command: Command): Command {
   command
     .addOption(new Option('--format <format>', 'by default text on a terminal, else markdown').choices(FORMATS))
     .addOption(new Option('--fail-on <severity>', 'exit with 1 for findings as severe as this').choices(SEVERITIES))
+    .option(
+      '--expect <digest>',
+      'exit with 1 unless the report has this digest: that of the one that was approved',
+      digest,
+    )
     .option('--config <file>', `rules and suppressions; by default ${CONFIGURATION_FILE}, if there is one`)
     .option(
       '--synth <dir>',
@@ -89,6 +95,12 @@ export async function printReport(
   const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
   raw(formatters(terminal)[format](examination));
   if (report.verdict.result === 'unjudged') return reportExitCodes.unjudged;
+  if (flags.expect !== undefined && flags.expect !== report.digest) {
+    output.err(
+      `platform-iac: This is not what was expected: the digest is ${report.digest}, and not ${flags.expect}. Something has changed since then, in the configuration or in the organization. Nothing must be applied before it is reviewed anew.\n`,
+    );
+    return reportExitCodes.findings;
+  }
   return flags.failOn !== undefined && exceeds(report, flags.failOn)
     ? reportExitCodes.findings
     : reportExitCodes.passed;
@@ -108,6 +120,11 @@ function formatters(terminal: Output['terminal']) {
 }
 
 /** Throws an `Error` that names the file and what is wrong with it. */
+function digest(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new InvalidArgumentError('A digest has 64 digits, from 0 to 9 and from a to f.');
+}
+
 export function configurationOf(file: string | undefined): ReviewConfiguration {
   const { readConfiguration } = loadReview();
   const name = file ?? CONFIGURATION_FILE;

@@ -6,6 +6,7 @@ import { analyse, type Analysis } from './analysis';
 import type { ChangeStatus } from './changes';
 import type { ReviewConfiguration } from './configuration/configuration';
 import { suppress } from './configuration/suppress';
+import { digestOf } from './digest';
 import { examinedObjects, type ExaminedObject } from './examined';
 import { fingerprint, isAtLeast, SEVERITIES, whereIs, type Finding, type Place, type Severity } from './finding';
 import { findingsOf } from './findings';
@@ -80,6 +81,7 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
   const { findings, suppressed, expired, unused } = suppress(all, configuration.suppressions ?? [], now);
   const report: Report = {
     version: REPORT_VERSION,
+    digest: digestOf(analysis, { findings, suppressed, problems }),
     verdict: verdictOf(analysis, findings, problems),
     plans: pairs.map((pair) => reportedPlan(pair, stackOf.get(pair.judged.name))),
     findings: findings.map((finding) => reportedFinding(finding, declared)),

@@ -107,7 +107,8 @@ test('on a terminal the report is text in colour, no wider than the terminal', a
   expect(out).toContain('\u001b[31m');
 
   const lines = out.replace(/\u001b\[\d+m/g, '').split('\n');
-  expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  // A word that is longer than a line stays whole.
+  expect(lines.filter((line) => line.length > 60 && !line.startsWith('Digest'))).toEqual([]);
   expect((await run([planOf('owner-added')], { width: 60, colour: false })).out).not.toContain('\u001b');
 });
 
@@ -183,4 +184,18 @@ describe('--synth', () => {
       content === '' ? /is no folder of a synthesized stack: there is no / : /is no JSON, or was cut off/,
     );
   });
+});
+
+test('a report that has not the digest of what was approved does not pass, and is shown', async () => {
+  const { digest } = JSON.parse((await run([planOf('owner-added'), '--format', 'json'])).out) as { digest: string };
+  expect((await run([planOf('owner-added')])).out).toContain(`Digest: \`${digest}\``);
+  expect((await run([planOf('owner-added'), '--expect', digest])).code).toBe(0);
+  // It says nothing of whether what was approved may pass.
+  expect((await run([planOf('owner-added'), '--expect', digest, '--fail-on', 'high'])).code).toBe(1);
+  const other = await run([planOf('claim-any-branch'), '--expect', digest]);
+  expect(other.code).toBe(1);
+  expect(other.err).toContain(`This is not what was expected: the digest is`);
+  expect(other.out).toContain('claim-widened');
+  expect((await run([planOf('errored'), '--expect', digest])).code).toBe(3);
+  expect((await run([planOf('owner-added'), '--expect', 'x'])).code).toBe(2);
 });

@@ -136,6 +136,7 @@ export function formatText(report: Report, { width = 100, colour = false }: Text
       wrap(`${id} of ${shown(subject)}: the suppression is ${why}`, 4, 2),
     ),
   ]);
+  lines.push('', paint(`Digest  ${report.digest}`, 'dim'));
   return `${lines.join('\n')}\n`;
 }
 
