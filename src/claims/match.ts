@@ -93,6 +93,6 @@ export function ruleAutomata(match: TokenMatch, anchoring: Anchoring): Map<strin
 }
 
 /** The values that a rule accepts. Throws what `re2js` throws if its pattern is none. */
-export function ruleAutomaton(rule: ClaimRule, { anchored = false }: Anchoring): Automaton {
+function ruleAutomaton(rule: ClaimRule, { anchored = false }: Anchoring): Automaton {
   return 'exact' in rule ? textAutomaton(rule.exact) : patternAutomaton(rule.pattern, anchored);
 }
