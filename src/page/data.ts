@@ -27,6 +27,7 @@ export interface PageData {
 /** Where something is declared. */
 export interface Declared {
   readonly address?: string;
+  /** Where there are several. */
   readonly plan?: string;
   /** The path of its construct. */
   readonly construct?: string;
@@ -45,7 +46,8 @@ export interface PageObject extends Declared {
   readonly before?: PageObjectSide;
   readonly after?: PageObjectSide;
   readonly status: PageStatus;
-  readonly isManaged: boolean;
+  /** Whether it is managed elsewhere, or by nobody: a data source or the service has shown it. @default false */
+  readonly isRead?: boolean;
 }
 
 export interface PageObjectSide {
@@ -84,8 +86,8 @@ export interface PageAssume extends Declared {
   readonly before?: string;
   readonly after?: string;
   readonly gained?: string;
-  readonly outsiders: readonly { readonly who: string; readonly token: string }[];
-  readonly unknown: readonly string[];
+  readonly outsiders?: readonly { readonly who: string; readonly token: string }[];
+  readonly unknown?: readonly string[];
 }
 
 export interface PageDrift extends Declared {

@@ -21,6 +21,8 @@ export interface PageNode {
   readonly node: NodeKind | undefined;
   /** What it is called among those beside it. */
   readonly label: string;
+  /** What stands behind it in the tree. @default the kind */
+  readonly note?: string;
   readonly path: string;
   readonly status: PageStatus;
   /** Where a plan or state has it; of what is only referred to there is none. */
@@ -74,7 +76,7 @@ export function createModel(data: PageData): Model {
   for (const object of data.objects) {
     const { kind, node, path, status } = object;
     const keys = { before: object.before?.key, after: object.after?.key };
-    add({ kind, node, label: labelOf(object, sides), path, status, object, keys });
+    add({ kind, node, ...labelOf(object, sides), path, status, object, keys });
   }
   // What nobody manages and nothing has read is known by reference alone.
   for (const { graph, name } of sides)
@@ -164,16 +166,20 @@ function nodesOf({ groups, identities, roles }: AccessGraph) {
   return [['group', groups] as const, ['identity', identities] as const, ['role', roles] as const];
 }
 
-/** A grant says who has what; where, its place in the tree says. */
-function labelOf({ node, name, path, before, after }: PageObject, sides: readonly Side[]): string {
-  if (node !== 'grant' || !path.includes(' is ')) return shown(name);
-  for (const side of sides.toReversed()) {
+/** A grant says who has what, by names; where, its place in the tree says, and whose name it is, a note. */
+function labelOf({ node, name, before, after }: PageObject, sides: readonly Side[]): { label: string; note?: string } {
+  for (const side of node === 'grant' ? sides.toReversed() : []) {
     const key = (side.name === 'after' ? after : before)?.key;
     const grant = key === undefined ? undefined : grantsOf(side.graph).get(key);
-    if (grant !== undefined)
-      return shown(`${within(grant.identity.path, grant.group.path)} is ${within(grant.role.path, grant.group.path)}`);
+    if (grant?.source !== 'role_binding') continue;
+    const { identity, role, group } = grant;
+    const from = identity.group === undefined || identity.group === group ? undefined : identity.group.path;
+    return {
+      label: shown(`${identity.name} is ${role.name}`),
+      ...(from !== undefined && { note: `from ${shown(from)}` }),
+    };
   }
-  return shown(path);
+  return { label: shown(name) };
 }
 
 const rememberedGrants = new WeakMap<AccessGraph, ReadonlyMap<string, GrantNode>>();
@@ -183,10 +189,6 @@ export function grantsOf(graph: AccessGraph): ReadonlyMap<string, GrantNode> {
   const grants = rememberedGrants.get(graph) ?? new Map(graph.grants.map((grant) => [grant.key, grant]));
   rememberedGrants.set(graph, grants);
   return grants;
-}
-
-function within(path: string, group: string): string {
-  return path.startsWith(`${group}/`) ? path.slice(group.length + 1) : path;
 }
 
 function keyAbove(graph: AccessGraph, { node }: Draft, key = ''): string | undefined {

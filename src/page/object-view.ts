@@ -34,7 +34,7 @@ export function objectView(model: Model, node: PageNode): HTMLElement {
       uidsOf(node).map(([title, uid]) => [h('dt', {}, title), h('dd', {}, h('code', {}, uid))]),
       object === undefined
         ? [h('dt', {}, 'Declared'), h('dd', {}, 'nowhere here: it is known by reference alone')]
-        : [h('dt', {}, object.isManaged ? 'Declared' : 'Read by'), h('dd', {}, declaredAt(object))],
+        : [h('dt', {}, object.isRead === true ? 'Read by' : 'Declared'), h('dd', {}, declaredAt(object))],
     ),
     node.findings.length > 0 && [
       h('h3', {}, 'Findings'),
@@ -96,7 +96,7 @@ function fieldsOf({ sides }: Model, { object }: PageNode): Child {
           'tr',
           { class: { '+': 'added', '-': 'removed', '~': 'changed', '': '' }[sign] },
           hasBoth && h('td', {}, changeSign(sign)),
-          h('th', { scope: 'row' }, name.replaceAll('_', ' ')),
+          h('th', { scope: 'row' }, name.replace(/_uid$/, '').replaceAll('_', ' ')),
           values.map((value) =>
             h('td', {}, value === undefined ? h('span', { class: 'no' }, '—') : h('bdi', { class: 'value' }, value)),
           ),

@@ -1,5 +1,5 @@
 /** What the review comes to: findings first, then who gains and loses, who can assume what, and what else there is to know. */
-import type { PageAssume, PageDrift, PageLine, PageReview } from './data';
+import type { PageAssume, PageDrift, PageFinding, PageLine, PageReview } from './data';
 import { capabilityText } from './answer-view';
 import { examples } from './ask-view';
 import { h, nameOf, type Child } from './dom';
@@ -15,6 +15,8 @@ interface Section {
   readonly content: () => Child;
 }
 
+/** So many findings of a kind at first, where there are others. */
+const FEW = 5;
 /** So many capabilities of a line are seen; the rest unfolds. */
 const SEEN = 4;
 
@@ -129,11 +131,21 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
   ];
 }
 
+/** Those of a kind together, so that many of one do not bury the others. */
 function cards(model: Model, findings: PageReview['findings']): Child {
-  const list = h('div', { class: 'cards' });
-  const rest = h('p', { class: 'more' });
-  paged(list, rest, findings, (finding) => findingCard(model, finding));
-  return [list, rest];
+  const kinds = new Map<string, PageFinding[]>();
+  for (const finding of findings) {
+    const kind = `${finding.severity} ${finding.id}`;
+    const alike = kinds.get(kind) ?? [];
+    alike.push(finding);
+    kinds.set(kind, alike);
+  }
+  return [...kinds.values()].map((alike) => {
+    const list = h('div', { class: 'cards' });
+    const rest = h('p', { class: 'more' });
+    paged(list, rest, alike, (finding) => findingCard(model, finding), kinds.size > 1 ? FEW : undefined);
+    return [list, rest];
+  });
 }
 
 function linesTable(model: Model, title: string, lines: readonly PageLine[]): Child {
@@ -186,8 +198,8 @@ function assumeTable(model: Model, assume: readonly PageAssume[]): Child {
         {},
         relation,
         gained !== undefined && h('p', { class: 'witness' }, 'Accepted now: ', h('code', {}, gained)),
-        outsiders.map(({ who, token }) => h('p', { class: 'witness' }, `Outsiders: ${who}: `, h('code', {}, token))),
-        unknown.map((text) => h('p', {}, `Not told: ${text}`)),
+        outsiders?.map(({ who, token }) => h('p', { class: 'witness' }, `Outsiders: ${who}: `, h('code', {}, token))),
+        unknown?.map((text) => h('p', {}, `Not told: ${text}`)),
       ),
       h('td', {}, said(before)),
       h('td', {}, said(after)),

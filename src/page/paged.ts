@@ -13,8 +13,14 @@ export function showAllRows(): void {
   for (const element of document.querySelectorAll('[data-paged]')) rests.get(element)?.();
 }
 
-/** Fills `into` with what `make` makes of each item, and puts a button for the rest behind `after`. */
-export function paged<T>(into: HTMLElement, after: HTMLElement, items: readonly T[], make: (item: T) => Child): void {
+/** Fills `into` with what `make` makes of each item, and puts a button for the rest into `after`. */
+export function paged<T>(
+  into: HTMLElement,
+  after: HTMLElement,
+  items: readonly T[],
+  make: (item: T) => Child,
+  first = AT_FIRST,
+): void {
   let count = 0;
   const show = (more: number) => {
     const next = items.slice(count, count + more);
@@ -33,7 +39,7 @@ export function paged<T>(into: HTMLElement, after: HTMLElement, items: readonly 
         h('span', { class: 'rest' }, ` ${rest.toLocaleString('en')} not shown`),
       ]);
   };
-  show(AT_FIRST);
+  show(first);
   if (count === items.length) return;
   into.setAttribute('data-paged', '');
   rests.set(into, () => show(items.length));

@@ -57,9 +57,9 @@ export function pathLink(node: PageNode | undefined, path: string): Child {
 }
 
 /** Where it is declared: address and plan, construct, file. */
-export function declaredAt({ address, construct, source }: Declared): Child {
+export function declaredAt({ address, plan, construct, source }: Declared): Child {
   const parts = [
-    address !== undefined && h('code', {}, address),
+    address !== undefined && [h('code', {}, address), plan !== undefined && [' in ', nameOf(plan)]],
     construct !== undefined && ['construct ', h('code', {}, construct)],
     source !== undefined && h('code', {}, `${source.file}:${source.line}`),
   ].filter((part) => part !== false);

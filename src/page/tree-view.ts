@@ -74,7 +74,7 @@ export function createTree(model: Model, { open, filter: first, onOpen }: TreeOp
       h('span', { class: 'twisty', 'aria-hidden': 'true' }, hasChildren ? (isOpen ? '▾' : '▸') : ''),
       statusSign(node.status),
       h('span', { class: 'label' }, nameOf(node.label)),
-      node.kind !== '' && node.node !== 'group' && h('small', { class: 'kind' }, ` ${node.kind}`),
+      node.kind !== '' && node.node !== 'group' && h('small', { class: 'kind' }, ` ${node.note ?? node.kind}`),
       badges(node, isOpen),
     ]);
     return row;

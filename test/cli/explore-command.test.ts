@@ -7,6 +7,8 @@ import { startEmulator } from '../../src/emulator';
 import type { PageData } from '../../src/page/data';
 import { unpack } from '../../src/page/packed';
 
+jest.setTimeout(60_000);
+
 const corpus = join(__dirname, '../review/corpus');
 const planOf = (name: string) =>
   join(corpus, readdirSync(corpus).find((file) => file.startsWith(`${name}.terraform-`)) ?? name);

@@ -41,7 +41,7 @@ describeInBrowser('the page', () => {
       await cards.first().getByRole('link').click();
       const selected = page.locator('[role=treeitem][aria-selected=true]');
       await selected.waitFor();
-      expect(await selected.textContent()).toContain('acme/payments/ci is acme/helper');
+      expect(await selected.textContent()).toContain('ci is helper from acme/payments');
       expect(await page.locator('h2').textContent()).toContain('role binding');
       expect(await page.evaluate('document.activeElement.id')).toBe('view-title');
       expect(await page.locator('#panel').textContent()).toContain('platform_role_binding.ci_helps');

@@ -1,7 +1,7 @@
 /** The page as a document: what it may do, what is in it, and what is not. The browser's part is in test/page. */
 import { createHash } from 'node:crypto';
 import { examinePlans, formatHtml, readPlan } from '../../src/review';
-import { pageData } from '../../src/review/formats/html';
+import { pageData } from '../../src/review/formats/page-data';
 import { unpack } from '../../src/page/packed';
 import type { PageData } from '../../src/page/data';
 import { corpusNames, corpusTexts } from './corpus';

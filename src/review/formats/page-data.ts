@@ -1,0 +1,155 @@
+/** What the page is given: of the report and the organization what it shows, and nothing twice. */
+import { accessData, type AccessGraph } from '../../access';
+import type { Declared, PageData, PageFinding, PageLine, PageObject, PageReview } from '../../page/data';
+import { shown } from '../../text/visible';
+import type { ExaminedObject } from '../examined';
+import type { Report, ReportedFinding } from '../report';
+import { assumeText, counted, headline, summary } from './phrases';
+
+/** What a page shows. An {@link Examination} is that. */
+export interface HtmlInput {
+  /** @default none: the organization is shown as it is */
+  readonly report?: Report;
+  /** @default none: the organization as it is, which is `after` */
+  readonly before?: AccessGraph;
+  readonly after: AccessGraph;
+  readonly objects: readonly ExaminedObject[];
+  /** Keys of roles of which nothing but the uid is known. */
+  readonly unknownRoles: ReadonlySet<string>;
+  /** Where it is from. @default the plans of the report */
+  readonly sources?: readonly string[];
+  /** Why not everything is told. @default those of the report */
+  readonly problems?: readonly string[];
+}
+
+/** As the script of the page reads it. */
+export function pageData(input: HtmlInput): PageData {
+  const { report, before, after, objects, unknownRoles, sources, problems } = input;
+  const place = createPlace(objects);
+  return {
+    ...(report === undefined
+      ? titleOf(after, objects, before !== undefined)
+      : { title: headline(report), lead: summary(report) }),
+    sources: sources ?? report?.plans.map(({ name }) => name) ?? [],
+    ...(before !== undefined && { before: accessData(before) }),
+    after: accessData(after),
+    unknownRoles: [...unknownRoles],
+    problems: problems ?? report?.verdict.problems ?? [],
+    objects: objects.map((object) => pageObject(before === undefined ? asItIs(object) : object, place)),
+    ...(report !== undefined && { review: reviewOf(report, objects, place) }),
+  };
+}
+
+function titleOf({ groups }: AccessGraph, objects: readonly ExaminedObject[], isChanged: boolean) {
+  const roots = groups.filter(({ parent }) => parent === undefined).map(({ path }) => shown(path));
+  const few = roots.length > 3 ? `${roots.slice(0, 3).join(', ')} and ${roots.length - 3} more` : roots.join(', ');
+  const changing = objects.filter(({ status }) => status !== 'kept').length;
+  const told = counted(objects.length, 'object', 'objects');
+  return {
+    title: few || 'An organization',
+    lead: isChanged ? `${told}, of which ${changing} ${changing === 1 ? 'changes' : 'change'}.` : `${told}.`,
+  };
+}
+
+type Place = (declared: { readonly [Name in keyof Declared]?: Declared[Name] | undefined }) => Declared;
+
+/** Where something is declared; of which plan, only where there are several. */
+function createPlace(objects: readonly ExaminedObject[]): Place {
+  const isOne = new Set(objects.map(({ plan }) => plan)).size <= 1;
+  return ({ address, plan, construct, source }) => ({
+    ...(address !== undefined && { address }),
+    ...(plan !== undefined && !isOne && { plan }),
+    ...(construct !== undefined && { construct }),
+    ...(source !== undefined && { source }),
+  });
+}
+
+/** Nothing changes in an organization as it is. */
+function asItIs({
+  kind,
+  node,
+  name,
+  path,
+  after,
+  isManaged,
+  address,
+  plan,
+  construct,
+  source,
+}: ExaminedObject): ExaminedObject {
+  const declared = {
+    address,
+    plan,
+    ...(construct !== undefined && { construct }),
+    ...(source !== undefined && { source }),
+  };
+  const object = { kind, name, path, status: 'kept' as const, changes: [], isManaged, ...declared };
+  return { ...object, ...(node !== undefined && { node }), ...(after !== undefined && { after }) };
+}
+
+/** The page has both sides, and compares them itself. */
+function pageObject(object: ExaminedObject, place: Place): PageObject {
+  const { kind, node, name, path, from, before, after, status, isManaged } = object;
+  return {
+    kind,
+    ...(node !== undefined && { node }),
+    name,
+    path,
+    ...(from !== undefined && { from }),
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    status,
+    ...(!isManaged && { isRead: true }),
+    ...place(object),
+  };
+}
+
+function reviewOf(report: Report, objects: readonly ExaminedObject[], place: Place): PageReview {
+  const { verdict, access, assume, drift, unresolved, others, findings, suppressed } = report;
+  const find = createFinder(objects);
+  const placed = (finding: ReportedFinding): PageFinding => {
+    const { id, severity, subject, reason, witness } = finding;
+    const object = find(finding);
+    const told = { id, severity, subject, reason, ...(witness !== undefined && { witness }) };
+    return { ...told, ...(object !== undefined && { object }), ...place(finding) };
+  };
+  const line = ({ identity, group, beneath, capabilities, roles, cause, ...rest }: PageLine): PageLine => {
+    return { identity, group, beneath, capabilities, roles, cause, ...place(rest) };
+  };
+  return {
+    result: verdict.result,
+    ...(verdict.worst !== undefined && { worst: verdict.worst }),
+    findings: findings.map(placed),
+    suppressed: suppressed.map(({ suppression, ...finding }) => ({ ...placed(finding), suppression })),
+    gained: access.lines.gained.map(line),
+    lost: access.lines.lost.map(line),
+    withoutEffect: access.withoutEffect,
+    assume: assume.map((one) => {
+      const { identity, before, after, gained, outsiders, unknown } = one;
+      return {
+        ...{ identity, relation: assumeText(one), ...(before !== undefined && { before }) },
+        ...{ ...(after !== undefined && { after }), ...(gained !== undefined && { gained }) },
+        ...{ ...(outsiders.length > 0 && { outsiders }), ...(unknown.length > 0 && { unknown }) },
+        ...place(one),
+      };
+    }),
+    drift: drift.map(({ kind, path, status, fields, ...rest }) => ({ kind, path, status, fields, ...place(rest) })),
+    unresolved: unresolved.map(({ attribute, reason, ...rest }) => ({ attribute, reason, ...place(rest) })),
+    others: others.map(({ type, count }) => ({ type, count })),
+  };
+}
+
+/** Which object a finding is about: that of its address, else that of its path. */
+function createFinder(objects: readonly ExaminedObject[]) {
+  const byPlace = new Map<string, number>();
+  const byPath = new Map<string, number>();
+  objects.forEach(({ plan, address, path, from, isManaged }, index) => {
+    if (isManaged || !byPlace.has(`${plan} ${address}`)) byPlace.set(`${plan} ${address}`, index);
+    for (const one of [path, from]) if (one !== undefined && !byPath.has(one)) byPath.set(one, index);
+  });
+  return ({ plan, address, subject }: ReportedFinding): number | undefined => {
+    const declared = address === undefined ? undefined : byPlace.get(`${plan ?? ''} ${address}`);
+    // `acme/ci in acme/payments`: who, and where.
+    return declared ?? byPath.get(subject) ?? byPath.get(subject.split(' in ')[0] ?? '');
+  };
+}
