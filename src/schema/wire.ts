@@ -37,8 +37,9 @@ export function decodeResponse(declaration: Declaration, json: Values): Record<s
 
 /** A request's values as the service takes them: our own names, `undefined` left out. */
 export function encodeBody(declaration: Declaration, values: Values): Record<string, unknown> {
-  const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  return { ...(declaration.encode?.(present) ?? present) };
+  const present: Record<string, unknown> = {};
+  for (const name of Object.keys(values)) if (values[name] !== undefined) present[name] = values[name];
+  return declaration.encode === undefined ? present : { ...declaration.encode(present) };
 }
 
 /** Names as declared, whichever spelling came in; names that are not declared stay as they are. */

@@ -14,6 +14,7 @@ import {
   type FieldType,
   identifierField,
   isInclusion,
+  onceFor,
   unsetInResponse,
 } from '../../schema';
 import type { Caller } from '../auth';
@@ -98,23 +99,17 @@ export function responseOf(
     ...behaviour.expand?.(record, lookUp),
     [identifierField(declaration)]: record.uid,
   };
-  return encodeBody(declaration, { ...zerosOf(declaration), ...visible(fields, known) });
+  return encodeBody(declaration, show({ ...zerosOf(declaration) }, fields, known));
 }
 
 /** What a response of the kind shows of fields that are unset. */
-function zerosOf(declaration: Declaration): Values {
-  const made = zeros.get(declaration);
-  if (made !== undefined) return made;
+const zerosOf = onceFor((declaration: Declaration): Values => {
   const choices = new Set(declaration.rules?.flatMap((rule) => rule.fields));
   const shown = Object.entries(declaration.fields).filter(
     ([name, field]) => !choices.has(name) && !isHidden(field) && !behaves(field, 'sensitive'),
   );
-  const fresh = Object.fromEntries(shown.map(([name, field]) => [name, unsetInResponse(field.type)]));
-  zeros.set(declaration, fresh);
-  return fresh;
-}
-
-const zeros = new WeakMap<Declaration, Values>();
+  return Object.fromEntries(shown.map(([name, field]) => [name, unsetInResponse(field.type)]));
+});
 
 /** What a response shows of an object that another one refers to (contract K4). */
 export function reference({ uid, values }: StoredRecord): Values {
@@ -132,15 +127,21 @@ export function rememberingLookUp(get: LookUp): LookUp {
   };
 }
 
-function visible(fields: Fields, values: Values): Record<string, unknown> {
-  const shown: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(fields)) {
+/** Adds what a response shows of the values to `shown`. */
+function show(shown: Record<string, unknown>, fields: Fields, values: Values): Record<string, unknown> {
+  for (const [name, inside] of shownFields(fields)) {
     const value = values[name];
-    if (value === undefined || isHidden(field)) continue;
-    shown[name] = field.type.is === 'message' ? visible(field.type.fields, value as Values) : value;
+    if (value !== undefined) shown[name] = inside === undefined ? value : show({}, inside, value as Values);
   }
   return shown;
 }
+
+/** The fields that a response may hold, a message with its own. */
+const shownFields = onceFor((fields: Fields) =>
+  Object.entries(fields)
+    .filter(([, field]) => !isHidden(field))
+    .map(([name, { type }]) => [name, type.is === 'message' ? type.fields : undefined] as const),
+);
 
 function isHidden(field: Field): boolean {
   return behaves(field, 'inputOnly') || field.from !== undefined;
