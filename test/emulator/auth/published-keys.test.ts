@@ -3,6 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { authFixture, BOT, problem } from './auth-fixture';
 import { publishIssuer, type PublishedIssuer } from './published-issuer';
 
+// Making an RSA key takes seconds on a busy machine.
+jest.setTimeout(60_000);
+
 const now = authFixture().now;
 let ci: PublishedIssuer;
 

@@ -4,6 +4,9 @@ import { createTokenIssuer } from '../../../src/emulator/auth/token-issuer';
 import { BASE_URL, BOT } from './auth-fixture';
 import { generateRsaKey } from './rsa-key';
 
+// Making an RSA key takes seconds on a busy machine.
+jest.setTimeout(60_000);
+
 const key = generateSigningKey();
 const noon = new Date(Date.UTC(2026, 0, 2, 12));
 const issuer = 'https://auth.platform.internal';
