@@ -13,7 +13,9 @@ import { examinePlans, readLive, readPlan, type Examination, type LiveOrganizati
 import { apply, changesOf, claimMatch, type Change } from './random-changes';
 
 /** What asks for a capability in a group: anything but PERMISSION_DENIED is a yes. The bodies are refused, so nothing changes. */
-const questions: Readonly<Record<string, (group: string) => readonly [method: string, path: string, body?: string]>> = {
+export const questions: Readonly<
+  Record<string, (group: string) => readonly [method: string, path: string, body?: string]>
+> = {
   'groups.update': (uid) => ['PATCH', `groups/${uid}`],
   'groups.create': (uid) => ['POST', `groups/${uid}`],
   'roles.create': (uid) => ['POST', `roles/${uid}`],

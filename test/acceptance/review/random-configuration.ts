@@ -1,0 +1,118 @@
+/** A random configuration of an organization, and the next one: what references refer to is known to Terraform alone. */
+import type { Random } from '../../support/random';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Each object has a slot, which is its name in the configuration and may be empty. */
+export interface Model {
+  readonly groups: readonly (Placed | undefined)[];
+  readonly identities: readonly (Placed | undefined)[];
+  /** In the root group. */
+  readonly capabilities: readonly string[];
+  readonly bindings: readonly (Binding | undefined)[];
+}
+
+interface Placed {
+  /** Of a group with a lower slot; the root where there is none. */
+  readonly parent: number;
+  readonly name: string;
+}
+
+interface Binding {
+  readonly identity: number;
+  readonly role: string;
+  readonly group: number;
+  /** Whether uids are taken by way of a local value, which no plan shows. */
+  readonly isIndirect: boolean;
+}
+
+const BUILT_IN = ['viewer', 'editor', 'owner', 'limited_owner'];
+const ROLES = [...BUILT_IN, 'helper'];
+const [GROUPS, IDENTITIES, BINDINGS] = [4, 3, 6];
+
+/** Another one: each slot is filled anew in so many of a hundred cases. */
+export function nextModel(random: Random, known: readonly string[], before?: Model, percent = 30): Model {
+  const slots = <T>(
+    count: number,
+    old: readonly (T | undefined)[] | undefined,
+    make: (slot: number) => T | undefined,
+  ) =>
+    Array.from({ length: count }, (_, slot) => {
+      const isKept = old !== undefined && !random.chance(percent);
+      return isKept ? old[slot] : make(slot);
+    });
+  const placed = (prefix: string) => (slot: number) =>
+    random.chance(20)
+      ? undefined
+      : { parent: random.below(GROUPS + 1) - 1, name: `${prefix}${slot}${random.chance(20) ? ' b' : ''}` };
+  const some = known.filter(() => random.chance(40));
+  return {
+    groups: slots(GROUPS, before?.groups, placed('g')),
+    identities: slots(IDENTITIES, before?.identities, placed('i')),
+    capabilities: before === undefined || random.chance(percent) ? [...some, 'groups.list'] : before.capabilities,
+    bindings: slots(BINDINGS, before?.bindings, () =>
+      random.chance(20)
+        ? undefined
+        : {
+            identity: random.below(IDENTITIES),
+            role: random.pick(ROLES) ?? 'viewer',
+            group: random.below(GROUPS + 1) - 1,
+            isIndirect: random.chance(50),
+          },
+    ),
+  };
+}
+
+/** As Terraform's JSON syntax has it. */
+export function configurationOf(model: Model, root: string): Json {
+  const groupOf = (slot: number, below = GROUPS) =>
+    slot >= 0 && slot < below && model.groups[slot] !== undefined ? `platform_group.g${slot}.uid` : undefined;
+  const text = (reference: string | undefined) => (reference === undefined ? root : `\${${reference}}`);
+  const locals = new Map<string, string>();
+  const indirect = (reference: string) => {
+    const name = reference.replaceAll('.', '_');
+    // An expression of which a plan only tells what it mentions.
+    locals.set(name, `\${[for uid in [${reference}] : uid][0]}`);
+    return `\${local.${name}}`;
+  };
+  const resources = <T>(
+    all: readonly (T | undefined)[],
+    prefix: string,
+    make: (one: T, slot: number) => Json | undefined,
+  ) =>
+    Object.fromEntries(
+      all.flatMap((one, slot) => {
+        const made = one === undefined ? undefined : make(one, slot);
+        return made === undefined ? [] : [[`${prefix}${slot}`, made]];
+      }),
+    );
+  const taken = new Set<string>();
+  const made = {
+    data: { platform_role: Object.fromEntries(BUILT_IN.map((name) => [name, { name }])) },
+    resource: {
+      platform_role: { helper: { group_uid: root, name: 'helper', capabilities: model.capabilities } },
+      platform_group: resources(model.groups, 'g', ({ parent, name }, slot) => ({
+        parent_uid: text(groupOf(parent, slot)),
+        name,
+      })),
+      platform_identity: resources(model.identities, 'i', ({ parent, name }) => ({
+        group_uid: text(groupOf(parent)),
+        name,
+        claim_match: { issuer: 'https://issuer.example', subject: 's' },
+      })),
+      platform_role_binding: resources(model.bindings, 'b', ({ identity, role, group, isIndirect }) => {
+        const key = `${identity} ${role} ${groupOf(group) ?? ''}`;
+        if (model.identities[identity] === undefined || taken.has(key)) return undefined;
+        taken.add(key);
+        const through = (reference: string) => (isIndirect ? indirect(reference) : text(reference));
+        const where = groupOf(group);
+        return {
+          group_uid: where === undefined ? root : through(where),
+          identity_uid: through(`platform_identity.i${identity}.uid`),
+          role_uid: text(`${role === 'helper' ? '' : 'data.'}platform_role.${role}.uid`),
+        };
+      }),
+    },
+  };
+  return { ...made, locals: [Object.fromEntries(locals)] };
+}
