@@ -122,3 +122,31 @@ test.each([500, 2000, 20_000])('%i changes fit into a comment, and what was cut 
   expect(graph.split('\n').filter((line) => line.includes('==>')).length).toBeLessThanOrEqual(60);
   expect((text.split('<details>')[0] ?? '').split('\n').length).toBeLessThanOrEqual(30);
 });
+
+test('what is drawn together is counted apart for those who gain and those who lose', () => {
+  const report = large(500);
+  const { gained } = report.access.lines;
+  const lost = gained.slice(0, 40).map((line) => ({ ...line, identity: `${line.identity} of old` }));
+  const graph = mermaidOf(formatMarkdown({ ...report, access: { ...report.access, lines: { gained, lost } } }));
+  expect(graph.split('\n')).toEqual(
+    expect.arrayContaining([
+      '  n0(["500 identities of acme"])',
+      '  n1["owner in 500 groups of acme"]',
+      '  n2(["40 identities of acme"])',
+      '  n3["owner in 40 groups of acme"]',
+      '  n0 ==> n1',
+      '  n2 -.-> n3',
+    ]),
+  );
+});
+
+test('a count is no name, and what is seen is not told again', () => {
+  expect(formatMarkdown(large(500))).toMatch(/\n\| 500 identities \| 500 groups \| `owner`: /);
+  expect(formatMarkdown(large(500))).toContain('<summary>Access gained</summary>');
+  expect(formatMarkdown(reviewOf('owner-added'))).not.toContain('<summary>Access gained</summary>');
+});
+
+test('that others can assume an identity is not passed over as nobody gaining anything', () => {
+  expect(formatMarkdown(reviewOf('claim-anybody'))).toContain('\nWho can assume 1 identity changes.\n');
+  expect(formatMarkdown(reviewOf('claim-rewritten'))).toContain('Nobody gains or loses access.');
+});

@@ -3,7 +3,16 @@ import type { Severity } from '../finding';
 import type { Report, ReportedFinding } from '../report';
 import { code, codeBlock, prose, visible } from './escape';
 import { mermaidLines } from './mermaid';
-import { accessTexts, assumeText, declaredText, groupedFindings, headline, shown, summary } from './phrases';
+import {
+  accessTexts,
+  assumeText,
+  declaredText,
+  groupedFindings,
+  headline,
+  type Named,
+  shown,
+  summary,
+} from './phrases';
 import { inherited } from './text';
 import { lineText, treeLines } from './tree';
 
@@ -54,9 +63,9 @@ function seenFindings({ findings }: Report): string[] {
     const more = others.length === 0 ? '' : ` (and ${others.length} more like it)`;
     const declared = declaredText(first);
     const where = declared === undefined ? '' : ` Declared in ${code(declared)}.`;
-    return `| ${icons[first.severity]} ${first.severity} | ${code(first.id)} | ${prose(shortReason(first))}${where}${more} |`;
+    return `| ${icons[first.severity]}&nbsp;${first.severity} | ${code(first.id)} | ${prose(shortReason(first))}${where}${more} |`;
   });
-  return ['', '| | | |', '|---|---|---|', ...rows];
+  return ['', '| Severity | Finding | Why |', '|---|---|---|', ...rows];
 }
 
 function shortReason({ reason }: ReportedFinding): string {
@@ -72,7 +81,11 @@ function seenAccess({ access }: Report): string[] {
 }
 
 function accessRow({ who, where, roles, what, cause }: ReturnType<typeof accessTexts>[number]): string {
-  return `| ${code(who)} | ${code(where)} | ${code(roles)}: ${prose(what)} | ${prose(cause)} |`;
+  return `| ${named(who)} | ${named(where)} | ${code(roles)}: ${prose(what)} | ${prose(cause)} |`;
+}
+
+function named({ name, words }: Named): string {
+  return [name === undefined ? '' : code(name), words === undefined ? '' : prose(words)].filter(Boolean).join(' ');
 }
 
 /** Within a cell of a table. */
@@ -96,6 +109,10 @@ function sectionsOf(report: Report): Section[] {
   };
   const signs = { '+': '+', '-': '-', '~': '!', ' ': ' ' } as const;
   const graph = mermaidLines(report);
+  const gained = accessTexts(access.lines.gained, ALL);
+  const inNewGroups = inherited(report);
+  // What is seen above is not told again.
+  const isSeen = gained.length <= SEEN && inNewGroups.length === 0;
   return [
     {
       title: 'Graph: who gains (thick, green) and who loses (dotted, red)',
@@ -105,21 +122,18 @@ function sectionsOf(report: Report): Section[] {
     },
     table(
       `Findings (${findings.length})`,
-      ['', 'Finding', 'Why', 'Where'],
+      ['Severity', 'Finding', 'Why', 'Where'],
       findings.map((finding) => {
         const { severity, id, reason, witness, address } = finding;
         const why = [prose(shown(reason)), witness === undefined ? '' : code(shown(witness))];
         const where = [address, declaredText(finding)].map((text) => (text === undefined ? '' : code(text)));
-        return `| ${icons[severity]} ${severity} | ${code(id)} | ${lines(why)} | ${lines(where)} |`;
+        return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${lines(why)} | ${lines(where)} |`;
       }),
     ),
     table(
       'Access gained',
       ['Who', 'where', 'what', 'why'],
-      [
-        ...accessTexts(access.lines.gained, ALL).map(accessRow),
-        ...inherited(report).map((text) => `| | | ${prose(text)} | |`),
-      ],
+      isSeen ? [] : [...gained.map(accessRow), ...inNewGroups.map((text) => `| | | ${prose(text)} | |`)],
     ),
     table('Access lost', ['Who', 'where', 'what', 'why'], accessTexts(access.lines.lost, ALL).map(accessRow)),
     table(

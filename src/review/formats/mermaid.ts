@@ -23,7 +23,7 @@ export function mermaidLines({ access }: Report): string[] {
   const lost = access.lines.lost.filter(isEffect).map((line) => ({ line, isGain: false }));
   const all = [...gained, ...lost];
   if (all.length === 0) return [];
-  const edges = [each, byGroup, byRoot]
+  const edges = [each, byGroup, byTop, byRoot]
     .map((draw) => distinct(all.map(draw(all))))
     .find((found) => found.length <= READABLE);
   const drawn = edges ?? distinct(all.map(byRoot(all)));
@@ -57,29 +57,43 @@ const byGroup: Drawing = (all) =>
   );
 
 /** The same, by the topmost group beneath the root. */
+const byTop: Drawing = (all) =>
+  together(
+    all,
+    ({ identity }) => top(identity, 2),
+    ({ group }) => top(group, 2),
+  );
+
+/** All of an organization together. */
 const byRoot: Drawing = (all) =>
   together(
     all,
-    ({ identity }) => top(identity),
-    ({ group }) => top(group),
+    ({ identity }) => top(identity, 1),
+    ({ group }) => top(group, 1),
   );
 
 function together(all: readonly Line[], place: (line: ReportedLine) => string, scope: (line: ReportedLine) => string) {
   const members = new Map<string, Set<string>>();
   const add = (id: string, member: string) => members.set(id, (members.get(id) ?? new Set()).add(member));
-  for (const { line } of all) {
-    add(`who ${place(line)}`, line.identity);
-    add(`where ${rolesOf(line)} ${scope(line)}`, line.group);
+  const whoId = ({ line, isGain }: Line) => `who ${isGain} ${place(line)}`;
+  const whereId = ({ line, isGain }: Line) => `where ${isGain} ${rolesOf(line)} ${scope(line)}`;
+  for (const one of all) {
+    add(whoId(one), one.line.identity);
+    add(whereId(one), one.line.group);
   }
   const text = (id: string, only: string, one: string, several: string, at: string) => {
     const count = members.get(id)?.size ?? 0;
     return count === 1 ? only : `${counted(count, one, several)} of ${shown(at) || 'people'}`;
   };
-  return ({ line, isGain }: Line): Edge => ({
-    from: text(`who ${place(line)}`, shown(line.identity), 'identity', 'identities', place(line)),
-    to: `${rolesOf(line)} in ${text(`where ${rolesOf(line)} ${scope(line)}`, scopeText(line), 'group', 'groups', scope(line))}`,
-    isGain,
-  });
+  return (one: Line): Edge => {
+    const { line, isGain } = one;
+    const to = text(whereId(one), scopeText(line), 'group', 'groups', scope(line));
+    return {
+      from: text(whoId(one), shown(line.identity), 'identity', 'identities', place(line)),
+      to: `${rolesOf(line)} in ${to}`,
+      isGain,
+    };
+  };
 }
 
 function rolesOf({ roles }: ReportedLine): string {
@@ -90,8 +104,8 @@ function parent(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-function top(path: string): string {
-  return path.split('/').slice(0, 2).join('/');
+function top(path: string, names: number): string {
+  return path.split('/').slice(0, names).join('/');
 }
 
 function distinct(edges: readonly Edge[]): Edge[] {

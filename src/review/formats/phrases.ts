@@ -45,14 +45,17 @@ export function headline(report: Report): string {
 
 /** What the second line says: who gains and loses, and what was not judged. */
 export function summary(report: Report): string {
-  const { access, drift, others, suppressed } = report;
+  const { access, assume, drift, others, suppressed } = report;
   const people = (lines: readonly ReportedLine[]) =>
     new Set(lines.filter(isEffect).map(({ identity }) => identity)).size;
+  const isOther = ({ relation }: ReportedAssume) => !['added', 'removed', 'equal'].includes(relation);
+  const assumable = assume.filter(isOther).length;
   const [gain, lose] = [people(access.lines.gained), people(access.lines.lost)];
   const said = [
-    gain + lose === 0 ? 'Nobody gains or loses access.' : '',
+    gain + lose + assumable === 0 ? 'Nobody gains or loses access.' : '',
     gain > 0 ? `${counted(gain, 'identity gains', 'identities gain')} access.` : '',
     lose > 0 ? `${counted(lose, 'identity loses', 'identities lose')} access.` : '',
+    assumable > 0 ? `Who can assume ${counted(assumable, 'identity', 'identities')} changes.` : '',
     drift.length > 0 ? `${counted(drift.length, 'object was', 'objects were')} changed outside.` : '',
     others.length > 0 ? `Not judged: ${others.map(({ type, count }) => `${count} of ${type}`).join(', ')}.` : '',
     suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
@@ -81,14 +84,28 @@ function capabilitiesText(names: readonly string[], most = 3): string {
   return `${known.slice(0, most).join(', ')} and ${known.length - most} more`;
 }
 
-export function scopeText({ group, beneath }: ReportedLine): string {
-  return beneath === 0 ? shown(group) : `${shown(group)} (+${beneath} beneath)`;
+function scopeOf({ group, beneath }: ReportedLine): Named {
+  return { name: shown(group), ...(beneath > 0 && { words: `(+${beneath} beneath)` }) };
+}
+
+export function scopeText(line: ReportedLine): string {
+  return namedText(scopeOf(line));
+}
+
+export function namedText({ name, words }: Named): string {
+  return [name, words].filter(Boolean).join(' ');
+}
+
+/** A name, and what is to be said of it; or a count of several. */
+export interface Named {
+  readonly name?: string;
+  readonly words?: string;
 }
 
 /** What one line says of who gains or loses what. */
 export interface AccessText {
-  readonly who: string;
-  readonly where: string;
+  readonly who: Named;
+  readonly where: Named;
   readonly roles: string;
   readonly what: string;
   readonly cause: string;
@@ -103,7 +120,7 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
     cause: line.cause,
   });
   if (effective.length <= most)
-    return effective.map((line) => ({ who: shown(line.identity), where: scopeText(line), ...text(line) }));
+    return effective.map((line) => ({ who: { name: shown(line.identity) }, where: scopeOf(line), ...text(line) }));
   const groups = new Map<string, ReportedLine[]>();
   for (const line of effective) {
     const id = JSON.stringify(text(line));
@@ -114,8 +131,9 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
     const distinct = (of: (line: ReportedLine) => string) => [...new Set(all.map(of))];
     const [who, where] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
     return {
-      who: who.length === 1 ? shown(first.identity) : counted(who.length, 'identity', 'identities'),
-      where: where.length === 1 ? scopeText(first) : counted(where.length, 'group', 'groups'),
+      who:
+        who.length === 1 ? { name: shown(first.identity) } : { words: counted(who.length, 'identity', 'identities') },
+      where: where.length === 1 ? scopeOf(first) : { words: counted(where.length, 'group', 'groups') },
       ...text(first),
     };
   });

@@ -10,6 +10,7 @@ import {
   groupedFindings,
   headline,
   isEffect,
+  namedText,
   shown,
   summary,
 } from './phrases';
@@ -82,7 +83,7 @@ export function formatText(report: Report, { width = 100, colour = false }: Text
   );
   const access = (sign: string, of: Colour, all: readonly ReportedLine[]) =>
     accessTexts(all, LISTED).map(({ who, where, roles, what, cause }) => {
-      return `  ${paint(sign, of)} ${wrap(`${who}  ${roles} in ${where}: ${what} (${cause})`, 6, 4).trimStart()}`;
+      return `  ${paint(sign, of)} ${wrap(`${namedText(who)}  ${roles} in ${namedText(where)}: ${what} (${cause})`, 6, 4).trimStart()}`;
     });
   section('Access', [
     ...access('+', 'green', report.access.lines.gained),
