@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { cli, libraries, pluginBundle, provider } from './bundles.mjs';
-import { entries, root, shared } from './entries.mjs';
+import { entries, root, schemaFiles, shared } from './entries.mjs';
 import { notices } from './notices.mjs';
 
 const [option, entry, output] = process.argv.slice(2);
@@ -33,6 +33,7 @@ async function buildAll() {
     ...bundles.map(({ output }) => output),
     ...[...entries, ...shared].map(({ types }) => types),
     noticesFile,
+    ...schemaFiles,
   ];
   const complete = outputs.every((output) => existsSync(resolve(root, output)));
   if (complete && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
@@ -46,7 +47,8 @@ async function buildAll() {
   }
   // Only now: loading the compiler takes longer than finding that nothing changed.
   const { declarations } = await import('./declarations.mjs');
-  for (const [path, text] of await declarations()) put(path, text);
+  const { schemas } = await import('./schemas.mjs');
+  for (const [path, text] of [...(await declarations()), ...(await schemas())]) put(path, text);
   put(noticesFile, notices(results.map(({ metafile }) => metafile)));
   removeAllBut(new Set(outputs));
   put('dist/.stamp', inputs);

@@ -20,6 +20,11 @@ export const entries = Object.entries(manifest.exports)
     types: target.types.slice('./'.length),
   }));
 
+/** Files of the package that are no libraries, relative to the repository: JSON schemas. */
+export const schemaFiles = Object.values(manifest.exports)
+  .filter((target) => typeof target === 'string' && target.endsWith('.schema.json'))
+  .map((target) => target.slice('./'.length));
+
 /**
  * What several entries contain and must not be there twice: a library of its own, which they import. Nobody else can,
  * because `exports` does not name it. `parts` are the files that its source passes on.

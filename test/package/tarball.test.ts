@@ -24,7 +24,11 @@ test('what is built is exactly what the package exports, shares, runs and must s
     `dist/lib/${path}.d.ts`,
   ]);
   const programs = ['dist/platform-iac.js', 'dist/terraform-provider-platform', 'dist/THIRD-PARTY-NOTICES.txt'];
-  const expected = [...exported.map((path) => path.replace('./', '')), ...shared, ...programs];
+  const schemas = Object.values(manifestOf(installed).exports).filter(
+    (target) => typeof target === 'string' && target.endsWith('.schema.json'),
+  ) as string[];
+  expect(schemas).toHaveLength(2);
+  const expected = [...[...exported, ...schemas].map((path) => path.replace('./', '')), ...shared, ...programs];
   expect(files.filter((file) => file.startsWith('dist/')).sort()).toEqual(expected.sort());
 });
 

@@ -1,0 +1,60 @@
+/**
+ * JSON schemas of what the package reads and writes, from the one place that says what each is: the report of a review from its
+ * types, `review.config.json` from what checks it.
+ */
+import { resolve } from 'node:path';
+import { build } from 'esbuild';
+import { createFormatter, createParser, DEFAULT_CONFIG, SchemaGenerator } from 'ts-json-schema-generator';
+import ts from 'typescript';
+import { root } from './entries.mjs';
+
+const location = 'https://github.com/platform-iac/cdktf-provider-platform/';
+
+/** Text by file, the same on every machine. */
+export async function schemas() {
+  return [
+    ['dist/review.schema.json', json(reportSchema())],
+    ['dist/review.config.schema.json', json(await configurationSchema())],
+  ];
+}
+
+function json(schema) {
+  return `${JSON.stringify(schema, undefined, 2)}\n`;
+}
+
+/** Whatever is not declared is let pass: a report of a newer version may have more. */
+function reportSchema() {
+  // Without the types of packages, which it mentions none of: a program of all would take many times as long.
+  const options = {
+    strict: true,
+    target: ts.ScriptTarget.ES2022,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    types: [],
+  };
+  const program = ts.createProgram([resolve(root, 'src/review/report.ts')], options);
+  const config = { ...DEFAULT_CONFIG, type: 'Report', topRef: false, additionalProperties: true, skipTypeCheck: true };
+  const generator = new SchemaGenerator(program, createParser(program, config), createFormatter(config), config);
+  const schema = generator.createSchema('Report');
+  return { $schema: schema.$schema, $id: `${location}review.schema.json`, title: 'Report of a review', ...schema };
+}
+
+async function configurationSchema() {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `
+        import { z } from 'zod';
+        import { configurationSchema } from './src/review/configuration/schema';
+        export default z.toJSONSchema(configurationSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' });`,
+      resolveDir: root,
+    },
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+  });
+  const source = Buffer.from(outputFiles[0].contents).toString('base64');
+  const { default: schema } = await import(`data:text/javascript;base64,${source}`);
+  return { ...schema, $id: `${location}review.config.schema.json`, title: 'review.config.json' };
+}

@@ -1,0 +1,92 @@
+/** The published JSON schemas: every report is valid, and nothing in one is undeclared; a misspelt rule is refused. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { formatJson, readConfiguration, readPlan, readSynthesized, reviewPlans } from '../../src/review';
+import { corpusNames, corpusTexts, reviewOf } from './corpus';
+
+jest.setTimeout(180_000);
+
+type Schema = Readonly<Record<string, unknown>>;
+const program = `
+  const { schemas } = await import('./src/setup/schemas.mjs');
+  process.stdout.write(JSON.stringify(Object.fromEntries(await schemas())));`;
+const texts = JSON.parse(
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }),
+) as Readonly<Record<string, string>>;
+const schemaOf = (name: string) => JSON.parse(texts[`dist/${name}.schema.json`] ?? '{}') as Schema;
+
+const compile = (schema: Schema) => addFormats(new Ajv({ strict: false, allErrors: true })).compile(schema);
+
+/** The same, where nothing is let pass that is not declared. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
+  const isOpen = inner['type'] === 'object' && inner['properties'] !== undefined && !('additionalProperties' in inner);
+  return { ...inner, ...(isOpen && { additionalProperties: false }) };
+}
+
+describe('the schema of the report', () => {
+  const schema = schemaOf('review');
+  const isReport = compile(schema);
+  const isDeclared = compile({ ...(closed(schema) as Schema), $id: 'closed' });
+  const errorsOf = (value: unknown) => (isDeclared(value) ? [] : isDeclared.errors);
+
+  test.each(corpusNames)('%s is valid, and has nothing that is undeclared', (name) => {
+    expect(errorsOf(JSON.parse(formatJson(reviewOf(name))))).toEqual([]);
+  });
+
+  test('so is one that says where things are declared', () => {
+    const [plan] = corpusTexts('owner-added');
+    const metadata = { path: 'org/x', source: { file: 'main.ts', line: 3 } };
+    const cdk = { resource: { platform_role_binding: { ci_owns: { '//': { metadata } } } } };
+    const stacks = [readSynthesized(JSON.stringify(cdk), 'org')];
+    const suppressions = [{ id: 'drift', subject: 'x', reason: 'y' }] as const;
+    const report = reviewPlans([readPlan(plan?.text ?? '', 'plan')], { stacks, configuration: { suppressions } });
+    expect(report.findings[0]?.source).toEqual({ file: 'main.ts', line: 3 });
+    expect(errorsOf(JSON.parse(formatJson(report)))).toEqual([]);
+  });
+
+  test('another version, a wrong type and a missing part are refused; more than is declared is not', () => {
+    const report = JSON.parse(formatJson(reviewOf('owner-added'))) as Record<string, unknown>;
+    expect(isReport({ ...report, novelty: 1 })).toBe(true);
+    expect(isDeclared({ ...report, novelty: 1 })).toBe(false);
+    const { findings, ...rest } = report;
+    for (const wrong of [
+      { ...report, version: 2 },
+      rest,
+      { ...report, findings: [{ ...(findings as object), id: 1 }] },
+    ])
+      expect(isReport(wrong)).toBe(false);
+  });
+
+  test('says in words what its parts are', () => {
+    expect(JSON.stringify(schema)).toContain('Exact: expanded over the groups, the effective difference');
+  });
+});
+
+describe('the schema of review.config.json', () => {
+  const isConfiguration = compile(schemaOf('review.config'));
+  const page = readFileSync('src/review/README.md', 'utf8');
+  const [, example = ''] = /## `review\.config\.json`[^]*?```json\n([^]*?)\n```/.exec(page) ?? [];
+
+  test('takes the example of the page, with the name of the schema in it, as the review does', () => {
+    const schema = 'node_modules/cdktf-provider-platform/dist/review.config.schema.json';
+    const configuration = { $schema: schema, ...(JSON.parse(example) as object) };
+    expect(isConfiguration(configuration)).toBe(true);
+    expect(readConfiguration(JSON.stringify(configuration), 'review.config.json')).toEqual(configuration);
+  });
+
+  test.each([
+    { minimumOwner: 2 },
+    { maximumRemoval: 2 },
+    { suppressions: [{ id: 'nothing', subject: 'x', reason: 'y' }] },
+    { suppressions: [{ id: 'drift', subject: 'x', reason: 'y', expires: 'soon' }] },
+    { invariants: [{ rule: 'only', name: 'x', reason: 'y', can: ['*'], where: ['**'] }] },
+  ])('refuses %j, as the review does', (configuration) => {
+    expect(isConfiguration(configuration)).toBe(false);
+    expect(() => readConfiguration(JSON.stringify(configuration), 'x')).toThrow();
+  });
+});
