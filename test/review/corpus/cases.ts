@@ -207,6 +207,12 @@ export const corpus: readonly CorpusCase[] = [
     claims({ subject_pattern: '^repo:acme/till:ref:refs/heads/main$|^repo:acme/shop:ref:refs/heads/main$' }),
   ),
   changedIdentity('claim-exact-to-pattern', {}, claims({ subject_pattern: '^repo:acme/shop:ref:refs/heads/main$' })),
+  // The README shows the comment on this one.
+  change('example', base, {
+    groups: { payments: groups.payments, shop: groups.shop },
+    identities: { ...identities, ci: { ...identities.ci, ...claims({ subject_pattern: '^repo:acme/shop:.*$' }) } },
+    bindings: { ...bindings, ci_owns: bind('ci', 'owner', group('payments')) },
+  }),
   change('owner-added', base, { ...base, bindings: { ...bindings, ci_owns: bind('ci', 'owner', group('payments')) } }),
   change(
     'owner-removed',

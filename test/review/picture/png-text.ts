@@ -1,0 +1,33 @@
+/** A text within a PNG: a chunk `tEXt`, which every viewer passes over. */
+
+const START = 8;
+
+/** The picture with a text in it, in Latin letters alone. */
+export function withText(png: Buffer, keyword: string, text: string): Buffer {
+  const body = Buffer.from(`tEXt${keyword}\0${text}`, 'latin1');
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(body.length - 4);
+  check.writeUInt32BE(crc(body));
+  // After the header, which comes first: its length and name, 13 bytes, and its check.
+  const after = START + 8 + 13 + 4;
+  return Buffer.concat([png.subarray(0, after), length, body, check, png.subarray(after)]);
+}
+
+/** `undefined` if there is none. */
+export function textOf(png: Buffer, keyword: string): string | undefined {
+  for (let at = START; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    const body = png.toString('latin1', at + 4, at + 8 + png.readUInt32BE(at));
+    if (body.startsWith(`tEXt${keyword}\0`)) return body.slice(`tEXt${keyword}\0`.length);
+  }
+  return undefined;
+}
+
+/** CRC-32 as PNG has it; Node 20 has none. */
+function crc(bytes: Buffer): number {
+  let value = 0xffffffff;
+  for (const byte of bytes) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  }
+  return (value ^ 0xffffffff) >>> 0;
+}
