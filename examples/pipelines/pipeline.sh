@@ -2,17 +2,18 @@
 # The steps of the pipeline: the same on a laptop, in GitHub Actions and in GitLab CI.
 #
 #   pipeline.sh synth               the TypeScript of this branch to out/stack.json. Runs its code: give it no token
-#   pipeline.sh plan [STACK.json]   plans and reviews: out/report.md, out/report.json, out/digest, out/result. Only reads
+#   pipeline.sh plan [STACK.json]   plans and reviews: out/report.{md,html,json,sarif}, out/digest, out/result. Only reads
 #   pipeline.sh apply DIGEST [STACK.json]
 #                                   plans anew, and applies that plan if its report has this digest
 #   pipeline.sh output              the outputs of the stack, as NAME=VALUE
 #
-# Exit codes: 0 done, 1 findings of $FAIL_ON or above, or Terraform failed, 2 not understood, 3 cannot be judged, or is not
-# what was reviewed. Everything but the stack comes from the branch on which this script lies.
+# Exit codes: 0 done; 1 findings of $FAIL_ON or above, not what was reviewed, or Terraform failed; 2 not understood; 3 cannot be
+# judged. Everything but the stack comes from the branch on which this script lies.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-: "${STACK:=organization}" "${FAIL_ON=high}" "${CONFIG:=review.config.json}" "${TERRAFORM_BINARY_NAME:=terraform}"
+: "${STACK:=organization}" "${FAIL_ON=high}" "${CONFIG:=review.config.json}" \
+  "${FORMATS:=markdown html sarif}" "${TERRAFORM_BINARY_NAME:=terraform}"
 bin=node_modules/.bin
 export TF_IN_AUTOMATION=1 TF_INPUT=0 CHECKPOINT_DISABLE=1
 # The form of GitLab's state service; another backend is said in settings.tf.json.
@@ -39,27 +40,30 @@ ready() {
   (cd out/stack && "$TERRAFORM_BINARY_NAME" init -no-color) >&2
 }
 
-# Plans, and writes what a reviewer, a program and the gate need. Returns the exit code of the review.
+# Plans, and writes what reviewers, programs and the gate need. The arguments are those of `platform-iac plan`; returns its exit
+# code.
 review() {
-  local plan=out/plan.json code=0
-  # Readers take no lock: a plan for a pull request must not hold up an apply.
-  (cd out/stack && "$TERRAFORM_BINARY_NAME" plan -no-color "$@" -out=../tfplan) >&2
-  "$TERRAFORM_BINARY_NAME" -chdir=out/stack show -json ../tfplan > "$plan"
-  "$bin/platform-iac" review "$plan" --config "$CONFIG" --format json > out/report.json
-  "$bin/platform-iac" review "$plan" --config "$CONFIG" --format markdown ${FAIL_ON:+--fail-on "$FAIL_ON"} > out/report.md || code=$?
-  rm "$plan"
-  node -p 'JSON.parse(require("fs").readFileSync(0, "utf8")).verdict.result' < out/report.json > out/result
-  sha256sum < out/report.json | cut -d' ' -f1 > out/digest
+  local code=0 format
+  local -a common=(--config "$CONFIG" --synth out/stack)
+  rm -rf out/plans out/report.* out/digest out/result
+  "$bin/platform-iac" plan --dir out/stack --out out/tfplan --json-out out/plans "${common[@]}" --format json \
+    ${FAIL_ON:+--fail-on "$FAIL_ON"} "$@" > out/report.json || code=$?
+  if [[ ! -s out/report.json ]]; then return "$code"; fi
+  for format in $FORMATS; do
+    "$bin/platform-iac" review out/plans/*.json "${common[@]}" --format "$format" > "out/report.$format" || true
+  done
+  mv out/report.markdown out/report.md
+  rm -rf out/plans # secrets stand in them in clear
+  node -e '
+    const { digest, verdict } = JSON.parse(fs.readFileSync("out/report.json", "utf8"));
+    fs.writeFileSync("out/digest", digest + "\n");
+    fs.writeFileSync("out/result", verdict.result + "\n");
+  '
   return "$code"
 }
 
 apply() {
-  [[ $1 =~ ^[0-9a-f]{64}$ ]] || { echo "pipeline: $1 is no digest of a report" >&2; exit 2; }
-  review
-  if [[ $(< out/digest) != "$1" ]]; then
-    echo "pipeline: this plan is not what was reviewed: its digest is $(< out/digest), expected $1. Nothing is applied." >&2
-    exit 3
-  fi
+  FORMATS=markdown review --expect "$1"
   (cd out/stack && "$TERRAFORM_BINARY_NAME" apply -no-color ../tfplan)
 }
 
@@ -70,7 +74,7 @@ output() {
 
 case ${1:-} in
   synth) synth ;;
-  plan) ready "${2:-out/stack.json}"; review -lock=false ;;
+  plan) ready "${2:-out/stack.json}"; review -- -lock=false ;; # readers take no lock: they must not hold up an apply
   apply) ready "${3:-out/stack.json}"; apply "${2:?a digest}" ;;
   output) output ;;
   *) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "${BASH_SOURCE[0]##*/}" >&2; exit 2 ;;

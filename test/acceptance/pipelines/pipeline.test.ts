@@ -4,6 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BUILT_IN_ROLES } from '../../../src/api';
 import { createClient } from '../../../src/client';
 import type { RunningEmulator } from '../../../src/emulator';
 import { group, identity, role, roleBinding } from '../../../src/resources';
@@ -84,7 +85,7 @@ describe('from a pull request to an apply', () => {
   test('nobody applies while somebody else does; a review does not wait for it', async () => {
     state.locks.set('organization', JSON.stringify({ ID: 'of-ada' }));
     expect(await applied(stack, digest)).toMatchObject({
-      code: 1,
+      code: 3,
       said: expect.stringContaining('already locked: ID=of-ada'),
     });
     expectDone(await reviewed(stack));
@@ -108,7 +109,7 @@ describe('from a pull request to an apply', () => {
     writeFileSync(join(clone.dir, 'out/tfplan'), 'made elsewhere');
     writeFileSync(join(clone.dir, 'out/digest'), digest);
     const again = await clone.run(['./pipeline.sh', 'apply', digest, stack], await asApplier());
-    expect(again).toMatchObject({ code: 3, said: expect.stringContaining('is not what was reviewed') });
+    expect(again).toMatchObject({ code: 1, said: expect.stringContaining('This is not what was expected') });
   });
 });
 
@@ -190,6 +191,19 @@ describe('which tokens of GitLab are accepted', () => {
 });
 
 describe('what the identities may do with a token of theirs', () => {
+  test('their roles hold what the kinds of the stack need, and what it hands on, and nothing else', async () => {
+    const held = new Map<string, readonly string[]>();
+    const administrator = createClient({ baseUrl: api.baseUrl, token: api.token });
+    for await (const { name, capabilities } of administrator.list(role, { childrenOf: api.rootGroupUid }))
+      held.set(name, [...capabilities].sort());
+    const kinds = ['groups', 'identity', 'roles', 'role_bindings'];
+    const each = (verbs: readonly string[]) => kinds.flatMap((kind) => verbs.map((verb) => `${kind}.${verb}`));
+    const viewer = BUILT_IN_ROLES.find(({ name }) => name === 'viewer')!.capabilities;
+    expect(held.get('pipeline-planner')).toEqual(each(['list']).sort());
+    const needed = new Set([...each(['create', 'update', 'list', 'delete']), ...viewer]);
+    expect(held.get('pipeline-applier')).toEqual([...needed].sort());
+  });
+
   const clientOf = async (uid: string) => createClient({ baseUrl: api.baseUrl, token: await api.tokenFor(uid) });
   const denied = { code: 'PERMISSION_DENIED' };
 
@@ -238,7 +252,7 @@ describe('when everything is locked', () => {
     await client.delete(roleBinding, await bindingOf(uids.APPLIER_UID));
     await client.delete(roleBinding, await bindingOf(api.administratorUid));
     await writes();
-    expect(await applied(stack, digestIn(clone))).toMatchObject({ code: 1 });
+    expect(await applied(stack, digestIn(clone))).toMatchObject({ code: 3 });
     await expect(stage.bootstrap(api.token)).rejects.toThrow(/PERMISSION_DENIED|403/);
     expect((await writes()).filter((line) => line.endsWith(' 200'))).toEqual([]);
 

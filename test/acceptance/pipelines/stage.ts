@@ -46,13 +46,23 @@ export async function setStage(): Promise<Stage> {
         .map((line) => line.split('=')),
     ) as Uids;
   };
+  const close = async (): Promise<void> => {
+    repository.close();
+    await state.close();
+    await api.close();
+  };
+  // Nobody else could end them.
+  const uids = await bootstrap(api.token).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     api,
     state,
     repository,
     common,
     bootstrap,
-    uids: await bootstrap(api.token),
+    uids,
     writes: async () => {
       const entries = await api.requestLog.entries();
       await api.requestLog.clear();
@@ -60,11 +70,7 @@ export async function setStage(): Promise<Stage> {
         .filter(({ method, path }) => method !== 'GET' && path.startsWith('/iam'))
         .map(({ method, path, status }) => `${method} ${path} ${status}`);
     },
-    close: async () => {
-      repository.close();
-      await state.close();
-      await api.close();
-    },
+    close,
   };
 }
 

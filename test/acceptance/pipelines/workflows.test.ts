@@ -134,11 +134,11 @@ test('another change than the approved one is not applied; whoever has read its 
   const other = described('Moves the money, elsewhere.');
   const { jobs, result } = await pushed(sha('d'), other);
   expect(result).toBe('failure');
-  expect(jobs[1]!.log).toContain('is not what was reviewed');
+  expect(jobs[1]!.log).toContain('This is not what was expected');
   expect(jobs[1]!.summary).toContain('1 changed');
   expect(await stage.writes()).toEqual([]);
 
-  const [, digest = ''] = /its digest is ([0-9a-f]{64})/.exec(jobs[1]!.log)!;
+  const [, digest = ''] = /the digest is ([0-9a-f]{64})/.exec(jobs[1]!.log)!;
   const byHand = { workflow: 'apply.yml', event: 'workflow_dispatch', payload: {}, sha: sha('d'), branch: other };
   expect((await run({ ...byHand, inputs: { digest } })).result).toBe('success');
   expect(await stage.writes()).toEqual([expect.stringMatching(/^PATCH .* 200$/)]);
