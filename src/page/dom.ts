@@ -34,9 +34,14 @@ export function fill(element: Element, ...children: readonly Child[]): void {
   append(element, children);
 }
 
-/** A name or path of others: whatever its script, it does not turn what stands around it. */
+/** A name or path of others: whatever its script, it does not turn what stands around it. It breaks behind slashes first. */
 export function nameOf(path: string): HTMLElement {
-  return h('bdi', { class: 'name' }, shown(path));
+  const parts = shown(path).split('/');
+  return h(
+    'bdi',
+    { class: 'name' },
+    parts.map((part, index) => (index < parts.length - 1 ? [`${part}/`, h('wbr')] : part)),
+  );
 }
 
 /** For those who listen, or see no colour: read, and not seen. */

@@ -241,10 +241,8 @@ describeInBrowser('the page', () => {
       expect(await page.locator('nav').isVisible()).toBe(false);
     }));
 
-  test('five thousand objects are few elements, and less than 2 MB', async () => {
-    const html = formatHtml(largeInput(5000));
-    expect(Buffer.byteLength(html)).toBeLessThan(2_000_000);
-    await inPage(html, async (page) => {
+  test('five thousand objects are few elements', async () => {
+    await inPage(formatHtml(largeInput(5000)), async (page) => {
       await page.getByRole('button', { name: 'Unfold all' }).click();
       await page.getByRole('tree').focus();
       await page.keyboard.press('End');

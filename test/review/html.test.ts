@@ -4,6 +4,7 @@ import { examinePlans, formatHtml, readPlan } from '../../src/review';
 import { pageData } from '../../src/review/formats/page-data';
 import { unpack } from '../../src/page/packed';
 import type { PageData } from '../../src/page/data';
+import { largeInput } from '../page/large-organization';
 import { corpusNames, corpusTexts } from './corpus';
 
 const examined = (name: string) =>
@@ -68,6 +69,10 @@ test('nothing sensitive is in it', () => {
   expect(page).not.toContain('a secret description');
   expect(page).not.toContain('refs/heads');
   expect(page).toContain('(sensitive)');
+});
+
+test('five thousand objects, a tenth of which changes, are less than 2 MB', () => {
+  expect(Buffer.byteLength(formatHtml(largeInput(5000)))).toBeLessThan(2_000_000);
 });
 
 test('an organization as it is has one side, and no change', () => {
