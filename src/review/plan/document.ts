@@ -12,6 +12,9 @@ export class PlanError extends Error {
 /** What a document should be, in words. */
 const PLAN = 'a plan as "terraform show -json" writes it';
 
+/** Attributes of our kinds are nested two or three levels deep. */
+const DEEPEST = 100;
+
 /** A value of a document, and the way to it. */
 export class Place {
   readonly value: unknown;
@@ -34,6 +37,12 @@ export class Place {
   /** `undefined` if it is absent or null. */
   optionalObject(): Values | undefined {
     return this.isAbsent() ? undefined : this.object();
+  }
+
+  /** The value, which may be walked through: nothing in it is nested deeper than whatever our kinds have. */
+  shallow(): unknown {
+    this.measure(this.value, 0);
+    return this.value;
   }
 
   text(): string {
@@ -69,6 +78,13 @@ export class Place {
 
   private inner(value: unknown, path: string): Place {
     return new Place(value, this.file, { path, whole: this.whole });
+  }
+
+  private measure(value: unknown, depth: number): void {
+    if (typeof value !== 'object' || value === null) return;
+    if (depth > DEEPEST)
+      throw new PlanError(`${this.file} cannot be read: values are nested deeper than ${DEEPEST} levels.`);
+    for (const inner of Object.values(value)) this.measure(inner, depth + 1);
   }
 
   isAbsent(): boolean {

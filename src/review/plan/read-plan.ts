@@ -29,12 +29,12 @@ export function readPlan(text: string, name: string): Plan {
     formatVersion,
     status: readStatus(root),
     prior: readStateValues(root.at('prior_state')),
-    changes: changes.isAbsent() ? undefined : changes.list().map((change) => readChange(change, name)),
+    changes: changes.isAbsent() ? undefined : changes.list().map((change) => readChange(change)),
     planned: readModules(root.at('planned_values')).flatMap(({ mode, address }) => (mode === 'managed' ? address : [])),
     drift: root
       .at('resource_drift')
       .list()
-      .map((change) => readChange(change, name)),
+      .map((change) => readChange(change)),
     configuration: readConfiguration(root.at('configuration')),
   };
 }
@@ -121,8 +121,8 @@ function readModules(values: Place): StateInstance[] {
     for (const resource of module.at('resources').list())
       found.push({
         ...readInstance(resource, 'deposed_key'),
-        values: resource.at('values').optionalObject() ?? {},
-        sensitive: [resource.at('sensitive_values').value],
+        values: valuesOf(resource.at('values')) ?? {},
+        sensitive: [resource.at('sensitive_values').shallow()],
       });
     waiting.push(...module.at('child_modules').list());
   }
@@ -139,7 +139,7 @@ function readInstance(resource: Place, deposedName: string) {
   };
 }
 
-function readChange(resource: Place, name: string): ResourceChange {
+function readChange(resource: Place): ResourceChange {
   const change = resource.at('change');
   const instance = readInstance(resource, 'deposed');
   const actions = change
@@ -149,21 +149,26 @@ function readChange(resource: Place, name: string): ResourceChange {
   if (actions.length === 0) change.at('actions').wrong('a list of actions');
   // Of others only address and action matter; their values are not ours to touch.
   const isOurs = instance.provider === PROVIDER_ADDRESS;
-  const after = isOurs ? withUnknown(change.at('after').value, change.at('after_unknown').value, name) : undefined;
+  const after = isOurs ? withUnknown(change.at('after').shallow(), change.at('after_unknown').shallow()) : undefined;
   return {
     ...instance,
     previousAddress: resource.at('previous_address').optionalText(),
     actions,
     fate: fateOf(actions),
-    before: isOurs ? change.at('before').optionalObject() : undefined,
+    before: isOurs ? valuesOf(change.at('before')) : undefined,
     after: isObject(after) ? after : undefined,
     ...(!isOurs && { unknown: unknownNames(change.at('after_unknown')) }),
     isImported: !change.at('importing').isAbsent(),
-    sensitive: [change.at('before_sensitive').value, change.at('after_sensitive').value],
+    sensitive: [change.at('before_sensitive').shallow(), change.at('after_sensitive').shallow()],
   };
 }
 
+function valuesOf(place: Place): Values | undefined {
+  place.shallow();
+  return place.optionalObject();
+}
+
 function unknownNames(unknown: Place): string[] {
-  if (!isObject(unknown.value)) return [];
+  if (!isObject(unknown.shallow())) return [];
   return unknown.members().flatMap(([name, { value }]) => (holdsTrue(value) ? [name] : []));
 }

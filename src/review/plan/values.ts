@@ -1,25 +1,19 @@
 /** Planned values: what is known, and a mark where nothing is known yet. */
 import { isObject, type Values } from '../../api';
-import { PlanError } from './document';
 import { UNKNOWN, type Sensitivity } from './plan';
 
-/** Attributes of our kinds are nested two or three levels deep. */
-const DEEPEST = 100;
-
-/** The values with {@link UNKNOWN} wherever `unknown`, which has their shape, says so. */
-export function withUnknown(values: unknown, unknown: unknown, file: string, depth = 0): unknown {
+/** The values with {@link UNKNOWN} wherever `unknown`, which has their shape, says so; both are shallow. */
+export function withUnknown(values: unknown, unknown: unknown): unknown {
   if (unknown === true) return UNKNOWN;
-  if (depth > DEEPEST) throw new PlanError(`${file} cannot be read: values are nested deeper than ${DEEPEST} levels.`);
   if (Array.isArray(unknown)) {
     const known = Array.isArray(values) ? (values as readonly unknown[]) : [];
     const length = Math.max(known.length, unknown.length);
-    return Array.from({ length }, (_, index) => withUnknown(known[index], unknown[index], file, depth + 1));
+    return Array.from({ length }, (_, index) => withUnknown(known[index], unknown[index]));
   }
   if (isObject(unknown) && Object.keys(unknown).length > 0) {
     const known = isObject(values) ? values : {};
     const merged = new Map(Object.entries(known));
-    for (const [name, inner] of Object.entries(unknown))
-      merged.set(name, withUnknown(merged.get(name), inner, file, depth + 1));
+    for (const [name, inner] of Object.entries(unknown)) merged.set(name, withUnknown(merged.get(name), inner));
     return Object.fromEntries(merged);
   }
   return values;

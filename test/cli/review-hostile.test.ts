@@ -1,0 +1,194 @@
+/** Whatever stands in a plan file: a report or a reason, and an exit code that no gate lets pass by mistake. */
+import fc from 'fast-check';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../src/cli/program';
+import { corpusNames, corpusTexts } from '../review/corpus';
+
+jest.setTimeout(600_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'plan.json');
+
+async function review(text: string | Uint8Array, format = 'json') {
+  writeFileSync(file, text);
+  return run(format);
+}
+
+async function run(format: string) {
+  let [out, err] = ['', ''];
+  const code = await runCli(['review', file, '--format', format], {
+    out: (more) => (out += more),
+    err: (more) => (err += more),
+  });
+  return { code, out, err };
+}
+
+type Json = Record<string, unknown> | unknown[];
+
+const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown;
+const strange = fc.constantFrom<unknown>(
+  ...[null, true, false, 0, -1, 1e308, '', 'x', '\u202e\u0000', 'a'.repeat(10_000), [], {}, [null], [[]]],
+  ...[{ a: null }, { uid: 'x' }, 'ac3e'.repeat(10), ['create', 'forget', 'delete'], ['no-op'], ['?'], deep(300)],
+  ...['${platform_group.payments.uid}', JSON.parse('{"__proto__": {"polluted": true}}')],
+);
+const mutation = fc.record({
+  what: fc.constantFrom('delete', 'replace', 'twice', 'rename', 'empty'),
+  /** Which way down, at each level; where it ends, is hit. */
+  way: fc.array(fc.nat({ max: 999 }), { minLength: 1, maxLength: 12, size: 'max' }),
+  value: strange,
+});
+
+function mutate(document: Json, { what, way, value }: typeof mutation extends fc.Arbitrary<infer T> ? T : never): void {
+  let here = document as Record<string, unknown>;
+  for (const [depth, choice] of way.entries()) {
+    const keys = Object.keys(here);
+    const key = keys[choice % Math.max(1, keys.length)];
+    if (key === undefined) return;
+    const next = here[key];
+    if (depth < way.length - 1 && typeof next === 'object' && next !== null && Object.keys(next).length > 0) {
+      here = next as Record<string, unknown>;
+      continue;
+    }
+    if (what === 'twice' && Array.isArray(here)) here.push(structuredClone(next));
+    else if (what === 'replace') setMember(here, key, value);
+    else if (what === 'empty') setMember(here, key, Array.isArray(next) ? [] : {});
+    else if (Array.isArray(here)) here.splice(Number(key), 1);
+    else {
+      Reflect.deleteProperty(here, key);
+      if (what === 'rename') setMember(here, '__proto__', next);
+    }
+    return;
+  }
+}
+
+/** Also of the name `__proto__`, as JSON has it. */
+function setMember(object: object, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+const names = corpusNames.filter((name) => corpusTexts(name).every(({ text }) => text.length < 50_000));
+const format = fc.constantFrom('json', 'json', 'markdown', 'text', 'sarif', 'svg');
+
+test('plans of the corpus in which things were deleted, replaced, doubled and renamed', async () => {
+  const codes = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...names),
+      fc.array(mutation, { minLength: 1, maxLength: 4 }),
+      format,
+      async (name, mutations, asked) => {
+        const [plan] = corpusTexts(name);
+        const document = JSON.parse(plan?.text ?? '{}') as Json;
+        for (const one of mutations) mutate(document, one);
+        const { code, out, err } = await review(JSON.stringify(document), asked);
+        codes.set(code, (codes.get(code) ?? 0) + 1);
+        expect([0, 3]).toContain(code);
+        expect(err).not.toMatch(/\n\s+at |TypeError|RangeError|undefined|\[object/);
+        expect(code === 3 || out !== '').toBe(true);
+        if (asked === 'json' && out !== '') {
+          const { verdict } = JSON.parse(out) as { verdict: { result: string; problems: string[] } };
+          expect(code).toBe(verdict.result === 'unjudged' ? 3 : 0);
+          expect(verdict.result === 'unjudged').toBe(verdict.problems.length > 0);
+        }
+        expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+      },
+    ),
+    { numRuns: Number(process.env['RUNS'] ?? 250) },
+  );
+  expect(Math.min(codes.get(0) ?? 0, codes.get(3) ?? 0)).toBeGreaterThan(20);
+});
+
+test('a plan that was cut off is never let pass', async () => {
+  const [plan] = corpusTexts('owner-added');
+  const text = plan?.text.trimEnd() ?? '';
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: text.length - 1 }), async (length) => {
+      const { code, out, err } = await review(text.slice(0, length));
+      expect({ code, out }).toEqual({ code: 3, out: '' });
+      expect(err).toMatch(/plan\.json is (empty|no JSON, or was cut off)\./);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test.each<[string, string, RegExp]>([
+  [
+    'lists within lists, 100,000 deep',
+    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    /must be an object and is a list/,
+  ],
+  [
+    'objects within objects, 100,000 deep',
+    `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+    /no plan|format_version/,
+  ],
+  ['values 100,000 deep', withValue(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), /nested deeper than 100/],
+  [
+    'unknown values 100,000 deep',
+    withValue('{}', `${'['.repeat(100_000)}true${']'.repeat(100_000)}`),
+    /nested deeper than 100/,
+  ],
+  ['a number that is none', '{"format_version": NaN}', /is no JSON/],
+  [
+    'a version of many digits',
+    `{"format_version": "${'9'.repeat(100_000)}.0", "resource_changes": []}`,
+    /has version "9{20}"/,
+  ],
+  ['no text at all', '\u0000\u0001\u0002', /is no JSON/],
+  ['a page of HTML', '<!doctype html><html></html>', /is no JSON/],
+  ['a list of plans', '[{"format_version":"1.2"}]', /must be an object and is a list/],
+])('%s', async (_, text, reason) => {
+  const { code, err } = await review(text);
+  expect({ code, err }).toEqual({ code: 3, err: expect.stringMatching(reason) as unknown });
+  expect(err.length).toBeLessThan(1000);
+});
+
+test('of two members of one name the last counts, as everywhere', async () => {
+  const [plan] = corpusTexts('nothing-to-do');
+  const text = (plan?.text ?? '').trimEnd();
+  expect((await review(`${text.slice(0, -1)},"errored":true}`)).code).toBe(3);
+});
+
+test('a member called __proto__ is a member like others', async () => {
+  const [plan] = corpusTexts('nothing-to-do');
+  const text = (plan?.text ?? '').trimEnd();
+  expect((await review(`${text.slice(0, -1)},"__proto__":{"errored":true}}`)).code).toBe(0);
+});
+
+test('what is larger than can be read is refused before it is', async () => {
+  writeFileSync(file, '{');
+  truncateSync(file, 600 * 1024 * 1024);
+  const { code, err } = await run('json');
+  expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining('is larger than 256 MiB') as unknown });
+});
+
+test('a plan of which changes are missing is not judged', async () => {
+  const [plan] = corpusTexts('owner-added');
+  const document = JSON.parse(plan?.text ?? '{}') as { resource_changes?: { address: string }[] };
+  const without = (address: string) =>
+    JSON.stringify({
+      ...document,
+      resource_changes: document.resource_changes?.filter((one) => one.address !== address),
+    });
+  const { code, out } = await review(without('platform_role_binding.ci_owns'), 'text');
+  expect(code).toBe(3);
+  expect(out.replace(/\s+/g, ' ')).toContain(
+    'what becomes of platform_role_binding.ci_owns does not stand in the plan',
+  );
+  delete document.resource_changes;
+  expect((await review(JSON.stringify(document))).code).toBe(3);
+});
+
+/** A plan with one new group of such values, and of what is known of them. */
+function withValue(value: string, unknown = '{}'): string {
+  const group = '"address":"platform_group.a","mode":"managed","type":"platform_group","name":"a"';
+  const provider = '"provider_name":"platform-iac.internal/npm/platform"';
+  return (
+    '{"format_version":"1.2","resource_changes":[{' +
+    `${group},${provider},"change":{"actions":["create"],"before":null,"after":{"name":"a","parent_uid":${value}},` +
+    `"after_unknown":{"uid":true,"description":${unknown}}}}]}`
+  );
+}
