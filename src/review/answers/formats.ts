@@ -8,6 +8,7 @@ export interface AnswerFormatOptions {
   readonly width?: number | undefined;
 }
 
+/** The whole answer for other programs, over several lines. */
 export function formatAnswerJson(answer: Answer): string {
   return `${JSON.stringify(answer, undefined, 2)}\n`;
 }
