@@ -87,32 +87,34 @@ export function configurationOf(model: Model, root: string): Json {
       }),
     );
   const taken = new Set<string>();
-  const made = {
-    data: { platform_role: Object.fromEntries(BUILT_IN.map((name) => [name, { name }])) },
-    resource: {
-      platform_role: { helper: { group_uid: root, name: 'helper', capabilities: model.capabilities } },
-      platform_group: resources(model.groups, 'g', ({ parent, name }, slot) => ({
-        parent_uid: text(groupOf(parent, slot)),
-        name,
-      })),
-      platform_identity: resources(model.identities, 'i', ({ parent, name }) => ({
-        group_uid: text(groupOf(parent)),
-        name,
-        claim_match: { issuer: 'https://issuer.example', subject: 's' },
-      })),
-      platform_role_binding: resources(model.bindings, 'b', ({ identity, role, group, isIndirect }) => {
-        const key = `${identity} ${role} ${groupOf(group) ?? ''}`;
-        if (model.identities[identity] === undefined || taken.has(key)) return undefined;
-        taken.add(key);
-        const through = (reference: string) => (isIndirect ? indirect(reference) : text(reference));
-        const where = groupOf(group);
-        return {
-          group_uid: where === undefined ? root : through(where),
-          identity_uid: through(`platform_identity.i${identity}.uid`),
-          role_uid: text(`${role === 'helper' ? '' : 'data.'}platform_role.${role}.uid`),
-        };
-      }),
-    },
+  const resource: Readonly<Record<string, Json>> = {
+    platform_role: { helper: { group_uid: root, name: 'helper', capabilities: model.capabilities } },
+    platform_group: resources(model.groups, 'g', ({ parent, name }, slot) => ({
+      parent_uid: text(groupOf(parent, slot)),
+      name,
+    })),
+    platform_identity: resources(model.identities, 'i', ({ parent, name }) => ({
+      group_uid: text(groupOf(parent)),
+      name,
+      claim_match: { issuer: 'https://issuer.example', subject: 's' },
+    })),
+    platform_role_binding: resources(model.bindings, 'b', ({ identity, role, group, isIndirect }) => {
+      const key = `${identity} ${role} ${groupOf(group) ?? ''}`;
+      if (model.identities[identity] === undefined || taken.has(key)) return undefined;
+      taken.add(key);
+      const through = (reference: string) => (isIndirect ? indirect(reference) : text(reference));
+      const where = groupOf(group);
+      return {
+        group_uid: where === undefined ? root : through(where),
+        identity_uid: through(`platform_identity.i${identity}.uid`),
+        role_uid: text(`${role === 'helper' ? '' : 'data.'}platform_role.${role}.uid`),
+      };
+    }),
   };
-  return { ...made, locals: [Object.fromEntries(locals)] };
+  return {
+    data: { platform_role: Object.fromEntries(BUILT_IN.map((name) => [name, { name }])) },
+    // Terraform wants at least one of each type that is there.
+    resource: Object.fromEntries(Object.entries(resource).filter(([, all]) => Object.keys(all).length > 0)),
+    locals: [Object.fromEntries(locals)],
+  };
 }
