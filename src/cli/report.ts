@@ -29,6 +29,7 @@ export interface ReportFlags extends LiveFlags {
   readonly config?: string;
   readonly expect?: string;
   readonly synth?: readonly string[];
+  readonly leastCapabilities?: boolean;
 }
 
 /** The plans that could be read, and why others could not. */
@@ -52,6 +53,7 @@ export function addReportOptions(command: Command): Command {
       "a synthesized stack's folder, such as cdktf.out/stacks/org, for where things are declared; may be repeated",
       (folder: string, before: readonly string[] | undefined) => [...(before ?? []), folder],
     );
+  command.option('--least-capabilities', 'print instead what applying the plans takes, as text or JSON');
   return addLiveOptions(command, 'lay the plans over the whole organization as it is now; reads only');
 }
 
@@ -62,6 +64,10 @@ export async function printReport(
   output: Output,
 ): Promise<number> {
   const { examinePlans, exceeds, PlanError, readLive, readSynthesized, rootsOf } = loadReview();
+  if (flags.leastCapabilities === true && !['text', 'json', undefined].includes(flags.format)) {
+    output.err('platform-iac: --least-capabilities is printed as text or as JSON.\n');
+    return reportExitCodes.usage;
+  }
   let configuration: ReviewConfiguration;
   let stacks: Review.Synthesized[];
   try {
@@ -92,6 +98,14 @@ export async function printReport(
       `platform-iac: ${name} belongs to none of the plans: none has all of its resources. Synthesize again.\n`,
     );
   const { terminal, out, raw = out } = output;
+  if (flags.leastCapabilities === true) {
+    const { formatLeastCapabilities, leastCapabilities } = loadReview();
+    const least = leastCapabilities(examination);
+    for (const problem of least.problems.filter((one) => !problems.includes(one)))
+      output.err(`platform-iac: ${problem}\n`);
+    out(flags.format === 'json' ? `${JSON.stringify(least, undefined, 2)}\n` : formatLeastCapabilities(least));
+    return least.problems.length > 0 ? reportExitCodes.unjudged : reportExitCodes.passed;
+  }
   const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
   raw(formatters(terminal)[format](examination));
   if (report.verdict.result === 'unjudged') return reportExitCodes.unjudged;

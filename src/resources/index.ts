@@ -12,6 +12,7 @@ import { roleBinding } from './role-binding';
 import { tag } from './tag';
 
 export {
+  CAPABILITIES_VARIABLE,
   ON_EXISTING,
   providerBlock,
   type OnExisting,

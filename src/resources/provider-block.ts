@@ -13,6 +13,9 @@ export interface ProviderField extends Field {
   readonly default?: string | number | boolean;
 }
 
+/** Of the environment alone, so that no plan holds it: what the token of an assumed identity is narrowed to. */
+export const CAPABILITIES_VARIABLE = 'PLATFORM_CAPABILITIES';
+
 /** By the names that they have in Terraform. */
 export const providerBlock = {
   base_url: {

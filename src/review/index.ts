@@ -21,6 +21,8 @@ export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions }
 export { formatSarif } from './formats/sarif';
 export { formatSvg } from './formats/svg';
 export { formatText, type TextOptions } from './formats/text';
+export { formatLeastCapabilities, leastCapabilities, type LeastCapabilities } from './least-capabilities';
+export type { Need, NeedFor } from './needs';
 export type { FieldChange } from './organization/fields';
 export { readLive, rootsOf, type LiveOptions, type LiveOrganization } from './organization/live';
 export { PlanError } from './plan/document';

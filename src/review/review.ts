@@ -11,6 +11,7 @@ import { examinedObjects, type ExaminedObject } from './examined';
 import { fingerprint, isAtLeast, SEVERITIES, whereIs, type Finding, type Place, type Severity } from './finding';
 import { findingsOf } from './findings';
 import { problemsOf } from './findings/plan';
+import { needsOf, type Need } from './needs';
 import type { LiveOrganization } from './organization/live';
 import { pairPlans, type PlanPair } from './plan/pair';
 import type { Plan } from './plan/plan';
@@ -48,6 +49,8 @@ export interface Examination {
   readonly after: AccessGraph;
   /** Keys of roles of which nothing is known but the uid: what they give is in neither graph. */
   readonly unknownRoles: ReadonlySet<string>;
+  /** What planning and applying takes. */
+  readonly needs: readonly Need[];
   /** What there is before, afterwards or both, as the graphs have it and Terraform knows it. */
   readonly objects: readonly ExaminedObject[];
 }
@@ -113,6 +116,7 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
     report: withoutUndefined(report) as Report,
     before: analysis.before.graph,
     after: analysis.after.graph,
+    needs: needsOf(analysis),
     unknownRoles: new Set([...analysis.before.unknownRoles, ...analysis.after.unknownRoles]),
     get objects() {
       return examinedObjects(analysis).map(declared);

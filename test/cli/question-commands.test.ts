@@ -7,6 +7,8 @@ import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import type { Answer } from '../../src/review';
 import { ACME } from '../review/corpus/cases';
 
+jest.setTimeout(60_000);
+
 const corpus = join(__dirname, '../review/corpus');
 const planOf = (name: string) =>
   join(corpus, readdirSync(corpus).find((file) => file.startsWith(`${name}.terraform-`)) ?? name);

@@ -6,6 +6,9 @@ import { runCli } from '../../src/cli/program';
 import { startEmulator } from '../../src/emulator';
 import { ACME } from '../review/corpus/cases';
 
+// The first test loads what reviews need.
+jest.setTimeout(60_000);
+
 const corpus = join(__dirname, '../review/corpus');
 const planOf = (name: string) =>
   join(corpus, readdirSync(corpus).find((file) => file.startsWith(`${name}.terraform-`)) ?? name);
@@ -110,6 +113,30 @@ test('on a terminal the report is text in colour, no wider than the terminal', a
   // A word that is longer than a line stays whole.
   expect(lines.filter((line) => line.length > 60 && !line.startsWith('Digest'))).toEqual([]);
   expect((await run([planOf('owner-added')], { width: 60, colour: false })).out).not.toContain('\u001b');
+});
+
+describe('--least-capabilities', () => {
+  test('prints what applying takes, for a shell and for people', async () => {
+    const { code, out, err } = await run([planOf('binding-moved'), '--least-capabilities']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^PLATFORM_CAPABILITIES=[a-z_.,]+\n/);
+    expect(out).toContain('acme/payments\n');
+    expect(out).toContain('role_bindings.delete  (to delete)');
+    expect(out).toContain('limits operations, not places');
+  });
+
+  test('a role with rights that have no name cannot be given by a narrowed token', async () => {
+    const { out } = await run([planOf('owner-added'), '--least-capabilities', '--format', 'json']);
+    const least = JSON.parse(out) as { isNarrowable: boolean; capabilities: string[] };
+    expect(least.isNarrowable).toBe(false);
+    expect(least.capabilities).not.toContain('*');
+    expect((await run([planOf('owner-added'), '--least-capabilities'])).out).toMatch(/^The token cannot be narrowed/);
+  });
+
+  test('what cannot be told is no small set, and other formats are refused', async () => {
+    expect((await run([planOf('deferred-data'), '--least-capabilities'])).code).toBe(3);
+    expect((await run([planOf('owner-added'), '--least-capabilities', '--format', 'html'])).code).toBe(2);
+  });
 });
 
 describe('--live', () => {

@@ -3,6 +3,8 @@ import { createClient } from '../../src/client';
 import { createEmulator, type Emulator, type SeedTree } from '../../src/emulator';
 import { readLive, readPlan, reviewPlans, type Report, type ReviewConfiguration } from '../../src/review';
 
+jest.setTimeout(60_000);
+
 type Json = Readonly<Record<string, unknown>>;
 
 const PROVIDER = 'platform-iac.internal/npm/platform';

@@ -3,6 +3,8 @@ import { createClient, identity } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { PlanError, readLive, reviewPlans } from '../../src/review';
 
+jest.setTimeout(60_000);
+
 const ACME = 'ac3e'.repeat(10);
 const OTHER = '07e4'.repeat(10);
 const claimMatch = { issuer: 'https://issuer.example', subject: 's' };

@@ -9,7 +9,7 @@ import type { Schema } from '../../plugin';
 import { functions } from '../../provider/functions';
 import { pluralName } from '../../provider/data/plural';
 import { createProvider } from '../../provider/provider';
-import { declarations } from '../../resources';
+import { CAPABILITIES_VARIABLE, declarations } from '../../resources';
 import { kindInWords, offers, typeName, type Declaration, type Operation } from '../../schema';
 import { argumentReference, attributeReference, inside, typeText } from './attributes';
 import { importPath, label, listHcl, pluralHcl, resourceHcl, resourceTypeScript, singularHcl } from './examples';
@@ -86,6 +86,7 @@ app.synth();`;
     codeBlock('ts', typeScript),
     argumentReference(schema),
     'What the block says wins over the environment, which is read when Terraform runs. A token that is written in the block lands in saved plans: leave it to the environment.',
+    `\`${CAPABILITIES_VARIABLE}\`, which stands in the environment alone, narrows the token of an assumed identity to the capabilities that it names, also when a saved plan is applied: it limits operations, not places. \`platform-iac review PLAN.json --least-capabilities\` prints those that a plan takes.`,
     ...lists,
     `These pages are written by \`npm run docs\`. What the API says of the same objects is in [Kinds](../README.md).`,
   );

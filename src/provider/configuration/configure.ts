@@ -24,6 +24,7 @@ import {
 import { ON_EXISTING, providerBlock } from '../../resources';
 import { type Configured, createObserver, type Observer, type ProviderRuntime } from '../session';
 import { type Authentication, authenticationOf, type IdentitySource } from './authentication';
+import { narrowedTo } from './narrowed';
 import {
   displayName,
   emptyVariables,
@@ -40,12 +41,14 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
   const env = runtime.env ?? process.env;
   const settings = readSettings(config, env);
   const authentication = authenticationOf(settings, env);
+  const narrowed = narrowedTo(env, authentication);
   const seed = env[REVIEW_VARIABLE]?.trim();
   const problems = [
     ...settingProblems(settings),
     ...(seed ? seedProblems(seed) : []),
     ...(settings.has('base_url') ? [] : [noBaseUrl(env)]),
     ...(isProblem(authentication) ? authentication : []),
+    ...narrowed.problems,
   ];
   if (problems.length > 0) throw new DiagError(problems);
   const baseUrl = settings.get('base_url')?.value;
@@ -61,7 +64,7 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
   }
   const { serviceClock, observe } = createObserver(log, realRuntime(runtime).clock);
   const transport = transportOf(config, terraformVersion, runtime, observe);
-  const tokens = tokenSource(authentication, baseUrl, transport);
+  const tokens = tokenSource(authentication, baseUrl, transport, narrowed.capabilities);
   const apiVersion = API_VERSIONS.find((version) => version === config.api_version);
   const client = createClient({ ...transport, baseUrl, token: tokens, apiVersion });
   return { ...common, client, token: (signal) => tokens.token(signal), serviceClock };
@@ -102,7 +105,12 @@ function transportOf(
   };
 }
 
-function tokenSource(authentication: Authentication, baseUrl: string, transport: TransportOptions): TokenSource {
+function tokenSource(
+  authentication: Authentication,
+  baseUrl: string,
+  transport: TransportOptions,
+  capabilities: readonly string[] | undefined,
+): TokenSource {
   if (authentication.method === 'token') return fixedToken(authentication.token.value ?? '');
   const authUrl = authentication.authUrl.value ?? '';
   return exchangedToken({
@@ -111,6 +119,7 @@ function tokenSource(authentication: Authentication, baseUrl: string, transport:
     audience: baseUrl,
     identityUid: authentication.identityUid.value ?? '',
     identityToken: identityToken(authentication.source, new URL(authUrl).hostname, transport),
+    capabilities,
   });
 }
 

@@ -1,10 +1,9 @@
 /** Findings about being locked out: an organization of its owners, or whoever applies of what is left to do. */
 import { capabilitiesAt, holds, type AccessGraph, type GroupNode, type IdentityNode } from '../../access';
-import { BUILT_IN_ROLES, isUid } from '../../api';
-import { containerKind } from '../../resources';
+import { BUILT_IN_ROLES } from '../../api';
 import type { Analysis } from '../analysis';
 import type { Finding } from '../finding';
-import { parentOfUid, type Instance } from '../organization/objects';
+import { needsOf, type Need } from '../needs';
 import { few } from './access';
 
 const OWNERS = BUILT_IN_ROLES.find(({ name }) => name === 'owner')?.capabilities ?? [];
@@ -80,42 +79,6 @@ export function selfLockout(analysis: Analysis): Finding[] {
 
 function find({ identities }: AccessGraph, name: string): IdentityNode | undefined {
   return identities.find(({ key, path }) => key === name || path === name);
-}
-
-interface Need {
-  readonly capability: string;
-  /** The key of the group in which it takes it. */
-  readonly group: string;
-}
-
-function needsOf({ organization }: Analysis): Need[] {
-  const needs = new Map<string, Need>();
-  const add = (instance: Instance, verb: string) => {
-    const { declaration, key } = instance;
-    if (!isUid(key)) return;
-    const group = verb !== 'create' && declaration === containerKind ? key : parentOfUid(declaration, key);
-    const need = group === undefined ? undefined : { capability: `${declaration.capability}.${verb}`, group };
-    if (need !== undefined) needs.set(`${need.capability} ${need.group}`, need);
-  };
-  for (const { before, after, change } of organization.transitions) {
-    if (before !== undefined && change.fate?.old === 'gone') add(before, 'delete');
-    if (before !== undefined && change.actions.includes('update')) add(before, 'update');
-    if (after !== undefined && change.fate?.isMade === true) addCreate(needs, after);
-  }
-  for (const {
-    instances: [instance],
-    isManaged,
-  } of organization.after.values())
-    if (isManaged) add(instance, 'list');
-  return [...needs.values()];
-}
-
-/** What is new has no uid yet; where it lies, may have one. */
-function addCreate(needs: Map<string, Need>, { declaration, values }: Instance): void {
-  const parents = Object.entries(values).filter(([name]) => name === 'group_uid' || name === 'parent_uid');
-  for (const [, group] of parents)
-    if (isUid(group))
-      needs.set(`${declaration.capability}.create ${group}`, { capability: `${declaration.capability}.create`, group });
 }
 
 function holdsThere(graph: AccessGraph, identity: IdentityNode | undefined, { capability, group }: Need): boolean {

@@ -351,3 +351,41 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${TOKEN}|${OIDC}`));
   });
 });
+
+describe('PLATFORM_CAPABILITIES', () => {
+  const assumed = {
+    PLATFORM_BASE_URL: 'https://api.test',
+    PLATFORM_AUTH_URL: 'https://auth.test',
+    PLATFORM_IDENTITY_UID: IDENTITY,
+    PLATFORM_IDENTITY_TOKEN: OIDC,
+  };
+
+  test('narrows the token of an assumed identity, in either spelling', async () => {
+    const { fetch, asked } = recorder();
+    const PLATFORM_CAPABILITIES = 'groups.list, CAP_IAM_GROUPS_CREATE\n';
+    await configured({}, { ...assumed, PLATFORM_CAPABILITIES }, fetch).client?.get(group, ROOT);
+    const exchange = new URL(asked.find(({ url }) => url.includes('/sts/exchange'))?.url ?? '');
+    expect(exchange.searchParams.getAll('cap')).toEqual(['groups.list', 'groups.create']);
+  });
+
+  test.each([
+    ['', 'It is set and names no capability.'],
+    [' , ', 'It is set and names no capability.'],
+    ['groups.list,*', 'such as owner, and a narrowed token cannot give them'],
+    ['groups.list,everything', '"everything" is no capability'],
+  ])('%j is an error: a token that was meant to be narrowed never goes out whole', (PLATFORM_CAPABILITIES, detail) => {
+    expect(problems({}, { ...assumed, PLATFORM_CAPABILITIES })).toEqual([
+      expect.objectContaining({
+        summary: 'Invalid PLATFORM_CAPABILITIES',
+        detail: expect.stringContaining(detail) as string,
+      }),
+    ]);
+  });
+
+  test('a token that is given cannot be narrowed', () => {
+    const env = { PLATFORM_BASE_URL: 'https://api.test', PLATFORM_TOKEN: TOKEN, PLATFORM_CAPABILITIES: 'groups.list' };
+    expect(problems({}, env).map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('A token that is given is used as it is and cannot be narrowed.'),
+    ]);
+  });
+});
