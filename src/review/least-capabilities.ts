@@ -20,6 +20,7 @@ export interface LeastCapabilities {
   readonly problems: readonly string[];
 }
 
+/** What planning, applying and the next plan take, out of an examination of the plans. */
 export function leastCapabilities({ needs, before, after, report, unknownRoles }: Examination): LeastCapabilities {
   const groups = new Map<string, Map<string, Set<NeedFor>>>();
   for (const { capability, group, to } of needs) {
