@@ -123,6 +123,32 @@ test('whoever follows "Reviewing a change" there has that plan reviewed', async 
   expect(output).toMatch(/\n### 🟢 1 added; nothing to object to\n[^]*<!-- platform-iac review -->\n### 🟢 1 added/);
 });
 
+test('whoever follows "Asking who can do what" is answered from a plan, a state and the service', async () => {
+  const name = 'printf \'{"names":{"%s":"acme"}}\' "$ROOT_GROUP_UID" > review.config.json';
+  const inStack = `npx tsx main.ts
+cd cdktf.out/stacks/org
+terraform init
+terraform plan -out=tfplan
+terraform show -json tfplan > ../../../plan.json
+terraform apply tfplan
+terraform state pull > ../../../terraform.tfstate
+cd ../../..`;
+  const output = await newcomer.follow(
+    [
+      sh(`mkdir asked && cd asked && ln -s ../node_modules node_modules\n${name}`),
+      main,
+      sh(inStack),
+      ...blocksOf('Asking who can do what'),
+      sh('cat access-review.csv'),
+    ],
+    env,
+  );
+  expect(output).toMatch(
+    /who-can repo\.list acme\/payments[^]*acme\/payments\/ci[^]*where-can[^]*acme\/payments[^]*main\.ts:\d+/,
+  );
+  expect(output).toMatch(/access-review\.csv\n[^]*acme\/payments\/ci,/);
+});
+
 test('whoever follows "Inviting people" has a code that the key opens', async () => {
   const output = await newcomer.follow(
     [
@@ -172,12 +198,14 @@ test('every block of the README is run, or it says here why not', () => {
     Constructs: 'messages',
     'Testing a configuration without any API': 'run by test/acceptance/provider/mock.test.ts',
     'Moving in from another provider': 'run by test/acceptance/provider/moving-in.test.ts',
+    'Applying with less': 'run by test/acceptance/provider/least-capabilities.test.ts, as an identity that is assumed',
     'A provider of your own': 'two imports; the example that it names is run by its own test',
   };
   const run = [
     'Your own organization',
     'The provider',
     'Reviewing a change',
+    'Asking who can do what',
     'Finding and importing what exists',
     'With CDK Terrain',
     ...Object.keys(surroundings),
