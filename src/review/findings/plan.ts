@@ -1,5 +1,6 @@
 /** Findings about the plans themselves: what they leave out, and what they cannot tell. */
 import { kindInWords } from '../../schema';
+import { splitAddress } from '../plan/configuration';
 import { isNoOp, type Plan } from '../plan/plan';
 import type { Analysis } from '../analysis';
 import { isOwnersOwn } from '../access-lines';
@@ -74,10 +75,10 @@ function isPartial({ status, changes, prior, configuration }: Plan): boolean {
   if (managed.some(({ address }) => !rows.has(address))) return true;
   const isDestroy = changes.length > 0 && changes.every(({ fate }) => fate?.old === 'gone' && !fate.isMade);
   if (isDestroy) return false;
-  const there = new Set(managed.map(({ address }) => address));
+  // A "for_each" that mentions nothing does not stand in the plan: such a block has instances all the same.
+  const there = new Set([...changes, ...managed].map(({ address }) => splitAddress(address).block));
   return [...configuration.blocks.values()].some(
-    ({ address, mode, isSingleInAll }) =>
-      mode === 'managed' && isSingleInAll && !rows.has(address) && !there.has(address),
+    ({ address, mode, isSingleInAll }) => mode === 'managed' && isSingleInAll && !there.has(address),
   );
 }
 

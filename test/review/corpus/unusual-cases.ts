@@ -57,6 +57,24 @@ const unknown = { resource: { terraform_data: { later: { input: 'x' } } } };
 
 export const unusual: readonly UnusualCase[] = [
   {
+    name: 'instances-of-constants',
+    stacks: one(`
+terraform {
+  required_providers {
+    platform = { source = "${provider.terraform.required_providers.platform.source}" }
+  }
+}
+resource "platform_group" "team" {
+  for_each   = toset(["payments", "shop"])
+  parent_uid = "${ACME}"
+  name       = each.key
+}
+`),
+    engine: 'tofu',
+    // The configuration in the plan does not show a for_each that mentions nothing: it is no sign of a targeted plan.
+    says: ['changed', `added group ${ACME}/payments`, `added group ${ACME}/shop`],
+  },
+  {
     ...change(
       'keys-swapped',
       withCluster(cluster(KEY, '2027-01-31T00:00:00Z')),
@@ -465,5 +483,5 @@ resource "platform_role_binding" "hidden" {
 
 /** By the name that the plan has in the corpus. */
 export const unusualSays: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  unusual.map(({ name, engine, says }) => [engine === 'newer' ? `${name} (newer)` : name, says]),
+  unusual.map(({ name, engine, says }) => [engine === undefined ? name : `${name} (${engine})`, says]),
 );
