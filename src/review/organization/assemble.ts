@@ -5,9 +5,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isNoOp, type Plan, type ResourceChange, type StateInstance } from '../plan/plan';
 import { blockOf } from '../plan/configuration';
-import { describedIn } from './described';
 import type { LiveOrganization } from './live';
-import { isForeignNamesake, kindOf, mergeInstances, readObjects, uidOf, type Instance, type Objects } from './objects';
+import {
+  describedIn,
+  isForeignNamesake,
+  kindOf,
+  mergeInstances,
+  readObjects,
+  uidOf,
+  type Instance,
+  type Objects,
+} from './objects';
 import { createOverlay, type Outdated, type Overlay } from './overlay';
 
 /** A resource of another provider, a provisioner or an action, that is counted and not judged. */

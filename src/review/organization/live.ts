@@ -3,14 +3,30 @@
  * that the caller's own access decides whether the lists hold everything: what is missing is told, and nothing may be
  * concluded then.
  */
-import { isObject, isPlaceholderUid, isWithin, nearest, PROVIDER_ADDRESS, rootUid, type Values } from '../../api';
+import {
+  isObject,
+  isPlaceholderUid,
+  isWithin,
+  nearest,
+  PROVIDER_ADDRESS,
+  rootUid,
+  snakeCase,
+  type Values,
+} from '../../api';
 import type { Client, Whoami } from '../../client';
 import { declarations, group, role } from '../../resources';
-import { kindInWords, typeName, type Declaration } from '../../schema';
+import {
+  behaves,
+  kindInWords,
+  parentUidOf,
+  typeName,
+  type Declaration,
+  type Fields,
+  type FieldType,
+} from '../../schema';
 import { PlanError } from '../plan/document';
 import type { Plan, StateInstance } from '../plan/plan';
 import { unchanging } from '../plan/read-state';
-import { attributesOf } from './attributes';
 import { kindOf, uidOf } from './objects';
 import { parentAttribute, referenceAttributes } from './references';
 
@@ -186,4 +202,27 @@ export function rootsOf(plans: readonly Plan[]): string[] {
       }
     }
   return [...roots].sort();
+}
+
+/** An object of the API under the names that it has in Terraform: as a data source shows it. */
+function attributesOf(declaration: Declaration, object: Values): Values {
+  const values = named(declaration.fields, object);
+  const [uid, parent] = [uidOf(declaration, values), parentAttribute(declaration)];
+  if (uid === undefined || parent === undefined) return values;
+  return { ...values, [parent]: parentUidOf(declaration, uid) ?? null };
+}
+
+/** Names are converted field by field: the keys of maps are data. */
+function named(fields: Fields, object: Values): Values {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name, field]) => object[name] !== undefined && !behaves(field, 'sensitive', 'inputOnly'))
+      .map(([name, { type }]) => [snakeCase(name), value(type, object[name])]),
+  );
+}
+
+function value(type: FieldType, of: unknown): unknown {
+  if (type.is === 'message' && isObject(of)) return named(type.fields, of);
+  if (type.is === 'list' && Array.isArray(of)) return of.map((element) => value(type.of, element));
+  return of;
 }

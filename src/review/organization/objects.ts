@@ -1,6 +1,15 @@
 /** The objects of an organization, before a plan and after it, as states and changes show them. */
-import { parentUid, PROVIDER_ADDRESS, PROVIDER_NAME, snakeCase, isObject, isUid, type Values } from '../../api';
-import { declarations } from '../../resources';
+import {
+  BUILT_IN_ROLES,
+  parentUid,
+  PROVIDER_ADDRESS,
+  PROVIDER_NAME,
+  snakeCase,
+  isObject,
+  isUid,
+  type Values,
+} from '../../api';
+import { declarationOf, declarations, role } from '../../resources';
 import { identifierField, typeName, type Declaration } from '../../schema';
 import { isNoOp, type Plan, type ResourceChange, type Sensitivity, type StateInstance } from '../plan/plan';
 import { isSensitive, textAttribute } from '../plan/values';
@@ -123,4 +132,29 @@ export function nameOf({ values, sensitive, address, key }: Instance): string {
 /** The uid of the group above an object with a uid. */
 export function parentOfUid({ uidScheme }: Declaration, uid: string): string | undefined {
   return uidScheme === 'parentUid' ? uid : parentUid(uid);
+}
+
+/**
+ * The objects that a response names whole where others give their uid (`from: 'identity.uid'`, contract K4): a role binding
+ * shows its identity and its role. That is how people are known, whom no list shows, and built-in roles where no list of
+ * roles was read.
+ */
+export function describedIn(instance: Instance): Instance[] {
+  return Object.values(instance.declaration.fields).flatMap(({ type, from = '' }) => {
+    const kind = type.is === 'string' ? type.refersTo : undefined;
+    const [name = ''] = from.split('.');
+    const described = instance.values[snakeCase(name)];
+    if (kind === undefined || !isObject(described) || !isUid(described['uid'])) return [];
+    const { uid } = described;
+    const declaration = declarationOf(kind);
+    const values = declaration === role ? builtInRole(uid, described) : described;
+    return values === undefined ? [] : [{ ...instance, declaration, values, key: uid }];
+  });
+}
+
+/** What a custom role holds is not said, and nothing must be made of its name. Contract U3, A4. */
+function builtInRole(uid: string, described: Instance['values']): Instance['values'] | undefined {
+  const known = BUILT_IN_ROLES.find(({ name }) => name === described['name']);
+  if (known === undefined || parentUid(uid) !== undefined) return undefined;
+  return { ...described, capabilities: known.capabilities };
 }
