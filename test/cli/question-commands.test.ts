@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runCli } from '../../src/cli/program';
 import { startEmulator, type RunningEmulator } from '../../src/emulator';
 import type { Answer } from '../../src/review';
-import { ACME } from '../review/corpus/cases';
+import { ACME } from '../review/corpus/parts';
 
 jest.setTimeout(60_000);
 

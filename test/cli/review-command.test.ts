@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { runCli } from '../../src/cli/program';
 import { startEmulator } from '../../src/emulator';
-import { ACME } from '../review/corpus/cases';
+import { ACME } from '../review/corpus/parts';
 
 // The first test loads what reviews need.
 jest.setTimeout(60_000);

@@ -1,6 +1,7 @@
 /** The plans of the corpus, by name: `targeted`, and `targeted (tofu)` or `targeted (newer)` where another engine made it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CorpusCase } from './corpus/parts';
 import { readPlan, reviewPlans, type Report, type ReviewOptions } from '../../src/review';
 
 const folder = join(__dirname, 'corpus');
@@ -10,18 +11,24 @@ for (const file of readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .sort()) {
   const [, name = '', engine, version] = /^([\w-]+)(?:\.\w+)?\.(terraform|tofu)-([\d.]+)/.exec(file) ?? [];
-  const key = engine === 'tofu' ? `${name} (tofu)` : version?.startsWith('1.11.') ? name : `${name} (newer)`;
+  const key = keyOf(name, engine === 'tofu' ? 'tofu' : version?.startsWith('1.11.') ? 'terraform' : 'newer');
   files.set(key, [...(files.get(key) ?? []), file]);
 }
 
 export const corpusNames: readonly string[] = [...files.keys()];
 
-/** The texts of the plans, one for each stack. */
+/** The name of a plan in the corpus. */
+export function keyOf(name: string, engine: NonNullable<CorpusCase['engine']> = 'terraform'): string {
+  return engine === 'terraform' ? name : `${name} (${engine})`;
+}
+
+/** The texts of the plans, one for each stack. A plan stands before its review plans. */
 export function corpusTexts(name: string): { readonly name: string; readonly text: string }[] {
-  return (files.get(name) ?? []).map((file) => {
+  const texts = (files.get(name) ?? []).map((file) => {
     const [, stack = 'main'] = /^[\w-]+\.(\w+)\.(?:terraform|tofu)-/.exec(file) ?? [];
     return { name: stack, text: readFileSync(join(folder, file), 'utf8') };
   });
+  return texts.sort((one, other) => Number(other.name === 'main') - Number(one.name === 'main'));
 }
 
 export function reviewOf(name: string, options: ReviewOptions = {}): Report {

@@ -1,6 +1,6 @@
 /** A plan and its review plan: everything is known beforehand, as long as the two say the same. */
 import { PlanError, readPlan, reviewPlans, withReviews } from '../../src/review';
-import { ACME } from './corpus/cases';
+import { ACME } from './corpus/parts';
 import { corpusTexts, told } from './corpus';
 
 interface Change {

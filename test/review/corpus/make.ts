@@ -6,13 +6,14 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { VERSION } from '../../../src/api';
+import { REVIEW_VARIABLE, VERSION } from '../../../src/api';
+import { unmarkedSeed } from '../../../src/api/placeholder-uid';
 import { startEmulator } from '../../../src/emulator';
 import { installProvider } from '../../../src/install/install-provider';
 import { bundlePlugin } from '../../support/bundle-plugin';
 import { terraform, type Terraform } from '../../support/terraform';
-import { ACME, corpus, type Call, type Configuration, type CorpusCase, type Stack } from './cases';
-import { unusual } from './unusual-cases';
+import { corpus } from './cases';
+import { ACME, type Call, type Configuration, type CorpusCase, type Stack } from './parts';
 
 const names = process.argv.slice(2);
 const plugin = bundlePlugin('src/provider/main.ts', 'platform');
@@ -20,14 +21,18 @@ const plugin = bundlePlugin('src/provider/main.ts', 'platform');
 void makeAll().finally(() => plugin.remove());
 
 async function makeAll(): Promise<void> {
-  for (const one of [...corpus, ...unusual])
+  for (const one of corpus)
     if (names.length === 0 || names.includes(one.name)) {
       await make(one);
       process.stdout.write(`${one.name}\n`);
     }
 }
 
-async function make({ name, seed, stacks, meanwhile, engine = 'terraform', fails = false }: CorpusCase): Promise<void> {
+/** The review plans of a plan, by what their files are called, and what the provider makes their placeholders of. */
+const REVIEWS = { review: 'corpus', review2: unmarkedSeed('corpus') };
+
+async function make(one: CorpusCase): Promise<void> {
+  const { name, seed, stacks, meanwhile, engine = 'terraform', fails = false, isReviewed = false } = one;
   const organization = await startEmulator({
     seed: seed ?? {
       groups: [{ uid: ACME, name: 'acme', groups: [{ uid: `${ACME}/5a4ed00000000000`, name: 'shared' }] }],
@@ -58,12 +63,17 @@ async function make({ name, seed, stacks, meanwhile, engine = 'terraform', fails
     await organization.faults.clear();
     await meanwhile?.(organization, call);
     for (const { stack, described, tf } of opened) {
-      const suffix = stack === 'main' ? '' : `.${stack}`;
-      const text = await plan(tf, described, fails);
-      writeFileSync(
-        join(__dirname, `${name}${suffix}.${engine === 'tofu' ? 'tofu' : 'terraform'}-${version(tf)}.json`),
-        `${text}\n`,
-      );
+      const keep = (part: string, text: string) =>
+        writeFileSync(
+          join(__dirname, `${name}${part}.${engine === 'tofu' ? 'tofu' : 'terraform'}-${version(tf)}.json`),
+          `${text}\n`,
+        );
+      keep(stack === 'main' ? '' : `.${stack}`, await plan(tf, described, fails));
+      for (const [part, value] of isReviewed ? Object.entries(REVIEWS) : []) {
+        tf.env[REVIEW_VARIABLE] = value;
+        const args = ['-refresh=false', '-lock=false', ...(described.args ?? [])];
+        keep(`.${part}`, await plan(tf, { ...described, args }, fails));
+      }
     }
   } finally {
     for (const { tf } of opened) tf.close();
@@ -71,7 +81,8 @@ async function make({ name, seed, stacks, meanwhile, engine = 'terraform', fails
   }
 }
 
-async function apply(tf: Terraform, { applied, planned }: Stack): Promise<void> {
+async function apply(tf: Terraform, { applied, planned, modules = {} }: Stack): Promise<void> {
+  tf.write(Object.fromEntries(Object.entries(modules).map(([folder, text]) => [`${folder}/main.tf`, text])));
   configure(tf, applied ?? planned);
   installProvider({ dir: tf.dir, executable: plugin.file, version: VERSION, env: tf.env });
   await tf.init();

@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import { formatSarif, readPlan, readSynthesized, reviewPlans, type Report } from '../../../src/review';
 import { FINDINGS } from '../../../src/review/finding';
 import { corpusNames, corpusTexts, reviewOf } from '../corpus';
-import { CLIENT_SECRET } from '../corpus/cases';
+import { CLIENT_SECRET } from '../corpus/parts';
 
 interface Result {
   readonly ruleId: string;

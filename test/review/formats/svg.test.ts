@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { formatSvg, type Report, type ReportedChange } from '../../../src/review';
 import { treeLines } from '../../../src/review/formats/tree';
 import { corpusNames, reviewOf } from '../corpus';
-import { CLIENT_SECRET } from '../corpus/cases';
+import { CLIENT_SECRET } from '../corpus/parts';
 
 const base = reviewOf('owner-added');
 const statuses = ['removed', 'recreated', 'replaced', 'added', 'changed', 'imported', 'forgotten'] as const;

@@ -1,0 +1,174 @@
+/** What roles hold. */
+import {
+  type CorpusCase,
+  ACME,
+  OWNER,
+  main,
+  claims,
+  provider,
+  roles,
+  group,
+  bind,
+  groups,
+  identities,
+  bindings,
+  base,
+  helper,
+  one,
+  change,
+  withHelper,
+} from '../parts';
+
+export const rolesCases: readonly CorpusCase[] = [
+  {
+    ...change(
+      'role-widened',
+      {
+        ...base,
+        roles: { helper },
+        bindings: {
+          ...bindings,
+          ci_helps: { ...bind('ci', 'viewer', ACME), role_uid: '${platform_role.helper.uid}' },
+          deployer_helps: { ...bind('deployer', 'viewer', group('shop')), role_uid: '${platform_role.helper.uid}' },
+        },
+      },
+      {
+        ...base,
+        roles: { helper: { ...helper, capabilities: [...helper.capabilities, 'repo.delete', 'role_bindings.create'] } },
+        bindings: {
+          ...bindings,
+          ci_helps: { ...bind('ci', 'viewer', ACME), role_uid: '${platform_role.helper.uid}' },
+          deployer_helps: { ...bind('deployer', 'viewer', group('shop')), role_uid: '${platform_role.helper.uid}' },
+        },
+      },
+    ),
+    says: [
+      'changed',
+      'high owner-gained: acme/deployer in acme/shop',
+      'high owner-gained: acme/payments/ci in acme',
+      'gains acme/deployer: acme/helper in acme/shop +0: 1, first role_bindings.create (role widened)',
+      'gains acme/payments/ci: acme/helper in acme +3: 2, first role_bindings.create (role widened)',
+      'changed role acme/helper (capabilities)',
+    ],
+  },
+  {
+    ...change(
+      'role-again',
+      withHelper(helper),
+      withHelper({ ...helper, capabilities: [...helper.capabilities, 'identity.update'] }),
+      ['-replace=platform_role.helper'],
+    ),
+    says: [
+      'changed',
+      'high owner-gained: acme/payments/ci in acme/payments',
+      'medium destroys: acme/helper',
+      'gains acme/payments/ci: acme/helper in acme/payments +1: 1, first identity.update (role widened)',
+      'recreated role acme/helper (capabilities)',
+      'recreated role binding acme/payments/ci is acme/helper in acme/payments',
+    ],
+  },
+  {
+    name: 'role-sensitive',
+    stacks: one(sensitiveRole('"groups.list", "role_bindings.create"'), sensitiveRole('"groups.list"')),
+    says: [
+      'changed',
+      'high owner-gained: ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/ci in ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e',
+      'gains ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/ci: ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/hidden in ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e +0: 1, first role_bindings.create (role widened)',
+      'changed role ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/hidden (capabilities)',
+    ],
+  },
+  {
+    ...change('custom-roles', base, {
+      ...base,
+      roles: {
+        helper,
+        auditor: { group_uid: group('payments'), name: 'auditor', capabilities: ['groups.list', 'apk.create'] },
+      },
+      bindings: {
+        ...bindings,
+        ci_audits: { ...bind('ci', 'viewer', group('payments')), role_uid: '${platform_role.auditor.uid}' },
+      },
+    }),
+    says: [
+      'changed',
+      'high owner-gained: acme/payments/ci in acme/payments',
+      'gains acme/payments/ci: acme/payments/auditor in acme/payments +1: 1, first apk.create (granted)',
+      'added role acme/helper',
+      'added role acme/payments/auditor',
+      'added role binding acme/payments/ci is acme/payments/auditor in acme/payments',
+    ],
+  },
+  {
+    ...change('built-in-by-uid', base, {
+      ...base,
+      bindings: { ...bindings, ci_owns: { ...bind('ci', 'viewer', group('shop')), role_uid: OWNER } },
+      data: { platform_role: { viewer: roles.viewer, editor: roles.editor } },
+    }),
+    says: [
+      'changed',
+      'high unresolved: platform_role_binding.ci_owns',
+      'added role binding acme/payments/ci is unknown role 0b3ded7e8be724d96932bc1ec162aac8953cbcc3 in acme/shop',
+    ],
+  },
+  {
+    ...change(
+      'escalation',
+      {
+        groups,
+        identities: {
+          ...identities,
+          relay: { group_uid: group('shop'), name: 'relay', ...claims({ subject: main.subject }) },
+        },
+        roles: { helper: { ...helper, capabilities: ['identity.update'] } },
+        bindings: {
+          deployer_owns: bind('deployer', 'owner', ACME),
+          relay_helps: { ...bind('relay', 'viewer', ACME), role_uid: '${platform_role.helper.uid}' },
+        },
+      },
+      {
+        groups,
+        identities: {
+          ...identities,
+          relay: { group_uid: group('shop'), name: 'relay', ...claims({ subject: main.subject }) },
+        },
+        roles: { helper: { ...helper, capabilities: ['identity.update'] } },
+        bindings: {
+          deployer_owns: bind('deployer', 'owner', ACME),
+          relay_helps: { ...bind('relay', 'viewer', ACME), role_uid: '${platform_role.helper.uid}' },
+          ci_helps: { ...bind('ci', 'viewer', group('shop')), role_uid: '${platform_role.helper.uid}' },
+        },
+      },
+    ),
+    says: [
+      'changed',
+      'high owner-gained: acme/payments/ci in acme/shop',
+      'high escalation-path: acme/payments/ci',
+      'gains acme/payments/ci: acme/helper in acme/shop +0: 1, first identity.update (granted)',
+      'added role binding acme/payments/ci is acme/helper in acme/shop',
+    ],
+  },
+];
+function sensitiveRole(capabilities: string): string {
+  return `
+terraform {
+  required_providers {
+    platform = { source = "${provider.terraform.required_providers.platform.source}" }
+  }
+}
+resource "platform_role" "hidden" {
+  group_uid    = "${ACME}"
+  name         = "hidden"
+  capabilities = sensitive([${capabilities}])
+}
+resource "platform_identity" "ci" {
+  group_uid   = "${ACME}"
+  name        = "ci"
+  claim_match = { issuer = "${main.issuer}", subject = "${main.subject}" }
+}
+resource "platform_role_binding" "hidden" {
+  group_uid    = "${ACME}"
+  identity_uid = platform_identity.ci.uid
+  role_uid     = platform_role.hidden.uid
+}
+`;
+}

@@ -1,0 +1,119 @@
+/** Whoever accepts an invite, or signs in. */
+import { CLIENT_SECRET, type CorpusCase, ACME, type Parts, role, base, change } from '../parts';
+
+const RECIPIENT = {
+  kty: 'EC',
+  crv: 'P-256',
+  use: 'enc',
+  x: 'vdCrIK84aUKNZtSh33oJPnqLydqSlja2FX1Nzzgo9hs',
+  y: 'w6Gt0YGPIiNBpZemGuDfE34TlY-HqVvyueyk_sa3uF0',
+};
+
+const invite = { group_uid: ACME, role_uid: role('owner'), ttl: '86400s', single_use: true };
+const staff = (default_role: string, issuer: string): Parts => ({
+  ...base,
+  resource: {
+    platform_identity_provider: {
+      staff: {
+        group_uid: ACME,
+        name: 'staff',
+        default_role,
+        oidc: { issuer, client_id: 'platform', pkce_enabled: true },
+      },
+    },
+  },
+});
+
+export const signInCases: readonly CorpusCase[] = [
+  {
+    ...change('invites', base, {
+      ...base,
+      resource: {
+        platform_group_invite: {
+          ada: { ...invite, email: 'ada@example.com', recipient_jwk: JSON.stringify(RECIPIENT) },
+          anybody: { ...invite, role_uid: role('viewer') },
+        },
+      },
+    }),
+    says: [
+      'changed',
+      'high owner-gained: acme/(whoever accepts an invite)#platform_group_invite.ada in acme',
+      'medium invite-created: group invite ada@example.com in acme',
+      'medium invite-created: group invite platform_group_invite.anybody in acme',
+      'low secret-created: group invite ada@example.com in acme',
+      'low secret-created: group invite platform_group_invite.anybody in acme',
+      'gains acme/(whoever accepts an invite)#platform_group_invite.ada: owner in acme +3: 42, first account_associations.create (granted)',
+      'gains acme/(whoever accepts an invite)#platform_group_invite.anybody: viewer in acme +3: 12, first account_associations.list (granted)',
+      'added group invite group invite ada@example.com in acme',
+      'added group invite group invite platform_group_invite.anybody in acme',
+    ],
+  },
+  {
+    ...change(
+      'invite-of-another-role',
+      { ...base, resource: { platform_group_invite: { ada: { ...invite, role_uid: role('viewer') } } } },
+      { ...base, resource: { platform_group_invite: { ada: invite } } },
+    ),
+    says: [
+      'changed',
+      'high owner-gained: acme/(whoever accepts an invite) in acme',
+      'medium destroys: group invite b726e910cf864e77 in acme',
+      'medium invite-created: group invite platform_group_invite.ada in acme',
+      'low secret-created: group invite platform_group_invite.ada in acme',
+      'gains acme/(whoever accepts an invite): owner in acme +3: 30, first account_associations.create (grant changed)',
+      'replaced group invite group invite platform_group_invite.ada in acme from group invite b726e910cf864e77 in acme (role_uid)',
+    ],
+  },
+  {
+    ...change('identity-provider', base, {
+      ...base,
+      resource: {
+        platform_identity_provider: {
+          staff: {
+            group_uid: ACME,
+            name: 'staff',
+            default_role: role('editor'),
+            oidc: {
+              issuer: 'https://login.example.com',
+              client_id: 'platform',
+              client_secret: CLIENT_SECRET,
+              client_secret_wo_version: 1,
+            },
+          },
+        },
+      },
+    }),
+    says: [
+      'changed',
+      'medium sign-in-opened: identity provider staff in acme',
+      'gains acme/(whoever signs in through staff): editor in acme +3: 15, first repo.create (granted)',
+      'added identity provider identity provider staff in acme',
+    ],
+  },
+  {
+    ...change(
+      'default-role-changed',
+      staff(role('viewer'), 'https://login.example.com'),
+      staff(role('owner'), 'https://login.example.com'),
+    ),
+    says: [
+      'changed',
+      'high owner-gained: acme/(whoever signs in through staff) in acme',
+      'high sign-in-opened: identity provider staff in acme',
+      'gains acme/(whoever signs in through staff): owner in acme +3: 30, first account_associations.create (grant changed)',
+      'changed identity provider identity provider staff in acme (default_role)',
+    ],
+  },
+  {
+    ...change(
+      'sign-in-elsewhere',
+      staff(role('editor'), 'https://login.example.com'),
+      staff(role('editor'), 'https://login.example.net'),
+    ),
+    says: [
+      'changed',
+      'medium sign-in-opened: identity provider staff in acme',
+      'changed identity provider identity provider staff in acme (oidc.issuer)',
+    ],
+  },
+];
