@@ -1,6 +1,6 @@
 /** What the report of each plan of the corpus says, exactly. */
 import { corpusNames, corpusTexts, keyOf, reviewOf, told } from './corpus';
-import { formatJson, formatMarkdown, formatText, readPlan } from '../../src/review';
+import { formatJson, formatMarkdown, formatText, readPlan, reviewPlans } from '../../src/review';
 import { corpus } from './corpus/cases';
 import { CLIENT_SECRET } from './corpus/parts';
 
@@ -36,6 +36,17 @@ test('the first apply of 300 objects is told whole, and nothing in it is unresol
   });
   expect(assume.filter(({ relation }) => relation === 'added')).toHaveLength(120);
   expect(changes.filter(({ kind }) => kind === 'group')).toHaveLength(60);
+});
+
+const pairs = corpus.filter(({ isReviewed }) => isReviewed).map(({ name, engine }) => keyOf(name, engine));
+test.each(pairs)('%s: without its review plans it leaves open what they say, and counts it as the worst', (name) => {
+  const [plan] = corpusTexts(name);
+  const { unresolved, findings } = reviewPlans([readPlan(plan!.text, plan!.name)]);
+  expect(findings).toContainEqual(expect.objectContaining({ id: 'unresolved', severity: 'high' }));
+  expect(unresolved).not.toEqual([]);
+  const pair = reviewOf(name);
+  expect({ unresolved: pair.unresolved, problems: pair.verdict.problems }).toEqual({ unresolved: [], problems: [] });
+  expect(pair.plans).toMatchObject([{ reviewPlans: ['review', 'review2'] }]);
 });
 
 test('no value of another provider is in a report', () => {

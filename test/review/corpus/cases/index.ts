@@ -8,6 +8,7 @@ import { assumeCases } from './assume';
 import { signInCases } from './sign-in';
 import { incompleteCases } from './incomplete';
 import { enginesCases } from './engines';
+import { pairsCases } from './pairs';
 import type { CorpusCase } from '../parts';
 
 export const corpus: readonly CorpusCase[] = [
@@ -20,4 +21,5 @@ export const corpus: readonly CorpusCase[] = [
   ...signInCases,
   ...incompleteCases,
   ...enginesCases,
+  ...pairsCases,
 ];
