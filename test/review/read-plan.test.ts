@@ -38,6 +38,15 @@ test.each([
   expect(refusal(input)).toContain(message);
 });
 
+test('warnings that OpenTofu prints before the document are passed over, and a log is called one', () => {
+  const warned = `\nWarning: Unable to open CLI configuration file\n\nThe file "/root/.tofurc" does not exist.\n${text}`;
+  expect(readPlan(warned, 'plan.json')).toEqual(readPlan(text, 'plan.json'));
+  expect(refusal(`Warning: none\n${text.slice(0, 5000)}`)).toContain('plan.json is no JSON, or was cut off.');
+  expect(refusal('{"@level":"info"}\n{"@level":"info"}\n')).toContain(
+    'plan.json is a log, as "-json" prints it. Make one',
+  );
+});
+
 test('the text of a file that cannot be read is in no error: it may hold secrets', () => {
   const secret = 'sk-1234567890';
   expect(refusal(`{"format_version": "1.2", "resource_changes": [${secret}`)).not.toContain(secret);

@@ -45,12 +45,15 @@ const howToMake = 'Make one with "terraform plan -out=tfplan" and "terraform sho
 export function parseDocument(text: string, name: string, howToMake: string): unknown {
   if (text.trim() === '') throw new PlanError(`${name} is empty. ${howToMake}`);
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    // OpenTofu prints warnings on its own configuration file before the document.
+    return JSON.parse(text.slice(Math.max(text.search(/^\uFEFF?\{/m), 0)).replace(/^\uFEFF/, ''));
   } catch {
     // The parser's own message quotes the text, which may hold secrets.
-    const isSaved = text.startsWith('PK');
+    if (text.startsWith('PK'))
+      throw new PlanError(`${name} is no JSON, but a saved plan. Give the output of "terraform show -json" for it.`);
+    const isLog = text.startsWith('{"@level":');
     throw new PlanError(
-      `${name} is no JSON, ${isSaved ? 'but a saved plan' : 'or was cut off'}. ${isSaved ? 'Give the output of "terraform show -json" for it.' : howToMake}`,
+      `${name} ${isLog ? 'is a log, as "-json" prints it' : 'is no JSON, or was cut off'}. ${howToMake}`,
     );
   }
 }
