@@ -36,23 +36,26 @@ function findingsText({ verdict }: Report): string {
 export function headline(report: Report): string {
   const { verdict, findings } = report;
   if (verdict.result === 'unchanged') return 'Nothing changes in the organization';
-  const counts = countsText(verdict.counts) || 'no object changes';
+  const counts = countsText(verdict.counts);
   const worst = [...new Set(findings.filter(({ severity }) => severity === verdict.worst).map(({ id }) => id))];
-  const found =
-    worst.length === 0 ? 'nothing to object to' : `${findingsText(report)} (worst: ${worst.slice(0, 3).join(', ')})`;
-  return `${verdict.result === 'unjudged' ? 'Cannot be judged. As far as could be read: ' : ''}${counts}; ${found}`;
+  const found = worst.length === 0 ? '' : `${findingsText(report)} (worst: ${worst.slice(0, 3).join(', ')})`;
+  if (verdict.result !== 'unjudged') return `${counts || 'no object changes'}; ${found || 'nothing to object to'}`;
+  // What is not known must not read as if nothing were wrong.
+  const known = [counts, found].filter((text) => text !== '').join('; ');
+  return `Cannot be judged${known === '' ? '' : `. As far as could be read: ${known}`}`;
 }
 
 /** What the second line says: who gains and loses, and what was not judged. */
 export function summary(report: Report): string {
-  const { access, assume, drift, others, suppressed } = report;
+  const { verdict, access, assume, drift, others, suppressed } = report;
   const people = (lines: readonly ReportedLine[]) =>
     new Set(lines.filter(isEffect).map(({ identity }) => identity)).size;
   const isOther = ({ relation }: ReportedAssume) => !['added', 'removed', 'equal'].includes(relation);
   const assumable = assume.filter(isOther).length;
   const [gain, lose] = [people(access.lines.gained), people(access.lines.lost)];
   const said = [
-    gain + lose + assumable === 0 ? 'Nobody gains or loses access.' : '',
+    verdict.result === 'unjudged' ? 'Who gains or loses access is not known in full.' : '',
+    verdict.result !== 'unjudged' && gain + lose + assumable === 0 ? 'Nobody gains or loses access.' : '',
     gain > 0 ? `${counted(gain, 'identity gains', 'identities gain')} access.` : '',
     lose > 0 ? `${counted(lose, 'identity loses', 'identities lose')} access.` : '',
     assumable > 0 ? `Who can assume ${counted(assumable, 'identity', 'identities')} changes.` : '',
