@@ -55,6 +55,17 @@ test('where an identity can do what', async () => {
   expect((await run(['where-can', 'acme/deployer', ...plan, '--capability', 'roles.create'])).code).toBe(1);
 });
 
+test('the first line of an answer is a sentence, also where any capability is asked for', async () => {
+  const first = async (...args: string[]) => (await run([...args, ...plan])).out.split('\n')[0];
+  expect(await first('who-can', '*', 'acme/payments/**')).toBe(
+    '2 identities have some capability in acme/payments/**:',
+  );
+  expect(await first('where-can', 'acme/deployer')).toBe('acme/deployer has some capability in:');
+  expect(await first('where-can', 'acme/deployer', '--capability', 'roles.create')).toBe(
+    'acme/deployer has roles.create nowhere.',
+  );
+});
+
 test('why somebody can: every chain, the way down, and where it is declared', async () => {
   const { code, out } = await run(['why', 'acme/deployer', 'repo.create', 'acme/payments/checkout', ...plan]);
   expect(code).toBe(0);

@@ -62,14 +62,15 @@ export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions 
 }
 
 function headline({ question: { ask, identity, capability, path }, rows, holds }: Answer): string {
-  const what = capability ?? 'anything';
+  const isAny = capability === undefined || capability === '*';
+  const what = isAny ? 'some capability' : capability;
   if (ask === 'why') return `${identity} ${holds ? 'has' : 'does not have'} ${what} in ${path}${holds ? ':' : '.'}`;
   if (ask === 'where-can')
     return holds
-      ? `${identity} can ${what} in:`
-      : `${identity} can ${what} nowhere.`.replace('anything nowhere', 'nothing anywhere');
+      ? `${identity} has ${what} in:`
+      : `${identity} has ${isAny ? 'no capability anywhere' : `${what} nowhere`}.`;
   const count = new Set(rows.map((row) => row.identity)).size;
-  if (!holds) return `Nobody has ${what} in ${path}.`;
+  if (!holds) return `Nobody has ${isAny ? 'any capability' : what} in ${path}.`;
   return `${count} ${count === 1 ? 'identity has' : 'identities have'} ${what} in ${path}:`;
 }
 
