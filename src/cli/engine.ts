@@ -1,6 +1,7 @@
 /** Terraform or OpenTofu, run by a command of ours: what it prints is taken, and signals reach it. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { constants } from 'node:os';
+import type { Readable } from 'node:stream';
 import { onSignals } from './process';
 
 export interface EngineRun {
@@ -61,11 +62,18 @@ export function startEngine(dir: string): Engine {
   function runOnce(command: string, args: readonly string[], options: RunOptions): Promise<EngineRun | undefined> {
     const { env, show, largestBytes = Infinity } = options;
     return new Promise((resolve, reject) => {
-      const child = spawn(command, args, {
-        cwd: dir,
-        env: { ...process.env, ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
+      const failed = (error: NodeJS.ErrnoException): void => {
+        if (error.code === 'ENOENT') resolve(undefined);
+        else reject(new Error(`The command ${command} cannot be run: ${error.message}.`));
+      };
+      let child: ChildProcessByStdio<null, Readable, Readable>;
+      try {
+        child = spawn(command, args, { cwd: dir, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+      } catch (error) {
+        // Some errors are thrown, such as that of a path through a file.
+        failed(error as NodeJS.ErrnoException);
+        return;
+      }
       running.add(child);
       const all: Buffer[] = [];
       const standard: Buffer[] = [];
@@ -81,8 +89,7 @@ export function startEngine(dir: string): Engine {
       child.stderr.on('data', take(false));
       child.once('error', (error: NodeJS.ErrnoException) => {
         running.delete(child);
-        if (error.code === 'ENOENT') resolve(undefined);
-        else reject(new Error(`The command ${command} cannot be run: ${error.message}.`));
+        failed(error);
       });
       child.once('close', (code, signal) => {
         running.delete(child);

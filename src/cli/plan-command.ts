@@ -3,7 +3,7 @@
  * not kept lies in a folder of our own, which goes whatever happens.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -28,6 +28,11 @@ interface PlanFlags extends ReportFlags {
   readonly dir: string;
   readonly jsonOut?: string;
 }
+
+/** What the plans are called that are made for the review, in this order. */
+const REVIEW_NAMES = ['review', 'review-2'] as const;
+
+const CONFIGURATION = /\.(tf|tofu)(\.json)?$/;
 
 /** What is ours to say, or cannot go to several plans alike. */
 const REFUSED_ARGUMENTS = ['out', 'json', 'generate-config-out', 'help'];
@@ -68,12 +73,24 @@ async function plan(args: readonly string[], flags: PlanFlags, output: Output): 
 
 function usageProblem(args: readonly string[], { dir }: PlanFlags): string | undefined {
   if (!existsSync(dir) || !statSync(dir).isDirectory()) return `${dir} is no folder.`;
+  if (!readdirSync(dir).some((name) => CONFIGURATION.test(name)))
+    return `There is no configuration in ${resolve(dir)}. ${stackHint(dir)}`;
   const names = args.map((arg) => /^--?([a-z-]+)/.exec(arg)?.[1] ?? '');
   const refused = REFUSED_ARGUMENTS.find((name) => names.includes(name));
   if (refused === undefined) return undefined;
   return refused === 'out'
     ? 'Say --out FILE before the --: the plans for the review must not be written there.'
     : `-${refused} cannot be given here: several plans are made, and their output is read.`;
+}
+
+/** Where the engine would say only that nothing is there. */
+function stackHint(dir: string): string {
+  const stacks = join(dir, 'cdktf.out', 'stacks');
+  const found = existsSync(stacks)
+    ? readdirSync(stacks).filter((name) => existsSync(join(stacks, name, 'cdk.tf.json')))
+    : [];
+  if (found.length === 0) return 'Name the folder of one with --dir; constructs are synthesized first.';
+  return `Name a synthesized stack: ${found.map((name) => `--dir ${join(stacks, name)}`).join(' or ')}`;
 }
 
 interface Planning {
@@ -89,6 +106,9 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   const file = flags.out === undefined ? join(scratch, 'plan') : resolve(flags.out);
   // Of an older plan nothing must be taken for this one.
   if (flags.out !== undefined) rmSync(file, { force: true });
+  const { jsonOut } = flags;
+  if (jsonOut !== undefined)
+    for (const name of ['plan', ...REVIEW_NAMES]) rmSync(keptFile(jsonOut, name), { force: true });
   const show = withoutNoise(output.colouredErr ?? output.err);
   const colour = output.colouredErr === undefined ? ['-no-color'] : [];
   const { code } = await engine.run(['plan', '-input=false', ...colour, ...args, `-out=${file}`], { show: show.write });
@@ -121,12 +141,12 @@ async function planForReview(planning: Planning, ordinary: Plan): Promise<ReadPl
   if (!leavesOpen(ordinary)) return { plans: [], problems: [] };
   const refresh = ordinary.drift.length > 0 ? [] : ['-refresh=false'];
   const seed = randomBytes(16).toString('hex');
+  const seeds = [seed, unmarkedSeed(seed)];
   const made = await Promise.all(
-    [seed, unmarkedSeed(seed)].map(async (value, index): Promise<Plan | string> => {
-      const name = index === 0 ? 'review' : `review-${index + 1}`;
+    REVIEW_NAMES.map(async (name, index): Promise<Plan | string> => {
       const file = join(scratch, name);
       const all = ['plan', '-input=false', '-no-color', ...args, ...refresh, '-lock=false', `-out=${file}`];
-      const { code, text } = await engine.run(all, { env: { [REVIEW_VARIABLE]: value } });
+      const { code, text } = await engine.run(all, { env: { [REVIEW_VARIABLE]: seeds[index] } });
       if (engine.interrupted() !== undefined) return 'Interrupted.';
       if (code === 0 || code === 2) return readSaved(planning, file, name, name);
       if (index === 0) output.err(text);
@@ -141,6 +161,10 @@ async function planForReview(planning: Planning, ordinary: Plan): Promise<ReadPl
       'The provider that is installed there makes no plans for a review: it is older than this command. Install the provider of this package (platform-iac install), and run "terraform init".',
     );
   return { plans: problems.length > 0 ? [] : plans, problems };
+}
+
+function keptFile(folder: string, name: string): string {
+  return join(folder, `${name}.json`);
 }
 
 /** What the engine says of a saved plan, or why that cannot be read. Kept where the user wants it. */
@@ -158,9 +182,7 @@ async function readSaved(
   }
   if (flags.jsonOut !== undefined) {
     mkdirSync(flags.jsonOut, { recursive: true });
-    const kept = join(flags.jsonOut, `${keptAs}.json`);
-    rmSync(kept, { force: true });
-    writeFileSync(kept, stdout, { mode: 0o600 });
+    writeFileSync(keptFile(flags.jsonOut, keptAs), stdout, { mode: 0o600 });
   }
   try {
     return readPlan(stdout, name);

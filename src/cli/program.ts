@@ -52,6 +52,12 @@ export async function runCli(
   addExploreCommand(program, output, (ended) => (code = ended));
   addQuestionCommands(program, output, (ended) => (code = ended));
   addInviteCodeCommand(program, output);
+  for (const command of program.commands)
+    command.showHelpAfterError(
+      command.name() === 'plan'
+        ? '(what is meant for "terraform plan" follows --, as in: platform-iac plan -- -var-file=FILE; platform-iac plan --help says more)'
+        : `(platform-iac ${command.name()} --help says more)`,
+    );
   if (args.length === 0) {
     program.outputHelp();
     return exitCodes.usage;

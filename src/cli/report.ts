@@ -57,8 +57,24 @@ export function addReportOptions(command: Command): Command {
   return addLiveOptions(command, 'lay the plans over the whole organization as it is now; reads only');
 }
 
-/** Reads the configuration, then the plans, and prints the report on them. Returns the exit code. */
+/**
+ * Reads the configuration, then the plans, and prints the report on them. Returns the exit code. An unexpected failure is
+ * told, too: it must not look like findings.
+ */
 export async function printReport(
+  readPlans: () => ReadPlans | Promise<ReadPlans>,
+  flags: ReportFlags,
+  output: Output,
+): Promise<number> {
+  try {
+    return await examineAndPrint(readPlans, flags, output);
+  } catch (error) {
+    output.err(`platform-iac: ${error instanceof Error ? error.message : String(error)}\n`);
+    return reportExitCodes.unjudged;
+  }
+}
+
+async function examineAndPrint(
   readPlans: () => ReadPlans | Promise<ReadPlans>,
   flags: ReportFlags,
   output: Output,

@@ -171,8 +171,10 @@ test('arguments go to every plan, and the JSON of all can be kept for a review o
   for (const file of files) expect(statSync(join(kept, file)).mode & 0o777).toBe(0o600);
   const again = await run('review', ['--format', 'json', ...files], kept);
   expect((JSON.parse(again.out) as Report).access).toEqual((JSON.parse(out) as Report).access);
-  // Where nothing is open, one plan says all.
-  expect((await report('--', '-var=unused=x', '-destroy')).plans).toMatchObject([{ name: 'plan' }]);
+  // Where nothing is open, one plan says all, and what an earlier run has kept goes.
+  const destroying = await report('--json-out', kept, '--', '-var=unused=x', '-destroy');
+  expect(destroying.plans).toMatchObject([{ name: 'plan' }]);
+  expect(readdirSync(kept)).toEqual(['plan.json']);
 });
 
 test('what cannot be planned or understood is told, and never passes', async () => {

@@ -1,0 +1,62 @@
+/** `platform-iac plan` where nothing can be planned: with mistakes of its user, and with an engine that fails. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../src/cli/program';
+
+// The first test loads what reviews need.
+jest.setTimeout(60_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'plan-'));
+const given = process.env['TERRAFORM_BINARY_NAME'];
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  if (given === undefined) delete process.env['TERRAFORM_BINARY_NAME'];
+  else process.env['TERRAFORM_BINARY_NAME'] = given;
+});
+
+async function plan(dir: string, ...args: readonly string[]) {
+  let [out, err] = ['', ''];
+  const write = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  return { code: await runCli(['plan', '--dir', dir, ...args], write), out, err };
+}
+
+function folderWith(name: string, files: Readonly<Record<string, string>>): string {
+  const dir = join(folder, name);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(dir, file, '..'), { recursive: true });
+    writeFileSync(join(dir, file), text);
+  }
+  return dir;
+}
+
+test('a folder without a configuration is named, and the synthesized stacks beneath it', async () => {
+  const dir = folderWith('program', { 'main.ts': '', 'cdktf.out/stacks/org/cdk.tf.json': '{}' });
+  expect(await plan(dir)).toEqual({
+    code: 2,
+    out: '',
+    err: `platform-iac: There is no configuration in ${dir}. Name a synthesized stack: --dir ${join(dir, 'cdktf.out/stacks/org')}\n`,
+  });
+  const other = await plan(folderWith('other', { 'main.ts': '' }));
+  expect(other).toMatchObject({ code: 2, err: expect.stringContaining('Name the folder of one with --dir') as string });
+});
+
+test('an option of the engine before the -- is told where it belongs', async () => {
+  const { code, err } = await plan('.', '-var-file=prod.tfvars');
+  expect(code).toBe(2);
+  expect(err).toContain("unknown option '-var-file=prod.tfvars'");
+  expect(err).toContain('platform-iac plan -- -var-file=FILE');
+});
+
+test.each([
+  ['nothing', 'nowhere/terraform', 'There is no command'],
+  ['a path through a file', 'main.tf/terraform', 'cannot be run: spawn ENOTDIR.'],
+  ['a file that is no program', 'main.tf', 'cannot be run: spawn'],
+])('an engine that is %s cannot be judged by, which is no finding', async (_, engine, message) => {
+  const dir = folderWith('configured', { 'main.tf': '' });
+  chmodSync(join(dir, 'main.tf'), 0o644);
+  process.env['TERRAFORM_BINARY_NAME'] = join(dir, engine);
+  const { code, out, err } = await plan(dir);
+  expect({ code, out }).toEqual({ code: 3, out: '' });
+  expect(err).toContain(message);
+});
