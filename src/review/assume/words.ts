@@ -1,4 +1,5 @@
 /** Who can assume an identity, in words: `any workflow on branch main of acme/shop`. */
+import { createHash } from 'node:crypto';
 import { ISSUERS, type TokenMatch } from '../../claims';
 import { SENSITIVE } from '../organization/objects';
 import { NOT_KNOWN_YET } from '../organization/paths';
@@ -28,7 +29,8 @@ export function wordsOf(way: Way | undefined, reaching: Reaching): string {
   if (way.by === 'service_principal') return `the service ${way.rest} of the platform`;
   const match = way.match ?? {};
   if (way.by === 'aws_identity') return `callers of AWS: ${rulesOf(match, ['iss'])}`;
-  const keys = way.by === 'static_keys' ? 'whoever holds the keys that are kept here, as ' : '';
+  const keys =
+    way.by === 'static_keys' ? `whoever holds the keys that are kept here (SHA-256 ${fingerprint(way.rest)}), as ` : '';
   const { iss, sub } = match;
   const issuer = iss !== undefined && 'exact' in iss ? iss.exact : undefined;
   const subject = sub !== undefined && 'exact' in sub ? sub.exact : undefined;
@@ -40,6 +42,11 @@ export function wordsOf(way: Way | undefined, reaching: Reaching): string {
       return `${keys}${subject.replace(one.subject, one.words)}${further}`;
   const who = keys === '' && subject === undefined ? broadest(match, reaching) : undefined;
   return `${keys}${who === undefined ? '' : `${who}: `}${rulesOf(match, [])}${until}`;
+}
+
+/** Tells apart what is too long to be shown. */
+function fingerprint(text: string): string {
+  return `${createHash('sha256').update(text).digest('hex').slice(0, 8)}…`;
 }
 
 /** Those who reach furthest, in words. */

@@ -14,7 +14,7 @@ export function ownerGained(analysis: Analysis): Finding[] {
         id: 'owner-gained',
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
-        reason: `${line.identity} gains ${few(own)} in ${line.group}${beneath(line)}: rights that an owner has and an editor has not.`,
+        reason: `${line.identity} gains ${few(own)} in ${line.group}${beneath(line)}: rights that owners have and editors do not.`,
         witness: witnessOf(line),
         ...whereIs(analysis, line.grants[0]),
       },
@@ -39,7 +39,7 @@ export function escalationPath(analysis: Analysis): Finding[] {
       id: 'escalation-path',
       severity: 'high',
       subject: identity,
-      reason: `${identity} can come to ${few([...new Set(rights)])} in ${few(groups)}, which it does not hold: in ${steps(path.steps.length)}${more}.`,
+      reason: `${identity} can come to ${few([...new Set(rights)])} in ${few(groups)}, which it does not hold, in ${steps(path.steps.length)}${more}.`,
       witness: path.steps.map(stepText).join(' → '),
       ...whereIs(analysis, path.steps[0]?.through[0]?.grant),
     };

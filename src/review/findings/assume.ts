@@ -15,13 +15,12 @@ export function claimWidened(analysis: Analysis): Finding[] {
     .filter(({ relation }) => !harmless.has(relation))
     .map(({ identity: subject, relation, before, after, gained, unknown, address, plan }) => {
       const writes = holdsIamWrites(analysis, subject);
-      const what = words[relation] ?? 'is not proved to be narrower';
       const why = unknown.length > 0 ? ` (${unknown.join('; ')})` : '';
       return {
         id: 'claim-widened',
         severity: writes ? 'high' : 'medium',
         subject,
-        reason: `Who can assume ${subject} ${what}: it was ${before ?? 'nobody'}, and is ${after ?? 'nobody'}${why}.${writes ? ' It may change who can do what.' : ''}`,
+        reason: `${sentences[relation]?.(subject) ?? `Whether more can assume ${subject} cannot be told`}: until now ${before ?? 'nobody'}; from now on ${after ?? 'nobody'}${why}.${writes ? ' This identity may change who can do what.' : ''}`,
         ...(gained !== undefined && { witness: gained }),
         address,
         plan,
@@ -29,11 +28,11 @@ export function claimWidened(analysis: Analysis): Finding[] {
     });
 }
 
-const words: Readonly<Partial<Record<AssumeChange['relation'], string>>> = {
-  wider: 'is widened',
-  overlapping: 'is partly others',
-  disjoint: 'is somebody else altogether',
-  'another way': 'is decided in another way',
+const sentences: Readonly<Partial<Record<AssumeChange['relation'], (identity: string) => string>>> = {
+  wider: (identity) => `More can assume ${identity}`,
+  overlapping: (identity) => `Others, too, can assume ${identity}`,
+  disjoint: (identity) => `Others can assume ${identity}, and nobody who could before`,
+  'another way': (identity) => `${identity} is assumed in another way`,
 };
 
 /** Somebody outside of the owners can obtain a token that is accepted. */

@@ -21,7 +21,7 @@ export function unresolved(analysis: Analysis): Finding[] {
       id: 'unresolved',
       severity: 'high',
       subject: instance.address,
-      reason: `What ${attributes} of the ${kindInWords(instance.declaration)} ${instance.address} will be cannot be told: ${first?.reason ?? ''}.${mentions.length > 0 ? ` It mentions ${few(mentions)}, which proves nothing.` : ''}`,
+      reason: `What ${attributes} of the ${kindInWords(instance.declaration)} ${instance.address} will be cannot be told: ${first?.reason ?? ''}.${mentions.length > 0 ? ` It depends on ${few(mentions)}.` : ''}${instance.plan.reviews === undefined ? ' "platform-iac plan" makes plans for the review, which may tell it.' : ''}`,
       ...declaredAt(instance),
     };
   });
@@ -48,7 +48,7 @@ function unknownRoles(analysis: Analysis): Finding[] {
       id: 'unresolved',
       severity: 'high',
       subject: whereIs(analysis, key).address ?? key,
-      reason: `${identity.path} is given the role ${role.key} in ${group.path}, and what this role holds does not stand in the plan. Read it with a data source "platform_role".`,
+      reason: `${identity.path} is given the role ${role.key} in ${group.path}, and the plan does not say what this role holds. Read the role with a data source "platform_role".`,
       ...whereIs(analysis, key),
     }));
 }

@@ -51,16 +51,16 @@ export function destroys(analysis: Analysis): Finding[] {
           ? ` It holds ${left.length} object${left.length === 1 ? '' : 's'} that nothing here manages (${inWords(left)}): the deletion will be refused, or they go too.`
           : ` It is still used by ${inWords(left)} that nothing here manages: the deletion will be refused.`;
     const again = {
-      removed: 'is deleted',
-      recreated: 'is deleted and made again: it has another uid then, and whatever refers to it by the old one breaks',
-      replaced: `is deleted, and in its place is made "${pathAfter ?? ''}"`,
+      removed: '',
+      recreated: `${with_ === '' ? '' : ','} and made again: it gets another uid, and whatever refers to the old one breaks`,
+      replaced: `, and "${pathAfter ?? ''}" is made in its place`,
     }[status as 'removed'];
     return [
       {
         id: 'destroys',
         severity: left.length > 0 && declaration === group ? 'high' : 'medium',
         subject,
-        reason: `The ${kindInWords(declaration)} "${subject}" ${again}${with_}.${holds}`,
+        reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}.${holds}`,
         ...declaredAt(before.instances[0]),
       },
     ];
@@ -139,7 +139,7 @@ export function massRemoval({ pairs, organization, configuration, before }: Anal
       id: 'mass-removal',
       severity: 'high',
       subject: `${kind} of ${pathOf(before.graph, group.kind, root)}`,
-      reason: `${gone} of ${all} managed ${kind} go at once: ${Math.round((gone / all) * 100)} %, and at most ${Math.round(most * 100)} % are expected to.`,
+      reason: `${gone} of ${all} managed ${kind} go at once: ${Math.round((gone / all) * 100)} %, and the limit is ${Math.round(most * 100)} %.`,
     }));
 }
 

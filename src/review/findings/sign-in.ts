@@ -1,10 +1,12 @@
 /** Findings about who can sign in to an organization, which is who has the default role of its identity provider. */
+import type { Values } from '../../api';
 import { identityProvider } from '../../resources';
 import { isOwnersOwn } from '../access-lines';
 import type { Analysis } from '../analysis';
 import { declaredAt, type Finding } from '../finding';
 import type { Instance } from '../organization/objects';
 import { attribute } from '../plan/values';
+import { few } from './access';
 
 /** Other people can sign in than before, or there is another role for whoever does. */
 export function signInOpened({ pairs, after }: Analysis): Finding[] {
@@ -12,7 +14,9 @@ export function signInOpened({ pairs, after }: Analysis): Finding[] {
     if (declaration !== identityProvider || made === undefined || status === 'forgotten') return [];
     const [instance] = made.instances;
     const was = before?.instances[0];
-    if (status === 'kept' && was !== undefined && decides(was) === decides(instance)) return [];
+    const changed =
+      was === undefined ? [] : decisive.filter(([, of]) => of(was) !== of(instance)).map(([name]) => name);
+    if (status === 'kept' && was !== undefined && changed.length === 0) return [];
     const grant = after.graph.grants.find(({ key }) => key === made.key);
     const gives = grant === undefined ? 'a role that is not known yet' : `${grant.role.path} in ${grant.group.path}`;
     const isOwner = grant === undefined || grant.role.holdsUnknown || grant.role.capabilities.some(isOwnersOwn);
@@ -21,7 +25,7 @@ export function signInOpened({ pairs, after }: Analysis): Finding[] {
         id: 'sign-in-opened',
         severity: isOwner ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
-        reason: `Whoever signs in by ${issuerOf(instance)} has ${gives}${status === 'kept' ? '; it was otherwise until now' : ''}.`,
+        reason: `Whoever signs in by ${issuerOf(instance)} has ${gives}${changed.length > 0 ? `: ${few(changed)} ${changed.length === 1 ? 'is' : 'are'} changed` : ''}.`,
         ...declaredAt(instance),
       },
     ];
@@ -29,12 +33,17 @@ export function signInOpened({ pairs, after }: Analysis): Finding[] {
 }
 
 /** Who can sign in, and what they have then. */
-function decides({ values }: Instance): string {
-  const oidc = attribute(values, 'oidc') as Readonly<Record<string, unknown>> | undefined;
-  return JSON.stringify([values['default_role'], oidc?.['issuer'], oidc?.['client_id']].map(String));
+const decisive: readonly (readonly [attribute: string, of: (instance: Instance) => string])[] = [
+  ['default_role', ({ values }) => String(values['default_role'])],
+  ['oidc.issuer', (instance) => String(oidcOf(instance)?.['issuer'])],
+  ['oidc.client_id', (instance) => String(oidcOf(instance)?.['client_id'])],
+];
+
+function oidcOf({ values }: Instance): Values | undefined {
+  return attribute(values, 'oidc') as Values | undefined;
 }
 
-function issuerOf({ values }: Instance): string {
-  const issuer = (attribute(values, 'oidc') as Readonly<Record<string, unknown>> | undefined)?.['issuer'];
+function issuerOf(instance: Instance): string {
+  const issuer = oidcOf(instance)?.['issuer'];
   return typeof issuer === 'string' ? issuer : 'an issuer that is not known yet';
 }

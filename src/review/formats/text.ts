@@ -149,10 +149,10 @@ export function inherited({ access }: Report): string[] {
     const groups = new Set(found.map(({ group }) => group)).size;
     const identities = new Set(found.map(({ identity }) => identity)).size;
     return [
-      `${counted(identities, 'identity has', 'identities have')} in ${counted(groups, 'group', 'groups')} ${words} what they have above`,
+      `${counted(identities, 'identity inherits', 'identities inherit')} access in ${counted(groups, 'group', 'groups')} that this ${words}`,
     ];
   };
-  return [...told(access.lines.gained, 'made by this'), ...told(access.lines.lost, 'deleted by this')];
+  return [...told(access.lines.gained, 'makes'), ...told(access.lines.lost, 'deletes')];
 }
 
 /** One line of text: what others wrote cannot end it. */

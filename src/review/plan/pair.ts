@@ -84,7 +84,7 @@ function combined(ordinary: Plan, reviews: readonly Plan[]): PlanPair {
     });
     return { ...change, after: Object.fromEntries(known) as ResourceChange['after'] };
   });
-  return { judged: { ...ordinary, changes }, reviews: reviews.map(({ name }) => name), problems };
+  return { judged: { ...ordinary, changes, reviews }, reviews: reviews.map(({ name }) => name), problems };
 }
 
 /** Without what could not be planned a review plan says too little. */
