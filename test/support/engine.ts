@@ -12,6 +12,7 @@ const since = {
   identity: { Terraform: '1.12', OpenTofu: '1.12' },
   'move across types': { Terraform: '1.8', OpenTofu: '1.10' },
   query: { Terraform: '1.14', OpenTofu: undefined },
+  'write-only': { Terraform: '1.11', OpenTofu: '1.11' },
 } as const;
 
 export type Ability = keyof typeof since;

@@ -17,6 +17,8 @@ export type Meets =
   | { readonly heldBackUntil: Promise<void> }
   /** The API serves it; what it answers is changed on the way back. */
   | { readonly rewritten: (body: string) => string }
+  /** The API serves another one in its place. */
+  | { readonly forwarded: (path: string) => string }
   | undefined;
 
 export interface FaultProxy {
@@ -24,10 +26,28 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
+/** What the API has served. */
+export interface Served {
+  readonly method: string;
+  readonly path: string;
+  readonly sent: string;
+  readonly status: number;
+  /** What reaches the client of the response; undefined where the connection is cut. */
+  readonly received: string | undefined;
+}
+
+export interface ProxyOptions {
+  /** Gets what the API has served, before the client gets it. */
+  readonly served?: (exchange: Served) => void;
+  /** What the API serves in the place of a path, whatever it meets. */
+  readonly forwarded?: (path: string) => string;
+}
+
 /** Forwards to `target` whatever `meets` does not decide. */
 export async function startFaultProxy(
   target: string,
   meets: (request: { readonly method: string; readonly path: string }) => Meets,
+  { served, forwarded = (path) => path }: ProxyOptions = {},
 ): Promise<FaultProxy> {
   const server = createServer((incoming, outgoing) => {
     void (async () => {
@@ -42,14 +62,17 @@ export async function startFaultProxy(
       }
       const body = await bodyOf(incoming);
       const headers = { authorization: incoming.headers.authorization ?? '', 'content-type': 'application/json' };
-      const answer = await fetch(`${target}${url}`, { method, headers, ...(body.length > 0 && { body }) });
+      const path = forwarded(typeof meeting === 'object' && 'forwarded' in meeting ? meeting.forwarded(url) : url);
+      const answer = await fetch(`${target}${path}`, { method, headers, ...(body.length > 0 && { body }) });
       const text = await answer.text();
-      if (meeting === 'cut after') return incoming.socket.destroy();
-      const isHeldBack = meeting !== undefined && 'heldBackMs' in meeting;
+      const rewritten = typeof meeting === 'object' && 'rewritten' in meeting ? meeting.rewritten : undefined;
+      const received = meeting === 'cut after' ? undefined : (rewritten?.(text) ?? text);
+      served?.({ method, path, sent: body.toString(), status: answer.status, received });
+      if (received === undefined) return incoming.socket.destroy();
+      const isHeldBack = typeof meeting === 'object' && 'heldBackMs' in meeting;
       if (isHeldBack) await new Promise((resolve) => setTimeout(resolve, meeting.heldBackMs).unref());
-      if (meeting !== undefined && 'heldBackUntil' in meeting) await meeting.heldBackUntil;
-      const shown = meeting !== undefined && 'rewritten' in meeting ? meeting.rewritten(text) : text;
-      return outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(shown);
+      if (typeof meeting === 'object' && 'heldBackUntil' in meeting) await meeting.heldBackUntil;
+      return outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(received);
     })().catch((error: unknown) => outgoing.destroy(error as Error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

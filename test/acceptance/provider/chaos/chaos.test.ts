@@ -1,90 +1,51 @@
 /**
- * Random histories through the real terraform. CHAOS_SECONDS says for how long (60 by default), CHAOS_SEED repeats the
- * history of a failure, CHAOS_WITH adds steps that are not drawn otherwise: their names, separated by semicolons.
+ * Random histories through the real terraform: every edit of every kind, and whatever may happen while it is applied.
+ * CHAOS_SECONDS says for how long (60 by default), CHAOS_SEED where to begin (the same histories by default; `random` for
+ * others), CHAOS_HISTORIES how many there are at most, CHAOS_AT_ONCE how many at the same time.
  */
 import { randomInt } from 'node:crypto';
 import { processStages } from '../process-stage';
+import { createCoverage } from './coverage';
 import { edits, type EditName } from './edits';
 import { runHistory, type Steps } from './history';
 import { runs, type RunName } from './runs';
 import { startWorld } from './world';
 
-const seconds = Number(process.env.CHAOS_SECONDS ?? 60);
-const repeated = process.env.CHAOS_SEED;
-const added = (process.env.CHAOS_WITH ?? '').split(';').filter(Boolean);
-/** Terraform and the provider are processes: more at once than this, and they wait for each other. */
-const atOnce = 3;
-
-const drawn: Steps = {
-  edits: [
-    'nothing',
-    'add a group',
-    'add an identity and bind it',
-    'add a dozen of groups with an identity',
-    'add a role',
-    'rename in place',
-    'describe',
-    'narrow or widen a claim',
-    'change capabilities',
-    'remove a group with all that is in it',
-    'remove a binding',
-    'remove a bound identity',
-    'add and remove a team',
-    'bind to another role',
-    'move an identity that is not bound',
-    'move a bound identity',
-    'switch the way a bound identity is assumed',
-    'bind another identity',
-    'replace a bound identity by another',
-    'move a group with all that is in it',
-    'hand over a name',
-    'rename a for_each key without moved',
-    'write a description with blanks around it',
-  ],
-  runs: [
-    'apply',
-    'apply -target',
-    'apply over a bad network',
-    'apply after others changed something',
-    'Ctrl-C while a write is on its way',
-    'Ctrl-C while a 429 is waited out',
-    'kill -9 of Terraform while a write is on its way',
-    'kill -9 of Terraform while a 429 is waited out',
-    'kill -9 of the provider while a write is on its way',
-  ],
-};
+const { CHAOS_SECONDS = '60', CHAOS_SEED = '1', CHAOS_HISTORIES = 'Infinity', CHAOS_AT_ONCE = '3' } = process.env;
+const seconds = Number(CHAOS_SECONDS);
+const first = CHAOS_SEED === 'random' ? randomInt(2 ** 31) : Number(CHAOS_SEED);
+const steps: Steps = { edits: Object.keys(edits) as EditName[], runs: Object.keys(runs) as RunName[] };
 
 jest.setTimeout(seconds * 1_000 + 300_000);
 
 const stages = processStages();
 afterAll(() => stages.remove());
 
-test('whatever is edited, broken and interrupted: nothing is lost, nothing is there twice', async () => {
-  const steps: Steps = {
-    edits: [...drawn.edits, ...(added.filter((name) => name in edits) as EditName[])],
-    runs: [...drawn.runs, ...(added.filter((name) => name in runs) as RunName[])],
-  };
-  let seed = repeated === undefined ? randomInt(2 ** 31) : Number(repeated);
+test('whatever is edited, broken and interrupted: everything is there once and as declared', async () => {
+  const coverage = createCoverage();
   const end = Date.now() + seconds * 1_000;
   const failures: string[] = [];
+  let seed = first;
   const histories = async (): Promise<void> => {
-    do await failureOf(seed++, steps).then((failure) => failure && failures.push(failure));
-    while (repeated === undefined && Date.now() < end && failures.length === 0);
+    do await failureOf(seed++).then((failure) => failure && failures.push(failure));
+    while (seed < first + Number(CHAOS_HISTORIES) && Date.now() < end && failures.length === 0);
   };
-  await Promise.all(Array.from({ length: repeated === undefined ? atOnce : 1 }, histories));
+  const failureOf = async (mine: number): Promise<string | undefined> => {
+    const told: string[] = [];
+    const world = await startWorld(stages);
+    try {
+      await runHistory(world, mine, steps, coverage, (step) => told.push(step));
+      return undefined;
+    } catch (error) {
+      const course = told.map((step) => `  ${step}`).join('\n');
+      return `CHAOS_SEED=${mine} CHAOS_HISTORIES=1 repeats this history:\n${course}\n${(error as Error).message}`;
+    } finally {
+      await world.close();
+    }
+  };
+  // More processes at once than this wait for each other.
+  const atOnce = Math.min(Number(CHAOS_AT_ONCE), Number(CHAOS_HISTORIES));
+  await Promise.all(Array.from({ length: atOnce }, histories));
+  console.log(`Histories of the seeds ${first} to ${seed - 1}:\n${coverage.text()}`);
   expect(failures.join('\n\n')).toBe('');
 });
-
-async function failureOf(seed: number, steps: Steps): Promise<string | undefined> {
-  const told: string[] = [];
-  const world = await startWorld(stages);
-  try {
-    await runHistory(world, seed, steps, (step) => told.push(step));
-    return undefined;
-  } catch (error) {
-    const again = [`CHAOS_SEED=${seed}`, ...(added.length > 0 ? [`CHAOS_WITH='${added.join(';')}'`] : [])].join(' ');
-    return `${again} repeats this history:\n${told.map((step) => `  ${step}`).join('\n')}\n${(error as Error).message}`;
-  } finally {
-    await world.close();
-  }
-}

@@ -1,151 +1,184 @@
-/** A configuration as data, which edits change, and the HCL that it is written as. */
+/** A configuration as data, which edits change: objects of every kind, by the collection in which the API has them. */
+import { can } from '../../../support/engine';
 import type { Random } from '../../../support/random';
 
-export type Way = 'claim_match' | 'aws_identity' | 'service_principal';
+export type Way = 'claim_match' | 'aws_identity' | 'service_principal' | 'static_keys';
+export type Cloud = 'amazon' | 'google' | 'azure';
 
-export interface Group {
-  readonly label: string;
-  name: string;
-  description: string;
+/** As users write it: text, `""`, `null`, or nothing at all. The last three mean the same. */
+export type Description = string | null | undefined;
+
+/** A resource. */
+export interface Declared {
+  /** Its address without the type. */
+  label: string;
   /** The label of the group that it lies in; `root` for that of the organization. */
   group: string;
 }
 
-export interface Identity {
-  readonly label: string;
+export interface Named extends Declared {
   name: string;
-  description: string;
-  group: string;
+  description: Description;
+}
+
+export type Group = Named;
+
+export interface Identity extends Named {
   way: Way;
   subject: string;
 }
 
-export interface Role {
-  readonly label: string;
-  name: string;
-  description: string;
-  group: string;
+export interface Role extends Named {
   capabilities: string[];
 }
 
-export interface Binding {
-  readonly label: string;
-  group: string;
+/** Wherever a role is named: its label, or `viewer`, which is built in. */
+export interface Binding extends Declared {
   identity: string;
-  /** The label of a role of the configuration, or `viewer`, which is built in. */
   role: string;
+}
+
+export interface Association extends Named {
+  clouds: Cloud[];
+  account: number;
+}
+
+export interface Invite extends Declared {
+  role: string;
+  email: string;
+  singleUse: boolean | null | undefined;
+  ttl: string;
+  /** Whose key the code is encrypted for; without one it is not kept. */
+  recipient: number | undefined;
+}
+
+export interface SignIn extends Named {
+  role: string;
+  clientId: string;
+  scopes: string[] | null | undefined;
+  /** Undefined for PKCE, which needs no secret. */
+  secretVersion: number | undefined;
 }
 
 export interface Configuration {
   groups: Group[];
   identities: Identity[];
   roles: Role[];
-  bindings: Binding[];
-  /** Groups made by one `for_each`, by their key; each holds an identity, made by another. */
-  teams: Record<string, { name: string; description: string }>;
+  roleBindings: Binding[];
+  accountAssociations: Association[];
+  groupInvites: Invite[];
+  /** At most one: a root group has no second. */
+  identityProviders: SignIn[];
+  /** What one `for_each` makes of each kind that lies in a group, by key. */
+  teams: Record<string, { name: string; description: Description }>;
+  moved: { readonly from: string; readonly to: string }[];
   /** Counts what was named so far, so that no label and no name comes twice. */
   named: number;
 }
 
+/** The collections, by the types that Terraform calls their kinds. */
+export const typeOf = {
+  groups: 'platform_group',
+  identities: 'platform_identity',
+  roles: 'platform_role',
+  roleBindings: 'platform_role_binding',
+  accountAssociations: 'platform_account_association',
+  groupInvites: 'platform_group_invite',
+  identityProviders: 'platform_identity_provider',
+} as const;
+
+export type Collection = keyof typeof typeOf;
+export const collections = Object.keys(typeOf) as Collection[];
+
+/** The labels of what each team consists of. */
+export const teamLabels = {
+  groups: 'team',
+  identities: 'member',
+  roles: 'task',
+  roleBindings: 'membership',
+  accountAssociations: 'clouds',
+  groupInvites: 'guest',
+} as const satisfies Partial<Record<Collection, string>>;
+
 export function firstConfiguration(random: Random): Configuration {
-  const configuration: Configuration = {
+  const inOuter = { group: 'outer', description: undefined };
+  return {
     groups: [
       { label: 'outer', name: 'outer', description: 'd', group: 'root' },
       { label: 'inner', name: 'inner', description: '', group: 'outer' },
     ],
     identities: [
-      { label: 'ci', name: 'ci', description: '', group: 'outer', way: 'claim_match', subject: 'me' },
-      { label: 'bot', name: 'bot', description: 'b', group: 'inner', way: 'claim_match', subject: 'it' },
+      { ...inOuter, label: 'ci', name: 'ci', way: 'claim_match', subject: 'me' },
+      { label: 'bot', name: 'bot', description: 'b', group: 'inner', way: 'static_keys', subject: 'it' },
+      { label: 'idle', name: 'idle', description: null, group: 'root', way: 'aws_identity', subject: 'who' },
     ],
-    roles: [{ label: 'deployer', name: 'deployer', description: '', group: 'outer', capabilities: ['groups.list'] }],
-    bindings: [
+    roles: [{ ...inOuter, label: 'deployer', name: 'deployer', capabilities: ['groups.list'] }],
+    roleBindings: [
       { label: 'ci-views', group: 'outer', identity: 'ci', role: 'viewer' },
       { label: 'bot-deploys', group: 'outer', identity: 'bot', role: 'deployer' },
+    ].slice(random.below(2)),
+    accountAssociations: [{ ...inOuter, label: 'accounts', name: 'accounts', clouds: ['amazon'], account: 1 }],
+    groupInvites: [
+      { label: 'ada', group: 'outer', role: 'viewer', email: 'ada@example.com', ...unlimited, recipient: 0 },
+      { label: 'bob', group: 'root', role: 'viewer', email: 'bob@example.com', ...unlimited, recipient: undefined },
     ],
-    teams: { red: { name: 'red', description: '' }, blue: { name: 'blue', description: '' } },
+    identityProviders: [
+      {
+        label: 'staff',
+        group: 'root',
+        name: 'staff',
+        description: 'Everybody.',
+        role: 'viewer',
+        clientId: 'platform',
+        scopes: undefined,
+        secretVersion: takesSecrets() ? 1 : undefined,
+      },
+    ],
+    teams: { red: { name: 'red', description: '' }, blue: { name: 'blue', description: undefined } },
+    moved: [],
     named: 0,
   };
-  if (random.chance(50)) configuration.bindings.pop();
-  return configuration;
 }
 
-/** Every address of the configuration, for `-target`. */
-export function addressesOf({ groups, identities, roles, bindings, teams }: Configuration): string[] {
+const unlimited = { singleUse: undefined, ttl: '86400s' } as const;
+
+/** A secret never goes into the state, so that older engines can have none. */
+export const takesSecrets = (): boolean => can('write-only');
+
+/** What the client secret of that version is. */
+export const secretOf = (version: number): string => `hush-hush-${version}`;
+
+export function addressOf(collection: Collection, label: string): string {
+  return `${typeOf[collection]}.${label}`;
+}
+
+/** Every address of the configuration. */
+export function addressesOf(configuration: Configuration): string[] {
   return [
-    ...groups.map(({ label }) => `platform_group.${label}`),
-    ...identities.map(({ label }) => `platform_identity.${label}`),
-    ...roles.map(({ label }) => `platform_role.${label}`),
-    ...bindings.map(({ label }) => `platform_role_binding.${label}`),
-    ...Object.keys(teams).flatMap((key) => [`platform_group.team["${key}"]`, `platform_identity.member["${key}"]`]),
+    ...collections.flatMap((collection) => configuration[collection].map(({ label }) => addressOf(collection, label))),
+    ...Object.keys(configuration.teams).flatMap(teamAddresses),
   ];
 }
 
-/** @param root the uid of the organization's root group */
-export function hclOf({ groups, identities, roles, bindings, teams }: Configuration, root: string): string {
-  const group = (label: string): string => (label === 'root' ? text(root) : `platform_group.${label}.uid`);
-  return [
-    'data "platform_role" "viewer" {\n  name = "viewer"\n}',
-    ...groups.map(({ label, name, description, group: parent }) =>
-      resource('group', label, { parent_uid: group(parent), name: text(name), description: optional(description) }),
-    ),
-    ...identities.map(({ label, name, description, group: parent, way, subject }) =>
-      resource('identity', label, {
-        group_uid: group(parent),
-        name: text(name),
-        description: optional(description),
-        [way]: ways[way](subject),
-      }),
-    ),
-    ...roles.map(({ label, name, description, group: parent, capabilities }) =>
-      resource('role', label, {
-        group_uid: group(parent),
-        name: text(name),
-        description: optional(description),
-        capabilities: text(capabilities),
-      }),
-    ),
-    ...bindings.map(({ label, group: parent, identity, role }) =>
-      resource('role_binding', label, {
-        group_uid: group(parent),
-        identity_uid: `platform_identity.${identity}.uid`,
-        role_uid: `${role === 'viewer' ? 'data.' : ''}platform_role.${role}.uid`,
-      }),
-    ),
-    `locals {\n  teams = ${text(teams)}\n}`,
-    resource('group', 'team', {
-      for_each: 'local.teams',
-      parent_uid: text(root),
-      name: 'each.value.name',
-      description: 'each.value.description',
-    }),
-    resource('identity', 'member', {
-      for_each: 'local.teams',
-      group_uid: 'platform_group.team[each.key].uid',
-      name: '"member"',
-      claim_match: ways.claim_match('member'),
-    }),
-  ].join('\n');
-}
-
-const ways: Readonly<Record<Way, (subject: string) => string>> = {
-  claim_match: (subject) => text({ issuer: 'https://issuer.example', subject }),
-  aws_identity: (subject) =>
-    text({ aws_account: '123456789012', arn: `arn:aws:iam::123456789012:user/${subject}`, user_id: subject }),
-  service_principal: () => text('SERVICE_PRINCIPAL_INGESTER'),
-};
-
-function resource(type: string, label: string, attributes: Readonly<Record<string, string | undefined>>): string {
-  const lines = Object.entries(attributes).flatMap(([name, value]) =>
-    value === undefined ? [] : [`  ${name} = ${value}`],
+export function teamAddresses(key: string): string[] {
+  return Object.entries(teamLabels).map(([collection, label]) =>
+    addressOf(collection as Collection, `${label}["${key}"]`),
   );
-  return `resource "platform_${type}" "${label}" {\n${lines.join('\n')}\n}`;
 }
 
-/** JSON's literals are HCL's, as long as nothing in them is a template. */
-function text(value: unknown): string {
-  return JSON.stringify(value);
+export function labelsIn(configuration: Configuration, collection: Collection): string[] {
+  return configuration[collection].map(({ label }) => label);
 }
 
-function optional(description: string): string | undefined {
-  return description === '' ? undefined : text(description);
+/** The group and all groups beneath it. */
+export function within({ groups }: Configuration, label: string): string[] {
+  const inside = [label];
+  for (const each of inside) inside.push(...groups.filter(({ group }) => group === each).map((child) => child.label));
+  return inside;
+}
+
+/** What can be given in the group: a role can be given where it lies and beneath. */
+export function rolesFor(configuration: Configuration, group: string): string[] {
+  const reaches = (role: Declared): boolean => within(configuration, role.group).includes(group);
+  return ['viewer', ...configuration.roles.filter(reaches).map(({ label }) => label)];
 }

@@ -1,11 +1,12 @@
 /** A history: edits, each applied while something happens; then all faults end, and everything has to be in order. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Diagnostic } from '../../../support/terraform-json';
-import { addressesOf, firstConfiguration, type Configuration } from './configuration';
-import { edits, type EditName } from './edits';
-import { existingIn } from './organization';
 import { randomFrom } from '../../../support/random';
+import type { Diagnostic } from '../../../support/terraform-json';
+import { addressesOf, firstConfiguration, secretOf, type Configuration } from './configuration';
+import { changedIn, type Coverage } from './coverage';
+import { namedLists } from './editing';
+import { edits, type EditName } from './edits';
+import { differencesOf, expectedOf } from './expected';
+import { roleUid } from './organization';
 import { calm, runs, type RunName } from './runs';
 import type { World } from './world';
 
@@ -16,8 +17,10 @@ export interface Steps {
 
 /** How often somebody runs Terraform again before he asks for help. */
 const patience = 3;
+const stepsOfEach = 3;
 
 /**
+ * The steps of consecutive seeds go through all edits, and through every run for each; what they are done to is drawn.
  * @param told gets each step as it begins
  * @throws Error that says what is not in order
  */
@@ -25,6 +28,7 @@ export async function runHistory(
   world: World,
   seed: number,
   steps: Steps,
+  coverage: Coverage,
   told: (step: string) => void,
 ): Promise<void> {
   const random = randomFrom(seed);
@@ -33,45 +37,73 @@ export async function runHistory(
     told('the service normalises');
     world.normalise();
   }
+  if (random.chance(50)) {
+    told('pages are short');
+    world.shorten(5);
+  }
   world.configure(configuration);
-  await world.apply();
-  for (let left = 2 + random.below(3); left > 0; left -= 1) {
-    const edited = Array.from({ length: 1 + random.below(2) }, () => random.pick(steps.edits)!);
-    const run = random.pick(steps.runs)!;
+  const first = await world.apply();
+  if (first.code !== 0) throw new Error(`The first apply fails:\n${inWords(first.errors)}`);
+  for (let step = 0; step < stepsOfEach; step += 1) {
+    const { edit, run } = stepAt(seed * stepsOfEach + step, steps);
+    const edited = [edit, ...(random.chance(50) ? [random.pick(steps.edits)!] : [])];
     told(`${edited.join(' + ')} → ${run}`);
-    for (const edit of edited) edits[edit](configuration, random);
+    const before = structuredClone(configuration);
+    for (const each of edited) {
+      const now = structuredClone(configuration);
+      edits[each](configuration, random);
+      coverage.edited(each, now, configuration);
+    }
     world.configure(configuration);
-    await runs[run](world, configuration, random);
+    coverage.ran(run, changedIn(before, configuration));
+    await runs[run](world, configuration, random, (kind) => coverage.ran(run, kind === undefined ? [] : [kind]));
     world.meet(undefined);
-    if (!calm.includes(run)) await settle(world, configuration);
+    if (calm.includes(run)) continue;
+    await settle(world, configuration);
+    await holdAgainst(world, configuration);
   }
   told('no more faults');
   await settle(world, configuration);
   await holdAgainst(world, configuration);
   told('destroy');
-  const destroyed = await world.tf.run('destroy', '-no-color', '-input=false', '-auto-approve');
+  const destroyed = await world.run('destroy', '-no-color', '-input=false', '-auto-approve');
   if (destroyed.code !== 0) throw new Error(`The destroy fails:\n${destroyed.text}`);
   refuse(
     'After the destroy there still are',
-    (await existingIn(world.emulator)).map(({ key }) => key),
+    (await world.existing()).map(({ key }) => key),
   );
-  refuse('The token stands in', withToken(world));
+  refuse('Nobody declares, and it is not as it was:', await world.touchedBystanders());
+  refuse('A secret stands in', world.leaks());
+  refuse('Sent, and it was so already:', world.watch.needless);
+}
+
+/** Every edit in its turn, and in each round with another run. */
+function stepAt(turn: number, steps: Steps): { readonly edit: EditName; readonly run: RunName } {
+  const round = Math.floor(turn / steps.edits.length);
+  // Neighbours in the list are much alike.
+  const stride = [7, 11, 13, 17].find((each) => steps.edits.length % each !== 0)!;
+  return {
+    edit: steps.edits[(turn * stride) % steps.edits.length]!,
+    run: steps.runs[(turn + round) % steps.runs.length]!,
+  };
 }
 
 /** Runs it as often as somebody would who does what the errors say; then a plan must be empty. */
 async function settle(world: World, configuration: Configuration): Promise<void> {
   let imports: readonly string[] = [];
-  for (let attempt = 0; ; attempt += 1) {
+  let targets: readonly string[] = [];
+  for (let attempt = 1; ; attempt += 1) {
     world.configure(configuration, imports);
-    const { code, errors, warnings } = await world.apply();
+    const { code, errors, warnings } = await world.apply(...targets);
     unpad(configuration, [...errors, ...warnings]);
-    if (code === 0) break;
+    if (code === 0 && targets.length === 0) break;
     if (attempt === patience) throw new Error(`It does not converge:\n${inWords(errors)}`);
     imports = importsIn(errors);
+    targets = await targetsIn(world, errors);
   }
   world.configure(configuration);
-  const { changed, text } = await world.tf.plan();
-  if (changed) throw new Error(`The plan is not empty:\n${text}`);
+  const { code, text } = await world.run('plan', '-no-color', '-input=false', '-detailed-exitcode');
+  if (code !== 0) throw new Error(`The plan is not empty:\n${text}`);
 }
 
 /** The import blocks of the errors, for the resources that these are about. */
@@ -82,46 +114,68 @@ function importsIn(errors: readonly Diagnostic[]): string[] {
   });
 }
 
+/** What is to be applied first: the resources of the objects that stand in the way. */
+async function targetsIn(world: World, errors: readonly Diagnostic[]): Promise<string[]> {
+  const advice = errors.filter(({ detail }) => detail.includes('terraform apply -target=')).map(({ detail }) => detail);
+  if (advice.length === 0) return [];
+  const resources = (await world.tf.state()).values?.root_module.resources ?? [];
+  return resources
+    .filter(({ values }) =>
+      advice.some((detail) => detail.includes(`\n  - `) && detail.includes(`(uid ${String(values['uid'])})`)),
+    )
+    .map(({ address }) => `-target=${address}`);
+}
+
 /** What names a description with blanks around it, and the one without, asks for the latter. */
-function unpad({ groups, identities, roles }: Configuration, diagnostics: readonly Diagnostic[]): void {
-  for (const object of [...groups, ...identities, ...roles]) {
-    const { description } = object;
+function unpad(configuration: Configuration, diagnostics: readonly Diagnostic[]): void {
+  for (const object of namedLists(configuration).flat()) {
+    const description = object.description ?? '';
     const spellings = [description, description.trim()].map((text) => JSON.stringify(text));
+    if (spellings[0] === spellings[1]) continue;
     if (diagnostics.some(({ detail }) => spellings.every((spelling) => detail.includes(spelling))))
       object.description = description.trim();
   }
 }
 
+/** What there is in the organization is what is declared: all of it, once, as it is written, and nothing else. */
 async function holdAgainst(world: World, configuration: Configuration): Promise<void> {
   const resources = (await world.tf.state()).values?.root_module.resources ?? [];
   const managed = resources.filter(({ mode }) => mode === 'managed');
-  const existing = await existingIn(world.emulator);
-  const uids = managed.map(({ values }) => String(values['uid']));
-  refuse('Two addresses have the uid', repeated(uids));
-  refuse('There is twice', repeated(existing.map(({ key }) => key)));
-  refuse(
-    'Nobody manages',
-    existing.filter(({ uid }) => !uids.includes(uid)).map(({ key }) => key),
-  );
-  refuse(
-    'Gone, but in the state, is',
-    uids.filter((uid) => !existing.some((each) => each.uid === uid)),
-  );
-  const declared = addressesOf(configuration);
   const addresses = managed.map(({ address }) => address);
+  const declared = addressesOf(configuration);
   refuse(
     'Declared, but not in the state, is',
     declared.filter((address) => !addresses.includes(address)),
   );
-}
-
-/** Files and outputs that hold the provider's token. */
-function withToken({ tf, printed, emulator: { token } }: World): string[] {
-  const files = readdirSync(tf.dir).filter((name) => name.includes('tfstate'));
-  return [
-    ...files.filter((name) => readFileSync(join(tf.dir, name), 'utf8').includes(token)),
-    ...printed.filter((text) => text.includes(token)),
-  ];
+  refuse(
+    'In the state, but not declared, is',
+    addresses.filter((address) => !declared.includes(address)),
+  );
+  const existing = await world.existing();
+  refuse('There is twice', repeated(existing.map(({ key }) => key)));
+  const uids = new Map(managed.map(({ address, values }) => [address, String(values['uid'])]));
+  uids.set('root', world.emulator.rootGroupUid).set('viewer', await roleUid(world.emulator, 'viewer'));
+  const expected = expectedOf(configuration, (address) => uids.get(address)!);
+  const ended = managed.filter(({ values }) => values['state'] === 'used_or_withdrawn').map(({ address }) => address);
+  const idOf = (collection: string, uid: string | undefined): string => `${collection} ${uid}`;
+  const ids = expected.map(({ address, collection }) => idOf(collection, uids.get(address)));
+  refuse('Two addresses have the object', repeated(ids));
+  refuse(
+    'Nobody manages',
+    existing.filter(({ collection, uid }) => !ids.includes(idOf(collection, uid))).map(({ key }) => key),
+  );
+  refuse(
+    'Not as declared:',
+    expected.flatMap((each) => {
+      const id = idOf(each.collection, uids.get(each.address));
+      const found = existing.find(({ collection, uid }) => idOf(collection, uid) === id);
+      if (found !== undefined) return differencesOf(each, found.object);
+      return ended.includes(each.address) ? [] : [`${each.address} is gone`];
+    }),
+  );
+  const version = configuration.identityProviders[0]?.secretVersion;
+  if (version !== undefined && world.watch.clientSecret() !== secretOf(version))
+    throw new Error(`The service has another client secret than the declared one, of version ${version}.`);
 }
 
 function repeated(values: readonly string[]): string[] {
@@ -129,7 +183,7 @@ function repeated(values: readonly string[]): string[] {
 }
 
 function refuse(what: string, found: readonly string[]): void {
-  if (found.length > 0) throw new Error(`${what}:\n${found.join('\n')}`);
+  if (found.length > 0) throw new Error(`${what}\n${found.join('\n')}`);
 }
 
 function inWords(errors: readonly Diagnostic[]): string {

@@ -1,12 +1,15 @@
 /** What happens while a configuration is applied. Each run leaves the service as it should be: no fault outlasts it. */
 import type { Meets } from '../../../support/fault-proxy';
-import { descendantsOf } from '../process-stage';
-import { addressesOf, type Configuration } from './configuration';
-import { changeSomething } from './organization';
 import type { Random } from '../../../support/random';
+import { descendantsOf } from '../process-stage';
+import { addressesOf, type Collection, type Configuration } from './configuration';
+import { expectedOf, isSameKey } from './expected';
+import { ask, changeSomething, roleUid } from './organization';
 import type { Passing, World } from './world';
 
-export type Run = (world: World, configuration: Configuration, random: Random) => Promise<void>;
+/** @param touched gets the kind of what is changed otherwise than by the apply */
+export type Run = (world: World, configuration: Configuration, random: Random, touched: Touched) => Promise<void>;
+export type Touched = (kind: Collection | undefined) => void;
 
 const isWrite = ({ method }: Passing): boolean => method !== 'GET';
 const busy = (seconds: number): Meets => ({
@@ -40,14 +43,80 @@ export const runs = {
     await world.apply(...(address === undefined ? [] : [`-target=${address}`]));
   },
 
+  'apply a saved plan': async (world) => {
+    if (await plan(world)) await world.apply('plan.bin');
+  },
+
+  'apply a saved plan after others changed something': async (world, _, random, touched) => {
+    const isPlanned = await plan(world);
+    touched(await changeSomething(world.emulator, await world.existing(), random));
+    if (isPlanned) await world.apply('plan.bin');
+  },
+
   'apply over a bad network': async (world, _, random) => {
     const course = Array.from({ length: 25 }, () => random.pick(accidents));
     world.meet(() => course.shift());
     await world.apply();
   },
 
-  'apply after others changed something': async (world, _, random) => {
-    await changeSomething(world.emulator, random);
+  /** After the service has done it, so that nobody knows. */
+  'apply while responses to writes are lost': async (world, _, random) => {
+    let left = 6;
+    world.meet((request) => (isWrite(request) && random.chance(50) && left-- > 0 ? 'cut after' : undefined));
+    await world.apply();
+  },
+
+  /** Everything is refused at first. */
+  'apply in a storm of 429': async (world) => {
+    let left = 40;
+    world.meet(() => (left-- > 0 ? busy(1) : undefined));
+    await world.apply();
+  },
+
+  'apply while tokens expire': async (world, _, random) => {
+    const { faults } = world.emulator;
+    for (const path of ['/iam/*', '/iam/v2beta1/groups*'])
+      await faults.add({ effect: 'expiredTokens', path, after: random.below(25), times: 1 });
+    await world.apply();
+    await faults.clear();
+  },
+
+  /** Then a list begins anew (contract L6). */
+  'apply while page tokens expire': async (world, _, random) => {
+    let left = 4;
+    const restarted = (path: string): string => path.replace(/&page_token=[^&]*/, '');
+    world.meet(({ path }) =>
+      path.includes('page_token=') && random.chance(60) && left-- > 0 ? { forwarded: restarted } : undefined,
+    );
+    await world.apply();
+  },
+
+  'apply after others changed something': async (world, _, random, touched) => {
+    for (let left = 1 + random.below(4); left > 0; left -= 1)
+      touched(await changeSomething(world.emulator, await world.existing(), random));
+    await world.apply();
+  },
+
+  'apply after others made the same': async (world, configuration, random, touched) => {
+    touched(await makeTheSame(world, configuration, random));
+    await world.apply();
+  },
+
+  'take out of the state, and apply': async (world, configuration, random, touched) => {
+    await forget(world, configuration, random, touched);
+    await world.apply();
+  },
+
+  'take out of the state, and import by a block': async (world, configuration, random, touched) => {
+    const forgotten = await forget(world, configuration, random, touched);
+    const blocks = forgotten.map(([address, uid]) => `import {\n  to = ${address}\n  id = "${uid}"\n}`);
+    world.configure(configuration, blocks);
+    await world.apply();
+  },
+
+  'take out of the state, and import by a command': async (world, configuration, random, touched) => {
+    const forgotten = await forget(world, configuration, random, touched);
+    for (const [address, uid] of forgotten) await world.run('import', '-no-color', address, uid);
     await world.apply();
   },
 
@@ -74,7 +143,81 @@ export type RunName = keyof typeof runs;
  * After the others nobody knows what was done: what was created may not be in the state. So the same is applied again before
  * it is edited further; an object whose resource is renamed or removed before that would be nobody's.
  */
-export const calm: readonly RunName[] = ['apply', 'apply -target', 'apply after others changed something'];
+export const calm: readonly RunName[] = [
+  'apply',
+  'apply -target',
+  'apply a saved plan',
+  'apply a saved plan after others changed something',
+  'apply after others changed something',
+];
+
+async function plan(world: World): Promise<boolean> {
+  return (await world.run('plan', '-no-color', '-input=false', '-out=plan.bin')).code === 0;
+}
+
+/**
+ * Takes up to three resources of a kind out of the state; returns their addresses and uids. Not what is given another name or
+ * place at the same time: then nobody could know that it is meant.
+ */
+async function forget(
+  world: World,
+  configuration: Configuration,
+  random: Random,
+  touched: Touched,
+): Promise<[address: string, uid: string][]> {
+  const uids = await uidsIn(world);
+  const existing = await world.existing();
+  const known = expectedOf(configuration, (address) => uids.get(address) ?? missing).filter((each) =>
+    existing.some(
+      ({ collection, uid, object }) =>
+        collection === each.collection && uid === uids.get(each.address) && isSameKey(each, object),
+    ),
+  );
+  const kind = random.pick([...new Set(known.map(({ collection }) => collection))]);
+  touched(kind);
+  const forgotten: [string, string][] = [];
+  for (let left = 1 + random.below(3); left > 0; left -= 1) {
+    const address = random.pick(known.filter(({ collection }) => collection === kind))?.address;
+    if (address === undefined || (await world.run('state', 'rm', address)).code !== 0) continue;
+    forgotten.push([address, uids.get(address)!]);
+  }
+  return forgotten;
+}
+
+const missing = 'missing';
+
+/** What stands in the state, and what is known without it. */
+async function uidsIn({ emulator, tf }: World): Promise<Map<string, string>> {
+  const resources = (await tf.state()).values?.root_module.resources ?? [];
+  const uids = new Map(resources.map(({ address, values }) => [address, String(values['uid'])]));
+  return uids.set('root', emulator.rootGroupUid).set('viewer', await roleUid(emulator, 'viewer'));
+}
+
+/** One object of the configuration that does not exist yet, where everything that it refers to does. */
+async function makeTheSame(
+  world: World,
+  configuration: Configuration,
+  random: Random,
+): Promise<Collection | undefined> {
+  const { emulator } = world;
+  const uids = await uidsIn(world);
+  const notMade = expectedOf(configuration, (address) => uids.get(address) ?? missing).filter(
+    ({ address, fields, group }) => !uids.has(address) && !JSON.stringify([fields, group]).includes(`"${missing}"`),
+  );
+  const one = random.pick(notMade);
+  if (one === undefined) return undefined;
+  const { identity, role, ...fields } = one.fields as Record<string, { readonly uid: string } | null>;
+  const references = {
+    ...(identity && { identityUid: identity.uid }),
+    ...(role && { roleUid: role.uid, ttl: '86400s' }),
+  };
+  const written = Object.fromEntries(
+    Object.entries({ ...fields, ...references }).filter(([, value]) => value !== null),
+  );
+  if (one.collection === 'roleBindings') delete written['ttl'];
+  await ask(emulator, 'POST', `${one.collection}/${one.group}`, written);
+  return one.collection;
+}
 
 /** As soon as the first write has met that; one that writes nothing is left alone. */
 async function interrupt(

@@ -1,11 +1,17 @@
 /** What a history happens in: the real terraform, the built provider, and the embedded API behind a proxy that breaks things. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import type { RunningEmulator } from '../../../../src/emulator';
 import { startFaultProxy, type Meets } from '../../../support/fault-proxy';
 import { diagnosticsIn, type Run, type RunningCommand, type Terraform } from '../../../support/terraform';
 import type { Diagnostic } from '../../../support/terraform-json';
 import type { processStages } from '../process-stage';
 import { header } from '../stage';
-import { hclOf, type Configuration } from './configuration';
+import { secretOf, type Configuration } from './configuration';
+import { hclOf } from './hcl';
+import { existingIn, make, makeBystanders, roleUid, type Existing } from './organization';
+import { createWatch, type Watch } from './watch';
 
 export interface Passing {
   readonly method: string;
@@ -19,12 +25,22 @@ export interface World {
   meet(meets: ((request: Passing) => Meets) | undefined): void;
   /** From now on the service trims what it is given; it shows it only like that. */
   normalise(): void;
+  /** From now on a page of a list holds no more. */
+  shorten(pageSize: number): void;
   /** Writes it down, with these import blocks. */
   configure(configuration: Configuration, imports?: readonly string[]): void;
   apply(...args: readonly string[]): Promise<Applied>;
   startApply(): RunningCommand;
-  /** Everything that Terraform has printed in this world. */
-  readonly printed: readonly string[];
+  /** Runs it, and keeps what it prints. */
+  run(...args: readonly string[]): Promise<Run>;
+  /** Everything beneath the root group but the bystanders. */
+  existing(): Promise<Existing[]>;
+  /** Those of whom nothing may have changed, and has. */
+  touchedBystanders(): Promise<string[]>;
+  /** What has passed between the provider and the API. */
+  readonly watch: Watch;
+  /** Files and outputs that hold a token or another secret. */
+  leaks(): string[];
   close(): Promise<void>;
 }
 
@@ -37,15 +53,43 @@ const applying = ['apply', '-json', '-auto-approve', '-input=false'];
 
 export async function startWorld(stages: ReturnType<typeof processStages>): Promise<World> {
   const stage = await stages.set('');
+  const { tf, rootGroupUid: root } = stage;
   const printed: string[] = [];
+  const watch = createWatch();
+  const { secrets } = watch;
+  secrets.add(stage.token);
   let meets: ((request: Passing) => Meets) | undefined;
   let isNormalising = false;
-  const proxy = await startFaultProxy(
-    stage.baseUrl,
-    (request) => meets?.(request) ?? (isNormalising ? { rewritten: trimmed } : undefined),
-  );
-  const { tf } = stage;
-  tf.env['PLATFORM_BASE_URL'] = proxy.url;
+  let pageSize: number | undefined;
+
+  /** Tokens are for the API itself, whose address the provider does not know; and pages may be short. */
+  const forwarded = (path: string): string => {
+    const url = new URL(path, stage.baseUrl);
+    if (url.pathname === '/sts/exchange') url.searchParams.set('aud', stage.baseUrl);
+    else if (pageSize !== undefined && url.searchParams.has('page_size'))
+      url.searchParams.set('page_size', String(pageSize));
+    return `${url.pathname}${url.search}`;
+  };
+  const always = (): Meets => (isNormalising ? { rewritten: trimmed } : undefined);
+  const proxy = await startFaultProxy(stage.baseUrl, (request) => meets?.(request) ?? always(), {
+    served: watch.served,
+    forwarded,
+  });
+
+  await makeBystanders(stage);
+  const workload = await assumable(stage);
+  const tokenFile = join(tf.dir, '..', 'oidc-token');
+  writeFileSync(tokenFile, workload.token);
+  secrets.add(workload.token);
+  Object.assign(tf.env, {
+    PLATFORM_TOKEN: undefined,
+    PLATFORM_BASE_URL: proxy.url,
+    PLATFORM_AUTH_URL: proxy.url,
+    PLATFORM_IDENTITY_UID: workload.uid,
+    PLATFORM_IDENTITY_TOKEN_FILE: tokenFile,
+  });
+  const bystanders = new Map((await existingIn(stage)).map((each) => [idOf(each), shownOf(each)]));
+
   const kept = <T extends Run>(run: T): T => {
     printed.push(run.text);
     return run;
@@ -53,11 +97,15 @@ export async function startWorld(stages: ReturnType<typeof processStages>): Prom
   return {
     tf,
     emulator: stage,
-    printed,
     meet: (next) => void (meets = next),
     normalise: () => void (isNormalising = true),
+    shorten: (size) => void (pageSize = size),
     configure: (configuration, imports = []) => {
-      tf.write({ 'main.tf': [header, hclOf(configuration, stage.rootGroupUid), ...imports].join('\n') });
+      const version = configuration.identityProviders[0]?.secretVersion;
+      const secret = version === undefined ? undefined : secretOf(version);
+      if (secret !== undefined) secrets.add(secret);
+      tf.env['TF_VAR_secret'] = secret;
+      tf.write({ 'main.tf': [header, hclOf(configuration, root), ...imports].join('\n') });
     },
     apply: async (...args) => {
       const run = kept(await tf.run(...applying, ...args));
@@ -71,11 +119,61 @@ export async function startWorld(stages: ReturnType<typeof processStages>): Prom
       void command.done.then(kept).catch(() => undefined);
       return command;
     },
+    run: async (...args) => kept(await tf.run(...args)),
+    existing: async () => (await existingIn(stage)).filter((each) => !bystanders.has(idOf(each))),
+    touchedBystanders: async () => {
+      const now = new Map((await existingIn(stage)).map((each) => [idOf(each), shownOf(each)]));
+      return [...bystanders].filter(([id, shown]) => now.get(id) !== shown).map(([id, shown]) => `${id} ${shown}`);
+    },
+    watch,
+    leaks: () => {
+      const texts = [...textsIn(tf.dir), ...printed.map((text) => ['an output', text] as const)];
+      const leaking = texts.filter(([, text]) => [...secrets].some((secret) => text.includes(secret)));
+      return leaking.map(([name]) => name);
+    },
     close: async () => {
       await proxy.close();
       await stage.close();
     },
   };
+}
+
+/** An identity that owns the organization, and the OIDC token of a workload that may assume it. */
+async function assumable(emulator: RunningEmulator) {
+  const { rootGroupUid: root } = emulator;
+  const claimMatch = { issuer: emulator.oidcIssuer, subject: 'pipeline' };
+  const uid = await make(emulator, 'identities', root, { name: 'pipeline', claimMatch });
+  await make(emulator, 'roleBindings', root, { identityUid: uid, roleUid: await roleUid(emulator, 'owner') });
+  return { uid, token: await emulator.oidcToken({ subject: 'pipeline', lifetimeSeconds: 7_200 }) };
+}
+
+function idOf({ collection, uid }: Existing): string {
+  return `${collection} ${uid}`;
+}
+
+/** Without what shows that it is used. */
+function shownOf({ object }: Existing): string {
+  return JSON.stringify({ ...object, lastSeenTime: undefined });
+}
+
+/** Every file in the folder but the configuration, with what a saved plan holds unpacked. */
+function textsIn(dir: string): (readonly [name: string, text: string])[] {
+  return readdirSync(dir, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'main.tf')
+    .flatMap(({ name }) => {
+      const bytes = readFileSync(join(dir, name));
+      if (name.includes('tfstate')) return [[name, withPrivateData(bytes.toString())] as const];
+      if (!name.endsWith('.bin')) return [[name, bytes.toString()] as const];
+      return Object.entries(unzipSync(bytes)).map(
+        ([part, content]) => [`${name}: ${part}`, Buffer.from(content).toString('latin1')] as const,
+      );
+    });
+}
+
+/** What the provider keeps beside the attributes stands there in Base64. */
+function withPrivateData(state: string): string {
+  const encoded = [...state.matchAll(/"private": "([^"]*)"/g)].map(([, text = '']) => text);
+  return [state, ...encoded.map((text) => Buffer.from(text, 'base64').toString())].join('\n');
 }
 
 function trimmed(body: string): string {

@@ -1,0 +1,48 @@
+/** How often the histories did what to which kind. */
+import { collections, type Collection, type Configuration } from './configuration';
+
+export interface Coverage {
+  /** An edit, and what the configuration was before and is after it. */
+  edited(edit: string, before: Configuration, after: Configuration): void;
+  /** What the apply was about in which these were changed. */
+  ran(run: string, kinds: readonly Collection[]): void;
+  /** A table in words. */
+  text(): string;
+  /** Which of these have changed no kind yet. */
+  missing(names: readonly string[]): string[];
+}
+
+export function createCoverage(): Coverage {
+  const counts = new Map<string, Map<Collection, number>>();
+  const count = (name: string, kinds: readonly Collection[]): void => {
+    const row = counts.get(name) ?? new Map<Collection, number>();
+    counts.set(name, row);
+    for (const kind of kinds) row.set(kind, (row.get(kind) ?? 0) + 1);
+  };
+  return {
+    edited: (edit, before, after) => count(edit, changedIn(before, after)),
+    ran: count,
+    missing: (names) => names.filter((name) => (counts.get(name)?.size ?? 0) === 0),
+    text: () =>
+      [
+        ['', ...collections],
+        ...[...counts].map(([name, row]) => [name, ...collections.map((kind) => String(row.get(kind) ?? '.'))]),
+      ]
+        .map(([name, ...cells]) => [
+          name!.padEnd(56),
+          ...cells.map((cell, index) => cell.padStart(collections[index]!.length)),
+        ])
+        .map((cells) => cells.join('  '))
+        .join('\n'),
+  };
+}
+
+/** The kinds of which something is declared in another way. Teams hold objects of all kinds but one. */
+export function changedIn(before: Configuration, after: Configuration): Collection[] {
+  const isOther = (name: keyof Configuration): boolean => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+  const hasOtherTeams = Object.keys(before.teams).join() !== Object.keys(after.teams).join();
+  return collections.filter(
+    (kind) =>
+      isOther(kind) || (kind === 'groups' && isOther('teams')) || (hasOtherTeams && kind !== 'identityProviders'),
+  );
+}

@@ -1,0 +1,86 @@
+/** What several edits have in common: names that come once, and removals that take along what depends on them. */
+import type { Random } from '../../../support/random';
+import {
+  rolesFor,
+  within,
+  type Binding,
+  type Configuration,
+  type Declared,
+  type Identity,
+  type Named,
+} from './configuration';
+
+/** Changes a configuration in place, or returns false where there is nothing to do it to. */
+export type Edit = (configuration: Configuration, random: Random) => boolean;
+
+export const named = (configuration: Configuration, what: string): string => `${what}-${(configuration.named += 1)}`;
+
+export const groupLabels = ({ groups }: Configuration): string[] => ['root', ...groups.map(({ label }) => label)];
+
+/** What has a name and a description, by kind. */
+export const namedLists = (configuration: Configuration): Named[][] => [
+  configuration.groups,
+  configuration.identities,
+  configuration.roles,
+  configuration.accountAssociations,
+  configuration.identityProviders,
+];
+
+/** One of a kind that is drawn first, so that the kinds come equally often. */
+export function pickNamed(configuration: Configuration, random: Random): Named | undefined {
+  return random.pick(random.pick(namedLists(configuration).filter((each) => each.length > 0)) ?? []);
+}
+
+export function bound({ identities, roleBindings }: Configuration): Identity[] {
+  return identities.filter(({ label }) => roleBindings.some(({ identity }) => identity === label));
+}
+
+/** Two bindings of the same identity and role in one group are one. */
+export function rebind({ roleBindings }: Configuration, binding: Binding, changes: Partial<Binding>): boolean {
+  const changed = { ...binding, ...changes };
+  const isThere = roleBindings.some(
+    ({ label, group, identity, role }) =>
+      label !== binding.label && group === changed.group && identity === changed.identity && role === changed.role,
+  );
+  if (isThere) return remove(roleBindings, binding);
+  Object.assign(binding, changes);
+  return true;
+}
+
+/** Everything that gives somebody a role. */
+export function grantsIn({ roleBindings, groupInvites, identityProviders }: Configuration) {
+  return [...roleBindings, ...groupInvites, ...identityProviders];
+}
+
+/** Where a role that was given cannot be given any more, the built-in one takes its place. */
+export function giveWhatCanBeGiven(configuration: Configuration): void {
+  const isLost = (grant: { readonly group: string; readonly role: string }): boolean =>
+    !rolesFor(configuration, grant.group).includes(grant.role);
+  for (const binding of [...configuration.roleBindings])
+    if (isLost(binding)) rebind(configuration, binding, { role: 'viewer' });
+  for (const grant of [...configuration.groupInvites, ...configuration.identityProviders])
+    if (isLost(grant)) grant.role = 'viewer';
+}
+
+export function removeGroup(configuration: Configuration, label: string): void {
+  const inside = within(configuration, label);
+  const isOutside = ({ group }: Declared): boolean => !inside.includes(group);
+  for (const identity of configuration.identities.filter((each) => !isOutside(each)))
+    removeIdentity(configuration, identity.label);
+  configuration.roles = configuration.roles.filter(isOutside);
+  configuration.roleBindings = configuration.roleBindings.filter(isOutside);
+  configuration.accountAssociations = configuration.accountAssociations.filter(isOutside);
+  configuration.groupInvites = configuration.groupInvites.filter(isOutside);
+  configuration.groups = configuration.groups.filter((each) => !inside.includes(each.label));
+  giveWhatCanBeGiven(configuration);
+}
+
+export function removeIdentity(configuration: Configuration, label: string): void {
+  configuration.identities = configuration.identities.filter((each) => each.label !== label);
+  configuration.roleBindings = configuration.roleBindings.filter(({ identity }) => identity !== label);
+}
+
+export function remove<T>(from: T[], what: T | undefined): boolean {
+  if (what !== undefined) from.splice(from.indexOf(what), 1);
+  return what !== undefined;
+}

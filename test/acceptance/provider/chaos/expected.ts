@@ -1,0 +1,151 @@
+/** What the API has to show of each object of a configuration, decided without the provider. */
+import { capabilityEnumName } from '../../../../src/api';
+import {
+  addressOf,
+  collections,
+  teamLabels,
+  type Cloud,
+  type Collection,
+  type Configuration,
+  type Description,
+  type Way,
+} from './configuration';
+import { teamClouds } from './hcl';
+import { groupOf, type Shown } from './organization';
+
+export interface Expected {
+  readonly address: string;
+  readonly collection: Collection;
+  /** The uid of the group that it lies in. */
+  readonly group: string;
+  /** `null` for what must not be there. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** @param uidAt the uid of the object at an address; of `root` and `viewer` too */
+export function expectedOf(configuration: Configuration, uidAt: (address: string) => string): Expected[] {
+  const group = (label: string): string => (label === 'root' ? uidAt('root') : uidAt(addressOf('groups', label)));
+  const role = (label: string) => ({ uid: label === 'viewer' ? uidAt('viewer') : uidAt(addressOf('roles', label)) });
+  const fieldsOf: { readonly [Each in Collection]: (object: Configuration[Each][number]) => Record<string, unknown> } =
+    {
+      groups: named,
+      identities: (identity) => ({ ...named(identity), ...wayOf(identity.way, identity.subject) }),
+      roles: (each) => ({ ...named(each), capabilities: each.capabilities.map(capabilityEnumName) }),
+      roleBindings: (each) => ({
+        identity: { uid: uidAt(addressOf('identities', each.identity)) },
+        role: role(each.role),
+      }),
+      accountAssociations: (each) => ({ ...named(each), ...cloudsOf(each.clouds, each.account) }),
+      groupInvites: (each) => ({ role: role(each.role), email: each.email, singleUse: each.singleUse === true }),
+      identityProviders: (each) => ({
+        ...named(each),
+        defaultRole: role(each.role).uid,
+        oidc: {
+          issuer: 'https://login.example.com',
+          clientId: each.clientId,
+          pkceEnabled: each.secretVersion === undefined ? true : null,
+          additionalScopes: each.scopes ?? null,
+          clientSecret: null,
+        },
+      }),
+    };
+  const declared = collections.flatMap((collection) =>
+    configuration[collection].map((object): Expected => {
+      const fields = (fieldsOf[collection] as (object: unknown) => Record<string, unknown>)(object);
+      return { address: addressOf(collection, object.label), collection, group: group(object.group), fields };
+    }),
+  );
+  return [...declared, ...Object.entries(configuration.teams).flatMap(([key, team]) => teamOf(key, team, uidAt))];
+}
+
+function teamOf(key: string, team: Configuration['teams'][string], uidAt: (address: string) => string): Expected[] {
+  const at = (collection: keyof typeof teamLabels): string =>
+    addressOf(collection, `${teamLabels[collection]}["${key}"]`);
+  const fields: Readonly<Record<keyof typeof teamLabels, () => Record<string, unknown>>> = {
+    groups: () => named(team),
+    identities: () => ({ ...named({ name: 'member' }), ...wayOf('claim_match', 'member') }),
+    roles: () => ({ ...named({ name: 'task' }), capabilities: [capabilityEnumName('repo.list')] }),
+    roleBindings: () => ({ identity: { uid: uidAt(at('identities')) }, role: { uid: uidAt(at('roles')) } }),
+    accountAssociations: () => ({
+      ...named({ name: 'clouds' }),
+      ...cloudsOf(teamClouds.clouds, teamClouds.account),
+    }),
+    groupInvites: () => ({ role: { uid: uidAt('viewer') }, email: 'guest@example.com', singleUse: false }),
+  };
+  return Object.entries(fields).map(([name, of]) => {
+    const collection = name as keyof typeof teamLabels;
+    const group = collection === 'groups' ? uidAt('root') : uidAt(at('groups'));
+    return { address: at(collection), collection, group, fields: of() };
+  });
+}
+
+function named({ name, description }: { readonly name: string; readonly description?: Description }) {
+  return { name, description: description ?? '' };
+}
+
+function wayOf(way: Way, subject: string): Record<string, unknown> {
+  const issuer = 'https://issuer.example';
+  const arn = `arn:aws:iam::123456789012:user/${subject}`;
+  const fields: Readonly<Record<Way, Record<string, unknown>>> = {
+    claim_match: { claimMatch: { issuer, subject } },
+    static_keys: { staticKeys: { issuer, subject, issuerKeys: '{"keys":[]}' } },
+    aws_identity: { awsIdentity: { awsAccount: '123456789012', arn, userId: subject } },
+    service_principal: { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' },
+  };
+  return { claimMatch: null, staticKeys: null, awsIdentity: null, servicePrincipal: null, ...fields[way] };
+}
+
+function cloudsOf(clouds: readonly Cloud[], account: number): Record<string, unknown> {
+  const number = String(100_000_000_000 + account);
+  const values: Readonly<Record<Cloud, object>> = {
+    amazon: { account: number },
+    google: { projectId: `project-${account}`, projectNumber: number },
+    azure: { tenantId: `tenant-${account}`, clientIds: { Deploy_Key: number } },
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([cloud, value]) => [cloud, clouds.includes(cloud as Cloud) ? value : null]),
+  );
+}
+
+/** In words, what of the object is not as it has to be. */
+export function differencesOf({ address, collection, group, fields }: Expected, object: Shown): string[] {
+  const place = groupOf(collection, object.uid);
+  return [
+    ...(place === group ? [] : [`${address} lies in ${place}, and not in ${group}`]),
+    ...different(address, fields, object),
+  ];
+}
+
+/** Whether the object has the place, the name and the references that are expected. */
+export function isSameKey({ address, collection, group, fields }: Expected, object: Shown): boolean {
+  const { name, identity, role, email } = fields;
+  const key = Object.entries({ name, identity, role, email }).filter(([, value]) => value !== undefined);
+  return differencesOf({ address, collection, group, fields: Object.fromEntries(key) }, object).length === 0;
+}
+
+/** What the service fills in beside what was sent. */
+const END_OF_KEYS = 'expirationTime';
+
+function different(path: string, expected: object, shown: object): string[] {
+  return Object.entries(expected).flatMap(([name, value]: [string, unknown]) => {
+    const found: unknown = (shown as Record<string, unknown>)[name];
+    const at = `${path}.${name}`;
+    if (isMessage(value) && isMessage(found)) {
+      // Of what is referred to, everything else is its own.
+      const more = 'uid' in value ? [] : Object.keys(found).filter((each) => !(each in value) && each !== END_OF_KEYS);
+      return different(at, { ...Object.fromEntries(more.map((each) => [each, null])), ...value }, found);
+    }
+    return plain(value) === plain(found) ? [] : [`${at} is ${plain(found)}, and not ${plain(value)}`];
+  });
+}
+
+function isMessage(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Absent, null, false and empty are the same to the service, and it may trim. A list stands for a set. */
+function plain(value: unknown): string {
+  if (value === undefined || value === null || value === '' || value === false) return 'absent';
+  if (Array.isArray(value)) return value.length === 0 ? 'absent' : JSON.stringify([...(value as unknown[])].sort());
+  return JSON.stringify(typeof value === 'string' ? value.trim() : value);
+}
