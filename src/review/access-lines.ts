@@ -61,17 +61,29 @@ export function isOwnersOwn(capability: string): boolean {
   return OWNERS_OWN.has(capability) || !isKnownCapability(capability);
 }
 
+/** Writes of these change who can do what; those that give most at one stroke first. */
+const IAM_KINDS = [
+  'role_bindings',
+  'identity',
+  'identity_providers',
+  'group_invites',
+  'roles',
+  'groups',
+  'account_associations',
+];
+
+const IAM_WRITE = new RegExp(`^(${IAM_KINDS.join('|')})\\.(create|update|delete)$`);
+
 /** Whether it changes who can do what. */
 export function isIamWrite(capability: string): boolean {
-  return /^(groups|group_invites|roles|role_bindings|account_associations|identity|identity_providers)\.(create|update|delete)$/.test(
-    capability,
-  );
+  return IAM_WRITE.test(capability);
 }
 
 /** Writes of IAM kinds first, then other writes, then what this package does not know, then reads. */
 export function byWeight(capabilities: readonly string[]): string[] {
   const weight = (name: string) => {
-    if (isIamWrite(name)) return 0;
+    const [kind] = IAM_WRITE.exec(name)?.slice(1) ?? [];
+    if (kind !== undefined) return IAM_KINDS.indexOf(kind) - IAM_KINDS.length;
     if (name === EVERY_OTHER_CAPABILITY) return 1;
     if (/\.(create|update|delete)$/.test(name)) return 2;
     return isKnownCapability(name) ? 4 : 3;

@@ -54,3 +54,9 @@ test('the sign-in that changes says what of it', () => {
 test('what is inherited is a sentence', () => {
   expect(formatText(reviewOf('example'))).toContain('2 identities inherit access in 1 group that this deletes');
 });
+
+test('of many capabilities those are named that give most', () => {
+  expect(reasonsOf('owner-added', 'owner-gained')).toEqual([
+    'acme/payments/ci gains role_bindings.create, role_bindings.delete, role_bindings.update and 24 more in acme/payments and 1 group beneath: rights that owners have and editors do not.',
+  ]);
+});

@@ -1,4 +1,5 @@
 /** An answer for a terminal, for a spreadsheet and for programs. */
+import { byWeight } from '../access-lines';
 import { csvTable } from '../../text/csv';
 import { visible } from '../../text/visible';
 import type { Answer, AnsweredRow } from './answer';
@@ -78,7 +79,8 @@ function rowLines(row: AnsweredRow, { question }: Answer): string[] {
   const { role, group, beneath, by, grant, isManaged, address, plan, construct, source, capabilities, rights, way } =
     row;
   const groups = beneath === 0 ? '' : ` and ${beneath} group${beneath === 1 ? '' : 's'} beneath`;
-  const what = question.capability === undefined || question.capability.includes('*') ? `  ${few(capabilities)}` : '';
+  const what =
+    question.capability === undefined || question.capability.includes('*') ? `  ${few(byWeight(capabilities))}` : '';
   const where = [
     construct,
     source && `${source.file}:${source.line}`,

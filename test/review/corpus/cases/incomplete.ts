@@ -33,7 +33,7 @@ export const incompleteCases: readonly CorpusCase[] = [
       'changed',
       'high owner-gained: acme/payments/ci in acme',
       'medium partial-plan: main',
-      'gains acme/payments/ci: owner in acme +3: 42, first account_associations.create (granted)',
+      'gains acme/payments/ci: owner in acme +3: 42, first role_bindings.create (granted)',
       'added role binding acme/payments/ci is owner in acme',
     ],
   },

@@ -110,7 +110,7 @@ export const stacksCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high owner-gained: acme#07e407e407e407e407e407e407e407e407e407e4/guest in acme#07e407e407e407e407e407e407e407e407e407e4/0123456789abcdef/lab',
-      'gains acme#07e407e407e407e407e407e407e407e407e407e4/guest: owner in acme#07e407e407e407e407e407e407e407e407e407e4/0123456789abcdef/lab +0: 42, first account_associations.create (granted)',
+      'gains acme#07e407e407e407e407e407e407e407e407e407e4/guest: owner in acme#07e407e407e407e407e407e407e407e407e407e4/0123456789abcdef/lab +0: 42, first role_bindings.create (granted)',
       'assume acme#07e407e407e407e407e407e407e407e407e407e4/guest: added',
       'added group acme#07e407e407e407e407e407e407e407e407e407e4/0123456789abcdef/lab',
       'added identity acme#07e407e407e407e407e407e407e407e407e407e4/guest',

@@ -105,7 +105,7 @@ export const structureCases: readonly CorpusCase[] = [
       'changed',
       'high owner-gained: acme/payments/ci in acme/shop',
       'medium destroys: acme/shop',
-      'gains acme/payments/ci: owner in acme/shop +0: 42, first account_associations.create (granted)',
+      'gains acme/payments/ci: owner in acme/shop +0: 42, first role_bindings.create (granted)',
       'added role binding acme/payments/ci is owner in acme/shop',
       'recreated group acme/shop',
     ],
