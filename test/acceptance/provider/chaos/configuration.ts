@@ -166,10 +166,6 @@ export function teamAddresses(key: string): string[] {
   );
 }
 
-export function labelsIn(configuration: Configuration, collection: Collection): string[] {
-  return configuration[collection].map(({ label }) => label);
-}
-
 /** The group and all groups beneath it. */
 export function within({ groups }: Configuration, label: string): string[] {
   const inside = [label];

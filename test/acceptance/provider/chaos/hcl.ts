@@ -13,7 +13,7 @@ import {
 type Attributes = Readonly<Record<string, string | undefined>>;
 
 /** Whom codes are encrypted for. */
-export const recipients = [generateRecipientKey(), generateRecipientKey()] as const;
+const recipients = [generateRecipientKey(), generateRecipientKey()] as const;
 
 /** @param root the uid of the organization's root group */
 export function hclOf(configuration: Configuration, root: string): string {
@@ -99,7 +99,7 @@ function teamsOf({ teams }: Configuration, root: string): string {
 
 export const teamClouds = { clouds: ['amazon'], account: 7 } as const satisfies Partial<Association>;
 
-export const ways: Readonly<Record<Way, (subject: string) => string>> = {
+const ways: Readonly<Record<Way, (subject: string) => string>> = {
   claim_match: (subject) => text({ issuer: 'https://issuer.example', subject }),
   aws_identity: (subject) =>
     text({ aws_account: '123456789012', arn: `arn:aws:iam::123456789012:user/${subject}`, user_id: subject }),
