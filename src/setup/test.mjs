@@ -16,7 +16,7 @@ await main(async () => {
   try {
     const jest = join(root, 'node_modules/jest/bin/jest.js');
     // Jest leaves a core unused, on two of them half; a busy machine makes five seconds, its limit for a test, short.
-    const settings = ['--maxWorkers=100%', '--testTimeout=30000', '--json', `--outputFile=${results}`];
+    const settings = ['--maxWorkers=150%', '--testTimeout=30000', '--json', `--outputFile=${results}`];
     const { code } = await run(process.execPath, [jest, ...settings, ...process.argv.slice(2)], {
       cwd: root,
       env: { ...process.env, TERRAFORM_BINARY_NAME: path },

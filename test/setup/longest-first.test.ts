@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type TestSequencer from '@jest/test-sequencer';
+
+type Sequencer = typeof TestSequencer;
+type Tests = Parameters<TestSequencer['sort']>[0];
+type Results = Parameters<TestSequencer['cacheResults']>[1];
+
+const { default: LongestFirst } = jest.requireActual<{ default: Sequencer }>('../support/longest-first.mjs');
+const folder = mkdtempSync(join(tmpdir(), 'order-test-'));
+const cacheDirectory = mkdtempSync(join(tmpdir(), 'order-cache-'));
+afterAll(() => {
+  for (const path of [folder, cacheDirectory]) rmSync(path, { recursive: true });
+});
+
+const context = { config: { cache: true, cacheDirectory, id: 'order', haste: {} } };
+const files = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return { path: join(folder, name), context };
+  }) as unknown as Tests;
+const sequencer = () => new LongestFirst({ contexts: [], globalConfig: {} as never });
+const ordered = async (tests: Tests) =>
+  (await sequencer().sort(tests)).map(({ path }) => path.slice(folder.length + 1));
+
+test('of files that were never run, those begin first that grant their tests the most time, then the larger ones', async () => {
+  const tests = files({
+    small: 'test',
+    large: 'test'.repeat(1_000),
+    'a minute': 'jest.setTimeout(60_000);',
+    'ten minutes': 'jest.setTimeout(600_000);',
+    'worked out': 'jest.setTimeout(seconds * 1_000 + 30_000);',
+  });
+  expect(await ordered(tests)).toEqual(['worked out', 'ten minutes', 'a minute', 'large', 'small']);
+});
+
+test('what was measured counts before what is granted', async () => {
+  const tests = files({ 'granted a minute': 'jest.setTimeout(60_000);', 'took longer': 'test' });
+  expect(await ordered(tests)).toEqual(['granted a minute', 'took longer']);
+  const perfStats = { runtime: 100_000 };
+  const testResults = [{ testFilePath: join(folder, 'took longer'), numFailingTests: 0, perfStats }];
+  sequencer().cacheResults(tests, { testResults } as unknown as Results);
+  expect(await ordered(tests)).toEqual(['took longer', 'granted a minute']);
+});
