@@ -35,7 +35,8 @@ export function alphabetOf(automata: readonly Automaton[]): readonly number[] {
   return alphabet;
 }
 
-function numberOf(automaton: Automaton): number {
+/** Another one for each automaton. */
+export function numberOf(automaton: Automaton): number {
   const known = numbers.get(automaton) ?? count++;
   numbers.set(automaton, known);
   return known;

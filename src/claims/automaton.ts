@@ -12,29 +12,58 @@ export interface Automaton {
   acceptsAll(state: number): boolean;
   /** The only characters with which reading can go on, and perhaps others; `undefined` if there may be many. */
   only(state: number): readonly number[] | undefined;
+  /** What can be read from here on, where that is told: one automaton for all states, of whatever automata, that have the same left. */
+  rest(state: number): Automaton | undefined;
   /** Where characters begin that it may treat unlike those before them. */
   readonly boundaries: readonly number[];
   /** What it makes of a character: it treats alike all that it makes the same of. */
   kindOf(character: number): string;
 }
 
+const known = new Map<string, Automaton>();
+const MOST_KNOWN = 300;
+
+/** The same automaton for the same key: what has been found out about it is known in the next question, too. */
+export function shared(key: string, create: () => Automaton): Automaton {
+  const automaton = known.get(key) ?? create();
+  // The one that was asked for longest ago goes first.
+  known.delete(key);
+  known.set(key, automaton);
+  for (const oldest of known.keys()) {
+    if (known.size <= MOST_KNOWN) break;
+    known.delete(oldest);
+  }
+  return automaton;
+}
+
 /** The language of one text, or of all that are the same but for the case of the letters a to z. */
 export function textAutomaton(text: string, ignoresCase = false): Automaton {
-  const spellings = Array.from(text, (character) => {
-    const cased =
-      ignoresCase && /[a-z]/i.test(character) ? [character.toLowerCase(), character.toUpperCase()] : [character];
-    return cased.map((one) => one.codePointAt(0) ?? 0);
-  });
-  const known = new Map(spellings.flatMap((cased) => cased.map((character) => [character, String(cased[0])])));
+  const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const spellings = ignoresCase ? characters.map(casesOf) : characters.map((character) => [character]);
+  const first = (character: number) => casesOf(character)[0] ?? character;
+  const kinds = new Set(spellings.flat());
   return {
     start: 0,
     next: (state, character) => (spellings[state]?.includes(character) === true ? [state + 1] : []),
     accepts: (state) => state === spellings.length,
     acceptsAll: () => false,
     only: (state) => spellings[state] ?? [],
-    boundaries: [...known.keys()].flatMap((character) => [character, character + 1]),
-    kindOf: (character) => known.get(character) ?? '',
+    rest: (state) => {
+      const left = characters
+        .slice(state)
+        .map((character) => String.fromCodePoint(character))
+        .join('');
+      return shared(`text ${ignoresCase} ${left}`, () => textAutomaton(left, ignoresCase));
+    },
+    boundaries: [...kinds].flatMap((character) => [character, character + 1]),
+    kindOf: (character) => (kinds.has(character) ? String(ignoresCase ? first(character) : character) : ''),
   };
+}
+
+/** The small letter and the capital one; of all but the letters a to z, the character alone. */
+function casesOf(character: number): number[] {
+  const small = character | 0x20;
+  return small >= 0x61 && small <= 0x7a ? [small, small ^ 0x20] : [character];
 }
 
 /** Reads a text character by character, in all ways that count. */
@@ -68,6 +97,7 @@ export function within(automaton: Automaton): Reader {
 function createWithin(automaton: Automaton): Reader {
   const sets = createSets(automaton);
   const steps: Steps = [];
+  const ends: boolean[] = [];
   const step = (state: number, character: number): readonly number[] => {
     const reached = sets.step(state, character);
     const all = reached.find((one) => automaton.acceptsAll(one));
@@ -82,7 +112,7 @@ function createWithin(automaton: Automaton): Reader {
     start: sets.numberOf([automaton.start]),
     next: (state, character) => remember(steps, state, character, step),
     only: (state) => sets.only(state),
-    ends: (state) => sets.accepts(state),
+    ends: (state) => (ends[state] ??= sets.accepts(state)),
   };
 }
 
@@ -110,8 +140,14 @@ export function outside(automaton: Automaton, budget: Budget): Reader {
 export function reads(automaton: Automaton, text: string): boolean {
   const reader = within(automaton);
   let states: readonly number[] = [reader.start];
-  for (const character of text)
-    states = [...new Set(states.flatMap((state) => reader.next(state, character.codePointAt(0) ?? 0)))];
+  for (const character of text) {
+    const [first, ...others] = states;
+    if (first === undefined) return false;
+    states = reader.next(first, character.codePointAt(0) ?? 0);
+    // Nearly always there is one.
+    if (others.length > 0)
+      states = [...new Set([first, ...others].flatMap((state) => reader.next(state, character.codePointAt(0) ?? 0)))];
+  }
   return states.some((state) => reader.ends(state));
 }
 

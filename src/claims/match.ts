@@ -1,6 +1,6 @@
 /** What tokens an identity accepts: a rule for each claim that it names, and all of them must hold. Contract T5. */
 import { patternAutomaton } from './program';
-import { textAutomaton, type Automaton } from './automaton';
+import { shared, textAutomaton, type Automaton } from './automaton';
 
 /** What the value of a claim must be. */
 export type ClaimRule = { readonly exact: string } | { readonly pattern: string };
@@ -74,25 +74,13 @@ function rule(claim: string, exact: string | undefined, pattern: string | undefi
   return pattern ? { [claim]: { pattern } } : {};
 }
 
-/** Most identities trust one of few issuers. */
-const ofIssuers = new Map<string, Automaton>();
-const MOST_ISSUERS = 1000;
-
-/** The automata of all rules, by claim; the same one for the same issuer. Throws what `re2js` throws if a pattern is none. */
-export function ruleAutomata(match: TokenMatch, anchoring: Anchoring): Map<string, Automaton> {
-  return new Map(
-    Object.entries(match).map(([claim, rule]) => {
-      if (claim !== 'iss') return [claim, ruleAutomaton(rule, anchoring)];
-      const key = JSON.stringify([rule, anchoring.anchored ?? false]);
-      const automaton = ofIssuers.get(key) ?? ruleAutomaton(rule, anchoring);
-      if (ofIssuers.size >= MOST_ISSUERS) ofIssuers.clear();
-      ofIssuers.set(key, automaton);
-      return [claim, automaton];
-    }),
-  );
+/** The automata of all rules, by claim. Throws what `re2js` throws if a pattern is none. */
+export function ruleAutomata(match: TokenMatch, { anchored = false }: Anchoring): Map<string, Automaton> {
+  return new Map(Object.entries(match).map(([claim, rule]) => [claim, ruleAutomaton(rule, anchored)]));
 }
 
-/** The values that a rule accepts. Throws what `re2js` throws if its pattern is none. */
-function ruleAutomaton(rule: ClaimRule, { anchored = false }: Anchoring): Automaton {
-  return 'exact' in rule ? textAutomaton(rule.exact) : patternAutomaton(rule.pattern, anchored);
+/** The values that a rule accepts: one automaton for the same rule. Throws what `re2js` throws if its pattern is none. */
+function ruleAutomaton(rule: ClaimRule, anchored: boolean): Automaton {
+  if ('exact' in rule) return shared(`exactly ${rule.exact}`, () => textAutomaton(rule.exact));
+  return shared(`pattern ${anchored} ${rule.pattern}`, () => patternAutomaton(rule.pattern, anchored));
 }

@@ -4,6 +4,8 @@ import type { Limits } from './budget';
 import type { Issuer, Shape, Texts } from './issuers/issuer';
 import type { Token } from './match';
 import { patternAutomaton } from './program';
+import { onlyText, settle } from './settled';
+import { numberOf } from './alphabet';
 import { shortest, solve, type Constraint, type Solution, type Template } from './solve';
 
 /** The values of a shape's variables. */
@@ -39,8 +41,9 @@ export class Untold extends Error {
   override readonly name = 'Untold';
 }
 
-/** Of mintings that only the issuer decides, by platform: which values were found. */
-const foundFor = new WeakMap<Issuer, WeakMap<Automaton, Map<string, Values | undefined>>>();
+/** What was found, by what was left to find: it is the same for most rules of an organization. */
+const remembered = new WeakMap<Issuer, Map<string, Values | undefined>>();
+const MOST_REMEMBERED = 1000;
 
 export function createMinting(
   issuer: Issuer,
@@ -49,6 +52,7 @@ export function createMinting(
   limits: () => Limits,
 ): Minting {
   const { variables, mintsAnything = false } = issuer;
+  const textsOf = (name: string) => variables[name] ?? noTexts;
   // Issuer and subject are told of every token.
   const claims = Object.entries(shape).filter(([claim]) => claim === 'iss' || claim === 'sub' || rules.has(claim));
   const texts = new Map(claims.map(([claim, text]) => [claim, partsOf(text)]));
@@ -61,50 +65,56 @@ export function createMinting(
       none: [],
     };
   });
+  const settled = settle({ variables: names.map((name) => languageOf(textsOf(name)).roughly), templates });
+  const fixed = new Map([...(settled?.values ?? [])].map(([index, value]) => [names[index] ?? '', value]));
+  const isPossible = settled !== undefined && [...fixed].every(([name, value]) => isAllowed(value, textsOf(name)));
+  const left = names.filter((name) => !fixed.has(name));
   const solveWithout = (excluded: Excluded, exactly: ReadonlySet<string>) => {
-    const constraints = names.map((name): Constraint => {
-      const texts = variables[name] ?? noTexts;
-      const { roughly, exact } = languageOf(texts);
+    const constraints = left.map((name): Constraint => {
+      const { roughly, exact } = languageOf(textsOf(name));
       const { all, none } = exactly.has(name) ? exact : roughly;
-      return {
-        all,
-        none: [...none, ...(excluded.get(name) ?? []).map((value) => textAutomaton(value, texts.ignoresCase))],
-      };
+      return { all, none: [...none, ...spellings(excluded.get(name), textsOf(name))] };
     });
-    return known(solve({ variables: constraints, templates, asksEndless: true }, limits()));
+    const puzzle = { variables: constraints, templates: settled?.templates ?? [], asksEndless: true };
+    return known(solve(puzzle, limits()));
   };
-  const find = (excluded: Excluded): Values | undefined => {
+  const findLeft = (excluded: Excluded): Values | undefined => {
     // To follow every rule is dear, and most often the shortest text keeps those that were not followed.
     const exactly = new Set<string>();
     for (;;) {
       const solution = solveWithout(excluded, exactly);
       if (solution === undefined) return undefined;
-      const values = new Map(names.map((name, index) => [name, solution.values[index] ?? '']));
-      const wrong = names.filter((name) => !isAllowed(values.get(name) ?? '', variables[name] ?? noTexts));
+      const values = new Map(left.map((name, index) => [name, solution.values[index] ?? '']));
+      const wrong = left.filter((name) => !isAllowed(values.get(name) ?? '', textsOf(name)));
       if (wrong.every((name) => exactly.has(name))) {
         const isEndless = (name: string, index: number) =>
           solution.endless?.has(index) === true &&
-          (exactly.has(name) || canGrow(values.get(name) ?? '', variables[name] ?? noTexts));
-        return { of: values, endless: new Set(names.filter(isEndless)) };
+          (exactly.has(name) || canGrow(values.get(name) ?? '', textsOf(name)));
+        return { of: values, endless: new Set(left.filter(isEndless)) };
       }
       for (const name of wrong) exactly.add(name);
     }
   };
-  const trust = rules.get('iss');
-  const isAskedAgain = trust !== undefined && claims.every(([claim]) => claim === 'iss');
-  const found = isAskedAgain ? memoryOf(issuer, trust) : new Map<string, Values | undefined>();
+  const memory = memoryOf(issuer);
+  const question = JSON.stringify([left, settled?.templates.map(({ parts, all }) => [parts, all.map(numberOf)])]);
   return {
     find: (excluded = new Map()) => {
-      const key = JSON.stringify([claims, ...excluded]);
-      if (!found.has(key)) found.set(key, find(excluded));
-      return found.get(key);
+      if (!isPossible) return undefined;
+      for (const [name, value] of fixed)
+        if (spellings(excluded.get(name), textsOf(name)).some((automaton) => reads(automaton, value))) return undefined;
+      const others = new Map([...excluded].filter(([name]) => left.includes(name)));
+      const key = question + JSON.stringify([...others]);
+      const values = memory.has(key) ? memory.get(key) : findLeft(others);
+      if (memory.size >= MOST_REMEMBERED) memory.clear();
+      memory.set(key, values);
+      return values && { of: new Map([...fixed, ...values.of]), endless: values.endless };
     },
     isRuled: (variable) => [...texts].some(([claim, parts]) => rules.has(claim) && hasVariable(parts, variable)),
     tokenOf: (values) => {
       const others = [...rules].filter(([claim]) => !texts.has(claim));
       const assumed = others.map(([claim, rule]) => [
         claim,
-        known(shortest({ all: [rule], none: [] }, limits()))?.values[0],
+        onlyText(rule) ?? known(shortest({ all: [rule], none: [] }, limits()))?.values[0],
       ]);
       if (assumed.some(([, value]) => value === undefined)) return undefined;
       const minted = [...texts].map(([claim, parts]) => [
@@ -117,11 +127,10 @@ export function createMinting(
   };
 }
 
-function memoryOf(issuer: Issuer, trust: Automaton): Map<string, Values | undefined> {
-  const ofIssuer = foundFor.get(issuer) ?? new WeakMap<Automaton, Map<string, Values | undefined>>();
-  const found = ofIssuer.get(trust) ?? new Map<string, Values | undefined>();
-  foundFor.set(issuer, ofIssuer.set(trust, found));
-  return found;
+function memoryOf(issuer: Issuer): Map<string, Values | undefined> {
+  const memory = remembered.get(issuer) ?? new Map<string, Values | undefined>();
+  remembered.set(issuer, memory);
+  return memory;
 }
 
 type Part = string | { readonly variable: string };
@@ -136,6 +145,10 @@ function hasVariable(parts: readonly Part[], name: string): boolean {
 }
 
 const noTexts: Texts = { is: '' };
+
+function spellings(values: readonly string[] = [], { ignoresCase }: Texts): Automaton[] {
+  return values.map((value) => textAutomaton(value, ignoresCase));
+}
 
 /** Whether a value within `is` and `not` is one of the texts. */
 function isAllowed(value: string, texts: Texts): boolean {
@@ -155,10 +168,10 @@ interface Language {
   readonly rare: readonly Automaton[];
 }
 
-const remembered = new WeakMap<Texts, Language>();
+const languages = new WeakMap<Texts, Language>();
 
 function languageOf(texts: Texts): Language {
-  const known = remembered.get(texts);
+  const known = languages.get(texts);
   if (known !== undefined) return known;
   const { is, not, notEither, longest } = texts;
   const optional = (pattern: string | undefined) => (pattern === undefined ? [] : [patternAutomaton(pattern, false)]);
@@ -166,7 +179,7 @@ function languageOf(texts: Texts): Language {
   const none = optional(not);
   const rare = [...optional(notEither), ...optional(longest === undefined ? undefined : `(?s).{${longest + 1}}`)];
   const language: Language = { roughly: { all, none }, exact: { all, none: [...none, ...rare] }, rare };
-  remembered.set(texts, language);
+  languages.set(texts, language);
   return language;
 }
 

@@ -1,7 +1,7 @@
 /** Who else can obtain a token that an identity accepts, and such a token as its issuer really mints it. */
 import type { Limits } from './budget';
 import { ISSUERS } from './issuers';
-import type { Issuer, Reach, ReachId } from './issuers/issuer';
+import type { Issuer, Reach, ReachId, Shape } from './issuers/issuer';
 import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
 import { createMinting, LISTED, Untold, type Minting, type Values } from './minting';
 
@@ -50,10 +50,9 @@ export function obtainableTokens(match: TokenMatch, options: OutsiderOptions = {
   const end = clock() + milliseconds;
   const limits = (): Limits => ({ ...more, clock, milliseconds: Math.max(0, end - clock()) });
   const unknown: string[] = [];
-  const trusted = issuers.filter((issuer) => {
-    const addresses = new Set(Object.values(issuer.shapes).map(({ iss = '' }) => iss));
-    return [...addresses].some((iss) => mayBeAccepted(createMinting(issuer, { iss }, rules, limits)));
-  });
+  const trusted = issuers.filter((issuer) =>
+    addressesOf(issuer).some((address) => mayBeAccepted(createMinting(issuer, address, rules, limits))),
+  );
   const obtainable = trusted.flatMap((issuer) => {
     const mintings = new Map<string, Minting>();
     const minting = (name: string) => {
@@ -68,6 +67,17 @@ export function obtainableTokens(match: TokenMatch, options: OutsiderOptions = {
     });
   });
   return { obtainable, issuers: trusted.map(({ name }) => name), unknown };
+}
+
+const addresses = new WeakMap<Issuer, readonly Shape[]>();
+
+/** The shapes of its tokens, as far as they say whose tokens they are. */
+function addressesOf(issuer: Issuer): readonly Shape[] {
+  const known = addresses.get(issuer) ?? [
+    ...new Map(Object.values(issuer.shapes).map(({ iss = '' }) => [iss, { iss }])).values(),
+  ];
+  addresses.set(issuer, known);
+  return known;
 }
 
 function mayBeAccepted(minting: Minting): boolean {

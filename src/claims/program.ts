@@ -3,7 +3,7 @@
  * V8). The program is no public interface of `re2js`, so its version is pinned and a test holds the program's shape.
  */
 import type { RE2JS } from 're2js';
-import type { Automaton } from './automaton';
+import { shared, type Automaton } from './automaton';
 
 /** An instruction, as far as it is read here. */
 interface Instruction {
@@ -46,8 +46,12 @@ interface Closure {
  * it matches anywhere in. Throws what `re2js` throws if the text is no pattern.
  */
 export function patternAutomaton(pattern: string, anchored: boolean): Automaton {
-  const { inst, start } = compile(pattern);
-  const conditions = inst.reduce((all, { op, arg }) => (op === OP.emptyWidth ? all | arg : all), 0);
+  return programAutomaton(compile(pattern), anchored);
+}
+
+/** @param standing what stands before the program, if it is the rest of one */
+function programAutomaton({ inst, start }: Program, anchored: boolean, standing?: number): Automaton {
+  const conditions = conditionsOf(inst);
   const asksForLines = (conditions & (CONDITION.beginLine | CONDITION.endLine)) !== 0;
   const asksForWords = (conditions & (CONDITION.wordBoundary | CONDITION.noWordBoundary)) !== 0;
   const readers = distinctReaders(inst);
@@ -66,6 +70,7 @@ export function patternAutomaton(pattern: string, anchored: boolean): Automaton 
   const canBeginLater = later.matches || later.reading.length > 0;
 
   const kinds = new Map<number, string>();
+  const rests = new Map<number, Automaton | undefined>();
   const closures = new Map<number, Closure>();
   const closureAt = (state: number, character: number): Closure => {
     const holding = conditions & conditionsBetween(state & 3, character);
@@ -77,7 +82,10 @@ export function patternAutomaton(pattern: string, anchored: boolean): Automaton 
   };
 
   return {
-    start: stateOf(anchored ? start : seeking, conditions === 0 ? BEFORE.other : BEFORE.start),
+    start:
+      standing === undefined
+        ? stateOf(anchored ? start : seeking, conditions === 0 ? BEFORE.other : BEFORE.start)
+        : stateOf(start, standing),
     next: (state, character) => {
       if (state >> 2 === found) return [state];
       const { reading, matches } = closureAt(state, character);
@@ -94,11 +102,16 @@ export function patternAutomaton(pattern: string, anchored: boolean): Automaton 
     only: (state) => {
       const from = state >> 2;
       if (from === found || (from === seeking && canBeginLater)) return undefined;
-      // With whatever assertions hold: these are characters enough.
-      const { reading, matches } = closure(inst, from === seeking ? start : from, conditions);
+      // With whatever assertions hold: these are characters enough. The text does not end before one.
+      const { reading, matches } = closure(inst, from === seeking ? start : from, conditions & ~CONDITION.endText);
       if (matches && !anchored) return undefined;
       const characters = reading.map((at) => onlyRune(inst[at]));
       return characters.includes(undefined) ? undefined : (characters as number[]);
+    },
+    rest: (state) => {
+      if (state >> 2 >= seeking) return undefined;
+      if (!rests.has(state)) rests.set(state, restAutomaton(inst, state >> 2, state & 3, anchored));
+      return rests.get(state);
     },
     boundaries: [
       ...readers.flatMap(boundariesOf),
@@ -120,6 +133,59 @@ function compile(pattern: string): Program {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would not load under Jest
   const { RE2JS: re2 } = require('re2js') as { RE2JS: typeof RE2JS };
   return (re2.compile(pattern).re2() as { readonly prog: Program }).prog;
+}
+
+function conditionsOf(inst: readonly Instruction[]): number {
+  return inst.reduce((all, { op, arg }) => (op === OP.emptyWidth ? all | arg : all), 0);
+}
+
+/** Rests of what people write have less; longer ones are not compared. */
+const LONGEST_REST = 500;
+
+/** Of the program from an instruction on. Where nothing asks what stands before it, that makes no difference. */
+function restAutomaton(
+  inst: readonly Instruction[],
+  start: number,
+  before: number,
+  anchored: boolean,
+): Automaton | undefined {
+  const rest = restOf(inst, start);
+  if (rest === undefined) return undefined;
+  const standing = conditionsOf(rest) === 0 ? BEFORE.other : before;
+  const instructions = rest.map(({ op, out, arg, runes }) => [op, out, arg, ...Array.from(runes)].join());
+  return shared(`rest ${anchored} ${standing} ${instructions.join(' ')}`, () =>
+    programAutomaton({ inst: rest, start: 0 }, anchored, standing),
+  );
+}
+
+/** What can be reached from an instruction, numbered in the order in which it is: equal rests have equal numbers. */
+function restOf(inst: readonly Instruction[], start: number): Instruction[] | undefined {
+  const reached = new Set([start]);
+  for (const at of reached) {
+    if (reached.size > LONGEST_REST) return undefined;
+    for (const next of followers(inst[at])) reached.add(next);
+  }
+  const numbers = new Map([...reached].map((at, number) => [at, number]));
+  return [...reached].flatMap((at) => {
+    const instruction = inst[at];
+    if (instruction === undefined) return [];
+    const { op, out, arg, runes } = instruction;
+    const isAlternative = op === OP.alt || op === OP.altMatch;
+    return {
+      op,
+      out: numbers.get(out) ?? 0,
+      // That of a capture is the number of its group, which nothing asks for.
+      arg: isAlternative ? (numbers.get(arg) ?? 0) : op === OP.capture ? 0 : arg,
+      runes,
+      matchRune: (character) => instruction.matchRune(character),
+    };
+  });
+}
+
+function followers(instruction: Instruction | undefined): number[] {
+  const { op = OP.fail, out = 0, arg = 0 } = instruction ?? {};
+  if (op === OP.match || op === OP.fail) return [];
+  return op === OP.alt || op === OP.altMatch ? [out, arg] : [out];
 }
 
 function closure(inst: readonly Instruction[], from: number, holding: number): Closure {
@@ -178,11 +244,19 @@ function boundariesOf(reader: Instruction): number[] {
 }
 
 const folded = new Map<number, readonly number[]>();
+/** Other cases of `s` and `k`: the only ones of letters of ASCII that are not among these themselves. */
+const [LONG_S, KELVIN] = [0x17f, 0x212a];
+
+function everyCased(): number[] {
+  return Array.from({ length: MAX_FOLD + 1 }, (_, at) => at);
+}
 
 /** The characters that are the same but for their case; `re2js` has a table of them, and shows it only by what matches. */
 function foldedLike(rune: number, reader: Instruction): readonly number[] {
-  const known =
-    folded.get(rune) ?? Array.from({ length: MAX_FOLD + 1 }, (_, at) => at).filter((at) => reader.matchRune(at));
+  // Of a letter of ASCII there are few, and to ask for all there are takes long.
+  const small = rune | 0x20;
+  const candidates = small >= 0x61 && small <= 0x7a ? [small ^ 0x20, small, LONG_S, KELVIN] : everyCased();
+  const known = folded.get(rune) ?? candidates.filter((at) => reader.matchRune(at));
   folded.set(rune, known);
   return known;
 }

@@ -36,6 +36,19 @@ describe('the language of a pattern', () => {
     expect([...boundaries].sort((one, other) => one - other)).toEqual([0x4b, 0x4c, 0x6b, 0x6c, 0x212a, 0x212b]);
   });
 
+  it('knows all cases of the letters of ASCII', () => {
+    const matching = (pattern: string, characters: readonly number[]) => {
+      const compiled = RE2JS.compile(pattern);
+      return characters.filter((at) => compiled.testExact(String.fromCodePoint(at)));
+    };
+    const every = matching('(?i)[a-z]', [...Array(125_252).keys()]);
+    for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+      const { boundaries } = patternAutomaton(`(?i)${letter}`, true);
+      const cases = matching(`(?i)${letter}`, every);
+      expect([...boundaries].sort((one, other) => one - other)).toEqual(cases.flatMap((at) => [at, at + 1]));
+    }
+  });
+
   it('treats alike what it says it does', () => {
     fc.assert(
       fc.property(patterns, fc.boolean(), (pattern, anchored) => {

@@ -1,0 +1,231 @@
+/**
+ * What there is no choice of. A rule most often begins with fixed text, or is nothing else: that settles what the variables
+ * are which stand at the beginning of a template. It takes one reading of the text and no search.
+ *
+ * Exact, since all ways are followed in which a template can make a text of that beginning, or it is not settled: what is
+ * settled has every solution, and what is left has the same solutions otherwise. No variable that is settled is endless, as
+ * that would be another solution.
+ */
+import { reads, within, type Automaton, type Reader } from './automaton';
+import type { Constraint, Puzzle, Template } from './solve';
+
+export interface Settled {
+  /** The values of variables that every solution has. */
+  readonly values: ReadonlyMap<number, string>;
+  /** The numbers of the other variables. */
+  readonly left: readonly number[];
+  /** What is not read yet, with the values put in; variables by their place among those that are left. */
+  readonly templates: readonly Template[];
+}
+
+/** What every solution of the puzzle has; `undefined` if there is no solution. */
+export function settle({ variables, templates }: Puzzle): Settled | undefined {
+  const values = new Map<number, string>();
+  const unread: Template[] = [];
+  for (const template of templates) {
+    let isRead = template.none.length === 0;
+    for (const automaton of template.all) {
+      const found = valuesWithin(template, beginningOf(automaton), variables);
+      if (found === undefined) return undefined;
+      for (const [variable, value] of found.values) {
+        if ((values.get(variable) ?? value) !== value) return undefined;
+        values.set(variable, value);
+      }
+      isRead &&= found.isAll;
+    }
+    if (!isRead) unread.push(template);
+  }
+  for (const [variable, value] of values) if (!meets(value, variables[variable])) return undefined;
+  const left = [...variables.keys()].filter((variable) => !values.has(variable));
+  const putIn = (part: string | number) => (typeof part === 'number' ? (values.get(part) ?? left.indexOf(part)) : part);
+  return {
+    values,
+    left,
+    templates: unread.map((template) => withoutLead({ ...template, parts: template.parts.map(putIn) })),
+  };
+}
+
+/** Without the fixed text that it begins with: what is left is most often the same as of other rules. */
+function withoutLead(template: Template): Template {
+  const { parts, all, none } = template;
+  const variable = parts.findIndex((part) => typeof part === 'number');
+  const lead = parts.slice(0, variable < 0 ? parts.length : variable).join('');
+  const rests = all.map((automaton) => restAfter(automaton, lead));
+  if (none.length > 0 || !rests.every((rest) => rest !== undefined)) return template;
+  return { parts: variable < 0 ? [] : parts.slice(variable), all: rests, none };
+}
+
+function restAfter(automaton: Automaton, text: string): Automaton | undefined {
+  const { reached, text: beginning } = beginningOf(automaton);
+  let states: readonly number[] | undefined = beginning.startsWith(text) ? reached.get(text.length) : undefined;
+  if (states === undefined) {
+    states = [automaton.start];
+    for (const character of text) {
+      if (states.length > STATES) return undefined;
+      states = nextOf(automaton, states, character.codePointAt(0) ?? 0);
+    }
+  }
+  const [state, ...others] = states;
+  return state === undefined || others.length > 0 ? undefined : automaton.rest(state);
+}
+
+function nextOf(automaton: Automaton, states: readonly number[], character: number): readonly number[] {
+  const [state, ...others] = states;
+  if (state === undefined || others.length === 0) return state === undefined ? [] : automaton.next(state, character);
+  return [...new Set(states.flatMap((one) => automaton.next(one, character)))];
+}
+
+function meets(value: string, constraint: Constraint | undefined): boolean {
+  const { all = [], none = [] } = constraint ?? {};
+  return all.every((automaton) => reads(automaton, value)) && none.every((automaton) => !reads(automaton, value));
+}
+
+/** What every text of a language begins with. */
+interface Beginning {
+  readonly text: string;
+  /** Whether there is no other text in the language. */
+  readonly isAll: boolean;
+  /** The states in which the automaton can be, by how much of the text has been read. */
+  readonly reached: ReadonlyMap<number, readonly number[]>;
+}
+
+/** The text of a language that has no other. */
+export function onlyText(automaton: Automaton): string | undefined {
+  const { text, isAll } = beginningOf(automaton);
+  return isAll ? text : undefined;
+}
+
+const beginnings = new WeakMap<Automaton, Beginning>();
+
+/** More than what tokens have; some automata go on for ever without accepting anything. */
+const LONGEST = 1000;
+/** Fixed text has one, and hardly ever a few. */
+const STATES = 16;
+
+function beginningOf(automaton: Automaton): Beginning {
+  const known = beginnings.get(automaton) ?? readBeginning(automaton);
+  beginnings.set(automaton, known);
+  return known;
+}
+
+function readBeginning(automaton: Automaton): Beginning {
+  const reached = new Map<number, readonly number[]>();
+  let states: readonly number[] = [automaton.start];
+  let text = '';
+  for (;;) {
+    reached.set(text.length, states);
+    const accepts = states.some((state) => automaton.accepts(state));
+    const characters = onlyOf(automaton, states);
+    const [character] = characters ?? [];
+    const isTooMuch = text.length > LONGEST || states.length > STATES;
+    if (accepts || character === undefined || characters?.size !== 1 || isTooMuch)
+      return { text, isAll: accepts && characters?.size === 0, reached };
+    text += String.fromCodePoint(character);
+    states = nextOf(automaton, states, character);
+  }
+}
+
+function onlyOf(automaton: Automaton, states: readonly number[]): ReadonlySet<number> | undefined {
+  const characters = new Set<number>();
+  for (const state of states) {
+    const only = automaton.only(state);
+    if (only === undefined) return undefined;
+    for (const character of only) characters.add(character);
+  }
+  return characters;
+}
+
+/** A way in which the parts of a template can have made what has been read of a text. */
+interface Way {
+  /** Where each part ends that is over. */
+  readonly ends: readonly number[];
+  /** Of the part that comes next: how much of a fixed one has been read, or the state of the variable's reader. */
+  readonly state: number;
+}
+
+/** Where there are more ways at once, it takes a search. */
+const WAYS = 8;
+
+interface Found {
+  readonly values: ReadonlyMap<number, string>;
+  /** Whether nothing of the template is left to find out. */
+  readonly isAll: boolean;
+}
+
+/** What the variables are whenever the template makes a text of such a beginning; `undefined` if it never does. */
+function valuesWithin(
+  { parts }: Template,
+  { text, isAll }: Beginning,
+  variables: readonly Constraint[],
+): Found | undefined {
+  const readers = parts.map((part) => (typeof part === 'string' ? part : readerOf(variables[part])));
+  let ways: readonly Way[] = [begun(readers, [])];
+  let at = 0;
+  for (const character of text) {
+    const next: Way[] = [];
+    for (const way of ways) step(readers, way, character, at, next);
+    if (next.length > WAYS) return { values: agreed(parts, ways, text), isAll: false };
+    if (next.length === 0) return undefined;
+    ways = next;
+    at += character.length;
+  }
+  if (!isAll) return { values: agreed(parts, ways, text), isAll };
+  const ended = ways.flatMap((way) => end(readers, way, at));
+  if (ended.length === 0) return undefined;
+  const values = agreed(parts, ended, text);
+  return { values, isAll: parts.every((part) => typeof part === 'string' || values.has(part)) };
+}
+
+type PartReader = string | Pick<Reader, 'start' | 'next' | 'ends'>;
+
+const anything: PartReader = { start: 0, next: () => [0], ends: () => true };
+
+/** A variable has no other values than those of the first language, so there are no other ways. */
+function readerOf(constraint: Constraint | undefined): PartReader {
+  const [automaton] = constraint?.all ?? [];
+  return automaton === undefined ? anything : within(automaton);
+}
+
+function begun(readers: readonly PartReader[], ends: readonly number[]): Way {
+  const reader = readers[ends.length];
+  return { ends, state: typeof reader === 'object' ? reader.start : 0 };
+}
+
+function isOver(reader: PartReader, state: number): boolean {
+  return typeof reader === 'string' ? state === reader.length : reader.ends(state);
+}
+
+/** Adds the ways in which it can go on. */
+function step(readers: readonly PartReader[], way: Way, character: string, at: number, ways: Way[]): void {
+  const { ends, state } = way;
+  const reader = readers[ends.length];
+  if (reader === undefined) return;
+  if (typeof reader === 'object')
+    for (const next of reader.next(state, character.codePointAt(0) ?? 0))
+      ways.push(next === state ? way : { ends, state: next });
+  else if (reader.startsWith(character, state)) ways.push({ ends, state: state + character.length });
+  if (isOver(reader, state)) step(readers, begun(readers, [...ends, at]), character, at, ways);
+}
+
+/** Ends all parts that are left. */
+function end(readers: readonly PartReader[], { ends, state }: Way, at: number): Way[] {
+  const reader = readers[ends.length];
+  if (reader === undefined) return [{ ends, state }];
+  return isOver(reader, state) ? end(readers, begun(readers, [...ends, at]), at) : [];
+}
+
+/** The variables that all ways give the same value. */
+function agreed(parts: readonly (string | number)[], ways: readonly Way[], text: string): Map<number, string> {
+  const values = new Map<number, string>();
+  for (const [index, part] of parts.entries()) {
+    const [value, ...others] = new Set(ways.map((way) => valueOf(way, index, text)));
+    if (typeof part === 'number' && value !== undefined && others.length === 0) values.set(part, value);
+  }
+  return values;
+}
+
+/** `undefined` if it is not over. */
+function valueOf({ ends }: Way, index: number, text: string): string | undefined {
+  const end = ends[index];
+  return end === undefined ? undefined : text.slice(ends[index - 1] ?? 0, end);
+}
