@@ -2,6 +2,7 @@
 import { diffAccess, newEscalationPaths, type AccessDiff, type AccessGraph, type EscalationPath } from '../access';
 import { accessLines, type AccessLine } from './access-lines';
 import { assumeChanges, type AssumeChange } from './assume/assume';
+import { createReaching, type Reaching } from './assume/reach';
 import { changesOf, createReader, type Change, type Reader } from './changes';
 import type { ReviewConfiguration } from './configuration/configuration';
 import type { LiveOrganization } from './organization/live';
@@ -30,6 +31,8 @@ export interface Analysis extends AnalysisOptions {
   readonly gained: readonly AccessLine[];
   readonly lost: readonly AccessLine[];
   readonly assume: readonly AssumeChange[];
+  /** Who can obtain a token that is accepted. */
+  readonly reaching: Reaching;
   readonly escalations: readonly EscalationPath[];
   /** What was changed outside. */
   readonly drift: Drift;
@@ -39,6 +42,7 @@ export interface Analysis extends AnalysisOptions {
 
 export interface Drift {
   readonly changes: readonly Change[];
+  readonly assume: readonly AssumeChange[];
   readonly gained: readonly AccessLine[];
   readonly lost: readonly AccessLine[];
 }
@@ -67,6 +71,7 @@ export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analy
     organization.transitions,
   );
   const lines = linesBetween(before.graph, after.graph, pairs);
+  const reaching = createReaching(options.configuration);
   return {
     ...options,
     plans,
@@ -79,9 +84,12 @@ export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analy
     changes: changesOf(pairs, readers.before, readers.after),
     access: diffAccess(before.graph, after.graph),
     ...lines,
-    assume: assumeChanges(pairs, options.configuration),
+    assume: assumeChanges(pairs, reaching, options.configuration),
+    reaching,
     escalations: newEscalationPaths(before.graph, after.graph, { matchBy: 'key' }),
-    drift: driftOf(organization, before, graphOptions),
+    drift: driftOf(organization, before, graphOptions, (changed) =>
+      assumeChanges(changed, reaching, options.configuration),
+    ),
     unresolved: after.unresolved,
   };
 }
@@ -115,9 +123,14 @@ function linesBetween(before: AccessGraph, after: AccessGraph, pairs: readonly P
   };
 }
 
-function driftOf(organization: Organization, now: OrganizationGraph, options: GraphOptions): Drift {
+function driftOf(
+  organization: Organization,
+  now: OrganizationGraph,
+  options: GraphOptions,
+  assumed: (pairs: readonly Pair[]) => AssumeChange[],
+): Drift {
   const objects = organization.recorded;
-  if (organization.driftCount === 0) return { changes: [], gained: [], lost: [] };
+  if (organization.driftCount === 0) return { changes: [], assume: [], gained: [], lost: [] };
   const { graph } = contradictionsTold(() => toGraph(objects, options));
   const [recorded, found] = [createReader(objects, graph), createReader(organization.before, now.graph)];
   const pairs = pairObjects(
@@ -125,7 +138,11 @@ function driftOf(organization: Organization, now: OrganizationGraph, options: Gr
     { objects: organization.before, pathOf: found.pathOf },
     [],
   );
-  return { changes: changesOf(pairs, recorded, found), ...linesBetween(graph, now.graph, pairs) };
+  return {
+    changes: changesOf(pairs, recorded, found),
+    assume: assumed(pairs),
+    ...linesBetween(graph, now.graph, pairs),
+  };
 }
 
 function contradictionsTold<T>(make: () => T): T {

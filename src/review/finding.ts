@@ -43,6 +43,10 @@ const kinds = {
     when: 'Somebody gains a way to rights that they do not hold, in however many steps.',
   },
   'invariant-broken': { severity: 'high', severityText: 'as declared', when: 'A rule of your own does not hold.' },
+  'runs-code': {
+    severity: 'high',
+    when: 'A provisioner runs a program with the rights of who applies: it may do anything.',
+  },
   'mass-removal': {
     severity: 'high',
     when: 'More than `maximumRemoval` of the bindings, or of another kind, go at once (three at least).',

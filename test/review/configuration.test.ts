@@ -63,6 +63,15 @@ test('whoever accepts tokens of another issuer, or of a pattern of issuers, is n
   expect(broken('owner-added', rule({ rule: 'only', who: { people: true } }))).toHaveLength(1);
 });
 
+test('keys that are kept are no tokens of the issuer that is written beside them', () => {
+  const where = { where: ['acme/shop/**'] };
+  expect(broken('keys-of-a-platform', rule({ ...where, rule: 'only', who: { issuers: [github] } }))[0]).toContain(
+    'is broken by acme/shop/cluster',
+  );
+  expect(broken('keys-of-a-platform', rule({ ...where, who: { issuers: [github] } }))).toHaveLength(1);
+  expect(broken('keys-of-a-platform', rule({ ...where, who: { issuers: ['https://gitlab.com'] } }))).toEqual([]);
+});
+
 test('so many must hold it in each of the groups', () => {
   const two = { rule: 'atLeast', count: 2, where: ['acme'] } as Partial<Invariant>;
   expect(broken('owner-removed', rule(two))).toEqual([

@@ -117,8 +117,8 @@ test('what was changed since the plan was made is told, and judged as it is', as
   expect(told(report)).toEqual([
     'medium outdated-plan: acme/production',
     'medium outdated-plan: acme/production/ci',
+    'medium drift: acme/production/ci',
     'low drift: acme/production',
-    'low drift: acme/production/ci',
   ]);
   expect(report.changes).toEqual([
     expect.objectContaining({

@@ -1,4 +1,5 @@
 /** A plan and its review plan: everything is known beforehand, as long as the two say the same. */
+import { REVIEW_NOTE } from '../../src/api';
 import { PlanError, readPlan, reviewPlans, withReviews } from '../../src/review';
 import { ACME } from './corpus/parts';
 import { corpusTexts, told } from './corpus';
@@ -121,4 +122,17 @@ test('what depends on a data source that was asked too early stays unresolved', 
   // In this plan every reference goes through for_each or a local value.
   expect(unresolved(report)).toContain('platform_role_binding.views["shop"] group_uid');
   expect(review(forReview()).unresolved).toEqual([]);
+});
+
+test('another plan that looks like a review plan is not left unread', () => {
+  const [empty = ''] = corpusTexts('root-by-uid-alone').map(({ text }) => text);
+  const other = JSON.parse(corpusTexts('claim-anybody')[0]?.text ?? '') as { resource_changes: Change[] };
+  const text = JSON.stringify({
+    ...(JSON.parse(empty) as object),
+    ...{ resource_changes: [], prior_state: undefined, planned_values: undefined },
+  });
+  for (const { change } of other.resource_changes) Object.assign(change.after, { description: REVIEW_NOTE });
+  const { verdict } = reviewPlans([readPlan(text, 'empty'), readPlan(JSON.stringify(other), 'other')]);
+  expect(verdict.result).toBe('unjudged');
+  expect(verdict.problems).toContain('empty and other differ: only the second has a change of platform_identity.ci.');
 });

@@ -2,8 +2,9 @@
 import { parseTimestamp } from '../../api';
 import { compareMatches, type Obtainable, type Relation, type Token } from '../../claims';
 import { identity } from '../../resources';
+import { SENSITIVE, type Instance } from '../organization/objects';
 import type { Pair } from '../organization/pairs';
-import { createReaching, LIMITS, type Reaching, type ReachOptions } from './reach';
+import { LIMITS, type Reaching, type ReachOptions } from './reach';
 import { DEFAULT_AUDIENCE, wayOf, type Way } from './ways';
 import { wordsOf } from './words';
 
@@ -37,8 +38,7 @@ export interface Outsider {
 }
 
 /** The identities of which it changes, or may change, who can assume them. */
-export function assumeChanges(pairs: readonly Pair[], options: ReachOptions): AssumeChange[] {
-  const reaching = createReaching(options);
+export function assumeChanges(pairs: readonly Pair[], reaching: Reaching, options: ReachOptions): AssumeChange[] {
   return pairs
     .filter(({ declaration }) => declaration === identity)
     .flatMap((pair) => assumeChange(pair, options, reaching) ?? []);
@@ -54,8 +54,9 @@ function assumeChange(pair: Pair, options: ReachOptions, reaching: Reaching): As
   const anchoring = { anchored: options.anchored ?? false };
   const isHidden = (before?.isSensitive ?? false) || (after?.isSensitive ?? false);
   const compared = was === undefined ? added : is === undefined ? removed : comparison(before, after, anchoring);
-  const hide = (text: string) => (isHidden ? '(sensitive)' : text);
-  const outsiders = is === undefined || after === undefined ? [] : newOutsiders(before, after, reaching);
+  const hide = (text: string) => (isHidden ? SENSITIVE : text);
+  const isNoMore = compared.relation === 'equal' || compared.relation === 'narrower';
+  const outsiders = after === undefined ? [] : newOutsiders(isNoMore ? before : undefined, after, reaching);
   const outsidersUnknown = outsiders.filter((one) => typeof one === 'string');
   return {
     identity: pair.pathAfter ?? pair.pathBefore ?? '',
@@ -65,9 +66,7 @@ function assumeChange(pair: Pair, options: ReachOptions, reaching: Reaching): As
     ...(compared.gained !== undefined && { gained: hide(tokenText(compared.gained)) }),
     unknown: compared.unknown,
     outsidersUnknown,
-    outsiders: outsiders
-      .filter((one) => typeof one === 'object')
-      .map(({ who, token }) => ({ who, token: hide(tokenText(token)) })),
+    outsiders: outsiders.filter((one) => typeof one === 'object').map((one) => shown(one, hide)),
     address: instance.address,
     plan: instance.plan.name,
   };
@@ -108,7 +107,31 @@ function isEarlier(end: string | undefined, other: string | undefined): boolean 
   return one !== undefined && (two === undefined || one < two);
 }
 
-/** Outsiders of the match afterwards who are none of the match before; in words what could not be told. */
+/** What is known of the outsiders who can assume an identity as it is. */
+export interface Exposure {
+  readonly outsiders: readonly Outsider[];
+  /** What could not be told. */
+  readonly unknown: readonly string[];
+}
+
+export function exposureOf(instance: Instance, reaching: Reaching): Exposure {
+  const way = wayOf(instance);
+  const found = way === undefined ? [] : outsidersOf(way, reaching);
+  const hide = (text: string) => (way?.isSensitive === true ? SENSITIVE : text);
+  return {
+    outsiders: found.filter((one) => typeof one === 'object').map((one) => shown(one, hide)),
+    unknown: found.filter((one) => typeof one === 'string'),
+  };
+}
+
+function shown({ who, token }: Obtainable, hide: (text: string) => string): Outsider {
+  return { who, token: hide(tokenText(token)) };
+}
+
+/**
+ * Outsiders of the match afterwards who are none of the match before; in words what could not be told. The same people may be
+ * let in by other tokens: they are new unless no token is.
+ */
 function newOutsiders(before: Way | undefined, after: Way, reaching: Reaching): readonly (Obtainable | string)[] {
   const nameOf = (one: Obtainable | string) => (typeof one === 'string' ? one : one.who);
   const are = outsidersOf(after, reaching);

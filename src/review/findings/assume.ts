@@ -3,18 +3,25 @@ import { parseTimestamp } from '../../api';
 import { identity } from '../../resources';
 import { isIamWrite } from '../access-lines';
 import type { Analysis } from '../analysis';
-import type { AssumeChange } from '../assume/assume';
+import { exposureOf, type AssumeChange } from '../assume/assume';
 import { wayOf } from '../assume/ways';
-import { declaredAt, type Finding } from '../finding';
+import { declaredAt, whereIs, type Finding } from '../finding';
+import { objectId } from '../organization/objects';
+import { few } from './access';
 
 const harmless: ReadonlySet<AssumeChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);
+
+/** Whether somebody can assume the identity who could not before, or nobody can prove that they cannot. */
+export function isWidened({ relation }: AssumeChange): boolean {
+  return !harmless.has(relation);
+}
 
 /** Who could not assume an identity before, can now; or nobody can prove that they cannot. */
 export function claimWidened(analysis: Analysis): Finding[] {
   return analysis.assume
-    .filter(({ relation }) => !harmless.has(relation))
+    .filter(isWidened)
     .map(({ identity: subject, relation, before, after, gained, unknown, address, plan }) => {
-      const writes = holdsIamWrites(analysis, subject);
+      const writes = holdsIamWrites(analysis.after, subject);
       const why = unknown.length > 0 ? ` (${unknown.join('; ')})` : '';
       return {
         id: 'claim-widened',
@@ -36,7 +43,11 @@ const sentences: Readonly<Partial<Record<AssumeChange['relation'], (identity: st
 };
 
 /** Somebody outside of the owners can obtain a token that is accepted. */
-export function outsiderCanAssume({ assume }: Analysis): Finding[] {
+export function outsiderCanAssume(analysis: Analysis): Finding[] {
+  return [...newOutsiders(analysis), ...outsidersGain(analysis)];
+}
+
+function newOutsiders({ assume }: Analysis): Finding[] {
   return assume.flatMap(({ identity: subject, outsiders: [first, ...others], outsidersUnknown, address, plan }) => {
     if (first === undefined && outsidersUnknown.length === 0) return [];
     if (first === undefined)
@@ -60,6 +71,36 @@ export function outsiderCanAssume({ assume }: Analysis): Finding[] {
         witness: first.token,
         address,
         plan,
+      },
+    ];
+  });
+}
+
+/** An identity that outsiders could assume before gains something: they gain it. Who may assume a new one is told anyway. */
+function outsidersGain({ gained, after, before, organization, reaching, addresses }: Analysis): Finding[] {
+  const known = new Set(before.graph.identities.map(({ key }) => key));
+  const grants = new Map(after.graph.grants.map((grant) => [grant.key, grant]));
+  return gained.flatMap((line) => {
+    const who = grants.get(line.grants[0] ?? '')?.identity;
+    const object = who && known.has(who.key) ? organization.after.get(objectId(identity, who.key)) : undefined;
+    if (object === undefined || line.fresh.length === 0) return [];
+    const {
+      outsiders: [first, ...others],
+      unknown,
+    } = exposureOf(object.instances[0], reaching);
+    if (first === undefined && unknown.length === 0) return [];
+    const whom =
+      first === undefined
+        ? `whether outsiders can assume it cannot be told: ${unknown.join('; ')}`
+        : `outsiders can assume it: ${[first, ...others].map((one) => one.who).join('; ')}`;
+    return [
+      {
+        id: 'outsider-can-assume',
+        severity: 'high',
+        subject: `${line.identity} in ${line.group}`,
+        reason: `${line.identity} gains ${few(line.fresh)} in ${line.group}, and ${whom}.`,
+        witness: first?.token,
+        ...whereIs({ addresses }, line.grants[0]),
       },
     ];
   });
@@ -90,9 +131,9 @@ export function staticKeysExpire({ organization, pairs, now }: Analysis): Findin
 }
 
 /** Whether the identity may, somewhere, change who can do what; of a role of which nothing is known, it may. */
-function holdsIamWrites({ after }: Analysis, path: string): boolean {
-  const node = after.graph.identities.find((one) => one.path === path);
+export function holdsIamWrites({ graph, unknownRoles }: Analysis['after'], path: string): boolean {
+  const node = graph.identities.find((one) => one.path === path);
   return (node?.grants ?? []).some(
-    ({ role }) => role.holdsUnknown || after.unknownRoles.has(role.key) || role.capabilities.some(isIamWrite),
+    ({ role }) => role.holdsUnknown || unknownRoles.has(role.key) || role.capabilities.some(isIamWrite),
   );
 }

@@ -6,13 +6,13 @@ import { claimWidened, outsiderCanAssume, staticKeysExpire } from './assume';
 import { inviteCreated, protectionOff, secretCreated } from './created';
 import { invariantBroken } from './invariants';
 import { lastOwners, selfLockout } from './owners';
-import { checkFailed, driftFound, outdatedPlan, partialPlan, unresolved } from './plan';
+import { checkFailed, driftFound, outdatedPlan, partialPlan, runsCode, unresolved } from './plan';
 import { signInOpened } from './sign-in';
 import { unmanagedGrants } from './unmanaged';
 import { betweenPlans, destroys, massRemoval, noLongerManaged } from './removal';
 
 const rules: readonly ((analysis: Analysis) => Finding[])[] = [
-  ...[unresolved, partialPlan, outdatedPlan, checkFailed, driftFound],
+  ...[unresolved, runsCode, partialPlan, outdatedPlan, checkFailed, driftFound],
   ...[ownerGained, escalationPath],
   ...[claimWidened, outsiderCanAssume, signInOpened, staticKeysExpire],
   unmanagedGrants,

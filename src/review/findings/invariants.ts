@@ -124,6 +124,9 @@ function acceptsOnly(
   if (comesBy !== undefined) return 'no';
   if (way === undefined) return implied || isUid(key) ? 'perhaps' : 'no';
   const rule = way.match?.['iss'];
+  // Keys that are kept here sign whatever issuer is written beside them.
+  if (way.by === 'static_keys' && rule !== undefined && 'exact' in rule && issuers.includes(rule.exact))
+    return 'perhaps';
   if (way.isUnknown || (rule !== undefined && 'pattern' in rule)) return 'perhaps';
   return rule !== undefined && issuers.includes(rule.exact) ? 'yes' : 'no';
 }

@@ -4,10 +4,13 @@ import { splitAddress } from '../plan/configuration';
 import { isNoOp, type Plan } from '../plan/plan';
 import type { Analysis } from '../analysis';
 import { isOwnersOwn } from '../access-lines';
-import { declaredAt, whereIs, type Finding } from '../finding';
+import type { AssumeChange } from '../assume/assume';
+import { declaredAt, whereIs, type Finding, type Severity } from '../finding';
+import { PROVISIONER } from '../organization/assemble';
 import { nameOf } from '../organization/objects';
 import type { Unresolved } from '../organization/references';
 import { few } from './access';
+import { holdsIamWrites, isWidened } from './assume';
 
 /** What is known only after the apply could be anything: the worst is assumed. */
 export function unresolved(analysis: Analysis): Finding[] {
@@ -82,6 +85,20 @@ function isPartial({ status, changes, prior, configuration }: Plan): boolean {
   );
 }
 
+/** Whoever writes a provisioner can do what the identity may that applies, and no plan says what that is. */
+export function runsCode({ organization }: Analysis): Finding[] {
+  return organization.others
+    .filter(({ type }) => type === PROVISIONER)
+    .map(({ address, plan, actions }) => ({
+      id: 'runs-code',
+      severity: 'high',
+      subject: address,
+      reason: `A provisioner of ${address} runs a program when this is applied (${actions.join(', ')}), with the rights of who applies. What it does does not stand in the plan.`,
+      address,
+      plan,
+    }));
+}
+
 /** What the live organization shows to be another than the plan takes it for. */
 export function outdatedPlan({ organization, readers, plans }: Analysis): Finding[] {
   const isSeveral = plans.length > 1;
@@ -113,7 +130,8 @@ export function checkFailed({ plans }: Analysis): Finding[] {
 
 /** What was changed outside; the worse, the more it gives. */
 export function driftFound(analysis: Analysis): Finding[] {
-  const { changes, gained } = analysis.drift;
+  const { changes, gained, assume } = analysis.drift;
+  const opened = new Map(assume.filter(isOpened).map((one) => [`${one.plan} ${one.address}`, one]));
   const given = gained.map((line): Finding => {
     const own = line.capabilities.filter(isOwnersOwn);
     return {
@@ -126,16 +144,33 @@ export function driftFound(analysis: Analysis): Finding[] {
   });
   const changed = changes.map(({ kind, path, status, fields, address, plan }): Finding => {
     const what = status === 'removed' ? 'was deleted' : `was changed (${few(fields.map(({ field }) => field))})`;
+    const others = opened.get(`${plan} ${address}`);
     return {
       id: 'drift',
-      severity: 'low',
+      severity: others === undefined ? 'low' : weightOf(others, analysis.before),
       subject: path,
-      reason: `The ${kind} "${path}" ${what} outside of the configuration.`,
+      reason: `The ${kind} "${path}" ${what} outside of the configuration.${others === undefined ? '' : openedText(others)}`,
+      witness: others?.outsiders[0]?.token ?? others?.gained,
       address,
       plan,
     };
   });
   return [...given, ...changed];
+}
+
+function isOpened(change: AssumeChange): boolean {
+  return isWidened(change) || change.outsiders.length > 0 || change.outsidersUnknown.length > 0;
+}
+
+function weightOf({ identity, outsiders, outsidersUnknown }: AssumeChange, now: Analysis['before']): Severity {
+  const isWorst = outsiders.length > 0 || outsidersUnknown.length > 0 || holdsIamWrites(now, identity);
+  return isWorst ? 'high' : 'medium';
+}
+
+function openedText({ before, after, outsiders, outsidersUnknown }: AssumeChange): string {
+  const told = [...outsiders.map(({ who }) => who), ...outsidersUnknown];
+  const out = told.length === 0 ? '' : ` Outsiders among them: ${told.join('; ')}.`;
+  return ` Who can assume it was ${before ?? 'nobody'}, and is ${after ?? 'nobody'}.${out}`;
 }
 
 /** Why the plans cannot be judged: the report is then what could be read, and no pass. */
@@ -148,7 +183,8 @@ export function problemsOf(plans: readonly Plan[]): string[] {
       said.push(`${name}: what becomes of ${few(without)} does not stand in the plan: part of it is missing.`);
     if (status.isErrored) said.push(`${name}: planning failed, and the plan holds what was planned until then.`);
     if (status.deferred.length > 0) said.push(`${name}: ${few(status.deferred)} could not be planned yet (deferred).`);
-    const isEmpty = (changes ?? []).every(isNoOp) && plan.drift.length === 0;
+    // What was changed outside as the configuration has it leaves nothing to apply either.
+    const isEmpty = (changes ?? []).every(isNoOp);
     if (status.isApplyable === false && !status.isErrored && !isEmpty)
       said.push(`${name}: Terraform says that this plan cannot be applied.`);
     return said;

@@ -25,7 +25,7 @@ export function signInOpened({ pairs, after }: Analysis): Finding[] {
         id: 'sign-in-opened',
         severity: isOwner ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
-        reason: `Whoever signs in by ${issuerOf(instance)} has ${gives}${changed.length > 0 ? `: ${few(changed)} ${changed.length === 1 ? 'is' : 'are'} changed` : ''}.`,
+        reason: `Whoever signs in by ${issuerOf(instance)} has ${gives}${changed.length > 0 ? `: ${few(changed)} ${changed.length === 1 ? 'is' : 'are'} changed` : ''}.${mapped(instance)}`,
         ...declaredAt(instance),
       },
     ];
@@ -37,10 +37,19 @@ const decisive: readonly (readonly [attribute: string, of: (instance: Instance) 
   ['default_role', ({ values }) => String(values['default_role'])],
   ['oidc.issuer', (instance) => String(oidcOf(instance)?.['issuer'])],
   ['oidc.client_id', (instance) => String(oidcOf(instance)?.['client_id'])],
+  ['oidc.groups_claim', mapped],
 ];
 
 function oidcOf({ values }: Instance): Values | undefined {
   return attribute(values, 'oidc') as Values | undefined;
+}
+
+/** What the groups of people are mapped to is in no list (contract A8). */
+function mapped(instance: Instance): string {
+  const claim = oidcOf(instance)?.['groups_claim'];
+  if (claim === undefined || claim === null || claim === '') return '';
+  const name = typeof claim === 'string' ? `"${claim}"` : 'a claim that is not known yet';
+  return ` Their groups are what ${name} says, and what groups are mapped to gives roles too.`;
 }
 
 function issuerOf(instance: Instance): string {

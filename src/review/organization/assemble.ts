@@ -16,6 +16,7 @@ import {
   type Instance,
   type Objects,
 } from './objects';
+import { contradictingServices } from './services';
 import { createOverlay, type Outdated, type Overlay } from './overlay';
 
 /** A resource of another provider, a provisioner or an action, that is counted and not judged. */
@@ -25,6 +26,9 @@ export interface OtherResource {
   readonly type: string;
   readonly actions: readonly string[];
 }
+
+/** What stands for the type of what a provisioner runs. */
+export const PROVISIONER = 'provisioner';
 
 /** What an address had before and what it has afterwards. */
 export interface Transition {
@@ -77,7 +81,13 @@ export function assemble(plans: readonly Plan[], live?: LiveOrganization): Organ
     recorded: mergeInstances([...parts.flatMap((part) => part.recorded), ...read]),
     transitions: parts.flatMap(({ transitions }) => transitions),
     others: parts.flatMap(({ others }) => others),
-    problems: parts.flatMap(({ problems }) => problems),
+    problems: [
+      ...parts.flatMap(({ problems }) => problems),
+      ...contradictingServices(
+        [...before, ...after].filter(({ isManaged }) => isManaged),
+        parts.flatMap(({ read: byPlan }) => byPlan),
+      ),
+    ],
   };
 }
 
@@ -216,16 +226,16 @@ function otherResources(plan: Plan): OtherResource[] {
   );
   return [
     ...changes.map(({ address, type, actions }) => ({ plan: plan.name, address, type, actions })),
-    ...provisioned(plan).map(({ address, actions }) => ({ plan: plan.name, address, type: 'provisioner', actions })),
+    ...provisioned(plan).map(({ address, actions }) => ({ plan: plan.name, address, type: PROVISIONER, actions })),
     ...plan.status.actions.map((address) => ({ plan: plan.name, address, type: 'action', actions: ['invoke'] })),
   ];
 }
 
-/** Resources of ours with which the apply runs something that may do anything. */
+/** Resources, of whatever provider, with which the apply runs something that may do anything. */
 function provisioned({ changes = [], configuration }: Plan): readonly ResourceChange[] {
   return changes.filter(
     (one) =>
-      kindOf(one) !== undefined &&
+      one.mode === 'managed' &&
       (one.fate?.isMade === true || one.fate?.old === 'gone') &&
       blockOf(configuration, one.address)?.hasProvisioners === true,
   );

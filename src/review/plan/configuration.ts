@@ -12,9 +12,15 @@ function blockKey(module: string, address: string): string {
   return module === '' ? address : `${module}.${address}`;
 }
 
-export function readConfiguration(root: Place): Configuration {
+export function readConfiguration(root: Place, variables: Place): Configuration {
   const blocks = new Map<string, ResourceBlock>();
   if (root.isAbsent()) return { blocks };
+  const services = new Map(
+    root
+      .at('provider_config')
+      .members()
+      .map(([key, provider]) => [key, serviceOf(key, provider.at('expressions'), variables)]),
+  );
   const waiting = [{ module: root.at('root_module'), path: '', isSingleInAll: true }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { module, path, isSingleInAll } = next;
@@ -28,6 +34,7 @@ export function readConfiguration(root: Place): Configuration {
         type: resource.at('type').text(),
         isSingle,
         isSingleInAll: isSingle && isSingleInAll,
+        service: services.get(resource.at('provider_config_key').optionalText() ?? '') ?? '',
         hasProvisioners: resource.at('provisioners').list().length > 0,
         expressions: resource.at('expressions').optionalObject() ?? {},
       });
@@ -40,6 +47,21 @@ export function readConfiguration(root: Place): Configuration {
       });
   }
   return { blocks };
+}
+
+/** By the address that a provider is given: what it is, or else how it is written. */
+function serviceOf(key: string, expressions: Place, variables: Place): string {
+  if (expressions.isAbsent()) return '';
+  const expression = expressions.at('base_url').optionalObject() ?? {};
+  const references = Array.isArray(expression['references']) ? (expression['references'] as readonly unknown[]) : [];
+  const [first] = references;
+  const variable =
+    typeof first === 'string' && references.length === 1 ? /^var\.([\w-]+)$/.exec(first)?.[1] : undefined;
+  // The variables of a module are not told.
+  const isKnown = variable !== undefined && !key.includes(':') && !variables.isAbsent();
+  const value = isKnown ? variables.at(variable).optionalObject()?.['value'] : expression['constant_value'];
+  if (typeof value === 'string') return value.replace(/\/+$/, '');
+  return references.length === 0 || (isKnown && value === null) ? '' : JSON.stringify([key, references]);
 }
 
 function isOne(block: Place): boolean {

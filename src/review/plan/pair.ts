@@ -7,7 +7,7 @@ import { isObject, isPlaceholderUid, REVIEW_NOTE } from '../../api';
 import { kindOf } from '../organization/objects';
 import { earlyAnswers } from './answered-early';
 import { PlanError } from './document';
-import { UNKNOWN, type Plan, type ResourceChange } from './plan';
+import { isNoOp, UNKNOWN, type Plan, type ResourceChange } from './plan';
 import { placeOf, plannedUid, settledRows } from './settled';
 import { hasUnknown } from './values';
 
@@ -111,8 +111,8 @@ function differences(ordinary: Plan, review: Plan): string[] {
     if (!agrees(change.before, other.before)) differ(change.address, 'what there is before');
     if (!agrees(change.after, other.after)) differ(change.address, 'what is planned');
   }
-  for (const { address, mode, fate } of rows.values())
-    if (mode === 'managed' && fate?.isMade !== false) differ(address, 'only the second has a change');
+  for (const change of rows.values())
+    if (change.mode === 'managed' && !isNoOp(change)) differ(change.address, 'only the second has a change');
   return problems;
 }
 

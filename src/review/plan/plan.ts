@@ -86,6 +86,8 @@ export interface ResourceBlock {
   readonly isSingle: boolean;
   /** Whether the same holds for every module that it lies in. */
   readonly isSingleInAll: boolean;
+  /** What tells the service apart that its provider talks to; empty for that of the environment. */
+  readonly service: string;
   /** Whether something is run when an instance is made or deleted. */
   readonly hasProvisioners: boolean;
   /** By attribute. */

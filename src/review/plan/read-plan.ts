@@ -35,7 +35,7 @@ export function readPlan(text: string, name: string): Plan {
       .at('resource_drift')
       .list()
       .map((change) => readChange(change)),
-    configuration: readConfiguration(root.at('configuration')),
+    configuration: readConfiguration(root.at('configuration'), root.at('variables')),
   };
 }
 

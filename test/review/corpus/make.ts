@@ -5,10 +5,12 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { REVIEW_VARIABLE, VERSION } from '../../../src/api';
 import { unmarkedSeed } from '../../../src/api/placeholder-uid';
-import { startEmulator } from '../../../src/emulator';
+import { startEmulator, type SeedTree } from '../../../src/emulator';
 import { installProvider } from '../../../src/install/install-provider';
 import { bundlePlugin } from '../../support/bundle-plugin';
 import { terraform, type Terraform } from '../../support/terraform';
@@ -32,7 +34,7 @@ async function makeAll(): Promise<void> {
 const REVIEWS = { review: 'corpus', review2: unmarkedSeed('corpus') };
 
 async function make(one: CorpusCase): Promise<void> {
-  const { name, seed, stacks, meanwhile, engine = 'terraform', fails = false, isReviewed = false } = one;
+  const { name, seed, elsewhere, stacks, meanwhile, engine = 'terraform', fails = false, isReviewed = false } = one;
   const organization = await startEmulator({
     seed: seed ?? {
       groups: [{ uid: ACME, name: 'acme', groups: [{ uid: `${ACME}/5a4ed00000000000`, name: 'shared' }] }],
@@ -45,7 +47,11 @@ async function make(one: CorpusCase): Promise<void> {
     newer: process.env['NEWER'] ?? 'terraform',
     tofu: process.env['TOFU'] ?? 'tofu',
   }[engine];
-  const env = { PLATFORM_BASE_URL: organization.baseUrl, PLATFORM_TOKEN: organization.token };
+  const other = elsewhere && (await serveAnybody(elsewhere));
+  const env = {
+    ...{ PLATFORM_BASE_URL: organization.baseUrl, PLATFORM_TOKEN: organization.token },
+    ...(other && { TF_VAR_elsewhere: other.baseUrl }),
+  };
   const opened = Object.entries(stacks).map(([stack, described]) => ({ stack, described, tf: terraform({ env }) }));
   const call: Call = async (method, path, body) => {
     const response = await fetch(`${organization.baseUrl}/iam/v2beta1/${path}`, {
@@ -78,7 +84,29 @@ async function make(one: CorpusCase): Promise<void> {
   } finally {
     for (const { tf } of opened) tf.close();
     await organization.close();
+    await other?.close();
   }
+}
+
+/** A service that takes any token. */
+async function serveAnybody(
+  seed: SeedTree,
+): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
+  const emulator = await startEmulator({ seed });
+  const server = createServer((request, response) => {
+    const headers = { authorization: `Bearer ${emulator.token}` };
+    void fetch(`${emulator.baseUrl}${request.url}`, { headers }).then(async (answer) => {
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.close();
+      await emulator.close();
+    },
+  };
 }
 
 async function apply(tf: Terraform, { applied, planned, modules = {} }: Stack): Promise<void> {

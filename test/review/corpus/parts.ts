@@ -22,6 +22,8 @@ export interface CorpusCase {
   readonly name: string;
   /** What the organization holds at first. @default the root group `acme`, and in it the group `shared` */
   readonly seed?: SeedTree;
+  /** What another service holds, at the address in the variable `elsewhere`. @default there is none */
+  readonly elsewhere?: SeedTree;
   readonly stacks: Readonly<Record<string, Stack>>;
   /** What happens behind Terraform's back, after what was applied and before the plan. */
   readonly meanwhile?: (organization: RunningEmulator, call: Call) => Promise<void>;

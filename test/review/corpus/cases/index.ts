@@ -9,6 +9,7 @@ import { signInCases } from './sign-in';
 import { incompleteCases } from './incomplete';
 import { enginesCases } from './engines';
 import { pairsCases } from './pairs';
+import { attacksCases } from './attacks';
 import type { CorpusCase } from '../parts';
 
 export const corpus: readonly CorpusCase[] = [
@@ -22,4 +23,5 @@ export const corpus: readonly CorpusCase[] = [
   ...incompleteCases,
   ...enginesCases,
   ...pairsCases,
+  ...attacksCases,
 ];

@@ -159,6 +159,7 @@ export const stacksCases: readonly CorpusCase[] = [
     }),
     says: [
       'changed',
+      'high runs-code: platform_group.lab',
       'gains acme/deployer: editor in acme/lab +0: 15, first repo.create (inherited in a new group)',
       'added group acme/lab',
       'others 1 provisioner',

@@ -1,0 +1,58 @@
+/**
+ * Whether two services speak of one organization. What a service says of an organization that is another's need not be true:
+ * whoever writes a provider block chooses where it asks, and could have a role described there as less than it is.
+ */
+import { isUid, rootUid } from '../../api';
+import { group } from '../../resources';
+import { blockOf } from '../plan/configuration';
+import { nameOf, type Instance } from './objects';
+import { referenceAttributes } from './references';
+
+type BySaying = Map<string, Map<string, Instance>>;
+
+/** Why what is said cannot be judged, in words. */
+export function contradictingServices(managed: readonly Instance[], read: readonly Instance[]): string[] {
+  const services = new Set([...managed, ...read].map(serviceOf).filter((service) => service !== undefined));
+  if (services.size < 2) return [];
+  // Built-in roles and people lie in no organization, and each service may have the same.
+  const roots: BySaying = new Map();
+  const described: BySaying = new Map();
+  const referred: BySaying = new Map();
+  const note = (uid: unknown, isGroup: boolean, alone: BySaying, instance: Instance) => {
+    const service = serviceOf(instance);
+    if (service === undefined || !isUid(uid)) return;
+    const [to, key] = isGroup || uid.includes('/') ? [roots, rootUid(uid)] : [alone, uid];
+    const found = to.get(key) ?? new Map<string, Instance>();
+    if (!found.has(service)) found.set(service, instance);
+    to.set(key, found);
+  };
+  for (const one of [...managed, ...read]) note(one.key, one.declaration === group, described, one);
+  for (const one of managed)
+    for (const { name, kind } of referenceAttributes(one.declaration))
+      note(one.values[name], kind === group.kind, referred, one);
+  return [
+    ...[...roots].flatMap(([root, found]) => (found.size > 1 ? [told(root, [...found.values()])] : [])),
+    ...[...described].flatMap(([uid, found]) => {
+      const all = [...found.values()];
+      const asker = [...(referred.get(uid) ?? [])].find(([service]) => !found.has(service))?.[1];
+      if (asker !== undefined) return [told(uid, [...all, asker])];
+      return new Set(all.map(content)).size > 1 ? [told(uid, all)] : [];
+    }),
+  ];
+}
+
+/** `undefined` of what does not stand in the configuration any more. */
+function serviceOf({ plan, address }: Instance): string | undefined {
+  const service = blockOf(plan.configuration, address)?.service;
+  // How an address is written tells nothing where another plan writes it, too.
+  return service?.startsWith('[') === true ? `${plan.name} ${service}` : service;
+}
+
+function content(instance: Instance): string {
+  return JSON.stringify([nameOf(instance), instance.values['capabilities']]);
+}
+
+function told(uid: string, instances: readonly Instance[]): string {
+  const where = instances.map(({ address, plan }) => `${address} (${plan.name})`).join(' and ');
+  return `${where} are about ${uid}, and their providers talk to different services (base_url): what one says need not be true of the other. If they are the same, write base_url alike.`;
+}
