@@ -124,9 +124,20 @@ export function objectId({ kind }: Declaration, key: string): string {
 /** What people call the object: its name, or what Terraform calls it. */
 export function nameOf({ values, sensitive, address, key }: Instance): string {
   if (isSensitive(sensitive, 'name')) return SENSITIVE;
-  const name = textAttribute(values, 'name') ?? textAttribute(values, 'email');
+  const name = textAttribute(values, 'name') ?? textAttribute(values, 'email') ?? accountOf(values, sensitive);
   if (name !== undefined) return name;
   return isUid(key) ? key.slice(key.lastIndexOf('/') + 1) : address;
+}
+
+/**
+ * `grace@example.com at login.example.com`: a person who has not signed in yet has neither name nor address. A slash would look
+ * like a path.
+ */
+function accountOf(values: Values, sensitive: Sensitivity): string | undefined {
+  const [issuer, subject] = [textAttribute(values, 'issuer'), textAttribute(values, 'subject')];
+  if (issuer === undefined || subject === undefined || subject.includes('/') || !URL.canParse(issuer)) return undefined;
+  if (isSensitive(sensitive, 'issuer') || isSensitive(sensitive, 'subject')) return undefined;
+  return `${subject} at ${new URL(issuer).host}`;
 }
 
 /** The uid of the group above an object with a uid. */
