@@ -77,7 +77,7 @@ function seenAccess({ access }: Report): string[] {
   const gained = accessTexts(access.lines.gained, SEEN);
   if (gained.length === 0) return [];
   const more = gained.length > SEEN ? [`| … | ${gained.length - SEEN} more | | |`] : [];
-  return ['', '| Gains | where | what | why |', '|---|---|---|---|', ...gained.slice(0, SEEN).map(accessRow), ...more];
+  return ['', '| Gains | Where | What | Why |', '|---|---|---|---|', ...gained.slice(0, SEEN).map(accessRow), ...more];
 }
 
 function accessRow({ who, where, roles, what, cause }: ReturnType<typeof accessTexts>[number]): string {
@@ -110,9 +110,8 @@ function sectionsOf(report: Report): Section[] {
   const signs = { '+': '+', '-': '-', '~': '!', ' ': ' ' } as const;
   const graph = mermaidLines(report);
   const gained = accessTexts(access.lines.gained, ALL);
-  const inNewGroups = inherited(report);
   // What is seen above is not told again.
-  const isSeen = gained.length <= SEEN && inNewGroups.length === 0;
+  const isSeen = gained.length <= SEEN;
   return [
     {
       title: 'Graph: who gains (thick, green) and who loses (dotted, red)',
@@ -130,12 +129,13 @@ function sectionsOf(report: Report): Section[] {
         return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${lines(why)} | ${lines(where)} |`;
       }),
     ),
+    table('Access gained', ['Who', 'Where', 'What', 'Why'], isSeen ? [] : gained.map(accessRow)),
+    table('Access lost', ['Who', 'Where', 'What', 'Why'], accessTexts(access.lines.lost, ALL).map(accessRow)),
     table(
-      'Access gained',
-      ['Who', 'where', 'what', 'why'],
-      isSeen ? [] : [...gained.map(accessRow), ...inNewGroups.map((text) => `| | | ${prose(text)} | |`)],
+      'In groups that are new or go',
+      ['Access'],
+      inherited(report).map((text) => `| ${prose(text)} |`),
     ),
-    table('Access lost', ['Who', 'where', 'what', 'why'], accessTexts(access.lines.lost, ALL).map(accessRow)),
     table(
       'Grants that change nothing, since others give the same',
       ['Grant'],
@@ -143,7 +143,7 @@ function sectionsOf(report: Report): Section[] {
     ),
     table(
       `Who can assume (${assume.length})`,
-      ['Identity', '', 'before', 'after'],
+      ['Identity', '', 'Before', 'After'],
       assume.map(
         (one) =>
           `| ${code(shown(one.identity))} | ${prose(assumeText(one))} | ${one.before === undefined ? '' : code(shown(one.before))} | ${one.after === undefined ? '' : code(shown(one.after))} |`,
@@ -156,7 +156,7 @@ function sectionsOf(report: Report): Section[] {
     ),
     table(
       'Changed outside of the configuration',
-      ['', 'Object', 'what'],
+      ['', 'Object', 'What'],
       drift.map(
         ({ kind, path, status, fields }) =>
           `| ${kind} | ${code(shown(path))} | ${status === 'removed' ? 'deleted' : code(fields.map(({ field }) => field).join(', '))} |`,
@@ -164,7 +164,7 @@ function sectionsOf(report: Report): Section[] {
     ),
     table(
       'Suppressed',
-      ['Finding', 'of', 'why'],
+      ['Finding', 'Of', 'Why'],
       [
         ...suppressed.map(
           ({ id, subject, suppression }) => `| ${code(id)} | ${code(shown(subject))} | ${prose(suppression.reason)} |`,
