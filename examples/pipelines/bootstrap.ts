@@ -37,7 +37,7 @@ const { planner, applier } = new PipelineIdentities(stack, 'identities', {
   root,
   group,
   manages: engineering,
-  // The role viewer, which main.ts gives.
+  // The role viewer, which organization.ts gives.
   handsOn: [
     'account_associations.list',
     'advisories.list',

@@ -32,6 +32,10 @@ synth() {
 # out/stack: the stack as data, with the backend, the provider and the versions of this branch.
 ready() {
   local stack
+  if [[ -z ${STATE_URL:-} ]] && grep -q '"http": {}' settings.tf.json; then
+    echo 'pipeline.sh: Where is the state? Set STATE_URL, or write another backend into settings.tf.json.' >&2
+    exit 2
+  fi
   stack=$(node stack-check.mjs "$1")
   rm -rf out/stack && mkdir -p out/stack
   printf '%s\n' "$stack" > out/stack/cdk.tf.json
@@ -75,7 +79,11 @@ output() {
 case ${1:-} in
   synth) synth ;;
   plan) ready "${2:-out/stack.json}"; review -- -lock=false ;; # readers take no lock: they must not hold up an apply
-  apply) ready "${3:-out/stack.json}"; apply "${2:?a digest}" ;;
+  apply)
+    if [[ -z ${2:-} ]]; then echo 'pipeline.sh: apply takes the digest of the report that was read.' >&2; exit 2; fi
+    ready "${3:-out/stack.json}"
+    apply "$2"
+    ;;
   output) output ;;
   *) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "${BASH_SOURCE[0]##*/}" >&2; exit 2 ;;
 esac

@@ -76,6 +76,18 @@ describe('from a pull request to an apply', () => {
     expect(state.states.has('organization')).toBe(false);
   });
 
+  test('what is missing is asked for before anything is run', async () => {
+    const clone = repository.clone();
+    expect(await clone.run(['./pipeline.sh', 'plan', stack], {})).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('Where is the state? Set STATE_URL') as string,
+    });
+    expect(await clone.run(['./pipeline.sh', 'apply', ''], {})).toMatchObject({
+      code: 2,
+      said: 'pipeline.sh: apply takes the digest of the report that was read.\n',
+    });
+  });
+
   test('the planner cannot apply', async () => {
     const ended = await applied(stack, digest, { ...(await asPlanner()), ...writesState() });
     expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('groups.create') });
