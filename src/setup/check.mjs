@@ -12,13 +12,15 @@ import { main, Refusal, say, timed } from './say.mjs';
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
-/** At the same time: each of them runs on one core. */
+/** Each runs on one core. Lint takes longer than the others together: they run one after another beside it, not against it. */
 const sourceChecks = [
-  ['Types', bin('tsc'), ['--noEmit']],
-  ['Types of the page', bin('tsc'), ['--noEmit', '--project', join(root, 'src/page')]],
-  ['Lint', bin('eslint'), ['.', '--max-warnings=0']],
-  ['Format', bin('prettier'), ['--check', '--log-level=warn', '.']],
-  ['Unused exports', bin('knip'), ['--config', join(root, 'src/setup/knip.config.mjs')]],
+  [['Lint', bin('eslint'), ['.', '--max-warnings=0']]],
+  [
+    ['Types', bin('tsc'), ['--noEmit']],
+    ['Types of the page', bin('tsc'), ['--noEmit', '--project', join(root, 'src/page')]],
+    ['Format', bin('prettier'), ['--check', '--log-level=warn', '.']],
+    ['Unused exports', bin('knip'), ['--config', join(root, 'src/setup/knip.config.mjs')]],
+  ],
 ];
 
 /** Of the acceptance tests those that depend on Node: processes and signals, sockets and TLS, threads, proxies. */
@@ -30,34 +32,44 @@ const dependOnNode = [
 await main(async () => {
   const { path } = await ensureAll();
   const env = { ...process.env, TERRAFORM_BINARY_NAME: path };
+  const folder = mkdtempSync(join(tmpdir(), 'newest-node-'));
+  // Begins now: it waits for the network most of the time. Whether it failed is looked at when its turn comes.
+  const installing = installNewestNode(folder, { env });
+  installing.catch(() => undefined);
   const steps = [
     () => checkSources(env),
     () => program(process.execPath, 'examples.mjs', [], env),
-    () => testWithNewestNode(env),
+    () => testWithNewestNode(installing, env),
     () => program(process.execPath, 'test.mjs', [], env),
   ];
   let code = 0;
-  for (const step of steps) {
-    try {
-      await step();
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      say(error.message);
-      code = 1;
+  try {
+    for (const step of steps) {
+      try {
+        await step();
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        say(error.message);
+        code = 1;
+      }
     }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
   return code;
 });
 
 function checkSources(env) {
-  return timed(sourceChecks.map(([title]) => title).join(', '), async () => {
-    const results = await Promise.all(
-      sourceChecks.map(async ([title, command, args]) => ({
-        title,
-        ...(await run(command, args, { cwd: root, env })),
-      })),
-    );
-    const failed = results.filter(({ code }) => code !== 0);
+  const titles = sourceChecks.flat().map(([title]) => title);
+  return timed(titles.join(', '), async () => {
+    const inTurn = async (checks) => {
+      const results = [];
+      for (const [title, command, args] of checks)
+        results.push({ title, ...(await run(command, args, { cwd: root, env })) });
+      return results;
+    };
+    const results = await Promise.all(sourceChecks.map(inTurn));
+    const failed = results.flat().filter(({ code }) => code !== 0);
     if (failed.length > 0) throw new Refusal(failed.map(({ title, output }) => `${title}:\n${output}`).join('\n\n'));
   });
 }
@@ -67,16 +79,11 @@ async function program(node, name, args, env) {
   if (code !== 0) throw new Refusal(`${name} failed.`);
 }
 
-async function testWithNewestNode(env) {
-  const folder = mkdtempSync(join(tmpdir(), 'newest-node-'));
-  try {
-    const node = await timed('The newest Node', () => installNewestNode(folder, { env }));
-    if ('reason' in node) return say(`Nothing is tested with it: ${node.reason}.`);
-    const args = [...dependOnNode, '--selectProjects', 'acceptance'];
-    // Terraform starts the provider with what PATH has.
-    const PATH = [node.path, env.PATH].join(delimiter);
-    await program(join(node.path, 'node'), 'test.mjs', args, { ...env, PATH });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+async function testWithNewestNode(installing, env) {
+  const node = await timed('The newest Node', () => installing);
+  if ('reason' in node) return say(`Nothing is tested with it: ${node.reason}.`);
+  const args = [...dependOnNode, '--selectProjects', 'acceptance'];
+  // Terraform starts the provider with what PATH has.
+  const PATH = [node.path, env.PATH].join(delimiter);
+  await program(join(node.path, 'node'), 'test.mjs', args, { ...env, PATH });
 }
