@@ -5,8 +5,11 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { builtCli } from '../support/built-cli';
 
 jest.setTimeout(30_000);
+
+const cli = builtCli();
 
 let dir: string;
 const started: ChildProcess[] = [];
@@ -27,9 +30,7 @@ interface Ready {
 
 /** The command in a process of its own, as people start it. */
 function start(...args: string[]): { child: ChildProcess; ended: Promise<{ code: number | null; stderr: string }> } {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'emulator', ...args], {
-    timeout: 20_000,
-  });
+  const child = spawn(process.execPath, [cli, 'emulator', ...args], { timeout: 20_000 });
   started.push(child);
   let stderr = '';
   child.stderr?.on('data', (data: Buffer) => (stderr += data.toString()));

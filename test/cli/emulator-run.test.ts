@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { builtCli } from '../support/built-cli';
 
 jest.setTimeout(60_000);
 
@@ -21,7 +22,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-const cli = ['--import', 'tsx', 'src/cli/main.ts', 'emulator'];
+const cli = [builtCli(), 'emulator'];
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...cli, ...args], {

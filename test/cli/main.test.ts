@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
+import { builtCli } from '../support/built-cli';
 
 jest.setTimeout(60_000);
 
+const cli = builtCli();
+
 /** The command in a pipe whose reader leaves at once, before or after a line; the exit code of the command itself. */
 function piped(args: string, reader: string): { status: number | null; stderr: string } {
-  const command = `"${process.execPath}" --import tsx src/cli/main.ts ${args}`;
+  const command = `"${process.execPath}" "${cli}" ${args}`;
   const script = `set -o pipefail; (${command}; echo "ended with $?" >&2) | ${reader}`;
   const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8', timeout: 30_000 });
   return { status, stderr };
