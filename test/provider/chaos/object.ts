@@ -5,8 +5,10 @@ import type { Host, ResourceInstance } from '../../../src/plugin/testing';
 import { fillConfig } from '../../../src/plugin/testing/configuration';
 import { toWire } from '../../../src/plugin/testing/connection';
 import { createProvider } from '../../../src/provider/provider';
+import { containerKind } from '../../../src/resources';
 import { type Declaration, identifierField, isPresent, isUpdatable, offers, typeName } from '../../../src/schema';
 import type { Random } from '../../support/random';
+import { createWatch } from '../../support/watch';
 import { startWorld } from '../world';
 import { accidents } from './accidents';
 import { differences, everything, inputOf, isInRoots, keyOf, threeOfEach, threePlaces } from './organization';
@@ -22,17 +24,19 @@ export async function startObject(declaration: Declaration, random: Random) {
   let named = 0;
   /** What the requests to come meet. */
   let course: string[] = [];
-  const secrets = new Set<string>();
+  const watch = createWatch();
+  const { secrets } = watch;
   const printed: string[] = [];
   const world = await startWorld({
     clock: () => now,
     between: async (request, service) => {
       const accident = accidents[course.shift() ?? 'nothing'] ?? service;
-      return accident(request, async (forwarded) => {
-        const response = await service(forwarded);
-        await noteSecret(declaration, response.clone(), secrets);
-        return response;
-      });
+      const sent = await request.clone().text();
+      const { pathname, search } = new URL(request.url);
+      const response = await accident(request, service);
+      const received = await response.clone().text();
+      watch.served({ method: request.method, path: `${pathname}${search}`, sent, status: response.status, received });
+      return response;
     },
   });
   const token = await world.emulator.administratorToken();
@@ -138,6 +142,7 @@ export async function startObject(declaration: Declaration, random: Random) {
     }
     compare(found, others);
     refuseSecrets();
+    if (watch.needless.length > 0) throw new Error(`Sent, and it was so already:\n${watch.needless.join('\n')}`);
   }
 
   function compare(found: Map<string, Config>, expected: Map<string, Config>): void {
@@ -151,6 +156,15 @@ export async function startObject(declaration: Declaration, random: Random) {
   function refuseSecrets(): void {
     const stored = [JSON.stringify(instance.state), Buffer.from(instance.private).toString(), ...printed].join('\n');
     if ([...secrets].some((secret) => stored.includes(secret))) throw new Error('A secret is stored or printed.');
+  }
+
+  /** What others have put into a group keeps it from being deleted, and stays. */
+  async function refuseWhileFilled(uid: string): Promise<void> {
+    course = [];
+    const inside = await client.create(containerKind, uid, { name: 'of others' }).catch(() => undefined);
+    if (inside === undefined) return;
+    if (await attempt(() => instance.destroy())) throw new Error('What is not deleted counts as deleted.');
+    await client.delete(containerKind, String((inside as Config)['uid']));
   }
 
   return {
@@ -169,6 +183,8 @@ export async function startObject(declaration: Declaration, random: Random) {
         config = sampleConfig(sourceAt(place), declaration, place);
       },
       'remove it, and declare it again': async () => {
+        const uid = uidIn(instance.state);
+        if (declaration === containerKind && uid !== undefined && random.chance(50)) await refuseWhileFilled(uid);
         await attempt(() => instance.destroy());
         course = [];
         await atMostThree(() => attempt(() => instance.destroy()));
@@ -204,12 +220,4 @@ export async function startObject(declaration: Declaration, random: Random) {
       'let an hour pass': () => void (now += hourMs),
     } satisfies Record<string, () => unknown>,
   };
-}
-
-/** What the service shows once. */
-async function noteSecret({ seals }: Declaration, response: Response, secrets: Set<string>): Promise<void> {
-  if (seals === undefined || !response.ok) return;
-  const body = (await response.json().catch(() => ({}))) as Config;
-  const secret = body[seals.secret];
-  if (typeof secret === 'string' && secret !== '') secrets.add(secret);
 }

@@ -18,6 +18,13 @@ export interface Steps {
 /** How often somebody runs Terraform again before he asks for help. */
 const patience = 3;
 const stepsOfEach = 3;
+const creating: readonly EditName[] = [
+  'add a group',
+  'add a role',
+  'add an identity and bind it',
+  'add accounts to a group',
+  'invite somebody',
+];
 
 /**
  * The steps of consecutive seeds go through all edits, and through every run for each; what they are done to is drawn.
@@ -46,7 +53,8 @@ export async function runHistory(
   if (first.code !== 0) throw new Error(`The first apply fails:\n${inWords(first.errors)}`);
   for (let step = 0; step < stepsOfEach; step += 1) {
     const { edit, run } = stepAt(seed * stepsOfEach + step, steps);
-    const edited = [edit, ...(random.chance(50) ? [random.pick(steps.edits)!] : [])];
+    // Most of what can go wrong goes wrong where something is created.
+    const edited = [edit, random.pick(random.chance(50) ? creating : steps.edits)!];
     told(`${edited.join(' + ')} → ${run}`);
     const before = structuredClone(configuration);
     for (const each of edited) {
@@ -98,7 +106,8 @@ async function settle(world: World, configuration: Configuration): Promise<void>
     unpad(configuration, [...errors, ...warnings]);
     if (code === 0 && targets.length === 0) break;
     if (attempt === patience) throw new Error(`It does not converge:\n${inWords(errors)}`);
-    imports = importsIn(errors);
+    // An apply of some resources imports no others.
+    imports = [...new Set([...importsIn(errors), ...(targets.length > 0 ? imports : [])])];
     targets = await targetsIn(world, errors);
   }
   world.configure(configuration);

@@ -11,7 +11,7 @@ import { header } from '../stage';
 import { secretOf, type Configuration } from './configuration';
 import { hclOf } from './hcl';
 import { existingIn, make, makeBystanders, roleUid, type Existing } from './organization';
-import { createWatch, type Watch } from './watch';
+import { createWatch, type Watch } from '../../../support/watch';
 
 export interface Passing {
   readonly method: string;

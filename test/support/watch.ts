@@ -1,5 +1,5 @@
 /** What passes between the provider and the API: secrets that are not to be kept, and changes that change nothing. */
-import type { Served } from '../../../support/fault-proxy';
+import type { Served } from './fault-proxy';
 
 type Fields = Readonly<Record<string, unknown>>;
 
