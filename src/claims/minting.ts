@@ -53,10 +53,7 @@ export function createMinting(
 ): Minting {
   const { variables, mintsAnything = false } = issuer;
   const textsOf = (name: string) => variables[name] ?? noTexts;
-  // Issuer and subject are told of every token.
-  const claims = Object.entries(shape).filter(([claim]) => claim === 'iss' || claim === 'sub' || rules.has(claim));
-  const texts = new Map(claims.map(([claim, text]) => [claim, partsOf(text)]));
-  const names = Object.keys(variables).filter((name) => [...texts.values()].some((parts) => hasVariable(parts, name)));
+  const { texts, names } = writtenClaims(issuer, shape, rules);
   const templates = [...texts].map(([claim, parts]): Template => {
     const rule = rules.get(claim);
     return {
@@ -134,6 +131,29 @@ function memoryOf(issuer: Issuer): Map<string, Values | undefined> {
 }
 
 type Part = string | { readonly variable: string };
+
+interface WrittenClaims {
+  readonly texts: ReadonlyMap<string, readonly Part[]>;
+  /** Of the variables in them. */
+  readonly names: readonly string[];
+}
+
+const written = new WeakMap<Shape, Map<string, WrittenClaims>>();
+
+/** What is told of a token: its issuer and its subject, and what else has a rule. */
+function writtenClaims(issuer: Issuer, shape: Shape, rules: ReadonlyMap<string, Automaton>): WrittenClaims {
+  const claims = Object.keys(shape).filter((claim) => claim === 'iss' || claim === 'sub' || rules.has(claim));
+  const ofShape = written.get(shape) ?? new Map<string, WrittenClaims>();
+  written.set(shape, ofShape);
+  const key = claims.join(' ');
+  const known = ofShape.get(key);
+  if (known !== undefined) return known;
+  const texts = new Map(claims.map((claim) => [claim, partsOf(shape[claim] ?? '')]));
+  const isIn = (name: string) => [...texts.values()].some((parts) => hasVariable(parts, name));
+  const claimsOfShape = { texts, names: Object.keys(issuer.variables).filter(isIn) };
+  ofShape.set(key, claimsOfShape);
+  return claimsOfShape;
+}
 
 /** `repo:{owner}` → `repo:` and the variable. */
 function partsOf(text: string): Part[] {
