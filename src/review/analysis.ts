@@ -25,6 +25,7 @@ export interface Analysis extends AnalysisOptions {
   /** Where what goes by a key is managed: afterwards, or before if it goes. */
   readonly addresses: ReadonlyMap<string, Instance>;
   readonly changes: readonly Change[];
+  readonly changesOfPairs: ReadonlyMap<Pair, Change>;
   /** Keyed by paths: exact. */
   readonly access: AccessDiff;
   /** As people read it: what was renamed is the same. */
@@ -72,6 +73,7 @@ export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analy
   );
   const lines = linesBetween(before.graph, after.graph, pairs);
   const reaching = createReaching(options.configuration);
+  const changesOfPairs = changesOf(pairs, readers.before, readers.after);
   return {
     ...options,
     plans,
@@ -81,7 +83,8 @@ export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analy
     readers,
     pairs,
     addresses: addressesOf(organization),
-    changes: changesOf(pairs, readers.before, readers.after),
+    changes: [...changesOfPairs.values()],
+    changesOfPairs,
     access: diffAccess(before.graph, after.graph),
     ...lines,
     assume: assumeChanges(pairs, reaching, options.configuration),
@@ -139,7 +142,7 @@ function driftOf(
     [],
   );
   return {
-    changes: changesOf(pairs, recorded, found),
+    changes: [...changesOf(pairs, recorded, found).values()],
     assume: assumed(pairs),
     ...linesBetween(graph, now.graph, pairs),
   };

@@ -53,8 +53,13 @@ export function createReader(objects: Objects, graph: AccessGraph): Reader {
 }
 
 /** The changes of all pairs of which anything changes. */
-export function changesOf(pairs: readonly Pair[], before: Reader, after: Reader): Change[] {
-  return pairs.flatMap((pair) => changeOf(pair, before, after) ?? []);
+export function changesOf(pairs: readonly Pair[], before: Reader, after: Reader): Map<Pair, Change> {
+  const changes = new Map<Pair, Change>();
+  for (const pair of pairs) {
+    const change = changeOf(pair, before, after);
+    if (change !== undefined) changes.set(pair, change);
+  }
+  return changes;
 }
 
 /** What happens to the object of a pair, if anything does. */

@@ -7,7 +7,6 @@ import { createHash } from 'node:crypto';
 import { isPlaceholderUid, isUid } from '../api';
 import type { AccessRow } from '../access';
 import type { Analysis } from './analysis';
-import { changeOf } from './changes';
 import type { SuppressedFinding } from './configuration/suppress';
 import type { Finding } from './finding';
 import { shownFields } from './organization/fields';
@@ -27,14 +26,11 @@ export function digestOf(analysis: Analysis, judged: Judged): string {
 }
 
 function linesOf(analysis: Analysis, { findings, suppressed, problems }: Judged): unknown[][] {
-  const { access, assume, drift, escalations, organization, pairs, readers, unresolved } = analysis;
+  const { access, assume, changesOfPairs, drift, escalations, organization, readers, unresolved } = analysis;
   const fields = (object: PlatformObject | undefined, side: 'before' | 'after') =>
     object && [...shownFields(object.instances[0], readers[side].referring)].sort(byName);
   return [
-    ...pairs.flatMap((pair) => {
-      const change = changeOf(pair, readers.before, readers.after);
-      if (change === undefined) return [];
-      const { kind, status, path, from, address } = change;
+    ...[...changesOfPairs].flatMap(([pair, { kind, status, path, from, address }]) => {
       return [
         ['change', kind, status, path, from, address, fields(pair.before, 'before'), fields(pair.after, 'after')],
       ];
@@ -90,9 +86,10 @@ function findingOf({ id, severity, subject, address, plan }: Finding): unknown[]
 }
 
 const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;
+const SHORTEST_UID = 40;
 
 /** What would be created has another placeholder in every plan. */
 function canonical(_: string, value: unknown): unknown {
-  if (typeof value !== 'string') return value;
+  if (typeof value !== 'string' || value.length < SHORTEST_UID) return value;
   return value.replace(uids, (uid) => (isUid(uid) && isPlaceholderUid(uid) ? '(new)' : uid));
 }

@@ -30,7 +30,8 @@ export function createPaths(graph: AccessGraph, refer: ReturnType<typeof createR
     if ('unresolved' in found) return NOT_KNOWN_YET;
     return found.key === undefined ? '' : pathOf(graph, kind, found.key);
   };
-  return (instance: Instance): string => {
+  const paths = new WeakMap<Instance, string>();
+  const find = (instance: Instance): string => {
     const { declaration, key } = instance;
     const parent = parentAttribute(declaration);
     const inGroup = parent === undefined ? '' : referred(instance, parent, group.kind);
@@ -43,6 +44,11 @@ export function createPaths(graph: AccessGraph, refer: ReturnType<typeof createR
       return `${who} is ${referred(instance, 'role_uid', role.kind)} in ${inGroup}`;
     }
     return `${kindInWords(declaration)} ${nameOf(instance)} in ${inGroup}`;
+  };
+  return (instance: Instance): string => {
+    const path = paths.get(instance) ?? find(instance);
+    paths.set(instance, path);
+    return path;
   };
 }
 

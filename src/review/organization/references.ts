@@ -52,8 +52,18 @@ export function createReferences(objects: Objects) {
       unresolved: { instance, attribute: name, reason, mentions: mentioned(plan.configuration, address, name) },
     });
     if (value !== UNKNOWN) return unresolved('it is no uid');
-    const target = provenReference(plan.configuration, address, name);
+    const target = provenTarget(instance, name);
     const found = target === undefined ? undefined : byAddress.get(`${plan.name} ${target}`);
     return found === undefined ? unresolved('it is known only after the apply') : { key: found.key };
   };
+}
+
+const proven = new WeakMap<Instance, Map<string, string | undefined>>();
+
+/** The same for the same instance, of which it is asked many times. */
+function provenTarget(instance: Instance, name: string): string | undefined {
+  const targets = proven.get(instance) ?? new Map<string, string | undefined>();
+  proven.set(instance, targets);
+  if (!targets.has(name)) targets.set(name, provenReference(instance.plan.configuration, instance.address, name));
+  return targets.get(name);
 }
