@@ -66,6 +66,33 @@ function casesOf(character: number): number[] {
   return small >= 0x61 && small <= 0x7a ? [small, small ^ 0x20] : [character];
 }
 
+/** The texts that are in both languages. */
+export function commonAutomaton(one: Automaton, other: Automaton): Automaton {
+  const states: (readonly [number, number])[] = [];
+  const numbers = new Map<string, number>();
+  const numberOf = (a: number, b: number): number => {
+    const key = `${a} ${b}`;
+    const known = numbers.get(key) ?? states.push([a, b]) - 1;
+    numbers.set(key, known);
+    return known;
+  };
+  const at = (state: number) => states[state] ?? [0, 0];
+  return {
+    start: numberOf(one.start, other.start),
+    next: (state, character) => {
+      const [a, b] = at(state);
+      const others = other.next(b, character);
+      return one.next(a, character).flatMap((next) => others.map((beside) => numberOf(next, beside)));
+    },
+    accepts: (state) => one.accepts(at(state)[0]) && other.accepts(at(state)[1]),
+    acceptsAll: (state) => one.acceptsAll(at(state)[0]) && other.acceptsAll(at(state)[1]),
+    only: (state) => one.only(at(state)[0]) ?? other.only(at(state)[1]),
+    rest: () => undefined,
+    boundaries: [...one.boundaries, ...other.boundaries],
+    kindOf: (character) => `${one.kindOf(character)},${other.kindOf(character)}`,
+  };
+}
+
 /** Reads a text character by character, in all ways that count. */
 export interface Reader {
   readonly automaton: Automaton;

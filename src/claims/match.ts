@@ -1,9 +1,13 @@
 /** What tokens an identity accepts: a rule for each claim that it names, and all of them must hold. Contract T5. */
 import { patternAutomaton } from './program';
-import { shared, textAutomaton, type Automaton } from './automaton';
+import { commonAutomaton, shared, textAutomaton, type Automaton } from './automaton';
 
 /** What the value of a claim must be. */
-export type ClaimRule = { readonly exact: string } | { readonly pattern: string };
+export type ClaimRule =
+  | { readonly exact: string }
+  | { readonly pattern: string }
+  /** Both must hold. */
+  | { readonly both: readonly [ClaimRule, ClaimRule] };
 
 /** By the name of the claim: `iss`, `sub`, `aud` and further ones. A claim without a rule may be anything, or be absent. */
 export type TokenMatch = Readonly<Record<string, ClaimRule>>;
@@ -33,16 +37,27 @@ export interface ClaimMatchFields {
   readonly claimPatterns?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The rules of a `claimMatch`. Without an audience it is `defaultAudience`, or anything if that is not known. */
+/**
+ * The rules of a `claimMatch`: all of them must hold, also several for one claim. Without an audience it is `defaultAudience`,
+ * or anything if that is not known.
+ */
 export function tokenMatch(fields: ClaimMatchFields, defaultAudience?: string): TokenMatch {
   const { issuer, issuerPattern, subject, subjectPattern, audience, audiencePattern } = fields;
-  return {
-    ...Object.fromEntries(Object.entries(fields.claims ?? {}).map(([claim, exact]) => [claim, { exact }])),
-    ...Object.fromEntries(Object.entries(fields.claimPatterns ?? {}).map(([claim, pattern]) => [claim, { pattern }])),
-    ...rule('iss', issuer, issuerPattern),
-    ...rule('sub', subject, subjectPattern),
-    ...rule('aud', audience || (audiencePattern ? undefined : defaultAudience), audiencePattern),
+  const rules = new Map<string, ClaimRule>();
+  const require = (match: TokenMatch) => {
+    for (const [claim, one] of Object.entries(match)) {
+      const known = rules.get(claim);
+      rules.set(claim, known === undefined ? one : { both: [known, one] });
+    }
   };
+  for (const [claim, exact] of Object.entries(fields.claims ?? {})) require({ [claim]: { exact } });
+  for (const [claim, pattern] of Object.entries(fields.claimPatterns ?? {})) require({ [claim]: { pattern } });
+  require(rule('iss', issuer, issuerPattern));
+  require(rule('sub', subject, subjectPattern));
+  // What the default is, only the service knows: beside another rule for the audience it may be what that says.
+  const isDefault = !audience && !audiencePattern && !rules.has('aud');
+  require(rule('aud', isDefault ? defaultAudience : audience, audiencePattern));
+  return Object.fromEntries(rules);
 }
 
 /** How an identity says it that accepts a signed request of AWS: the fields of `awsIdentity`. */
@@ -81,6 +96,8 @@ export function ruleAutomata(match: TokenMatch, { anchored = false }: Anchoring)
 
 /** The values that a rule accepts: one automaton for the same rule. Throws what `re2js` throws if its pattern is none. */
 function ruleAutomaton(rule: ClaimRule, anchored: boolean): Automaton {
+  if ('both' in rule)
+    return commonAutomaton(ruleAutomaton(rule.both[0], anchored), ruleAutomaton(rule.both[1], anchored));
   if ('exact' in rule) return shared(`exactly ${rule.exact}`, () => textAutomaton(rule.exact));
   return shared(`pattern ${anchored} ${rule.pattern}`, () => patternAutomaton(rule.pattern, anchored));
 }

@@ -108,7 +108,7 @@ function isEarlier(end: string | undefined, other: string | undefined): boolean 
 }
 
 /** What is known of the outsiders who can assume an identity as it is. */
-export interface Exposure {
+interface Exposure {
   readonly outsiders: readonly Outsider[];
   /** What could not be told. */
   readonly unknown: readonly string[];

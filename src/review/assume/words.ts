@@ -1,6 +1,6 @@
 /** Who can assume an identity, in words: `any workflow on branch main of acme/shop`. */
 import { createHash } from 'node:crypto';
-import { ISSUERS, type TokenMatch } from '../../claims';
+import { ISSUERS, type ClaimRule, type TokenMatch } from '../../claims';
 import { SENSITIVE } from '../organization/objects';
 import { NOT_KNOWN_YET } from '../organization/paths';
 import { GITHUB, type Reaching } from './reach';
@@ -68,9 +68,14 @@ function rulesOf(match: TokenMatch, without: readonly string[]): string {
       const title = titles[claim] ?? claim;
       const platform = claim === 'iss' && 'exact' in rule ? platformOf(rule.exact) : undefined;
       if (platform !== undefined) return platform;
-      return 'exact' in rule ? `${title} ${shortened(rule.exact)}` : `${title} like ${shortened(rule.pattern)}`;
+      return `${title} ${ruleText(rule)}`;
     })
     .join(', ');
+}
+
+function ruleText(rule: ClaimRule): string {
+  if ('both' in rule) return rule.both.map(ruleText).join(' and ');
+  return 'exact' in rule ? shortened(rule.exact) : `like ${shortened(rule.pattern)}`;
 }
 
 /** What people call the issuer. */

@@ -127,7 +127,7 @@ function acceptsOnly(
   // Keys that are kept here sign whatever issuer is written beside them.
   if (way.by === 'static_keys' && rule !== undefined && 'exact' in rule && issuers.includes(rule.exact))
     return 'perhaps';
-  if (way.isUnknown || (rule !== undefined && 'pattern' in rule)) return 'perhaps';
+  if (way.isUnknown || (rule !== undefined && !('exact' in rule))) return 'perhaps';
   return rule !== undefined && issuers.includes(rule.exact) ? 'yes' : 'no';
 }
 
