@@ -60,10 +60,22 @@ function makeKeys(file: string, { out, err }: Output): void {
 }
 
 function privateKeyIn(file: string): Readonly<Record<string, string>> {
-  const key = parseJson(readFileSync(file, 'utf8'));
+  const key = parseJson(keyText(file));
   if (!isObject(key) || typeof key['kty'] !== 'string') throw new Error(`${file} holds no JSON Web Key.`);
   if (!('d' in key)) throw new Error(`${file} holds a public key. The code opens with the private one alone.`);
   return key as Readonly<Record<string, string>>;
+}
+
+function keyText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(
+      `The key in ${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : String(code)}.`,
+      { cause: error },
+    );
+  }
 }
 
 async function opened(sealed: string, key: Readonly<Record<string, string>>): Promise<string> {

@@ -61,7 +61,8 @@ test('says in words what is wrong, and shows no key', async () => {
     [['--key', file('carl.jwk'), 'kid.a-code'], 'This is no encrypted code'],
     [['--key', file('public.jwk'), encrypted], 'holds a public key'],
     [['--key', file('text.txt'), encrypted], 'holds no JSON Web Key'],
-    [['--key', file('missing.jwk'), encrypted], 'ENOENT'],
+    [['--key', file('missing.jwk'), encrypted], 'missing.jwk cannot be read: there is no such file.'],
+    [['--key', folder, encrypted], 'cannot be read: EISDIR.'],
   ];
   for (const [args, problem] of refused) {
     const { code, out, err } = await run(...args);
