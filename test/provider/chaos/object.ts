@@ -184,7 +184,7 @@ export async function startObject(declaration: Declaration, random: Random) {
       },
       'remove it, and declare it again': async () => {
         const uid = uidIn(instance.state);
-        if (declaration === containerKind && uid !== undefined && random.chance(50)) await refuseWhileFilled(uid);
+        if (declaration === containerKind && uid !== undefined) await refuseWhileFilled(uid);
         await attempt(() => instance.destroy());
         course = [];
         await atMostThree(() => attempt(() => instance.destroy()));
