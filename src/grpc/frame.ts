@@ -2,7 +2,7 @@
  * How gRPC puts messages on a stream: one byte that says whether the message is compressed, four bytes of length, the
  * message. Source: grpc.io "gRPC over HTTP2".
  */
-import type { Readable } from 'node:stream';
+import type { CallStream } from './call-stream';
 import { GrpcError, GrpcStatus } from './status';
 
 export function frame(message: Uint8Array): Buffer {
@@ -22,7 +22,11 @@ export interface MessageListener {
 }
 
 /** Reads messages up to the end of the stream, which stays usable for the response. */
-export function readMessages(stream: Readable, maxBytes: number, listener: MessageListener): void {
+export function readMessages(
+  stream: Pick<CallStream, 'on' | 'removeAllListeners' | 'resume'>,
+  maxBytes: number,
+  listener: MessageListener,
+): void {
   let chunks: Buffer[] = [];
   let received = 0;
   let expected: number | undefined;
@@ -56,7 +60,10 @@ export function readMessages(stream: Readable, maxBytes: number, listener: Messa
 }
 
 /** Reads the one message of a request. Rejects as {@link MessageListener} has it, with INTERNAL for none or several. */
-export async function readOneMessage(stream: Readable, maxBytes: number): Promise<Uint8Array> {
+export async function readOneMessage(
+  stream: Pick<CallStream, 'on' | 'removeAllListeners' | 'resume'>,
+  maxBytes: number,
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     let only: Uint8Array | undefined;
     const refused = (): void => reject(new GrpcError(GrpcStatus.internal, notOneMessage));

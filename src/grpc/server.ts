@@ -1,10 +1,11 @@
 /**
- * gRPC over node:http2, as much of it as is served here: calls with one request and one response, with a stream of
- * responses, with a response to each of many requests, and calls that are merely held open. Written on node:http2
- * because loading a gRPC library would take more time at every start of a plugin than the handshake itself.
- * Source: grpc.io "gRPC over HTTP2".
+ * gRPC over HTTP/2, as much of it as is served here: calls with one request and one response, with a stream of responses,
+ * with a response to each of many requests, and calls that are merely held open. Loading a gRPC library would take more
+ * time at every start of a plugin than the handshake itself. Source: grpc.io "gRPC over HTTP2".
  */
-import * as http2 from 'node:http2';
+import type { IncomingHttpHeaders } from 'node:http2';
+import type { Server } from 'node:net';
+import type { CallSession, CallStream } from './call-stream';
 import { Cancellation, withSignalOf } from './cancellation';
 import { frame, readMessages, readOneMessage } from './frame';
 import { GrpcError, GrpcStatus, statusOf as plainStatusOf, trailersOf, type CallStatus } from './status';
@@ -12,7 +13,7 @@ import { GrpcError, GrpcStatus, statusOf as plainStatusOf, trailersOf, type Call
 /** One call, as its route sees it. */
 export interface Call {
   /** Metadata, by name in lower case. */
-  readonly headers: http2.IncomingHttpHeaders;
+  readonly headers: IncomingHttpHeaders;
   /** Aborted when the caller cancels this one call, or its deadline has passed. */
   readonly signal: AbortSignal;
 }
@@ -21,7 +22,7 @@ export type Route =
   | {
       readonly kind: 'unary';
       /** Rejects where the call is refused by its headers alone: then its request is not read. */
-      admit?(headers: http2.IncomingHttpHeaders): Promise<unknown>;
+      admit?(headers: IncomingHttpHeaders): Promise<unknown>;
       respond(request: Uint8Array, call: Call): Promise<Uint8Array>;
     }
   | { readonly kind: 'stream'; respond(request: Uint8Array, call: Call): AsyncIterable<Uint8Array> }
@@ -40,11 +41,9 @@ export interface GrpcServerOptions {
   /** Runs the work of every call but those held open, so that its owner can count and abort it. */
   readonly track?: <T>(work: (cancellation: Cancellation) => Promise<T>) => Promise<T>;
   /** Throws to refuse a call by its headers, and the address that its connection came in at. @default refuses none */
-  readonly checkCall?: (headers: http2.IncomingHttpHeaders, localAddress: string | undefined) => void;
+  readonly checkCall?: (headers: IncomingHttpHeaders, localAddress: string | undefined) => void;
   /** How an error ends a call. @default {@link plainStatusOf} */
   readonly statusOf?: (error: unknown) => CallStatus;
-  /** Mutual TLS with exactly one client; without it the connection is plain text. */
-  readonly tls?: { readonly key: string; readonly certificate: string; readonly clientCertificate: string } | undefined;
   /** The largest request, in bytes. */
   readonly maxMessageBytes: number;
   /** The same, for routes that admit anybody. @default `maxMessageBytes` */
@@ -53,44 +52,28 @@ export interface GrpcServerOptions {
   readonly requestTimeoutMs?: number;
   /** How long a connection without calls may send nothing. Milliseconds. @default no limit */
   readonly idleTimeoutMs?: number;
-  /** Limits of HTTP/2. @default those of Node */
-  readonly http2?: Pick<http2.ServerOptions, 'settings' | 'maxSessionMemory'>;
   /** Called with every connection that passed TLS. */
-  onSession?(session: http2.ServerHttp2Session): void;
+  onSession?(session: CallSession): void;
   /** Called with errors of a connection. No call is told of them. */
   onProblem?(error: Error): void;
 }
 
-export type GrpcServer = http2.Http2Server | http2.Http2SecureServer;
-
-export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
-  const { tls, http2: limits = {} } = options;
-  const server =
-    tls === undefined
-      ? http2.createServer(limits)
-      : http2.createSecureServer({
-          ...limits,
-          key: tls.key,
-          cert: tls.certificate,
-          ca: tls.clientCertificate,
-          requestCert: true,
-          rejectUnauthorized: true,
-          minVersion: 'TLSv1.2',
-        });
+/** Serves calls on `server`, which is of node:http2 or ours. */
+export function createGrpcServer<S extends Server>(server: S, options: GrpcServerOptions): S {
   const problem = (error: Error): void => options.onProblem?.(error);
-  server.on('session', (session: http2.ServerHttp2Session) => {
+  server.on('session', (session: CallSession) => {
     session.on('error', problem);
     // Calls that are open end first.
     if (options.idleTimeoutMs !== undefined) session.setTimeout(options.idleTimeoutMs, () => session.close());
     options.onSession?.(session);
   });
   server.on('sessionError', problem).on('tlsClientError', problem);
-  server.on('stream', (stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpHeaders) => {
+  server.on('stream', (stream: CallStream, headers: IncomingHttpHeaders) => {
     stream.on('error', problem);
     if (String(headers['content-type']).startsWith('application/grpc')) serveCall(stream, headers, options);
     else {
       stream.resume();
-      stream.respond({ ':status': 415 }, { endStream: true });
+      stream.respond({ ':status': '415' }, { endStream: true });
       stopClient(stream);
     }
   });
@@ -99,9 +82,12 @@ export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
 
 type Fail = (error: unknown) => void;
 
+/** The code of HTTP/2 for a stream that is over as it should be. */
+const NO_ERROR = 0;
+
 function serveCall(
-  stream: http2.ServerHttp2Stream,
-  headers: http2.IncomingHttpHeaders,
+  stream: CallStream,
+  headers: IncomingHttpHeaders,
   {
     routes,
     track = (work) => work(new Cancellation()),
@@ -171,16 +157,16 @@ function serveCall(
 }
 
 /** Calls `cancel` when the caller resets this call alone. When the connection is lost, calls in progress go on. */
-function onGivenUp(stream: http2.ServerHttp2Stream, cancel: () => void): void {
+function onGivenUp(stream: CallStream, cancel: () => void): void {
   const { session } = stream;
   stream.on('close', () => {
     const connected = session !== undefined && !session.closed && !session.destroyed;
-    if (connected && stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR) cancel();
+    if (connected && stream.rstCode !== NO_ERROR) cancel();
   });
 }
 
 /** Calls `expire` when the deadline that the caller set has passed. */
-function limitTime(stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpHeaders, expire: () => void): void {
+function limitTime(stream: CallStream, headers: IncomingHttpHeaders, expire: () => void): void {
   const [, count, unit = ''] = /^(\d{1,8})([HMSmun])$/.exec(String(headers['grpc-timeout'])) ?? [];
   if (count === undefined) return;
   const ms = Math.min(Number(count) * (unitMs[unit] ?? 0), maxTimerMs);
@@ -189,7 +175,7 @@ function limitTime(stream: http2.ServerHttp2Stream, headers: http2.IncomingHttpH
 }
 
 /** Ends a call whose request does not come: a stream that is held half open costs the client nothing. */
-function startTimer(stream: http2.ServerHttp2Stream, ms: number, fail: Fail): NodeJS.Timeout {
+function startTimer(stream: CallStream, ms: number, fail: Fail): NodeJS.Timeout {
   const error = new GrpcError(GrpcStatus.deadlineExceeded, `the request did not come whole within ${ms} ms`);
   const timer = setTimeout(() => fail(error), ms);
   stream.on('close', () => clearTimeout(timer));
@@ -201,7 +187,7 @@ const unitMs: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1
 const maxTimerMs = 2 ** 31 - 1;
 
 function respondToEach(
-  stream: http2.ServerHttp2Stream,
+  stream: CallStream,
   maxMessageBytes: number,
   fail: Fail,
   respond: (message: Uint8Array) => Promise<void>,
@@ -227,13 +213,13 @@ function respondToEach(
   });
 }
 
-function endWith(stream: http2.ServerHttp2Stream, message: Uint8Array): void {
+function endWith(stream: CallStream, message: Uint8Array): void {
   if (isOver(stream)) return;
   begin(stream);
   stream.end(frame(message));
 }
 
-async function sendAll(stream: http2.ServerHttp2Stream, messages: AsyncIterable<Uint8Array>): Promise<void> {
+async function sendAll(stream: CallStream, messages: AsyncIterable<Uint8Array>): Promise<void> {
   begin(stream);
   for await (const message of messages) {
     if (isOver(stream)) return;
@@ -242,25 +228,28 @@ async function sendAll(stream: http2.ServerHttp2Stream, messages: AsyncIterable<
   stream.end();
 }
 
-async function send(stream: http2.ServerHttp2Stream, message: Uint8Array): Promise<void> {
+async function send(stream: CallStream, message: Uint8Array): Promise<void> {
   if (isOver(stream)) return;
   begin(stream);
   if (!stream.write(frame(message))) await drained(stream);
 }
 
-function hold(stream: http2.ServerHttp2Stream, until: 'client' | 'connection'): void {
+function hold(stream: CallStream, until: 'client' | 'connection'): void {
   begin(stream);
   stream.resume();
   if (until === 'client') stream.on('end', () => stream.end());
 }
 
-function begin(stream: http2.ServerHttp2Stream): void {
+function begin(stream: CallStream): void {
   if (isOver(stream) || stream.headersSent) return;
-  stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
-  stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': String(GrpcStatus.ok) }));
+  stream.respond(responseHeaders, { waitForTrailers: true });
+  stream.on('wantTrailers', () => stream.sendTrailers(okTrailers));
 }
 
-function refuse(stream: http2.ServerHttp2Stream, status: CallStatus): void {
+const responseHeaders = { ':status': '200', 'content-type': 'application/grpc' };
+const okTrailers = { 'grpc-status': String(GrpcStatus.ok) };
+
+function refuse(stream: CallStream, status: CallStatus): void {
   if (isOver(stream)) return;
   const trailers = trailersOf(status);
   stream.resume();
@@ -271,25 +260,25 @@ function refuse(stream: http2.ServerHttp2Stream, status: CallStatus): void {
     });
     stream.end();
   } else {
-    stream.respond({ ':status': 200, 'content-type': 'application/grpc', ...trailers }, { endStream: true });
+    stream.respond({ ...responseHeaders, ...trailers }, { endStream: true });
     stopClient(stream);
   }
 }
 
 /** The client need not send the rest of what it has begun. */
-function stopClient(stream: http2.ServerHttp2Stream): void {
+function stopClient(stream: CallStream): void {
   // Sent in the same turn of the event loop, the reset would overtake the trailers.
   setImmediate(() => {
-    if (!stream.readableEnded) stream.close(http2.constants.NGHTTP2_NO_ERROR);
+    if (!stream.readableEnded) stream.close(NO_ERROR);
   });
 }
 
 /** Whether nothing more can be sent. */
-function isOver(stream: http2.ServerHttp2Stream): boolean {
+function isOver(stream: CallStream): boolean {
   return stream.destroyed || stream.writableEnded;
 }
 
-async function drained(stream: http2.ServerHttp2Stream): Promise<void> {
+async function drained(stream: CallStream): Promise<void> {
   await new Promise<void>((resolve) => {
     const settle = (): void => {
       stream.off('drain', settle).off('close', settle);

@@ -1,5 +1,4 @@
 /** How a call ends: a code, a message for people and, for those who ask, details; and the trailers that say so. */
-import type { OutgoingHttpHeaders } from 'node:http2';
 
 export const GrpcStatus = {
   ok: 0,
@@ -40,7 +39,7 @@ const maxMessageChars = 4096;
 /** More does not fit into what clients take as headers: then the code and the message say what is wrong. */
 const maxDetailsBytes = 8 * 1024;
 
-export function trailersOf({ code, message, details }: CallStatus): OutgoingHttpHeaders {
+export function trailersOf({ code, message, details }: CallStatus): Readonly<Record<string, string>> {
   return {
     'grpc-status': String(code),
     // Through bytes, because a lone surrogate cannot be percent-encoded.

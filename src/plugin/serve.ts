@@ -2,8 +2,9 @@
  * Runs a provider: as Terraform starts it (one process, one connection, from the handshake to the end), or from a
  * process that Terraform did not start, such as a test or a debugger.
  */
-import type { Http2Session } from 'node:http2';
 import { setFlagsFromString } from 'node:v8';
+import type { CallSession } from '../grpc/call-stream';
+import { createHttp2Server } from '../grpc/http2/server';
 import { createGrpcServer } from '../grpc/server';
 import { createCertificate } from './goplugin/certificate';
 import { listen } from './goplugin/endpoint';
@@ -119,15 +120,15 @@ async function serveAccepted(plugin: Plugin, handshake: Extract<Handshake, { kin
   const inFlight = trackCalls();
   const lifetime = superviseLifetime(process, inFlight, log, (error) => failToStart(plugin, error));
   const certificate = handshake.clientCertificate === undefined ? undefined : createCertificate();
-  const server = createGrpcServer({
+  const tls = certificate && {
+    key: certificate.privateKeyPem,
+    certificate: certificate.certificatePem,
+    clientCertificate: handshake.clientCertificate ?? '',
+  };
+  const server = createGrpcServer(createHttp2Server(tls), {
     ...pluginLimits,
     routes: createRoutes(plugin, log, () => lifetime.shutdownRequested()),
     track: (work) => inFlight.run(work),
-    tls: certificate && {
-      key: certificate.privateKeyPem,
-      certificate: certificate.certificatePem,
-      clientCertificate: handshake.clientCertificate ?? '',
-    },
     onSession(session) {
       endpoint.hide();
       lifetime.connectionOpened();
@@ -155,8 +156,8 @@ export async function reattachPlugin(plugin: Plugin, options: ReattachOptions = 
   const env: Env = options.env ?? process.env;
   const write = options.writeLog ?? ((line: string) => void process.stderr.write(line));
   const log = createLog({ name: plugin.name, env, write });
-  const sessions = new Set<Http2Session>();
-  const server = createGrpcServer({
+  const sessions = new Set<CallSession>();
+  const server = createGrpcServer(createHttp2Server(), {
     ...pluginLimits,
     routes: createRoutes(plugin, log, () => undefined),
     onSession(session) {

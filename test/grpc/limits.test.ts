@@ -1,16 +1,18 @@
 import { once } from 'node:events';
-import { connect, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
+import type { AddressInfo, Server } from 'node:net';
 import { frame } from '../../src/grpc/frame';
-import { createGrpcServer, type GrpcServer } from '../../src/grpc/server';
+import { createHttp2Server } from '../../src/grpc/http2/server';
+import { createGrpcServer, type GrpcServerOptions } from '../../src/grpc/server';
 import { GrpcError, GrpcStatus } from '../../src/grpc/status';
 
-let server: GrpcServer;
+let server: Server;
+let listener: () => Server;
 let session: ClientHttp2Session;
 const served: string[] = [];
 
-async function serve(options: Partial<Parameters<typeof createGrpcServer>[0]> = {}): Promise<void> {
-  server = createGrpcServer({
+async function serve(options: Partial<GrpcServerOptions> = {}): Promise<void> {
+  server = createGrpcServer(listener(), {
     routes: new Map([
       [
         '/test/admitted',
@@ -54,57 +56,66 @@ async function statusOf(stream: ClientHttp2Stream): Promise<unknown> {
   return status;
 }
 
-test('a call that is not admitted is refused by its headers, before a byte of its request', async () => {
-  await serve();
-  expect(await statusOf(open('/test/admitted'))).toBe('5');
-  const admitted = open('/test/admitted', { authorization: 'yes' });
-  admitted.end(frame(Buffer.alloc(1000)));
-  expect(await statusOf(admitted)).toBe('0');
-  expect(served).toEqual(['admitted']);
-});
-
-test('where anybody is admitted, a request may be limited further', async () => {
-  await serve({ maxUnadmittedBytes: 10 });
-  const statuses = [10, 11].map(async (length) => {
-    const stream = open('/test/open');
-    stream.end(frame(Buffer.alloc(length)));
-    return statusOf(stream);
+describe.each([
+  ['our HTTP/2', createHttp2Server],
+  ['the HTTP/2 of Node', createServer],
+] as const)('over %s', (_name, create: () => Server) => {
+  beforeEach(() => {
+    listener = create;
   });
-  expect(await Promise.all(statuses)).toEqual(['0', '8']);
-  expect(served).toEqual(['open']);
-});
 
-test('a request that does not come whole is given up', async () => {
-  await serve({ requestTimeoutMs: 50 });
-  const silent = open('/test/open');
-  const half = open('/test/open');
-  half.write(frame(Buffer.alloc(100)).subarray(0, 50));
-  const dripping = open('/test/open');
-  const drip = setInterval(() => dripping.destroyed || dripping.write(Buffer.alloc(1)), 10);
-  expect(await Promise.all([silent, half, dripping].map(statusOf))).toEqual(['4', '4', '4']);
-  clearInterval(drip);
-}, 20_000);
-
-test('a connection that is silent is ended, and one with an open call is not', async () => {
-  await serve({ idleTimeoutMs: 50 });
-  const watched = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const stream = watched.request({
-    ':method': 'POST',
-    ':path': '/test/watch',
-    'content-type': 'application/grpc',
+  test('a call that is not admitted is refused by its headers, before a byte of its request', async () => {
+    await serve();
+    expect(await statusOf(open('/test/admitted'))).toBe('5');
+    const admitted = open('/test/admitted', { authorization: 'yes' });
+    admitted.end(frame(Buffer.alloc(1000)));
+    expect(await statusOf(admitted)).toBe('0');
+    expect(served).toEqual(['admitted']);
   });
-  let ended = false;
-  stream.on('close', () => (ended = true)).end(frame(Buffer.from('x')));
-  await once(stream, 'data');
-  await once(session, 'close');
-  expect(ended).toBe(false);
-  watched.destroy();
-}, 20_000);
 
-test('a call that is no gRPC is over at once, whatever its client goes on sending', async () => {
-  await serve();
-  const stream = session.request({ ':method': 'POST', ':path': '/test/open' }).on('error', () => undefined);
-  stream.resume();
-  await once(stream, 'close');
-  expect(stream.rstCode).toBe(0);
-}, 20_000);
+  test('where anybody is admitted, a request may be limited further', async () => {
+    await serve({ maxUnadmittedBytes: 10 });
+    const statuses = [10, 11].map(async (length) => {
+      const stream = open('/test/open');
+      stream.end(frame(Buffer.alloc(length)));
+      return statusOf(stream);
+    });
+    expect(await Promise.all(statuses)).toEqual(['0', '8']);
+    expect(served).toEqual(['open']);
+  });
+
+  test('a request that does not come whole is given up', async () => {
+    await serve({ requestTimeoutMs: 50 });
+    const silent = open('/test/open');
+    const half = open('/test/open');
+    half.write(frame(Buffer.alloc(100)).subarray(0, 50));
+    const dripping = open('/test/open');
+    const drip = setInterval(() => dripping.destroyed || dripping.write(Buffer.alloc(1)), 10);
+    expect(await Promise.all([silent, half, dripping].map(statusOf))).toEqual(['4', '4', '4']);
+    clearInterval(drip);
+  }, 20_000);
+
+  test('a connection that is silent is ended, and one with an open call is not', async () => {
+    await serve({ idleTimeoutMs: 50 });
+    const watched = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const stream = watched.request({
+      ':method': 'POST',
+      ':path': '/test/watch',
+      'content-type': 'application/grpc',
+    });
+    let ended = false;
+    stream.on('close', () => (ended = true)).end(frame(Buffer.from('x')));
+    await once(stream, 'data');
+    await once(session, 'close');
+    expect(ended).toBe(false);
+    watched.destroy();
+  }, 20_000);
+
+  test('a call that is no gRPC is over at once, whatever its client goes on sending', async () => {
+    await serve();
+    const stream = session.request({ ':method': 'POST', ':path': '/test/open' }).on('error', () => undefined);
+    stream.resume();
+    await once(stream, 'close');
+    expect(stream.rstCode).toBe(0);
+  }, 20_000);
+});

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { connect, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
+import type { AddressInfo, Server } from 'node:net';
 import { Client, credentials, Metadata, type ClientDuplexStream } from '@grpc/grpc-js';
 import { decode, encode } from '../../src/grpc/codec';
 import { frame } from '../../src/grpc/frame';
 import { HealthCheckRequest, HealthCheckResponse, healthRoutes } from '../../src/grpc/health';
-import { createGrpcServer, type GrpcServer, type Route } from '../../src/grpc/server';
+import { createHttp2Server } from '../../src/grpc/http2/server';
+import { createGrpcServer, type Route } from '../../src/grpc/server';
 
 const aborted: unknown[] = [];
 const routes: readonly (readonly [string, Route])[] = [
@@ -19,121 +20,129 @@ const routes: readonly (readonly [string, Route])[] = [
   ...healthRoutes(['test']),
 ];
 
-let server: GrpcServer;
+let server: Server;
 let client: Client;
 let session: ClientHttp2Session;
 
-beforeAll(async () => {
-  server = createGrpcServer({ routes: new Map(routes), maxMessageBytes: 1000 });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
-  session = connect(`http://127.0.0.1:${port}`);
-});
+describe.each([
+  ['our HTTP/2', createHttp2Server],
+  ['the HTTP/2 of Node', createServer],
+] as const)('over %s', (_name, listener: () => Server) => {
+  beforeAll(async () => {
+    server = createGrpcServer(listener(), { routes: new Map(routes), maxMessageBytes: 1000 });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+    session = connect(`http://127.0.0.1:${port}`);
+  });
 
-afterAll(async () => {
-  client.close();
-  session.destroy();
-  server.close();
-  await once(server, 'close');
-});
+  afterAll(async () => {
+    client.close();
+    session.destroy();
+    server.close();
+    await once(server, 'close');
+  });
 
-describe('an unknown method', () => {
-  test.each(['unary', 'client stream', 'server stream', 'both'] as const)(
-    'is unimplemented as soon as its headers are there (%s)',
-    async (streams) => {
-      expect(await statusOf(openAs(streams))).toMatchObject({ code: 12, details: 'no.Such/Method is not implemented' });
-    },
-  );
+  describe('an unknown method', () => {
+    test.each(['unary', 'client stream', 'server stream', 'both'] as const)(
+      'is unimplemented as soon as its headers are there (%s)',
+      async (streams) => {
+        expect(await statusOf(openAs(streams))).toMatchObject({
+          code: 12,
+          details: 'no.Such/Method is not implemented',
+        });
+      },
+    );
 
-  test('is over for a client that never ends its own side', async () => {
-    const stream = open('/no.Such/Method');
+    test('is over for a client that never ends its own side', async () => {
+      const stream = open('/no.Such/Method');
+      const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
+      expect(headers).toMatchObject({ 'grpc-status': '12' });
+      stream.resume();
+      await once(stream, 'close');
+      expect(stream.rstCode).toBe(0);
+    });
+  });
+
+  test('requests of a stream are answered one by one, in their order, until the client ends', async () => {
+    const stream = bidi('/test/each');
+    const answers: string[] = [];
+    stream.on('data', (message: Buffer) => void answers.push(message.toString()));
+    const status = statusOf(stream);
+    stream.write(Buffer.from('first'));
+    await once(stream, 'data');
+    for (let index = 0; index < 200; index += 1) stream.write(Buffer.from(`${index}`));
+    stream.end();
+    expect(await status).toMatchObject({ code: 0 });
+    expect(answers).toEqual(['first!', ...Array.from({ length: 200 }, (_, index) => `${index}!`)]);
+  });
+
+  test('a request that is too long ends the stream with its error after what was answered', async () => {
+    const stream = bidi('/test/each');
+    const answers: string[] = [];
+    stream.on('data', (message: Buffer) => void answers.push(message.toString()));
+    stream.write(Buffer.from('a'));
+    stream.write(Buffer.alloc(1001));
+    expect(await statusOf(stream)).toMatchObject({ code: 8, details: expect.stringContaining('limit of 1000') });
+    expect(answers).toEqual(['a!']);
+  });
+
+  test('messages are put together from pieces and taken apart from one piece', async () => {
+    const stream = open('/test/each');
+    const bytes = Buffer.concat([frame(Buffer.from('one')), frame(Buffer.from('two')), frame(new Uint8Array(0))]);
+    for (const byte of bytes) stream.write(Buffer.from([byte]));
+    stream.end(bytes);
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    const once = ['one!', 'two!', '!'];
+    expect(Buffer.concat(chunks)).toEqual(Buffer.concat([...once, ...once].map((text) => frame(Buffer.from(text)))));
+  });
+
+  test('a call is over when its deadline is, whether or not its request has come, and its work is aborted', async () => {
+    const metadata = new Metadata();
+    metadata.set('grpc-timeout', '50m');
+    await expect(unary('/test/never', new Uint8Array(0), metadata)).rejects.toMatchObject({
+      code: 4,
+      details: 'the deadline of the call has passed',
+    });
+    expect(String(aborted.at(-1))).toContain('the deadline of the call has passed');
+    const stream = open('/test/echo', { 'grpc-timeout': '50000u' });
     const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
-    expect(headers).toMatchObject({ 'grpc-status': '12' });
-    stream.resume();
-    await once(stream, 'close');
-    expect(stream.rstCode).toBe(0);
-  });
-});
-
-test('requests of a stream are answered one by one, in their order, until the client ends', async () => {
-  const stream = bidi('/test/each');
-  const answers: string[] = [];
-  stream.on('data', (message: Buffer) => void answers.push(message.toString()));
-  const status = statusOf(stream);
-  stream.write(Buffer.from('first'));
-  await once(stream, 'data');
-  for (let index = 0; index < 200; index += 1) stream.write(Buffer.from(`${index}`));
-  stream.end();
-  expect(await status).toMatchObject({ code: 0 });
-  expect(answers).toEqual(['first!', ...Array.from({ length: 200 }, (_, index) => `${index}!`)]);
-});
-
-test('a request that is too long ends the stream with its error after what was answered', async () => {
-  const stream = bidi('/test/each');
-  const answers: string[] = [];
-  stream.on('data', (message: Buffer) => void answers.push(message.toString()));
-  stream.write(Buffer.from('a'));
-  stream.write(Buffer.alloc(1001));
-  expect(await statusOf(stream)).toMatchObject({ code: 8, details: expect.stringContaining('limit of 1000') });
-  expect(answers).toEqual(['a!']);
-});
-
-test('messages are put together from pieces and taken apart from one piece', async () => {
-  const stream = open('/test/each');
-  const bytes = Buffer.concat([frame(Buffer.from('one')), frame(Buffer.from('two')), frame(new Uint8Array(0))]);
-  for (const byte of bytes) stream.write(Buffer.from([byte]));
-  stream.end(bytes);
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  const once = ['one!', 'two!', '!'];
-  expect(Buffer.concat(chunks)).toEqual(Buffer.concat([...once, ...once].map((text) => frame(Buffer.from(text)))));
-});
-
-test('a call is over when its deadline is, whether or not its request has come, and its work is aborted', async () => {
-  const metadata = new Metadata();
-  metadata.set('grpc-timeout', '50m');
-  await expect(unary('/test/never', new Uint8Array(0), metadata)).rejects.toMatchObject({
-    code: 4,
-    details: 'the deadline of the call has passed',
-  });
-  expect(String(aborted.at(-1))).toContain('the deadline of the call has passed');
-  const stream = open('/test/echo', { 'grpc-timeout': '50000u' });
-  const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
-  expect(headers).toMatchObject({ 'grpc-status': '4' });
-});
-
-test('metadata reaches the method', async () => {
-  const metadata = new Metadata();
-  metadata.set('x-test', 'yes');
-  expect(Buffer.from(await unary('/test/headers', new Uint8Array(0), metadata)).toString()).toBe('yes');
-});
-
-describe('health', () => {
-  const ask = (service: string) => Buffer.from(encode(HealthCheckRequest, { service }));
-
-  test('is asked for the server and for each service; others are not found', async () => {
-    for (const service of ['', 'test']) {
-      const answer = await unary('/grpc.health.v1.Health/Check', ask(service));
-      expect(decode(HealthCheckResponse, answer)).toEqual({ status: 1 });
-    }
-    await expect(unary('/grpc.health.v1.Health/Check', ask('other'))).rejects.toMatchObject({ code: 5 });
-    await expect(unary('/grpc.health.v1.Health/Check', Buffer.from([0xff]))).rejects.toMatchObject({ code: 3 });
+    expect(headers).toMatchObject({ 'grpc-status': '4' });
   });
 
-  test.each([
-    ['test', 1],
-    ['other', 3],
-  ])('is watched: of %s the status is %d, and the call stays open', async (service, status) => {
-    const stream = client.makeServerStreamRequest('/grpc.health.v1.Health/Watch', asIs, asIs, ask(service));
-    let ended = false;
-    stream.on('error', () => undefined).on('status', () => (ended = true));
-    const [answer] = (await once(stream, 'data')) as [Buffer];
-    expect(decode(HealthCheckResponse, answer)).toEqual({ status });
-    await unary('/test/echo', new Uint8Array(0));
-    expect(ended).toBe(false);
-    stream.cancel();
+  test('metadata reaches the method', async () => {
+    const metadata = new Metadata();
+    metadata.set('x-test', 'yes');
+    expect(Buffer.from(await unary('/test/headers', new Uint8Array(0), metadata)).toString()).toBe('yes');
+  });
+
+  describe('health', () => {
+    const ask = (service: string) => Buffer.from(encode(HealthCheckRequest, { service }));
+
+    test('is asked for the server and for each service; others are not found', async () => {
+      for (const service of ['', 'test']) {
+        const answer = await unary('/grpc.health.v1.Health/Check', ask(service));
+        expect(decode(HealthCheckResponse, answer)).toEqual({ status: 1 });
+      }
+      await expect(unary('/grpc.health.v1.Health/Check', ask('other'))).rejects.toMatchObject({ code: 5 });
+      await expect(unary('/grpc.health.v1.Health/Check', Buffer.from([0xff]))).rejects.toMatchObject({ code: 3 });
+    });
+
+    test.each([
+      ['test', 1],
+      ['other', 3],
+    ])('is watched: of %s the status is %d, and the call stays open', async (service, status) => {
+      const stream = client.makeServerStreamRequest('/grpc.health.v1.Health/Watch', asIs, asIs, ask(service));
+      let ended = false;
+      stream.on('error', () => undefined).on('status', () => (ended = true));
+      const [answer] = (await once(stream, 'data')) as [Buffer];
+      expect(decode(HealthCheckResponse, answer)).toEqual({ status });
+      await unary('/test/echo', new Uint8Array(0));
+      expect(ended).toBe(false);
+      stream.cancel();
+    });
   });
 });
 

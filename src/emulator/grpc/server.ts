@@ -2,6 +2,7 @@
  * The API over gRPC: the service that HTTP has, with the same authentication and the same errors (contract G5), and
  * reflection and health beside it.
  */
+import { createServer, type Http2Server } from 'node:http2';
 import { codeNumber, codeOfNumber, detailType, type ErrorDetail, TYPE_URL_PREFIX } from '../../api';
 import { decode, encode } from '../../grpc/codec';
 import { healthFile, healthRoutes } from '../../grpc/health';
@@ -18,7 +19,7 @@ import {
 } from '../../grpc/message';
 import { methodPath, type ProtoFile } from '../../grpc/proto-file';
 import { reflectionRoutes } from '../../grpc/reflection';
-import { createGrpcServer, type GrpcServer, type Route } from '../../grpc/server';
+import { createGrpcServer, type Route } from '../../grpc/server';
 import { type CallStatus, GrpcError } from '../../grpc/status';
 import { Empty } from '../../grpc/well-known';
 import type { Declaration } from '../../schema';
@@ -65,8 +66,8 @@ const connectionLimits = {
   maxUnadmittedBytes: 4 * 1024,
   requestTimeoutMs: 30_000,
   idleTimeoutMs: 120_000,
-  http2: { settings: { maxConcurrentStreams: 100, maxHeaderListSize: 16 * 1024 } },
 };
+const http2Limits = { settings: { maxConcurrentStreams: 100, maxHeaderListSize: 16 * 1024 } };
 
 /** Rejects unless the header carries a token of the API. */
 export type Authenticate = (authorization: string | undefined) => Promise<unknown>;
@@ -80,7 +81,7 @@ interface ApiServerOptions {
 }
 
 /** A server that listens nowhere: connections are handed to it. Whoever asks what is served, or whether, needs no token. */
-export function createApiServer({ rpc, authenticate, declarations, checkHost }: ApiServerOptions): GrpcServer {
+export function createApiServer({ rpc, authenticate, declarations, checkHost }: ApiServerOptions): Http2Server {
   const files = protoFilesOf(declarations);
   const services = files.flatMap(({ services: found = [] }) => found);
   const apiRoute = (path: string): Route => ({
@@ -95,7 +96,7 @@ export function createApiServer({ rpc, authenticate, declarations, checkHost }: 
     ...healthRoutes(services.map(({ name }) => name)),
     ...reflectionRoutes([...withImported(files), healthFile, errorDetailsFile]),
   ]);
-  return createGrpcServer({
+  return createGrpcServer(createServer(http2Limits), {
     ...connectionLimits,
     routes,
     statusOf,

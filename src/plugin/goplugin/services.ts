@@ -46,14 +46,7 @@ export function createRoutes({ createHandlers, encodedSchema }: Served, log: Log
 }
 
 /** The only client is Terraform, and its states may be large. */
-export const pluginLimits: Pick<GrpcServerOptions, 'maxMessageBytes' | 'http2'> = {
-  maxMessageBytes: 256 * 1024 * 1024,
-  http2: {
-    settings: { initialWindowSize: 4 * 1024 * 1024 },
-    // The default of 10 MB would refuse parallel calls with large states.
-    maxSessionMemory: Number.MAX_SAFE_INTEGER,
-  },
-};
+export const pluginLimits: Pick<GrpcServerOptions, 'maxMessageBytes'> = { maxMessageBytes: 256 * 1024 * 1024 };
 
 function providerRoute(name: RpcName, handler: Handler<RpcName>, log: Log): Route {
   const method = providerMethods[name];
