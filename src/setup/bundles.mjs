@@ -95,8 +95,9 @@ export const cli = {
     ...executable('src/cli/main.ts', 'cjs', banner('platform-iac', { copied: false })),
     external: ['libsql', ...peers()],
     plugins: [asModule('src/cli/main.ts'), pageAssetsInside],
-    // A quarter of it would be indentation, which a user's project carries for nothing.
+    // A quarter of it would be indentation and long spellings, which a user's project carries for nothing.
     minifyWhitespace: true,
+    minifySyntax: true,
   },
 };
 
