@@ -55,7 +55,7 @@ export class ServerStream extends EventEmitter implements CallStream {
 
   /** As of node:http2, data begin to flow with the first who listens, after the code that runs now. */
   override on(event: string, listener: (...parameters: never[]) => void): this {
-    super.on(event, listener);
+    super.on(event, listener as (...parameters: unknown[]) => void);
     return event === 'data' ? this.resume() : this;
   }
 
