@@ -90,11 +90,11 @@ const patterns = fc
   .map(([begin, middle, end]) => begin + middle.join('') + end)
   .filter((pattern) => pattern !== '');
 
-/** A further claim, by its text or a pattern, of those that the issuer's tokens have. */
+/** A further claim, by its text or a pattern, of those that the issuer's tokens have; a number that is pinned is whose it is. */
 const further = ({ shapes }: Issuer) =>
   fc.dictionary(
     fc.constantFrom(...new Set(Object.values(shapes).flatMap(Object.keys)), 'unheard'),
-    fc.constantFrom('acme', 'mallory/shop', '.*', '^.*$', '[a-z]+', 'main', 'branch', 'refs/heads/main', 'acme.*', '7'),
+    fc.constantFrom('acme', 'mallory/shop', '.*', '^.*$', '[a-z]+', 'main', 'branch', 'refs/heads/main', 'acme.*'),
     { maxKeys: 2 },
   );
 
@@ -173,7 +173,8 @@ test('no outsider gets in who was not told', async () => {
         expect({ told: outsiders.length > 0, entering, match }).toMatchObject({ told: true });
     });
     const end = Date.now() + minutes * 60_000;
-    do await fc.assert(property, { numRuns: 150 });
+    // The same rounds each time, unless there is time to look for others.
+    do await fc.assert(property, { numRuns: 150, ...(minutes === 0 && { seed: 20261122 }) });
     while (Date.now() < end);
   } finally {
     emulator.close();
