@@ -1,8 +1,8 @@
 /** What the commands that end in a report share: their options, the configuration, the formats and the exit codes. */
 import { readFileSync } from 'node:fs';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type * as Review from '../review';
-import type { Examination, Plan, ReviewConfiguration, Severity } from '../review';
+import type { Examination, Plan, Report, ReviewConfiguration, Severity } from '../review';
 import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
 import type { Output } from './process';
 import { readStack } from './synthesized-stack';
@@ -21,7 +21,7 @@ export const reportExitCodes = { passed: 0, findings: 1, usage: 2, unjudged: 3 }
 export const REPORT_HELP =
   '\nPLATFORM_IDENTITY_UID names the identity that applies, unless the configuration does.' +
   '\n--live takes address and token from the environment, as the provider does: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
-  '\nExit codes: 0 done, 1 findings (--fail-on) or another digest (--expect), 2 not understood, 3 cannot be judged.';
+  '\nExit codes: 0 done, 1 findings (--fail-on) or not what was approved (--expect), 2 not understood, 3 cannot be judged.';
 
 export interface ReportFlags extends LiveFlags {
   readonly format?: Format;
@@ -43,9 +43,8 @@ export function addReportOptions(command: Command): Command {
     .addOption(new Option('--format <format>', 'by default text on a terminal, else markdown').choices(FORMATS))
     .addOption(new Option('--fail-on <severity>', 'exit with 1 for findings as severe as this').choices(SEVERITIES))
     .option(
-      '--expect <digest>',
-      'exit with 1 unless the report has this digest: that of the one that was approved',
-      digest,
+      '--expect <report>',
+      'exit with 1 unless this comes to what was approved: its digest, or FILE, the report as --format json has written it, which tells what differs',
     )
     .option('--config <file>', `rules and suppressions; by default ${CONFIGURATION_FILE}, if there is one`)
     .option(
@@ -86,9 +85,11 @@ async function examineAndPrint(
   }
   let configuration: ReviewConfiguration;
   let stacks: Review.Synthesized[];
+  let expected: Expected | undefined;
   try {
     configuration = configurationOf(flags.config);
     stacks = (flags.synth ?? []).map((folder) => readStack(folder, readSynthesized));
+    expected = flags.expect === undefined ? undefined : expectedIn(flags.expect);
   } catch (error) {
     output.err(`platform-iac: ${(error as Error).message}\n`);
     return reportExitCodes.usage;
@@ -125,10 +126,13 @@ async function examineAndPrint(
   const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
   raw(formatters(terminal)[format](examination));
   if (report.verdict.result === 'unjudged') return reportExitCodes.unjudged;
-  if (flags.expect !== undefined && flags.expect !== report.digest) {
+  if (expected !== undefined && expected.digest !== report.digest) {
     output.err(
-      `platform-iac: This is not what was expected: the digest is ${report.digest}, and not ${flags.expect}. Something has changed since then, in the configuration or in the organization. Nothing must be applied before it is reviewed anew.\n`,
+      `platform-iac: This is not what was expected: the digest is ${report.digest}, and not ${expected.digest}. Something has changed since then, in the configuration or in the organization. Nothing must be applied before it is reviewed anew.\n`,
     );
+    const { formatDifferences } = loadReview();
+    if (expected.report !== undefined)
+      output.err(formatDifferences(expected.report, report, { width: terminal?.width }));
     return reportExitCodes.findings;
   }
   return flags.failOn !== undefined && exceeds(report, flags.failOn)
@@ -149,12 +153,28 @@ function formatters(terminal: Output['terminal']) {
   };
 }
 
-/** Throws an `Error` that names the file and what is wrong with it. */
-function digest(text: string): string {
-  if (/^[0-9a-f]{64}$/.test(text)) return text;
-  throw new InvalidArgumentError('A digest has 64 digits, from 0 to 9 and from a to f.');
+/** What was approved. Of a digest alone nobody can tell what differs from it. */
+type Expected = Pick<Report, 'digest'> & { readonly report?: Report };
+
+/** Throws an `Error` that says what is wrong with it. */
+function expectedIn(text: string): Expected {
+  if (/^[0-9a-f]{64}$/.test(text)) return { digest: text };
+  let content: string;
+  try {
+    content = readFileSync(text, 'utf8');
+  } catch (error) {
+    throw new Error(
+      `${text} is no digest, which has 64 digits from 0 to 9 and from a to f, and no file that can be read.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  const report = loadReview().readApproved(content, text);
+  return { digest: report.digest, report };
 }
 
+/** Throws an `Error` that names the file and what is wrong with it. */
 export function configurationOf(file: string | undefined): ReviewConfiguration {
   const { readConfiguration } = loadReview();
   const name = file ?? CONFIGURATION_FILE;

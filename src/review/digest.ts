@@ -88,8 +88,12 @@ function findingOf({ id, severity, subject, address, plan }: Finding): unknown[]
 const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;
 const SHORTEST_UID = 40;
 
-/** What would be created has another placeholder in every plan. */
 function canonical(_: string, value: unknown): unknown {
-  if (typeof value !== 'string' || value.length < SHORTEST_UID) return value;
-  return value.replace(uids, (uid) => (isUid(uid) && isPlaceholderUid(uid) ? '(new)' : uid));
+  return typeof value === 'string' ? withoutPlaceholders(value) : value;
+}
+
+/** What would be created has another placeholder in every plan. */
+export function withoutPlaceholders(text: string): string {
+  if (text.length < SHORTEST_UID) return text;
+  return text.replace(uids, (uid) => (isUid(uid) && isPlaceholderUid(uid) ? '(new)' : uid));
 }

@@ -225,5 +225,25 @@ test('a report that has not the digest of what was approved does not pass, and i
   expect(other.err).toContain(`This is not what was expected: the digest is`);
   expect(other.out).toContain('claim-widened');
   expect((await run([planOf('errored'), '--expect', digest])).code).toBe(3);
-  expect((await run([planOf('owner-added'), '--expect', 'x'])).code).toBe(2);
+});
+
+test('with the report that was approved the refusal says what differs from it', async () => {
+  const approved = file('approved.json', (await run([planOf('owner-added'), '--format', 'json'])).out);
+  expect(await run([planOf('owner-added'), '--expect', approved])).toMatchObject({ code: 0, err: '' });
+  const { code, err } = await run([planOf('claim-any-branch'), '--expect', approved]);
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    /^platform-iac: This is not what was expected: the digest is [0-9a-f]{64}, and not [0-9a-f]{64}\./,
+  );
+  expect(err).toContain('\n    - added role binding acme/payments/ci is owner in acme/payments\n');
+  expect((await run([planOf('errored'), '--expect', approved])).code).toBe(3);
+});
+
+test.each([
+  ['x', 'x is no digest, which has 64 digits from 0 to 9 and from a to f, and no file that can be read.'],
+  [file('a-plan.json', '{"format_version":"1.2"}'), 'a-plan.json is no report: it has no digest.'],
+])('--expect %s is a mistake of usage', async (expected, message) => {
+  const { code, out, err } = await run([planOf('owner-added'), '--expect', expected]);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(message);
 });

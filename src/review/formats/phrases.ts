@@ -81,7 +81,7 @@ export function counted(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }
 
-function capabilitiesText(names: readonly string[], most = 3): string {
+export function capabilitiesText(names: readonly string[], most = 3): string {
   const known = names.map((name) => (name === '*' ? 'everything else' : name));
   if (known.length <= most + 1) return known.join(', ');
   return `${known.slice(0, most).join(', ')} and ${known.length - most} more`;

@@ -1,5 +1,4 @@
 /** The report for a terminal. */
-import { printable } from '../../text/printable';
 import type { Severity } from '../finding';
 import type { Report, ReportedFinding, ReportedLine } from '../report';
 import {
@@ -14,25 +13,8 @@ import {
   shown,
   summary,
 } from './phrases';
+import { createPrinter, type Colour, type TextOptions } from './printer';
 import { lineText, treeLines, type Sign } from './tree';
-
-export interface TextOptions {
-  /** Columns. @default 100 */
-  readonly width?: number | undefined;
-  /** @default false */
-  readonly colour?: boolean | undefined;
-}
-
-type Colour = 'red' | 'green' | 'yellow' | 'cyan' | 'bold' | 'dim';
-
-const codes: Readonly<Record<Colour, readonly [number, number]>> = {
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  cyan: [36, 39],
-  bold: [1, 22],
-  dim: [2, 22],
-};
 
 const ofSeverity: Readonly<Record<Severity, Colour>> = { high: 'red', medium: 'yellow', low: 'cyan' };
 
@@ -44,13 +26,8 @@ const LISTED = 20;
 const MOST = 30;
 
 /** The whole report; on a terminal in colour, as wide as that is. */
-export function formatText(report: Report, { width = 100, colour = false }: TextOptions = {}): string {
-  const paint = (text: string, ...colours: readonly Colour[]) =>
-    colour
-      ? colours.reduce((painted, one) => `\u001b[${codes[one][0]}m${painted}\u001b[${codes[one][1]}m`, text)
-      : text;
-  const wrap = (text: string, indent: number, first = indent) =>
-    wrapped(plain(text), Math.max(width, 40), indent, first);
+export function formatText(report: Report, options: TextOptions = {}): string {
+  const { paint, wrap } = createPrinter(options);
   const { verdict } = report;
   const bold: Colour[] = ['bold'];
   const lines = [paint(wrap(headline(report), 0), ...bold, ...(verdict.worst ? [ofSeverity[verdict.worst]] : []))];
@@ -153,31 +130,4 @@ export function inherited({ access }: Report): string[] {
     ];
   };
   return [...told(access.lines.gained, 'makes'), ...told(access.lines.lost, 'deletes')];
-}
-
-/** One line of text: what others wrote cannot end it. */
-function plain(text: string): string {
-  return printable(text.replace(/[\n\t]/g, (character) => (character === '\n' ? '\\n' : '\\t')));
-}
-
-/** How many columns a text takes: characters outside of the basic plane take one and not two. */
-function columns(text: string): number {
-  return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, ' ').length;
-}
-
-/** Broken at blanks; a word that is longer than a line stays whole, so that it can be copied. */
-function wrapped(text: string, width: number, indent: number, first: number): string {
-  const lines: string[] = [];
-  let line = ' '.repeat(first);
-  let isEmpty = true;
-  for (const word of text.split(' ')) {
-    if (!isEmpty && columns(line) + 1 + columns(word) > width) {
-      lines.push(line);
-      line = ' '.repeat(indent);
-      isEmpty = true;
-    }
-    line += isEmpty ? word : ` ${word}`;
-    isEmpty = false;
-  }
-  return [...lines, line].join('\n');
 }
