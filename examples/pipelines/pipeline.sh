@@ -2,9 +2,11 @@
 # The steps of the pipeline: the same on a laptop, in GitHub Actions and in GitLab CI.
 #
 #   pipeline.sh synth               the TypeScript of this branch to out/stack.json. Runs its code: give it no token
-#   pipeline.sh plan [STACK.json]   plans and reviews: out/report.{md,html,json,sarif}, out/digest, out/result. Only reads
-#   pipeline.sh apply DIGEST [STACK.json]
-#                                   plans anew, and applies that plan if its report has this digest
+#   pipeline.sh plan [STACK.json]   plans and reviews: out/report.{md,html,json,sarif}, out/digest, out/result, and
+#                                   out/capabilities.json: what applying it takes. Only reads
+#   pipeline.sh apply APPROVED [STACK.json]
+#                                   plans anew, and applies that plan if it comes to what was approved: a digest, or the
+#                                   report.json of that review, beside which its capabilities.json lies
 #   pipeline.sh output              the outputs of the stack, as NAME=VALUE
 #
 # Exit codes: 0 done; 1 findings of $FAIL_ON or above, not what was reviewed, or Terraform failed; 2 not understood; 3 cannot be
@@ -14,8 +16,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 : "${STACK:=organization}" "${FAIL_ON=high}" "${CONFIG:=review.config.json}" \
   "${FORMATS:=markdown html sarif}" "${TERRAFORM_BINARY_NAME:=terraform}"
+# Tokens are narrowed: to this for whatever plans, and to what the approved plan takes for the apply.
+: "${READS:=groups.list,identity.list,roles.list,role_bindings.list}"
 bin=node_modules/.bin
-export TF_IN_AUTOMATION=1 TF_INPUT=0 CHECKPOINT_DISABLE=1
+export READS TF_IN_AUTOMATION=1 TF_INPUT=0 CHECKPOINT_DISABLE=1
 # The form of GitLab's state service; another backend is said in settings.tf.json.
 if [[ -n ${STATE_URL:-} ]]; then
   export TF_HTTP_ADDRESS="$STATE_URL/$STACK"
@@ -44,19 +48,37 @@ ready() {
   (cd out/stack && "$TERRAFORM_BINARY_NAME" init -no-color) >&2
 }
 
+# Runs the rest with a token that may do the first and nothing else. A token that was given is used as it is.
+narrowed() {
+  local capabilities=$1
+  shift
+  if [[ -n ${PLATFORM_TOKEN:-} || -z $capabilities ]]; then "$@"; else PLATFORM_CAPABILITIES=$capabilities "$@"; fi
+}
+
+# What the plan of this file takes. Nothing if it gives what no narrowed token can give, such as the role owner.
+capabilities_in() {
+  node -p '
+    const { capabilities, isNarrowable, problems } = JSON.parse(fs.readFileSync(process.argv[1], "utf8"));
+    if (problems.length > 0) throw new Error("What applying takes cannot be told: " + problems.join(" "));
+    isNarrowable ? capabilities.join() || process.env.READS : "";
+  ' "$1"
+}
+
 # Plans, and writes what reviewers, programs and the gate need. The arguments are those of `platform-iac plan`; returns its exit
 # code.
 review() {
   local code=0 format
   local -a common=(--config "$CONFIG" --synth out/stack)
-  rm -rf out/plans out/report.* out/digest out/result
-  "$bin/platform-iac" plan --dir out/stack --out out/tfplan --json-out out/plans "${common[@]}" --format json \
+  rm -rf out/plans out/report.* out/digest out/result out/capabilities.json
+  narrowed "$READS" "$bin/platform-iac" plan --dir out/stack --out out/tfplan --json-out out/plans "${common[@]}" --format json \
     ${FAIL_ON:+--fail-on "$FAIL_ON"} "$@" > out/report.json || code=$?
   if [[ ! -s out/report.json ]]; then return "$code"; fi
   for format in $FORMATS; do
     "$bin/platform-iac" review out/plans/*.json "${common[@]}" --format "$format" > "out/report.$format" || true
   done
   mv out/report.markdown out/report.md
+  "$bin/platform-iac" review out/plans/*.json "${common[@]}" --least-capabilities --format json \
+    > out/capabilities.json 2> /dev/null || true # the report has said why
   rm -rf out/plans # secrets stand in them in clear
   node -e '
     const { digest, verdict } = JSON.parse(fs.readFileSync("out/report.json", "utf8"));
@@ -67,8 +89,16 @@ review() {
 }
 
 apply() {
-  FORMATS=markdown review --expect "$1"
-  (cd out/stack && "$TERRAFORM_BINARY_NAME" apply -no-color ../tfplan)
+  local approved=$1 capabilities=out/capabilities.json
+  if [[ -f $approved ]]; then
+    # Elsewhere: the report of now takes its place.
+    rm -rf out/approved && mkdir -p out/approved
+    cp "$approved" "$(dirname "$approved")/capabilities.json" out/approved
+    approved=out/approved/${approved##*/} capabilities=out/approved/capabilities.json
+  fi
+  FORMATS=markdown review --expect "$approved"
+  capabilities=$(capabilities_in "$capabilities")
+  (cd out/stack && narrowed "$capabilities" "$TERRAFORM_BINARY_NAME" apply -no-color ../tfplan)
 }
 
 output() {
@@ -80,7 +110,7 @@ case ${1:-} in
   synth) synth ;;
   plan) ready "${2:-out/stack.json}"; review -- -lock=false ;; # readers take no lock: they must not hold up an apply
   apply)
-    if [[ -z ${2:-} ]]; then echo 'pipeline.sh: apply takes the digest of the report that was read.' >&2; exit 2; fi
+    if [[ -z ${2:-} ]]; then echo 'pipeline.sh: apply takes the report that was read, or its digest.' >&2; exit 2; fi
     ready "${3:-out/stack.json}"
     apply "$2"
     ;;

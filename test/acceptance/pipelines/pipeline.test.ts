@@ -55,8 +55,9 @@ async function reviewed(stack: string, env: Env = {}): Promise<Ended & { readonl
   return { clone, ...(await clone.run(['./pipeline.sh', 'plan', stack], { ...(await asPlanner()), ...env })) };
 }
 
-async function applied(stack: string, digest: string, env: Env = {}): Promise<Ended> {
-  return repository.clone().run(['./pipeline.sh', 'apply', digest, stack], { ...(await asApplier()), ...env });
+/** What was approved: a digest, or the file of a report. */
+async function applied(stack: string, approved: string, env: Env = {}): Promise<Ended> {
+  return repository.clone().run(['./pipeline.sh', 'apply', approved, stack], { ...(await asApplier()), ...env });
 }
 
 describe('from a pull request to an apply', () => {
@@ -122,6 +123,92 @@ describe('from a pull request to an apply', () => {
     writeFileSync(join(clone.dir, 'out/digest'), digest);
     const again = await clone.run(['./pipeline.sh', 'apply', digest, stack], await asApplier());
     expect(again).toMatchObject({ code: 1, said: expect.stringContaining('This is not what was expected') });
+  });
+});
+
+describe('a token can do what the approved plan takes, and no more', () => {
+  const ledger = describing(
+    'const deployer =',
+    "new Group(stack, 'ledger', { parent: payments, name: 'ledger' });\nconst deployer =",
+  );
+  let approved: Clone;
+  let stack: string;
+  const report = () => join(approved.dir, 'out/report.json');
+  afterAll(async () => {
+    const client = createClient({ baseUrl: api.baseUrl, token: api.token });
+    await client.delete(group, (await client.find(group, 'acme/engineering/payments/ledger')).uid);
+  });
+
+  /** An engine that has another plan of its own, once it is told to apply. */
+  function otherPlan(clone: Clone): string {
+    const engine = join(clone.dir, 'engine.sh');
+    const real = process.env['TERRAFORM_BINARY_NAME'] ?? 'terraform';
+    const text = `#!/usr/bin/env bash
+if [[ $1 == apply ]]; then
+  sed -i 's/Moves the money/Moves it away/' cdk.tf.json
+  ${real} plan -no-color -input=false -out=../tfplan || exit
+fi
+exec ${real} "$@"
+`;
+    writeFileSync(engine, text, { mode: 0o755 });
+    return engine;
+  }
+
+  test('the review says what applying takes: for a new group, that', async () => {
+    stack = await stackOf(repository.clone(ledger));
+    const { clone, ...ended } = await reviewed(stack);
+    expectDone(ended);
+    approved = clone;
+    expect(JSON.parse(clone.read('out/capabilities.json'))).toMatchObject({
+      capabilities: ['groups.create', 'groups.list', 'identity.list', 'role_bindings.list'],
+      isNarrowable: true,
+      problems: [],
+    });
+  });
+
+  test('another plan in its place is refused by the service, though the applier might', async () => {
+    await writes();
+    const clone = repository.clone();
+    const env = { ...(await asApplier()), TERRAFORM_BINARY_NAME: otherPlan(clone) };
+    const ended = await clone.run(['./pipeline.sh', 'apply', report(), stack], env);
+    expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('groups.update') });
+    expect(await writes()).toEqual(expect.arrayContaining([expect.stringMatching(/^PATCH .* 403$/)]));
+    const client = createClient({ baseUrl: api.baseUrl, token: api.token });
+    expect((await client.find(group, 'acme/engineering/payments')).description).toBe('Moves the money.');
+  });
+
+  test('what was not approved is refused, and the refusal says what differs', async () => {
+    await writes();
+    const other = await stackOf(
+      repository.clone(describing("description: 'Moves the money.'", "description: 'Mine.'")),
+    );
+    const ended = await applied(other, report());
+    expect(ended.code).toBe(1);
+    expect(ended.said).toContain('This is not what was expected');
+    expect(ended.said).toMatch(/\+ changed group \S+\/payments \[description: Moves the money\. → Mine\.\]\n/);
+    expect(ended.said).toMatch(/- added group \S+\/payments\/ledger\n/);
+    expect(await writes()).toEqual([]);
+  });
+
+  test('without the right that the plan takes it is not applied; with what was approved it is', async () => {
+    await writes();
+    const least = JSON.parse(approved.read('out/capabilities.json')) as { capabilities: string[] };
+    const tampered = { ...least, capabilities: least.capabilities.filter((name) => name !== 'groups.create') };
+    writeFileSync(join(approved.dir, 'out/capabilities.json'), JSON.stringify(tampered));
+    expect(await applied(stack, report())).toMatchObject({ code: 1, said: expect.stringContaining('groups.create') });
+    expect(await writes()).toEqual([expect.stringMatching(/^POST .* 403$/)]);
+    writeFileSync(join(approved.dir, 'out/capabilities.json'), JSON.stringify(least));
+    expectDone(await applied(stack, report()));
+    expect(await writes()).toEqual([expect.stringMatching(/^POST \/iam\/v2beta1\/groups\/.* 200$/)]);
+  });
+
+  test('whoever plans may only read, as the applier, too', async () => {
+    const clone = repository.clone();
+    const env = { ...(await asApplier()), READS: 'groups.list,roles.list,role_bindings.list' };
+    expect(await clone.run(['./pipeline.sh', 'plan', stack], env)).toMatchObject({
+      code: 3,
+      said: expect.stringContaining('identity.list'),
+    });
   });
 });
 

@@ -18,5 +18,5 @@ test('bash reads it', () => {
 
 test('a command that it does not know ends with how it is used', () => {
   const { status, stderr } = spawnSync('examples/pipelines/pipeline.sh', ['destroy'], { encoding: 'utf8' });
-  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('pipeline.sh apply DIGEST') });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('pipeline.sh apply APPROVED') });
 });
