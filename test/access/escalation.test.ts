@@ -222,3 +222,54 @@ describe('escalation paths, by example', () => {
     expect(newEscalationPaths(after, before)).toEqual([]);
   });
 });
+
+describe('who may grant, and who may become', () => {
+  const staff: GrantInput = { key: 'staff', source: 'identity_provider', name: 'staff', role: 'owner', group: 'acme' };
+  /** `ci` holds one right in `acme`, and all that an editor holds; `boss` is an owner. */
+  const paths = (...capabilities: readonly string[]) =>
+    escalationPaths(
+      createAccessGraph({
+        groups: [{ key: 'acme', name: 'acme' }],
+        identities: [
+          { key: 'ci', name: 'ci', group: 'acme' },
+          { key: 'boss', name: 'boss', group: 'acme' },
+        ],
+        roles: [
+          builtInRole('editor'),
+          builtInRole('owner'),
+          { key: 'helper', name: 'helper', group: 'acme', capabilities },
+        ],
+        grants: [
+          { key: 'edits', identity: 'ci', role: 'editor', group: 'acme' },
+          { key: 'helps', identity: 'ci', role: 'helper', group: 'acme' },
+          { key: 'owns', identity: 'boss', role: 'owner', group: 'acme' },
+          ...(capabilities[0] === 'identity.update' ? [] : [staff]),
+        ],
+      }),
+    ).filter(({ identity }) => identity === 'acme/ci');
+
+  it.each([
+    'roles.update',
+    'roles.create',
+    'role_bindings.create',
+    'group_invites.create',
+    'identity_providers.create',
+    'identity.create',
+    // Without the right to bind, the service refuses a provider that gives a role.
+    'identity_providers.update',
+  ])('%s alone leads to nothing: nobody can give what they lack', (capability) => {
+    expect(paths(capability)).toEqual([]);
+  });
+
+  it.each([
+    [['identity.update'], ['assume acme/boss', 'bind acme/ci']],
+    [
+      ['identity_providers.update', 'role_bindings.create'],
+      ['sign_in acme/(whoever signs in through staff)', 'bind acme/ci'],
+    ],
+  ])('%j leads to an owner', (capabilities, steps) => {
+    const [path] = paths(...capabilities);
+    expect(path?.steps.map(({ kind, target }) => `${kind} ${target}`)).toEqual(steps);
+    expect(path?.gains.flatMap((gain) => gain.capabilities)).toContain('roles.update');
+  });
+});
