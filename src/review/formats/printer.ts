@@ -20,9 +20,9 @@ const codes: Readonly<Record<Colour, readonly [number, number]>> = {
 };
 
 export interface Printer {
-  paint(text: string, ...colours: readonly Colour[]): string;
+  readonly paint: (text: string, ...colours: readonly Colour[]) => string;
   /** One line of text over several; the first is indented by `first`, the others by `indent`. */
-  wrap(text: string, indent: number, first?: number): string;
+  readonly wrap: (text: string, indent: number, first?: number) => string;
 }
 
 export function createPrinter({ width = 100, colour = false }: TextOptions): Printer {
