@@ -1,7 +1,9 @@
 /** What every format says in the same words. */
+import { byWeight } from '../access-lines';
 import type { ChangeStatus } from '../changes';
 import { shown } from '../../text/visible';
 import { SEVERITIES } from '../finding';
+import type { FieldChange } from '../organization/fields';
 import type { Report, ReportedAssume, ReportedChange, ReportedFinding, ReportedLine } from '../report';
 
 export { shown };
@@ -174,17 +176,36 @@ export function assumeText({ relation, unknown }: ReportedAssume): string {
 /** `name: a → b`, as far as it is worth a line. */
 export function fieldsText({ fields, from, path }: ReportedChange): string {
   const moved = from === undefined || from === path ? [] : [`was ${shown(from)}`];
-  const changed = fields.map(({ field, before, after }) =>
-    [
-      `${field}:`,
-      before === undefined ? undefined : cut(shown(before)),
-      '→',
-      after === undefined ? 'unset' : cut(shown(after)),
-    ]
-      .filter((part, index) => !(index === 1 && part === undefined))
-      .join(' '),
-  );
-  return [...moved, ...changed].join('; ');
+  return [...moved, ...fields.map(fieldText)].join('; ');
+}
+
+function fieldText({ field, before, after, added = [], removed = [] }: FieldChange): string {
+  const members = [
+    ...(added.length > 0 ? [`+ ${membersText(added)}`] : []),
+    ...(removed.length > 0 ? [`− ${membersText(removed)}`] : []),
+  ];
+  if (members.length > 0) return `${field}: ${members.join(' ')}`;
+  const was = before === undefined ? [] : [cut(shown(before))];
+  return [`${field}:`, ...was, '→', after === undefined ? 'unset' : cut(shown(after))].join(' ');
+}
+
+/** So many kinds of capabilities, or other members of a list, are named. */
+const NAMED = 8;
+
+/** Capabilities by their kind: `repo (create, delete), roles (update)`; those that change who can do what before others. */
+function membersText(members: readonly string[]): string {
+  const kinds = new Map<string, string[]>();
+  for (const member of byWeight(members)) {
+    const end = /^[a-z_]+(\.[a-z_]+)+$/.test(member) ? member.lastIndexOf('.') : member.length;
+    const kind = member.slice(0, end);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), member.slice(end + 1)]);
+  }
+  const named = [...kinds].slice(0, NAMED).map(([kind, verbs]) => {
+    const told = verbs.filter((verb) => verb !== '');
+    return told.length === 0 ? cut(shown(kind)) : `${kind} (${told.join(', ')})`;
+  });
+  const left = [...kinds.values()].slice(NAMED).flat().length;
+  return [...named, ...(left > 0 ? [`${left} more`] : [])].join(', ');
 }
 
 function cut(text: string): string {

@@ -12,6 +12,9 @@ export interface FieldChange {
   readonly field: string;
   readonly before?: string;
   readonly after?: string;
+  /** Of a list that there is before and afterwards: what comes in, and what goes. */
+  readonly added?: readonly string[];
+  readonly removed?: readonly string[];
 }
 
 /** What an attribute refers to. */
@@ -43,7 +46,9 @@ export function changedFields(
       const isHidden = [before, after].some((instance) => mayNotBeShown(instance, field));
       const shown = (text: typeof one) => (text === undefined ? undefined : isHidden ? SENSITIVE : text.shown);
       const [from, to] = [shown(one), shown(other)];
-      return [{ field, ...(from !== undefined && { before: from }), ...(to !== undefined && { after: to }) }];
+      const change = { field, ...(from !== undefined && { before: from }), ...(to !== undefined && { after: to }) };
+      if (isHidden || one?.members === undefined || other?.members === undefined) return [change];
+      return [{ ...change, added: without(other.members, one.members), removed: without(one.members, other.members) }];
     });
   });
 }
@@ -70,6 +75,12 @@ function mayNotBeShown({ sensitive }: Instance, field: string): boolean {
 interface Text {
   readonly compared: string;
   readonly shown: string;
+  /** Of a list. */
+  readonly members?: readonly string[];
+}
+
+function without(some: readonly string[], others: readonly string[]): string[] {
+  return some.filter((one) => !others.includes(one));
 }
 
 /** What has been renamed, or made again under its name, is the same. */
@@ -92,8 +103,9 @@ function texts({ values }: Instance, name: string): Map<string, Text> {
     if (inner === undefined || inner === null || inner === '') return;
     if (inner === UNKNOWN) found.set(field, { compared: NOT_KNOWN_YET, shown: NOT_KNOWN_YET });
     else if (Array.isArray(inner)) {
-      const text = (inner as readonly unknown[]).map(textOf).sort().join(', ');
-      found.set(field, { compared: text, shown: text });
+      const members = (inner as readonly unknown[]).map(textOf).sort();
+      const text = members.join(', ');
+      found.set(field, { compared: text, shown: text, members });
     } else found.set(field, { compared: textOf(inner), shown: textOf(inner) });
   };
   if (isObject(value)) for (const [member, inner] of Object.entries(value)) add(`${name}.${member}`, inner);

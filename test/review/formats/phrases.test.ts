@@ -1,0 +1,51 @@
+/** What reports say of a field that changes: of a list, what comes in and what goes. */
+import { BUILT_IN_ROLES } from '../../../src/api';
+import { formatMarkdown, formatText, readPlan, reviewPlans, type Report } from '../../../src/review';
+import { corpusTexts, reviewOf } from '../corpus';
+
+const WIDER = '["groups.list","identity.list","repo.delete","role_bindings.create"]';
+
+/** The plan of `role-widened`, in which the role holds these instead. */
+function roleHolding(...capabilities: readonly string[]): Report {
+  const [plan] = corpusTexts('role-widened');
+  expect(plan!.text).toContain(WIDER);
+  return reviewPlans([readPlan(plan!.text.replaceAll(WIDER, JSON.stringify(capabilities)), plan!.name)]);
+}
+const structureOf = (report: Report, width = 120) =>
+  formatText(report, { width }).split('\nStructure\n')[1]?.split('\n\n')[0] ?? '';
+
+test('capabilities that come in and go are told by kind, and not those that stay', () => {
+  const report = roleHolding('groups.list', 'roles.update', 'repo.create', 'repo.delete', 'roles.create');
+  expect(report.changes[0]?.fields).toEqual([
+    {
+      field: 'capabilities',
+      before: 'groups.list, identity.list',
+      after: 'groups.list, repo.create, repo.delete, roles.create, roles.update',
+      added: ['repo.create', 'repo.delete', 'roles.create', 'roles.update'],
+      removed: ['identity.list'],
+    },
+  ]);
+  const told = '[capabilities: + roles (create, update), repo (create, delete) − identity (list)]';
+  expect(structureOf(report)).toContain(`role helper  ${told}`);
+  expect(formatMarkdown(report)).toContain(`!   role helper  ${told}`);
+});
+
+test('what only goes has no plus', () => {
+  expect(structureOf(roleHolding('groups.list'))).toContain('[capabilities: − identity (list)]');
+});
+
+test('a role of all capabilities stays a few lines, those that change who can do what first', () => {
+  const all = BUILT_IN_ROLES.find(({ name }) => name === 'owner')!.capabilities;
+  const text = structureOf(roleHolding(...all), 80);
+  expect(text.split('\n').length).toBeLessThan(8);
+  expect(text.replace(/\s+/g, ' ')).toMatch(
+    /\[capabilities: \+ account_associations \(create, delete, update, list\), .* \d+ more\]/,
+  );
+});
+
+test('a list that is not of capabilities is told by its members; what is sensitive is not told', () => {
+  expect(structureOf(roleHolding('groups.list', 'identity.list', 'Some Thing'))).toContain(
+    '[capabilities: + Some Thing]',
+  );
+  expect(reviewOf('role-sensitive').changes[0]?.fields[0]).not.toHaveProperty('added');
+});
