@@ -85,7 +85,7 @@ describe('from a pull request to an apply', () => {
     });
     expect(await clone.run(['./pipeline.sh', 'apply', ''], {})).toMatchObject({
       code: 2,
-      said: 'pipeline.sh: apply takes the digest of the report that was read.\n',
+      said: 'pipeline.sh: apply takes the report that was read, or its digest.\n',
     });
   });
 
