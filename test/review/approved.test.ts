@@ -22,9 +22,11 @@ test.each(corpusNames)('%s differs in nothing from its own report, read again', 
 test('findings, access, who can assume and changes are told, as they are now and as they were approved', () => {
   const [approved, now] = [reviewOf('owner-added'), reviewOf('claim-any-branch')];
   expect(between(approved, now)).toEqual([
-    expect.stringMatching(/^\+ Findings: medium claim-widened: Who can assume acme\/payments\/ci is widened/),
+    expect.stringMatching(/^\+ Findings: medium claim-widened: /),
     expect.stringMatching(/^- Findings: high owner-gained: acme\/payments\/ci gains /),
-    '- Access: acme/payments/ci gains account_associations.create, account_associations.delete, account_associations.update and 27 more in acme/payments and beneath',
+    expect.stringMatching(
+      /^- Access: acme\/payments\/ci gains \S+, \S+, \S+ and 27 more in acme\/payments and beneath$/,
+    ),
     expect.stringMatching(/^\+ Who can assume: acme\/payments\/ci: any workflow on branch main of acme\/shop → /),
     expect.stringMatching(/^\+ Changes: changed identity acme\/payments\/ci \[claim_match\.subject: /),
     '- Changes: added role binding acme/payments/ci is owner in acme/payments',

@@ -39,7 +39,7 @@ test('a role of all capabilities stays a few lines, those that change who can do
   const text = structureOf(roleHolding(...all), 80);
   expect(text.split('\n').length).toBeLessThan(8);
   expect(text.replace(/\s+/g, ' ')).toMatch(
-    /\[capabilities: \+ account_associations \(create, delete, update, list\), .* \d+ more\]/,
+    /\[capabilities: \+ role_bindings \(create, delete, update, list\), identity \(.* \d+ more\]/,
   );
 });
 
