@@ -51,7 +51,7 @@ export interface Frame {
   readonly length: number;
 }
 
-export const frameHeaderBytes = 9;
+const frameHeaderBytes = 9;
 /** The largest payload that may be sent to who has said nothing else. */
 export const maxFrameBytes = 16_384;
 /** Of the headers of one call, as they come: what they say may be longer, and has its own limit. */
