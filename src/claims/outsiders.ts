@@ -1,4 +1,5 @@
 /** Who else can obtain a token that an identity accepts, and such a token as its issuer really mints it. */
+import type { Automaton } from './automaton';
 import type { Limits } from './budget';
 import { ISSUERS } from './issuers';
 import type { Issuer, Reach, ReachId, Shape } from './issuers/issuer';
@@ -50,9 +51,7 @@ export function obtainableTokens(match: TokenMatch, options: OutsiderOptions = {
   const end = clock() + milliseconds;
   const limits = (): Limits => ({ ...more, clock, milliseconds: Math.max(0, end - clock()) });
   const unknown: string[] = [];
-  const trusted = issuers.filter((issuer) =>
-    addressesOf(issuer).some((address) => mayBeAccepted(createMinting(issuer, address, rules, limits))),
-  );
+  const trusted = issuers.filter((issuer) => isTrusted(issuer, rules, limits));
   const obtainable = trusted.flatMap((issuer) => {
     const mintings = new Map<string, Minting>();
     const minting = (name: string) => {
@@ -67,6 +66,28 @@ export function obtainableTokens(match: TokenMatch, options: OutsiderOptions = {
     });
   });
   return { obtainable, issuers: trusted.map(({ name }) => name), unknown };
+}
+
+/** Whether an issuer's tokens were found to be accepted, by the rule for `iss`: most rules of an organization have few. */
+const trust = new WeakMap<Issuer, WeakMap<Automaton, boolean>>();
+
+function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, limits: () => Limits): boolean {
+  const rule = rules.get('iss');
+  if (rule === undefined) return true;
+  const answers = trust.get(issuer) ?? new WeakMap<Automaton, boolean>();
+  trust.set(issuer, answers);
+  const known = answers.get(rule);
+  if (known !== undefined) return known;
+  try {
+    const isAccepted = addressesOf(issuer).some(
+      (address) => createMinting(issuer, address, rules, limits).find() !== undefined,
+    );
+    answers.set(rule, isAccepted);
+    return isAccepted;
+  } catch (error) {
+    if (error instanceof Untold) return true;
+    throw error;
+  }
 }
 
 const addresses = new WeakMap<Issuer, readonly Shape[]>();
