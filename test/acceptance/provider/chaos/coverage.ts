@@ -8,8 +8,6 @@ export interface Coverage {
   ran(run: string, kinds: readonly Collection[]): void;
   /** A table in words. */
   text(): string;
-  /** Which of these have changed no kind yet. */
-  missing(names: readonly string[]): string[];
 }
 
 export function createCoverage(): Coverage {
@@ -22,7 +20,6 @@ export function createCoverage(): Coverage {
   return {
     edited: (edit, before, after) => count(edit, changedIn(before, after)),
     ran: count,
-    missing: (names) => names.filter((name) => (counts.get(name)?.size ?? 0) === 0),
     text: () =>
       [
         ['', ...collections],
