@@ -37,7 +37,7 @@ const suppression = z.strictObject({
   expires: z.iso.date().optional().describe('From this day on the finding counts again.'),
 });
 
-export const configurationSchema: z.ZodType<ReviewConfiguration> = z
+const schema = z
   .strictObject({
     $schema: z.string().optional(),
     owners: z
@@ -70,3 +70,19 @@ export const configurationSchema: z.ZodType<ReviewConfiguration> = z
     suppressions: z.array(suppression).optional(),
   })
   .describe('What an organization wants of the reviews of its plans, and what it accepts.');
+
+/**
+ * The types that users import are written out, in `configuration.ts`: of what is derived from a schema an editor shows no
+ * description, and every project that compiles against this package would have to understand the types of zod. So each of
+ * the two says what the other says, to the last field, or this does not compile.
+ */
+export const configurationSchema: IsSame<Plain<z.output<typeof schema>>, Plain<ReviewConfiguration>> extends true
+  ? z.ZodType<ReviewConfiguration>
+  : never = schema;
+
+/** Whoever is given a configuration changes nothing of it; how a type is put together makes no difference. */
+type Plain<T> = T extends object ? { readonly [K in keyof T]: Plain<T[K]> } : T;
+
+/** Optional fields count, too: whatever lacks one could be assigned. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- by them the compiler compares for identity
+type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
