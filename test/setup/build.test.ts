@@ -74,6 +74,12 @@ test('of what comes with the first request the provider carries only what it use
   expect(carried.filter((path) => unused.test(path))).toEqual([]);
 });
 
+test('the command line carries the messages of the validator in English alone', () => {
+  const text = readFileSync(join(root, 'dist/platform-iac.js'), 'utf8');
+  expect(text).toContain('Invalid input: expected ');
+  expect(text).not.toContain(String.raw`Ung\xFCltige Eingabe`);
+});
+
 test('the modules of the provider are not wrapped in functions, which takes longer to start', () => {
   const text = readFileSync(provider, 'utf8');
   const wrapped = [...text.matchAll(/__(?:esm|commonJS)\(\{\s*"([^"]+)/g)].map(([, path]) => path);

@@ -2,7 +2,7 @@
  * `/emulator/…`: what a test in another process asks of the emulator itself, and no live service has. Only the
  * administrator may, with a token that is not limited.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OidcTokenRequest } from '../auth';
 import type { OidcIssuer } from '../auth/oidc-issuer';
 import { invalidField, ServiceError } from '../errors';

@@ -1,7 +1,7 @@
 /**
  * What can be made to go wrong, as data: the same in code and over the administrator's endpoint. Contract F1 to F3, E5.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CODES, type Code } from '../../api';
 import type { ApiRequest } from '../http/messages';
 

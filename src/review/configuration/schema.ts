@@ -1,5 +1,5 @@
 /** What `review.config.json` may hold; the published JSON schema is made from it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { isUid } from '../../api';
 import { FINDING_IDS, SEVERITIES } from '../finding';
 import type { ReviewConfiguration } from './configuration';
