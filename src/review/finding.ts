@@ -91,6 +91,10 @@ const kinds = {
     severityText: 'low, or medium once they have',
     when: 'Nobody can assume the identity from then on.',
   },
+  'invariant-idle': {
+    severity: 'low',
+    when: 'A rule of your own names what is not there: another name is close, or `--live` shows all there is.',
+  },
   drift: {
     severity: 'low',
     severityText: 'low, or as its content deserves',

@@ -57,6 +57,50 @@ test('nobody who is not meant may hold it, and the witness says by what they do'
   expect(broken('owner-added', rule({ severity: 'low', can: ['role_bindings.*'] }))[0]).toMatch(/^low grants/);
 });
 
+test('an owner holds also what is of a kind that is not known here', () => {
+  expect(broken('owner-added', rule({ can: ['subscriptions.*'] }))[0]).toContain(
+    'acme/payments/ci has subscriptions.*',
+  );
+});
+
+describe('a rule that names what is not there', () => {
+  const idle = (more: Partial<Invariant>): readonly string[] =>
+    reviewOf('owner-added', { configuration: rule(more) })
+      .findings.filter(({ id }) => id === 'invariant-idle')
+      .map(({ severity, subject, reason }) => `${severity} ${subject}: ${reason}`);
+
+  test.each([
+    ['a group', { where: ['acme/paymets/**'] }, 'acme/paymets/**, and there is no such group. Is acme/payments meant?'],
+    [
+      'an identity',
+      { who: { identities: ['acme/deploier'] } },
+      'acme/deploier, and there is no such identity. Is acme/deployer meant?',
+    ],
+    [
+      'a capability',
+      { can: ['role_binding.create'] },
+      'role_binding.create, and there is no such capability. Is role_bindings.create meant?',
+    ],
+    [
+      'capabilities of a kind',
+      { can: ['role_binding.*'] },
+      'role_binding.*, and there is no such capability. Is role_bindings.* meant?',
+    ],
+  ] as const)('is told where the name of %s is close to another', (_, more, told) => {
+    expect(idle(more)).toEqual([`low grants: "grants" names ${told}`]);
+  });
+
+  test.each([
+    ['what is there', {}],
+    ['a group that has nothing beneath', { where: ['acme/payments/*'] }],
+    ['everything', { where: ['**'], can: ['*'] }],
+    ['what may be in another plan', { where: ['acme/warehouse/**'], can: ['subscriptions.create'] }],
+    ['a uid', { where: ['0123456789abcdef0123456789abcdef01234567'] }],
+  ])('is not told of %s', (_, more) => {
+    expect(idle(more)).toEqual([]);
+  });
+});
+
 test('whoever accepts tokens of another issuer, or of a pattern of issuers, is not of an issuer alone', () => {
   expect(broken('owner-added', rule({ rule: 'only', who: { issuers: [github] } }))).toEqual([]);
   expect(broken('owner-added', rule({ rule: 'only', who: { issuers: ['https://gitlab.com'] } }))).toHaveLength(1);

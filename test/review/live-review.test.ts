@@ -232,3 +232,17 @@ test('an invite that has ended gives nothing', async () => {
   expect(witness(new Date())).toContain('whoever accepts an invite');
   expect(witness(new Date(Date.now() + 3_600_000))).not.toContain('whoever accepts an invite');
 });
+
+test('a rule for a group that the whole organization does not have is told, whatever it is like', async () => {
+  await start(seed);
+  const rule = { name: 'nobody', rule: 'never', can: ['repo.delete'], reason: 'So it is.' } as const;
+  const idle = async (where: string) =>
+    (await review(planOf(), { invariants: [{ ...rule, where: [where] }] })).findings.filter(
+      ({ id }) => id === 'invariant-idle',
+    );
+  expect(await idle('acme/warehouse/**')).toMatchObject([
+    { reason: '"nobody" names acme/warehouse/**, and there is no such group.' },
+  ]);
+  expect(await idle('acme/prod/**')).toEqual([]);
+  expect(await idle('another/prod')).toEqual([]);
+});

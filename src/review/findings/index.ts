@@ -4,6 +4,7 @@ import { compareFindings, type Finding } from '../finding';
 import { escalationPath, ownerGained } from './access';
 import { claimWidened, outsiderCanAssume, staticKeysExpire } from './assume';
 import { inviteCreated, protectionOff, secretCreated } from './created';
+import { invariantIdle } from './idle-invariants';
 import { invariantBroken } from './invariants';
 import { lastOwners, selfLockout } from './owners';
 import { checkFailed, driftFound, outdatedPlan, partialPlan, runsCode, unresolved } from './plan';
@@ -19,7 +20,7 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   ...[lastOwners, selfLockout],
   ...[destroys, massRemoval, betweenPlans, noLongerManaged],
   ...[inviteCreated, secretCreated, protectionOff],
-  invariantBroken,
+  ...[invariantBroken, invariantIdle],
 ];
 
 /** What a reviewer should look at, the severest first. */

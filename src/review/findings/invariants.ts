@@ -1,6 +1,6 @@
 /** Rules of the organization's own, held against what there is afterwards. */
 import type { AccessGraph, GrantNode, GroupNode, IdentityNode } from '../../access';
-import { isKnownCapability, isUid } from '../../api';
+import { CAPABILITIES, isKnownCapability, isUid } from '../../api';
 import { identity as identityKind } from '../../resources';
 import type { Analysis } from '../analysis';
 import { wayOf, type Way } from '../assume/ways';
@@ -137,7 +137,7 @@ function includesAny({ role }: GrantNode, patterns: readonly string[]): string |
     const matches = pathPattern(pattern);
     const found = role.capabilities.find((name) => matches(name));
     if (found !== undefined) return found;
-    if (role.holdsUnknown && !pattern.includes('*') && !isKnownCapability(pattern)) return pattern;
+    if (role.holdsUnknown && !isKnownCapability(pattern) && !CAPABILITIES.some(matches)) return pattern;
   }
   return undefined;
 }

@@ -1,0 +1,77 @@
+/** Rules of the organization's own that name what is not there: a slip of the pen makes a rule that nothing ever breaks. */
+import { CAPABILITIES, isUid, nearest } from '../../api';
+import type { Analysis } from '../analysis';
+import type { Invariant } from '../configuration/configuration';
+import { pathPattern } from '../configuration/path-pattern';
+import type { Finding } from '../finding';
+
+/** What a part of a rule can name. */
+interface Named {
+  readonly what: 'group' | 'identity' | 'capability';
+  readonly names: readonly string[];
+  readonly patterns: (invariant: Invariant) => readonly string[];
+  /** Whether a pattern that fits none of the names fits nothing, and not only nothing that the plans show. */
+  readonly isWhole: (pattern: string) => boolean;
+}
+
+export function invariantIdle(analysis: Analysis): Finding[] {
+  const { invariants = [] } = analysis.configuration;
+  const all = invariants.length === 0 ? [] : everythingNamed(analysis);
+  return invariants.flatMap((invariant) =>
+    all.flatMap(({ what, names, patterns, isWhole }) =>
+      patterns(invariant).flatMap((pattern): Finding[] => {
+        const fixed = fixedPart(pattern);
+        if (names.some(pathPattern(pattern)) || names.includes(fixed)) return [];
+        const close = nearest(fixed, names);
+        if (close === undefined && !isWhole(pattern)) return [];
+        const meant = close === undefined ? '' : ` Is ${close} meant?`;
+        return [
+          {
+            id: 'invariant-idle',
+            severity: 'low',
+            subject: invariant.name,
+            reason: `"${invariant.name}" names ${pattern}, and there is no such ${what}.${meant}`,
+          },
+        ];
+      }),
+    ),
+  );
+}
+
+function everythingNamed({ after: { graph }, live }: Analysis): readonly Named[] {
+  const roots = graph.groups.filter(({ parent }) => parent === undefined);
+  // Where the name of a root is not known, the paths beneath it are not, either.
+  const areKnown = roots.every(({ implied }) => !implied);
+  const isOfRoot = (pattern: string) => roots.some(({ path }) => path === pattern.split('/')[0]);
+  const isWhole = (pattern: string) => live !== undefined && isOfRoot(pattern);
+  const paths = (nodes: readonly { readonly path: string }[]) => nodes.map(({ path }) => path);
+  const ofRoots: readonly Named[] = [
+    { what: 'group', names: paths(graph.groups), patterns: ({ where }) => where.filter(isPath), isWhole },
+    {
+      what: 'identity',
+      names: paths(graph.identities),
+      patterns: ({ who }) => (who?.identities ?? []).filter(isPath),
+      isWhole,
+    },
+  ];
+  const kinds = new Set(CAPABILITIES.map((name) => `${name.slice(0, name.lastIndexOf('.'))}.*`));
+  const capabilities: Named = {
+    what: 'capability',
+    names: [...CAPABILITIES, ...kinds],
+    patterns: ({ can }) => can,
+    // A service may know more of them.
+    isWhole: () => false,
+  };
+  return areKnown ? [...ofRoots, capabilities] : [capabilities];
+}
+
+function isPath(pattern: string): boolean {
+  return !isUid(pattern);
+}
+
+/** `acme/prod` of `acme/prod/**`; the whole of a capability, whose `*` stands at the end of a name. */
+function fixedPart(pattern: string): string {
+  const names = pattern.split('/');
+  const open = names.findIndex((name) => name === '*' || name === '**');
+  return open <= 0 ? pattern : names.slice(0, open).join('/');
+}
