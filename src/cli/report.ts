@@ -78,7 +78,7 @@ async function examineAndPrint(
   flags: ReportFlags,
   output: Output,
 ): Promise<number> {
-  const { examinePlans, exceeds, PlanError, readLive, readSynthesized, rootsOf } = loadReview();
+  const { examinePlans, exceeds, PlanError, readLive, readSynthesized, rootsOf, UnjudgedReportError } = loadReview();
   if (flags.leastCapabilities === true && !['text', 'json', undefined].includes(flags.format)) {
     output.err('platform-iac: --least-capabilities is printed as text or as JSON.\n');
     return reportExitCodes.usage;
@@ -92,7 +92,7 @@ async function examineAndPrint(
     expected = flags.expect === undefined ? undefined : expectedIn(flags.expect);
   } catch (error) {
     output.err(`platform-iac: ${(error as Error).message}\n`);
-    return reportExitCodes.usage;
+    return error instanceof UnjudgedReportError ? reportExitCodes.unjudged : reportExitCodes.usage;
   }
   const { plans, problems: unread } = await readPlans();
   const isLaidOver = flags.live === true && plans.length > 0;
@@ -125,7 +125,7 @@ async function examineAndPrint(
   }
   const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
   raw(formatters(terminal)[format](examination));
-  if (report.verdict.result === 'unjudged') return reportExitCodes.unjudged;
+  if (report.digest === undefined) return reportExitCodes.unjudged;
   if (expected !== undefined && expected.digest !== report.digest) {
     output.err(
       `platform-iac: This is not what was expected: the digest is ${report.digest}, and not ${expected.digest}. Something has changed since then, in the configuration or in the organization. Nothing must be applied before it is reviewed anew.\n`,
@@ -154,7 +154,10 @@ function formatters(terminal: Output['terminal']) {
 }
 
 /** What was approved. Of a digest alone nobody can tell what differs from it. */
-type Expected = Pick<Report, 'digest'> & { readonly report?: Report };
+interface Expected {
+  readonly digest: string;
+  readonly report?: Report;
+}
 
 /** Throws an `Error` that says what is wrong with it. */
 function expectedIn(text: string): Expected {

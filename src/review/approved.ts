@@ -10,8 +10,16 @@ import { REPORT_VERSION, type Report, type ReportedChange, type ReportedFinding,
 
 /** A report that cannot be compared. The message names the file. */
 export class ApprovedReportError extends Error {
-  override readonly name = 'ApprovedReportError';
+  override readonly name: string = 'ApprovedReportError';
 }
+
+/** A report on what could not be judged: nobody can have approved it. */
+export class UnjudgedReportError extends ApprovedReportError {
+  override readonly name = 'UnjudgedReportError';
+}
+
+/** A report that somebody may have approved. */
+export type ApprovedReport = Report & { readonly digest: string };
 
 /** What is only in one of them. */
 export interface Difference {
@@ -27,9 +35,10 @@ const LISTS = ['findings', 'suppressed', 'assume', 'changes', 'drift', 'unresolv
 /**
  * Reads a report as `--format json` has written it.
  *
+ * @throws UnjudgedReportError if it says that the plans could not be judged
  * @throws ApprovedReportError if it is none
  */
-export function readApproved(text: string, name: string): Report {
+export function readApproved(text: string, name: string): ApprovedReport {
   let report: unknown;
   try {
     report = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -38,6 +47,10 @@ export function readApproved(text: string, name: string): Report {
       cause: error,
     });
   }
+  if (isObject(report) && isObject(report['verdict']) && report['verdict']['result'] === 'unjudged')
+    throw new UnjudgedReportError(
+      `${name} is a report on plans that could not be judged: nobody can have approved it. Review anew.`,
+    );
   if (!isObject(report) || typeof report['digest'] !== 'string' || !/^[0-9a-f]{64}$/.test(report['digest']))
     throw new ApprovedReportError(`${name} is no report: it has no digest. It takes a report in the format json.`);
   if (report['version'] !== REPORT_VERSION)
@@ -48,7 +61,7 @@ export function readApproved(text: string, name: string): Report {
   const lists = [...LISTS.map((list) => report[list]), ...(isObject(access) ? [access['gained'], access['lost']] : [])];
   if (lists.length < LISTS.length + 2 || !lists.every((list) => Array.isArray(list) && list.every(isObject)))
     throw new ApprovedReportError(`${name} is no whole report. It takes a report in the format json.`);
-  return report as unknown as Report;
+  return report as unknown as ApprovedReport;
 }
 
 /** What is only in one of the two, section by section. Nothing if only what no report shows differs. */

@@ -15,8 +15,6 @@ import type { PlatformObject } from './organization/objects';
 interface Judged {
   readonly findings: readonly Finding[];
   readonly suppressed: readonly SuppressedFinding[];
-  /** Why the plans cannot be judged. */
-  readonly problems: readonly string[];
 }
 
 /** SHA-256 in hexadecimal digits. */
@@ -25,7 +23,7 @@ export function digestOf(analysis: Analysis, judged: Judged): string {
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
-function linesOf(analysis: Analysis, { findings, suppressed, problems }: Judged): unknown[][] {
+function linesOf(analysis: Analysis, { findings, suppressed }: Judged): unknown[][] {
   const { access, assume, changesOfPairs, drift, escalations, organization, readers, unresolved } = analysis;
   const fields = (object: PlatformObject | undefined, side: 'before' | 'after') =>
     object && [...shownFields(object.instances[0], readers[side].referring)].sort(byName);
@@ -66,7 +64,6 @@ function linesOf(analysis: Analysis, { findings, suppressed, problems }: Judged)
     ...suppressed.map(({ finding, suppression }) => ['suppressed', ...findingOf(finding), suppression]),
     ...unresolved.map(({ instance, attribute }) => ['unresolved', instance.address, attribute]),
     ...organization.others.map(({ type, address, actions }) => ['other', type, address, actions]),
-    ...(problems.length > 0 ? [['unjudged']] : []),
   ];
 }
 

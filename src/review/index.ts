@@ -10,7 +10,14 @@ export { answer, type Answer, type AnsweredRow, type AnswerOptions, type Questio
 export { formatAnswerCsv, formatAnswerJson, formatAnswerText, type AnswerFormatOptions } from './answers/formats';
 export { QuestionError } from './answers/names';
 export type { AnswerRow, RightsClass } from './answers/rows';
-export { ApprovedReportError, differencesOf, readApproved, type Difference } from './approved';
+export {
+  ApprovedReportError,
+  differencesOf,
+  readApproved,
+  UnjudgedReportError,
+  type ApprovedReport,
+  type Difference,
+} from './approved';
 export type { AssumeRelation, Outsider } from './assume/assume';
 export type { ChangeStatus } from './changes';
 export type { Invariant, ReviewConfiguration, Suppression, Who } from './configuration/configuration';

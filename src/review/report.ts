@@ -135,8 +135,8 @@ export interface ReportedUnresolved extends Declared {
 
 export interface Report {
   readonly version: typeof REPORT_VERSION;
-  /** SHA-256 of what the change comes to: the same for whatever comes to the same. */
-  readonly digest: string;
+  /** SHA-256 of what the change comes to: the same for whatever comes to the same. Absent if it cannot be judged: nobody may approve it. */
+  readonly digest?: string;
   readonly verdict: Verdict;
   readonly plans: readonly ReportedPlan[];
   readonly findings: readonly ReportedFinding[];

@@ -84,7 +84,8 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
   const { findings, suppressed, expired, unused } = suppress(all, configuration.suppressions ?? [], now);
   const report: Report = {
     version: REPORT_VERSION,
-    digest: digestOf(analysis, { findings, suppressed, problems }),
+    // Of what could not be judged there is nothing that anybody could approve.
+    ...(problems.length === 0 && { digest: digestOf(analysis, { findings, suppressed }) }),
     verdict: verdictOf(analysis, findings, problems),
     plans: pairs.map((pair) => reportedPlan(pair, stackOf.get(pair.judged.name))),
     findings: findings.map((finding) => reportedFinding(finding, declared)),

@@ -239,6 +239,19 @@ test('with the report that was approved the refusal says what differs from it', 
   expect((await run([planOf('errored'), '--expect', approved])).code).toBe(3);
 });
 
+test('what cannot be judged has no digest that could be approved, and no approval of it counts', async () => {
+  for (const format of ['markdown', 'text', 'sarif', 'svg'])
+    expect((await run([planOf('errored'), '--format', format])).out).not.toMatch(/digest/i);
+  const { out } = await run([planOf('errored'), '--format', 'json']);
+  expect(JSON.parse(out)).not.toHaveProperty('digest');
+  for (const plan of ['errored', 'owner-added'])
+    expect(await run([planOf(plan), '--expect', file('unjudged.json', out)])).toEqual({
+      code: 3,
+      out: '',
+      err: expect.stringContaining('unjudged.json is a report on plans that could not be judged') as string,
+    });
+});
+
 test.each([
   ['x', 'x is no digest, which has 64 digits from 0 to 9 and from a to f, and no file that can be read.'],
   [file('a-plan.json', '{"format_version":"1.2"}'), 'a-plan.json is no report: it has no digest.'],

@@ -51,7 +51,8 @@ export function formatMarkdown(report: Report, { longest = LONGEST_COMMENT }: Ma
   if (verdict.result === 'unchanged')
     return `${COMMENT_MARKER}\n**${icon} ${prose(headline(report))}.** ${prose(summary(report))}\n`;
   for (const problem of verdict.problems.slice(0, SEEN)) top.push('', `> ⛔ ${prose(problem)}`);
-  top.push(...seenFindings(report), ...seenAccess(report), '', `<sub>Digest: ${code(report.digest)}</sub>`, '');
+  const digest = report.digest === undefined ? [] : ['', `<sub>Digest: ${code(report.digest)}</sub>`];
+  top.push(...seenFindings(report), ...seenAccess(report), ...digest, '');
   const sections = sectionsOf(report).filter(({ rows }) => rows.length > 0);
   return withinLimit(top, sections, longest);
 }

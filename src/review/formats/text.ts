@@ -114,7 +114,7 @@ export function formatText(report: Report, options: TextOptions = {}): string {
       wrap(`${id} of ${shown(subject)}: the suppression is ${why}`, 4, 2),
     ),
   ]);
-  lines.push('', paint(`Digest  ${report.digest}`, 'dim'));
+  if (report.digest !== undefined) lines.push('', paint(`Digest  ${report.digest}`, 'dim'));
   return `${lines.join('\n')}\n`;
 }
 
