@@ -29,7 +29,8 @@ export function leastCapabilities({ needs, before, after, report, unknownRoles }
   }
   const all = new Set(needs.map(({ capability }) => capability));
   const isNarrowable = !all.delete(EVERY_OTHER_CAPABILITY);
-  const paths = new Map([...before.groups, ...after.groups].map(({ key, path }) => [key, path]));
+  // As they are called when it is applied: of what goes, nothing may know the name afterwards.
+  const paths = new Map([...after.groups, ...before.groups].map(({ key, path }) => [key, path]));
   return {
     version: 1,
     capabilities: [...all].sort(),
