@@ -179,6 +179,33 @@ test('arguments go to every plan, and the JSON of all can be kept for a review o
   expect(readdirSync(kept)).toEqual(['plan.json']);
 });
 
+test('where nothing is open, no plan for the review is made: a move or a removed block, which the provider does not see', async () => {
+  await installed(teams('local.whom[each.key]'));
+  await tf.apply();
+  await running.requestLog.clear();
+  const moved = teams('local.whom[each.key]').replace(
+    '"platform_role_binding" "ci"',
+    '"platform_role_binding" "bound"',
+  );
+  configure(`${moved}moved {\n  from = platform_role_binding.ci\n  to = platform_role_binding.bound\n}\n`);
+  const asMoved = await report('--out', 'tfplan');
+  expect(asMoved.plans).toEqual([expect.not.objectContaining({ reviewPlans: expect.anything() as unknown })]);
+  expect(asMoved.verdict).toMatchObject({ result: 'unchanged', problems: [] });
+  await tf.ok('apply', '-no-color', '-input=false', 'tfplan');
+
+  const removed = moved.replace(/resource "platform_role_binding" "bound" \{[^}]*\}\n/, '');
+  configure(`${removed}removed {\n  from = platform_role_binding.bound\n  lifecycle {\n    destroy = false\n  }\n}\n`);
+  const asRemoved = await report('--out', 'tfplan');
+  expect(asRemoved.plans).toEqual([expect.not.objectContaining({ reviewPlans: expect.anything() as unknown })]);
+  expect(asRemoved.unmanaged.map(({ address }) => address)).toEqual([
+    'platform_role_binding.bound["payments"]',
+    'platform_role_binding.bound["shop"]',
+  ]);
+  expect(asRemoved.access.lost).toEqual([]);
+  await tf.ok('apply', '-no-color', '-input=false', 'tfplan');
+  expect(await writes()).toEqual([]);
+});
+
 test('what cannot be planned or understood is told, and never passes', async () => {
   configure(teams('local.whom[each.key]'));
   const uninitialized = await plan();

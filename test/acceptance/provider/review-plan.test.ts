@@ -202,6 +202,25 @@ test('neither updates nor replacements nor deletions are applied, and the state 
   await tf.destroy();
 });
 
+test('what only the state hears of is no business of the provider: Terraform applies it, and nothing is sent', async () => {
+  const group = (name: string) => `resource "platform_group" "${name}" {\n  parent_uid = "ROOT"\n  name = "a"\n}\n`;
+  configure(group('first'));
+  await tf.apply();
+  const applied = async () => {
+    await planForReview();
+    await running.requestLog.clear();
+    await tf.ok('apply', '-no-color', '-input=false', 'review');
+    environment[REVIEW_VARIABLE] = undefined;
+    expect(await running.requestLog.entries()).toEqual([]);
+    expect((await tf.plan()).changed).toBe(false);
+    return (await tf.ok('state', 'list')).stdout.trim();
+  };
+  configure(`${group('second')}moved {\n  from = platform_group.first\n  to = platform_group.second\n}\n`);
+  expect(await applied()).toBe('platform_group.second');
+  configure('removed {\n  from = platform_group.second\n  lifecycle {\n    destroy = false\n  }\n}\n');
+  expect(await applied()).toBe('');
+});
+
 test('a binding of what exists to a new role is replaced, as it is in the plan that is applied', async () => {
   configure(everyKind());
   await tf.apply();
