@@ -121,7 +121,8 @@ function serveCall(
       await admission;
       const request = await readOneMessage(stream, maxBytes);
       clearTimeout(timer);
-      await respond(request);
+      // Given up in the moment in which its request was whole: nobody could stop what began now.
+      if (!stream.destroyed) await respond(request);
     } catch (error) {
       fail(error);
     }

@@ -145,11 +145,17 @@ const number = (value: number): Buffer => {
 const setting = (name: number, value: number): Buffer =>
   encodeFrame(FrameType.settings, 0, 0, Buffer.concat([Buffer.of(0, name), number(value)]));
 
-/** A client that sends bytes, and what it gets: frames up to the one that is waited for, or up to the end. */
-async function exchange(sent: Uint8Array, until?: (frame: Frame) => boolean): Promise<Frame[]> {
+/**
+ * A client that sends bytes, and more of them when the server has answered a ping, and what it gets: frames up to the one
+ * that is waited for, or up to the end.
+ */
+async function exchange(sent: Uint8Array, until?: (frame: Frame) => boolean, afterPing?: Uint8Array): Promise<Frame[]> {
   const socket: Socket = connect(port, '127.0.0.1');
   const frames: Frame[] = [];
-  const reader = new FrameReader((one) => void frames.push({ ...one, payload: Buffer.from(one.payload) }));
+  const reader = new FrameReader((one) => {
+    frames.push({ ...one, payload: Buffer.from(one.payload) });
+    if (one.type === FrameType.ping && afterPing !== undefined) socket.write(afterPing);
+  });
   // What a server sends begins as what a client sends does after its preface.
   reader.read(preface);
   await new Promise<void>((resolve) => {
@@ -215,6 +221,22 @@ test.each<[string, number, readonly Buffer[]]>([
   );
   const reset = frames.find(({ type, id }) => type === FrameType.resetStream && id === 1);
   expect(reset?.payload.readUInt32BE(0)).toBe(code);
+});
+
+test.each([Flag.endStream, 0])('a call that is reset together with its request is not begun (%i)', async (flags) => {
+  let begun = 0;
+  started = () => (begun += 1);
+  const never = encodeHeaders({ ':method': 'POST', ':path': '/test/never', 'content-type': 'application/grpc' });
+  await exchange(
+    Buffer.concat([
+      hello,
+      encodeFrame(FrameType.headers, Flag.endHeaders, 1, never),
+      encodeFrame(FrameType.ping, 0, 0, Buffer.alloc(8)),
+    ]),
+    ({ type, id, flags: of }) => type === FrameType.headers && id === 3 && (of & Flag.endStream) !== 0,
+    Buffer.concat([data(1, flags), encodeFrame(FrameType.resetStream, 0, 1, number(8)), headers(3), data(3)]),
+  );
+  expect(begun).toBe(0);
 });
 
 test('pings are answered, settings are acknowledged, and what nobody knows is ignored', async () => {
