@@ -6,7 +6,7 @@ import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { CallSession } from '../call-stream';
 import { encodeFrame, ErrorCode, Flag, type Frame, FrameReader, FrameType, Http2Error, maxFrameBytes } from './frames';
-import { encodeHeaders, HeaderDecoder, type Headers, readHeaders } from './hpack';
+import { emptyTable, encodeHeaders, HeaderDecoder, type Headers, readHeaders } from './hpack';
 import { ServerStream, type StreamOwner } from './stream';
 
 /** How much of one request a client may send that is not read yet. */
@@ -18,7 +18,7 @@ const largestWindow = 2 ** 31 - 1;
 /** How much may wait for the socket before writers do. */
 const congestedBytes = 256 * 1024;
 
-const Setting = { initialWindowSize: 4, maxFrameSize: 5 } as const;
+const Setting = { headerTableSize: 1, initialWindowSize: 4, maxFrameSize: 5 } as const;
 
 /** Emits `stream` with its headers for each call, `error`, and `close`. */
 export class Connection extends EventEmitter implements CallSession, StreamOwner {
@@ -33,6 +33,8 @@ export class Connection extends EventEmitter implements CallSession, StreamOwner
   /** As the client has set it. */
   #initialWindow = defaultWindow;
   #frameBytes = maxFrameBytes;
+  /** The client has set the size of its table, and the next headers must answer that. */
+  #isTableResized = false;
   #out: Buffer[] = [];
   #outBytes = 0;
 
@@ -65,7 +67,9 @@ export class Connection extends EventEmitter implements CallSession, StreamOwner
   }
 
   sendHeaders(id: number, headers: Headers, endStream: boolean): void {
-    const block = encodeHeaders(headers);
+    const encoded = encodeHeaders(headers);
+    const block = this.#isTableResized ? Buffer.concat([emptyTable, encoded]) : encoded;
+    this.#isTableResized = false;
     let flags = endStream ? Flag.endStream : 0;
     let type: number = FrameType.headers;
     for (let at = 0; type === FrameType.headers || at < block.length; at += this.#frameBytes) {
@@ -205,8 +209,13 @@ export class Connection extends EventEmitter implements CallSession, StreamOwner
         this.#frameBytes = value;
       } else if (name === Setting.initialWindowSize) {
         if (value > largestWindow) throw new Http2Error(ErrorCode.flowControl, 'a window is too large');
-        for (const stream of this.#streams.values()) stream.sendWindow += value - this.#initialWindow;
+        for (const stream of this.#streams.values()) {
+          stream.sendWindow += value - this.#initialWindow;
+          if (stream.sendWindow > largestWindow) throw new Http2Error(ErrorCode.flowControl, 'a window is too large');
+        }
         this.#initialWindow = value;
+      } else if (name === Setting.headerTableSize) {
+        this.#isTableResized = true;
       }
     }
     this.#send(FrameType.settings, Flag.ack, 0, settings([]));

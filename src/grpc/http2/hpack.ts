@@ -154,6 +154,12 @@ function malformed(problem: string): Http2Error {
   return new Http2Error(ErrorCode.compression, problem);
 }
 
+/**
+ * Begins a block and says that its sender has made its table empty (section 4.2). Headers that are sent never use a table,
+ * but a client that made its own smaller waits for this, and takes other headers for broken.
+ */
+export const emptyTable: Buffer = Buffer.of(0x20);
+
 const encoded = new WeakMap<object, Buffer>();
 
 /** `headers` as a block. Headers that are sent again are to be given as the same object, which is encoded once. */

@@ -128,6 +128,29 @@ test('a call that its client resets is aborted, and one whose connection is lost
   expect(aborted).toHaveLength(1);
 }, 60_000);
 
+test.each([0, 100, 4096, 100_000])(
+  'a client whose table of headers has %i bytes reads what comes',
+  async (headerTableSize) => {
+    const session = connectHttp2(`http://127.0.0.1:${port}`, { settings: { headerTableSize } });
+    const problem = once(session, 'error').then(([error]) => Promise.reject(error as Error));
+    problem.catch(() => undefined);
+    const answered = async (size: number): Promise<void> => {
+      const sent = Buffer.alloc(size, 'z');
+      expect(await Promise.race([call(session, '/test/echo', sent), problem])).toEqual(frame(sent));
+    };
+    try {
+      await answered(1);
+      const set = new Promise<void>((resolve) => session.settings({ headerTableSize: 10 }, () => resolve()));
+      await answered(2);
+      await set;
+      await answered(3);
+    } finally {
+      session.destroy();
+    }
+  },
+  60_000,
+);
+
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 const noSettings = encodeFrame(FrameType.settings, 0, 0, Buffer.alloc(0));
 const hello = Buffer.concat([preface, noSettings]);
@@ -199,6 +222,11 @@ test.each<[string, number, readonly Buffer[]]>([
   ['an acknowledgement with settings', 6, [hello, encodeFrame(FrameType.settings, Flag.ack, 0, Buffer.alloc(6))]],
   ['a frame size below the smallest', 1, [hello, setting(5, 16_383)]],
   ['a window beyond the largest', 3, [hello, setting(4, 2 ** 31)]],
+  [
+    'a window of a stream that a setting takes beyond the largest',
+    3,
+    [hello, headers(1), encodeFrame(FrameType.windowUpdate, 0, 1, number(2 ** 31 - 1 - 65_535)), setting(4, 65_536)],
+  ],
   ['a short ping', 6, [hello, encodeFrame(FrameType.ping, 0, 0, Buffer.alloc(7))]],
   ['a promise', 1, [hello, encodeFrame(FrameType.pushPromise, Flag.endHeaders, 1, Buffer.alloc(8))]],
   ['a window that grows by nothing', 1, [hello, encodeFrame(FrameType.windowUpdate, 0, 0, number(0))]],
