@@ -97,16 +97,26 @@ describe.each([
 
   test('a connection that is silent is ended, and one with an open call is not', async () => {
     await serve({ idleTimeoutMs: 50 });
-    const watched = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    const stream = watched.request({
-      ':method': 'POST',
-      ':path': '/test/watch',
-      'content-type': 'application/grpc',
-    });
-    let ended = false;
-    stream.on('close', () => (ended = true)).end(frame(Buffer.from('x')));
-    await once(stream, 'data');
-    await once(session, 'close');
+    const silent = new Promise((resolve) => session.on('close', resolve));
+    let watched: ClientHttp2Session;
+    let ended: boolean;
+    let isOpen: boolean;
+    // On a slow machine a connection may have been silent for too long before its first call comes.
+    do {
+      watched = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).on('error', () => undefined);
+      const stream = watched.request({
+        ':method': 'POST',
+        ':path': '/test/watch',
+        'content-type': 'application/grpc',
+      });
+      ended = false;
+      isOpen = await new Promise<boolean>((resolve) => {
+        stream.on('data', () => resolve(true)).on('error', () => undefined);
+        stream.on('close', () => resolve(!(ended = true)));
+        stream.end(frame(Buffer.from('x')));
+      });
+    } while (!isOpen);
+    await silent;
     expect(ended).toBe(false);
     watched.destroy();
   }, 20_000);
