@@ -60,7 +60,11 @@ export interface AnalysisOptions {
 /** Throws a {@link PlanError} if the plans contradict themselves. */
 export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analysis {
   const organization = assemble(plans, options.live);
-  const graphOptions = { names: new Map(Object.entries(options.configuration.names ?? {})), now: options.now };
+  const graphOptions = {
+    names: new Map(Object.entries(options.configuration.names ?? {})),
+    now: options.now,
+    isLive: options.live !== undefined,
+  };
   const [before, after] = contradictionsTold(() => bothGraphs(organization, graphOptions));
   const readers = {
     before: createReader(organization.before, before.graph),

@@ -140,6 +140,22 @@ test('what is gone since the plan was made is told, and gives nothing', async ()
   expect(report.access.lost).toEqual([]);
 });
 
+test('a role that no data source reads any more is said to be that, and the organization knows its name', async () => {
+  await start(seed);
+  const { roles } = (await call('GET', 'roles?uidp.in_root=true')) as { roles: { uid: string; name: string }[] };
+  const plan = planOf({
+    'platform_role_binding.views': { role_uid: roles.find(({ name }) => name === 'editor')!.uid },
+  });
+  const fieldsOf = ({ changes }: Report) =>
+    changes.flatMap(({ fields }) => fields).filter(({ field }) => field === 'role_uid');
+  const words = (name: string) =>
+    `a role that no plan describes (uid ${roles.find((role) => role.name === name)!.uid}; --live names it)`;
+  expect(fieldsOf(reviewPlans([plan]))).toEqual([
+    { field: 'role_uid', before: words('viewer'), after: words('editor') },
+  ]);
+  expect(fieldsOf(await review(plan))).toEqual([{ field: 'role_uid', before: 'viewer', after: 'editor' }]);
+});
+
 test('a grant that no plan manages keeps what it gives, and is a finding where plans manage all', async () => {
   await start(
     prodWith({

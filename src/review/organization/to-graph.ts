@@ -77,10 +77,15 @@ export interface GraphOptions {
   readonly now: Date;
   /** Uids of groups that are there, though nothing here mentions them. */
   readonly mentioned?: readonly string[];
+  /** Whether the whole organization was read: then nothing else tells more. */
+  readonly isLive?: boolean;
 }
 
 /** Throws a `TypeError` if groups lie in a circle. */
-export function toGraph(objects: Objects, { names, now, mentioned = [] }: GraphOptions): OrganizationGraph {
+export function toGraph(
+  objects: Objects,
+  { names, now, mentioned = [], isLive = false }: GraphOptions,
+): OrganizationGraph {
   const refer = createReferences(objects);
   const unresolved: Unresolved[] = [];
   const input: Input = { groups: [], mentioned: [...mentioned], identities: [], roles: [], grants: [] };
@@ -102,9 +107,15 @@ export function toGraph(objects: Objects, { names, now, mentioned = [] }: GraphO
   for (const [uid, name] of names) if (!given.has(uid)) input.groups.push({ key: uid, name, parent: parentOf(uid) });
   const roles = new Set(input.roles.map(({ key }) => key));
   const unknownRoles = new Set(input.grants.map((grant) => grant.role).filter((key) => !roles.has(key)));
-  for (const key of unknownRoles)
-    input.roles.push({ key, name: `unknown role ${key.slice(key.lastIndexOf('/') + 1)}`, capabilities: [] });
+  for (const key of unknownRoles) input.roles.push({ key, name: undescribedRole(key, isLive), capabilities: [] });
   return { graph: createAccessGraph(input), unresolved, unknownRoles };
+}
+
+/** Terraform leaves a data source out of the plan once nothing asks for it: so nobody knows the role that a binding had. */
+function undescribedRole(key: string, isLive: boolean): string {
+  const last = key.slice(key.lastIndexOf('/') + 1);
+  const uid = last === key ? `uid ${key}` : `uid ending in ${last}`;
+  return `a role that no plan describes (${isLive ? uid : `${uid}; --live names it`})`;
 }
 
 /** Whether it did what it was for, such as an invite that was used (contract K7, F4). */

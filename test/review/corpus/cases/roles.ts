@@ -107,7 +107,7 @@ export const rolesCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high unresolved: platform_role_binding.ci_owns',
-      'added role binding acme/payments/ci is unknown role 0b3ded7e8be724d96932bc1ec162aac8953cbcc3 in acme/shop',
+      'added role binding acme/payments/ci is a role that no plan describes (uid 0b3ded7e8be724d96932bc1ec162aac8953cbcc3; --live names it) in acme/shop',
     ],
   },
   {
