@@ -28,9 +28,9 @@ export function matchesWhole(pattern: string, text: string): boolean {
   }
 }
 
-/** A quotation, a class of characters by its name or number, an escape, a set, how often, or one character. */
+/** Flags, a quotation, a class of characters by its name or number, an escape, a set, how often, or one character. */
 const TOKEN =
-  /\\Q[^]*?(?:\\E|$)|\\[pPx]\{[^}]*(?:\}|$)|\\[^]|\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*(?:\]|$)|\{(\d+)(?:,(\d*))?\}|[^]/g;
+  /\(\?[imsU-]+\)|\\Q[^]*?(?:\\E|$)|\\[pPx]\{[^}]*(?:\}|$)|\\[^]|\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*(?:\]|$)|\{(\d+)(?:,(\d*))?\}|[^]/g;
 
 /**
  * How long the pattern is once every counted repetition in it is written out: RE2 compiles it like that, and takes time and
@@ -40,6 +40,8 @@ export function patternSize(pattern: string): number {
   let group = { size: 0, last: 0 };
   const outer: (typeof group)[] = [];
   for (const [token, least, most] of pattern.matchAll(TOKEN)) {
+    // What stands for nothing: a repetition behind it is of what stands before it.
+    if (token === '\\Q\\E' || token.startsWith('(?')) continue;
     if (least !== undefined) {
       const times = Math.max(1, Number(least) + (most === '' ? 1 : 0), Number(most ?? 0));
       group = { size: group.size + group.last * (times - 1), last: group.last * times };
