@@ -39,7 +39,7 @@ test.each([
 });
 
 test('warnings that OpenTofu prints before the document are passed over, and a log is called one', () => {
-  const warned = `\nWarning: Unable to open CLI configuration file\n\nThe file "/root/.tofurc" does not exist.\n${text}`;
+  const warned = `\nWarning: Unable to open CLI configuration file\n\nThe file "/etc/tofurc" does not exist.\n${text}`;
   expect(readPlan(warned, 'plan.json')).toEqual(readPlan(text, 'plan.json'));
   expect(refusal(`Warning: none\n${text.slice(0, 5000)}`)).toContain('plan.json is no JSON, or was cut off.');
   expect(refusal('{"@level":"info"}\n{"@level":"info"}\n')).toContain(

@@ -178,7 +178,7 @@ export class Connection extends EventEmitter implements CallSession, StreamOwner
     if (endStream) stream.receiveEnd();
   }
 
-  /** No call here has any that matter. */
+  /** Headers behind the data: they end the request, and what they say is not used. */
   #receiveTrailers(id: number, endStream: boolean): void {
     const stream = this.#streams.get(id);
     if (stream === undefined) return;
