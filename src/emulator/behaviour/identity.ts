@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { formatTimestamp, isObject, type Values } from '../../api';
-import { RELATIONSHIP_TYPES, role, roleBinding, STATIC_KEYS_DAYS } from '../../resources';
+import { group, RELATIONSHIP_TYPES, role, roleBinding, STATIC_KEYS_DAYS } from '../../resources';
 import { invalidField, permissionDenied } from '../errors';
 import type { Behaviour, Change, Context } from '../service/behaviour';
 import { reference, mayList } from '../service/record';
@@ -67,17 +67,21 @@ function rsaBits(key: unknown): number | undefined {
 }
 
 /**
- * Whoever says how an identity can be assumed can assume it: the caller must hold all that it holds, where it holds it
- * (contract A6). What a binding grants that the caller may not list is not told.
+ * Anyone who decides how an identity can be assumed can assume it: the caller must hold all that it holds, where it holds it
+ * (contract A6). The error names the group and the capabilities only if the caller may list the binding, its group and its
+ * role (contract A9): `role_bindings.list` alone shows neither what a custom role holds nor that a capability is missing there.
  */
 function checkHoldsAllOf({ caller, after }: Change, context: Context): void {
   const { store, access } = context;
-  for (const { parent, values } of store.find(roleBinding.kind, [equal('identityUid', after.uid)])) {
+  for (const { uid, parent, values } of store.find(roleBinding.kind, [equal('identityUid', after.uid)])) {
     const granted = store.get(role.kind, String(values['roleUid']));
     const scope = String(parent);
     const missing = granted === undefined ? [] : access.missing(caller, capabilitiesOf(granted), scope);
-    if (missing.length === 0) continue;
-    const isShown = mayList(context, caller, roleBinding, scope);
+    if (granted === undefined || missing.length === 0) continue;
+    const isShown =
+      mayList(context, caller, roleBinding, uid) &&
+      mayList(context, caller, group, scope) &&
+      (granted.parent === undefined || mayList(context, caller, role, granted.uid));
     const what = `changing how identity ${after.uid} can be assumed needs every capability that it holds:`;
     throw permissionDenied(isShown ? missing : [], isShown ? scope : after.uid, what);
   }

@@ -19,6 +19,9 @@ const writerRole = beneath(root, '9');
 const powerfulRole = beneath(root, 'a');
 const cap = (noun: string) => ['create', 'update', 'delete'].map((verb) => `${noun}.${verb}`);
 const nouns = ['groups', 'identity', 'roles', 'role_bindings', 'identity_providers', 'account_associations'];
+const auditor = beneath(root, 'b');
+const auditorRole = beneath(root, 'c');
+const hiddenGroup = beneath(root, 'd');
 const held = nouns.flatMap(cap);
 const issuer = 'https://secret.example';
 const oidc = { issuer: 'https://login.example.com', clientId: 'c', pkceEnabled: true };
@@ -31,14 +34,19 @@ const seed = {
       name: 'acme',
       identityProviders: [{ name: 'secretprovider', defaultRole: secretRole, oidc }],
       accountAssociations: [{ uid: root, name: 'secretclouds', amazon }],
-      groups: [{ uid: group, name: 'secretgroup', description: 'secretgroup' }],
+      groups: [
+        { uid: group, name: 'secretgroup', description: 'secretgroup' },
+        { uid: hiddenGroup, name: 'secretvault', roleBindings: [{ identity: secretIdentity, role: secretRole }] },
+      ],
       roles: [
         { uid: writerRole, name: 'writer', capabilities: held },
         { uid: secretRole, name: 'secretrole', description: 'secretrole', capabilities: ['groups.create'] },
+        { uid: auditorRole, name: 'auditor', capabilities: ['identity.update', 'role_bindings.list'] },
         { uid: powerfulRole, name: 'powerful', capabilities: ['repo.list'] },
       ],
       identities: [
         { uid: writer, name: 'writer', claimMatch: { issuer, subject: 'secretwriter' } },
+        { uid: auditor, name: 'auditor', claimMatch: { issuer, subject: 'auditor' } },
         {
           uid: secretIdentity,
           name: 'secretidentity',
@@ -47,6 +55,7 @@ const seed = {
         },
       ],
       roleBindings: [
+        { identity: auditor, role: auditorRole },
         { uid: writerBinding, identity: writer, role: writerRole },
         { uid: secretBinding, identity: secretIdentity, role: secretRole },
       ],
@@ -119,6 +128,16 @@ describe.each(WAYS)('over %s', (way) => {
     const { code, text } = await ask(way, attempt);
     expect(code).toBe(7);
     expect(text).not.toContain('repo.list');
+  });
+
+  test('the refusal of a trust policy names no hidden group, nor what a hidden role holds (contract A9)', async () => {
+    token = await emulator.tokenFor(auditor);
+    const body = { name: 'renamed', claimMatch: { issuer, subject: 'mine' } };
+    const attempt = update('identities', secretIdentity, body);
+    const { code, text } = await ask(way, attempt);
+    expect([code, text]).toEqual([7, expect.stringContaining(`identity ${secretIdentity} can be assumed`)]);
+    expect(text).not.toContain(hiddenGroup);
+    expect(text).not.toContain('groups.create');
   });
 
   test.each<[Kind, string, Record<string, unknown>]>([
