@@ -108,7 +108,22 @@ export const FINDINGS: Readonly<Record<FindingId, FindingKind>> = kinds;
 
 export const FINDING_IDS = Object.keys(kinds) as readonly FindingId[];
 
-export interface Finding {
+/** Where it is declared. */
+export interface Place {
+  readonly address?: string | undefined;
+  /** The plan that has the address. */
+  readonly plan?: string | undefined;
+}
+
+/** The change that produces a finding. Findings with the same id and cause are reported as one entry with a list. */
+export interface FindingCause extends Place {
+  /** Identifies the cause in every report, and names it: `role acme/deployer`. */
+  readonly key: string;
+  /** A sentence without its full stop: `Role acme/deployer gains role_bindings.create`. */
+  readonly text: string;
+}
+
+export interface Finding extends Place {
   readonly id: FindingId;
   readonly severity: Severity;
   /** What it is about: the path of an identity, group or other object, or an address. */
@@ -117,14 +132,12 @@ export interface Finding {
   readonly reason: string;
   /** What proves it: a token, a chain, a grant. */
   readonly witness?: string | undefined;
-  /** Where it is declared. */
-  readonly address?: string | undefined;
-  /** The plan that has the address. */
-  readonly plan?: string | undefined;
+  /** The change that produces it, if other findings can have the same cause. @default the finding is its own cause */
+  readonly cause?: FindingCause | undefined;
+  /** Paths of the identity and the group that it affects, for counts: `14 identities in 10 groups`. */
+  readonly identity?: string | undefined;
+  readonly group?: string | undefined;
 }
-
-/** Where it is declared. */
-export type Place = Pick<Finding, 'address' | 'plan'>;
 
 export function declaredAt({ address, plan }: Instance): Place {
   return { address, plan: plan.name };

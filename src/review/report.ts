@@ -7,8 +7,8 @@ import type { FindingId, Severity } from './finding';
 import type { FieldChange } from './organization/fields';
 import type { Origin } from './plan/synthesized';
 
-/** Grows with whatever a reader of the JSON has to know. */
-export const REPORT_VERSION = 1;
+/** Rises with every change that a reader of the JSON has to know. Since 2, findings with one cause are one entry. */
+export const REPORT_VERSION = 2;
 
 /** What the report comes to. `unjudged`: the plans cannot be judged, and nothing may be concluded from what is told. */
 export type VerdictResult = 'unchanged' | 'changed' | 'unjudged';
@@ -21,8 +21,10 @@ export interface Verdict {
   readonly problems: readonly string[];
   /** How many objects. */
   readonly counts: Readonly<Record<ChangeStatus, number>>;
-  /** How many of how severe. */
+  /** The number of findings by severity. */
   readonly findings: Readonly<Record<Severity, number>>;
+  /** The number of distinct causes of findings, by the worst severity of each. */
+  readonly causes: Readonly<Record<Severity, number>>;
   /** Resources of other providers, and actions, that change and are not judged. */
   readonly others: number;
 }
@@ -44,14 +46,26 @@ interface Declared extends Partial<Origin> {
   readonly plan: string;
 }
 
-export interface ReportedFinding extends Partial<Declared> {
-  readonly id: FindingId;
+/** One object that a finding affects. */
+export interface AffectedObject extends Partial<Declared> {
   readonly severity: Severity;
   readonly subject: string;
   readonly reason: string;
   readonly witness?: string;
-  /** The same in every report for the same finding. */
+  /** Paths of the identity and the group. */
+  readonly identity?: string;
+  readonly group?: string;
+  /** The same in every report for the same finding about the same subject. */
   readonly fingerprint: string;
+}
+
+/** A finding, or several with the same id and cause: then `subject` and `reason` describe the cause. */
+export interface ReportedFinding extends AffectedObject {
+  readonly id: FindingId;
+  /** The change that produces the finding. Findings with the same key have the same cause. */
+  readonly cause?: { readonly key: string; readonly text: string };
+  /** Each object that the cause affects; absent if the finding is about a single one. */
+  readonly affected?: readonly AffectedObject[];
 }
 
 export interface SuppressedFinding extends ReportedFinding {

@@ -5,6 +5,7 @@ import type { AccessLine } from './access-lines';
 import { analyse, type Analysis } from './analysis';
 import type { ChangeStatus } from './changes';
 import type { ReviewConfiguration } from './configuration/configuration';
+import { countCauses, mergeByCause, type MergedFinding } from './causes';
 import { suppress } from './configuration/suppress';
 import { digestOf } from './digest';
 import { examinedObjects, type ExaminedObject } from './examined';
@@ -16,7 +17,14 @@ import type { LiveOrganization } from './organization/live';
 import { pairPlans, type PlanPair } from './plan/pair';
 import type { Plan } from './plan/plan';
 import { originIn, stacksOf, type Origin, type Synthesized } from './plan/synthesized';
-import { REPORT_VERSION, type Report, type ReportedFinding, type ReportedRow, type Verdict } from './report';
+import {
+  REPORT_VERSION,
+  type AffectedObject,
+  type Report,
+  type ReportedFinding,
+  type ReportedRow,
+  type Verdict,
+} from './report';
 
 export interface ReviewOptions {
   /** @default an empty one */
@@ -82,13 +90,14 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
   };
   const all = findingsOf(analysis);
   const { findings, suppressed, expired, unused } = suppress(all, configuration.suppressions ?? [], now);
+  const merged = mergeByCause(findings);
   const report: Report = {
     version: REPORT_VERSION,
     // Of what could not be judged there is nothing that anybody could approve.
     ...(problems.length === 0 && { digest: digestOf(analysis, { findings, suppressed }) }),
-    verdict: verdictOf(analysis, findings, problems),
+    verdict: verdictOf(analysis, merged, problems),
     plans: pairs.map((pair) => reportedPlan(pair, stackOf.get(pair.judged.name))),
-    findings: findings.map((finding) => reportedFinding(finding, declared)),
+    findings: merged.map((finding) => reportedFinding(finding, declared)),
     suppressed: suppressed.map(({ finding, suppression: { reason, expires } }) => ({
       ...reportedFinding(finding, declared),
       suppression: { reason, ...(expires !== undefined && { expires }) },
@@ -144,8 +153,20 @@ function reportedPlan({ judged, reviews }: PlanPair, stack: Synthesized | undefi
 /** With where it is declared, as far as that is known. */
 type Declared = <T extends Place>(what: T) => T & Partial<Origin>;
 
-function reportedFinding(finding: Finding, declared: Declared): ReportedFinding {
-  return { ...declared(finding), fingerprint: fingerprint(finding) };
+function reportedFinding({ affected, ...finding }: MergedFinding, declared: Declared): ReportedFinding {
+  const { id, cause } = finding;
+  return {
+    id,
+    ...affectedObject(finding, declared),
+    ...(cause !== undefined && { cause: { key: cause.key, text: cause.text } }),
+    ...(affected !== undefined && { affected: affected.map((one) => affectedObject(one, declared)) }),
+  };
+}
+
+function affectedObject(finding: Finding, declared: Declared): AffectedObject {
+  const { severity, subject, reason, witness, identity, group: at, address, plan } = finding;
+  const print = fingerprint(finding);
+  return declared({ severity, subject, reason, witness, identity, group: at, address, plan, fingerprint: print });
 }
 
 const STATUSES = ['removed', 'recreated', 'replaced', 'added', 'changed', 'imported', 'forgotten'] as const;
@@ -164,6 +185,7 @@ function verdictOf(analysis: Analysis, findings: readonly Finding[], problems: r
     findings: Object.fromEntries(
       SEVERITIES.map((severity) => [severity, findings.filter((finding) => finding.severity === severity).length]),
     ) as Verdict['findings'],
+    causes: countCauses(findings),
     others: organization.others.length,
   };
 }

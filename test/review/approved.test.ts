@@ -10,6 +10,7 @@ import {
   UnjudgedReportError,
   type Report,
 } from '../../src/review';
+import { REPORT_VERSION } from '../../src/review/report';
 import { corpusNames, corpusTexts, reviewOf } from './corpus';
 
 const between = (approved: Report, now: Report) =>
@@ -113,7 +114,11 @@ test.each([
   ['broken.json', '{"digest', 'broken.json is no JSON, or was cut off'],
   ['plan.json', '{"format_version":"1.2"}', 'plan.json is no report: it has no digest'],
   ['newer.json', JSON.stringify({ digest: 'a'.repeat(64), version: 99 }), 'newer.json is a report of version 99'],
-  ['part.json', JSON.stringify({ digest: 'a'.repeat(64), version: 1, access: {} }), 'part.json is no whole report'],
+  [
+    'part.json',
+    JSON.stringify({ digest: 'a'.repeat(64), version: REPORT_VERSION, access: {} }),
+    'part.json is no whole report',
+  ],
 ])('%s is no report that could have been approved', (name, text, message) => {
   expect(() => readApproved(text, name)).toThrow(ApprovedReportError);
   expect(() => readApproved(text, name)).toThrow(message);

@@ -43,7 +43,10 @@ export function told({ verdict, findings, access, assume, changes, drift, unreso
   return [
     verdict.result,
     ...verdict.problems.map((problem) => `problem ${problem}`),
-    ...findings.map(({ severity, id, subject }) => `${severity} ${id}: ${subject}`),
+    ...findings.flatMap(({ severity, id, subject, affected = [] }) => [
+      `${severity} ${id}: ${subject}`,
+      ...affected.map((one) => `  affects ${one.subject}`),
+    ]),
     ...access.lines.gained.map((line) => `gains ${lineText(line)}`),
     ...access.lines.lost.map((line) => `loses ${lineText(line)}`),
     ...access.withoutEffect.map((grant) => `changes nothing: ${grant}`),

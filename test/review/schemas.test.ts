@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { formatJson, readConfiguration, readPlan, readSynthesized, reviewPlans } from '../../src/review';
+import { REPORT_VERSION } from '../../src/review/report';
 import { corpusNames, corpusTexts, reviewOf } from './corpus';
 
 jest.setTimeout(180_000);
@@ -55,7 +56,7 @@ describe('the schema of the report', () => {
     expect(isDeclared({ ...report, novelty: 1 })).toBe(false);
     const { findings, ...rest } = report;
     for (const wrong of [
-      { ...report, version: 2 },
+      { ...report, version: REPORT_VERSION + 1 },
       rest,
       { ...report, findings: [{ ...(findings as object), id: 1 }] },
     ])

@@ -3,6 +3,7 @@ import type { EscalationPath, EscalationStep } from '../../access';
 import { byWeight, isIamWrite, isOwnersOwn, type AccessLine } from '../access-lines';
 import type { Analysis } from '../analysis';
 import { whereIs, type Finding } from '../finding';
+import { causeOfEscalation, causeOfLine } from './line-cause';
 
 /** Rights over rights, which an owner has and an editor has not. What is inherited in a new group is nothing new. */
 export function ownerGained(analysis: Analysis): Finding[] {
@@ -16,6 +17,9 @@ export function ownerGained(analysis: Analysis): Finding[] {
         subject: `${line.identity} in ${line.group}`,
         reason: `${line.identity} gains ${few(own)} in ${line.group}${beneath(line)}: rights that owners have and editors do not.`,
         witness: witnessOf(line),
+        identity: line.identity,
+        group: line.group,
+        cause: causeOfLine(analysis, line),
         ...whereIs(analysis, line.grants[0]),
       },
     ];
@@ -41,6 +45,8 @@ export function escalationPath(analysis: Analysis): Finding[] {
       subject: identity,
       reason: `${identity} can come to ${few([...new Set(rights)])} in ${few(groups)}, which it does not hold, in ${steps(path.steps.length)}${more}.`,
       witness: path.steps.map(stepText).join(' → '),
+      identity,
+      cause: causeOfEscalation(analysis, path),
       ...whereIs(analysis, path.steps[0]?.through[0]?.grant),
     };
   });

@@ -5,9 +5,11 @@ import { isIamWrite } from '../access-lines';
 import type { Analysis } from '../analysis';
 import { exposureOf, type AssumeChange } from '../assume/assume';
 import { wayOf } from '../assume/ways';
-import { declaredAt, whereIs, type Finding } from '../finding';
+import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from '../finding';
 import { objectId } from '../organization/objects';
+import { splitAddress } from '../plan/configuration';
 import { few } from './access';
+import { causeOfLine } from './line-cause';
 
 const harmless: ReadonlySet<AssumeChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);
 
@@ -57,6 +59,8 @@ function newOutsiders({ assume }: Analysis): Finding[] {
           severity: 'high',
           subject,
           reason: `Whether outsiders can assume ${subject} cannot be told: ${outsidersUnknown.join('; ')}.`,
+          identity: subject,
+          cause: trustPolicyOf(subject, { address, plan }),
           address,
           plan,
         },
@@ -69,6 +73,8 @@ function newOutsiders({ assume }: Analysis): Finding[] {
         subject,
         reason: `Outsiders can assume ${subject}: ${first.who}${more}.`,
         witness: first.token,
+        identity: subject,
+        cause: trustPolicyOf(subject, { address, plan }),
         address,
         plan,
       },
@@ -76,8 +82,16 @@ function newOutsiders({ assume }: Analysis): Finding[] {
   });
 }
 
+/** The trust policy of one identity, or of all instances of one block. */
+function trustPolicyOf(identityPath: string, { address = '', plan }: Place): FindingCause {
+  const { block } = splitAddress(address);
+  const whose = block === address ? identityPath : block;
+  return { key: `trust policy of ${whose}`, text: `The trust policy of ${whose} changes`, address: block, plan };
+}
+
 /** An identity that outsiders could assume before gains something: they gain it. Who may assume a new one is told anyway. */
-function outsidersGain({ gained, after, before, organization, reaching, addresses }: Analysis): Finding[] {
+function outsidersGain(analysis: Analysis): Finding[] {
+  const { gained, after, before, organization, reaching } = analysis;
   const known = new Set(before.graph.identities.map(({ key }) => key));
   const grants = new Map(after.graph.grants.map((grant) => [grant.key, grant]));
   return gained.flatMap((line) => {
@@ -100,7 +114,10 @@ function outsidersGain({ gained, after, before, organization, reaching, addresse
         subject: `${line.identity} in ${line.group}`,
         reason: `${line.identity} gains ${few(line.fresh)} in ${line.group}, and ${whom}.`,
         witness: first?.token,
-        ...whereIs({ addresses }, line.grants[0]),
+        identity: line.identity,
+        group: line.group,
+        cause: causeOfLine(analysis, line),
+        ...whereIs(analysis, line.grants[0]),
       },
     ];
   });

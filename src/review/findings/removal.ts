@@ -3,11 +3,12 @@ import { isUid, isWithin, rootUid } from '../../api';
 import { group, roleBinding } from '../../resources';
 import { kindInWords } from '../../schema';
 import type { Analysis } from '../analysis';
-import { declaredAt, type Finding } from '../finding';
+import { declaredAt, type Finding, type FindingCause } from '../finding';
 import type { Pair } from '../organization/pairs';
 import { objectId, type PlatformObject } from '../organization/objects';
 import { referenceAttributes } from '../organization/references';
 import { pathOf } from '../organization/paths';
+import { splitAddress } from '../plan/configuration';
 import { few } from './access';
 
 const goes: ReadonlySet<Pair['status']> = new Set(['removed', 'recreated', 'replaced']);
@@ -61,10 +62,18 @@ export function destroys(analysis: Analysis): Finding[] {
         severity: left.length > 0 && declaration === group ? 'high' : 'medium',
         subject,
         reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}.${holds}`,
+        cause: deletedBlock(before),
         ...declaredAt(before.instances[0]),
       },
     ];
   });
+}
+
+/** All instances of a block with "for_each" or "count" that a plan deletes. */
+function deletedBlock({ instances: [{ address, plan }] }: PlatformObject): FindingCause | undefined {
+  const { block } = splitAddress(address);
+  if (block === address) return undefined;
+  return { key: `deletion ${block}`, text: `Instances of ${block} are deleted`, address: block, plan: plan.name };
 }
 
 /** An account association goes by the uid of its group (contract U4). */

@@ -1,7 +1,7 @@
 /** The findings as SARIF 2.1.0, so that code scanning and editors show each where it is written. */
 import { VERSION } from '../../api';
 import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../finding';
-import type { Report, ReportedFinding } from '../report';
+import type { AffectedObject, Report, ReportedFinding } from '../report';
 import { visible } from './escape';
 import { shown } from './phrases';
 
@@ -33,7 +33,10 @@ export function formatSarif(report: Report): string {
     invocations: [
       {
         executionSuccessful: verdict.result !== 'unjudged',
-        toolExecutionNotifications: verdict.problems.map((problem) => ({ level: 'error', message: message(problem) })),
+        toolExecutionNotifications: verdict.problems.map((problem) => ({
+          level: 'error',
+          message: message([problem]),
+        })),
       },
     ],
     results: [
@@ -68,15 +71,18 @@ function rule(id: FindingId, findings: readonly ReportedFinding[]) {
 }
 
 function result(finding: ReportedFinding, report: Report, occurrences: Map<string, number>) {
-  const { id, severity, reason, witness, subject, fingerprint } = finding;
+  const { id, severity, subject, fingerprint, affected = [] } = finding;
   const occurrence = (occurrences.get(fingerprint) ?? 0) + 1;
   occurrences.set(fingerprint, occurrence);
   return {
     ruleId: id,
     ruleIndex: ids.indexOf(id),
     level: levels[severity],
-    message: message(shown(witness === undefined ? reason : `${reason} Witness: ${witness}`)),
+    message: message([textOf(finding), ...affected.map((one) => `- ${textOf(one)}`)].map(shown)),
     locations: [location(finding, report)],
+    ...(affected.length > 0 && {
+      relatedLocations: affected.map((one) => ({ ...location(one, report), message: message([shown(one.subject)]) })),
+    }),
     // The second is the one by which GitHub knows a finding again, wherever its line has moved.
     partialFingerprints: {
       'platformIacFinding/v1': fingerprint,
@@ -86,8 +92,12 @@ function result(finding: ReportedFinding, report: Report, occurrences: Map<strin
   };
 }
 
+function textOf({ reason, witness }: AffectedObject): string {
+  return witness === undefined ? reason : `${reason} Witness: ${witness}`;
+}
+
 /** Where it is declared; where no line is known, the plan that has it: code scanning refuses a finding without any file. */
-function location({ source, construct, address, plan }: ReportedFinding, { plans }: Report) {
+function location({ source, construct, address, plan }: AffectedObject, { plans }: Report) {
   const logical = [
     ...(address === undefined ? [] : [{ fullyQualifiedName: visible(address), kind: 'resource' }]),
     ...(construct === undefined ? [] : [{ fullyQualifiedName: visible(construct), kind: 'object' }]),
@@ -108,9 +118,9 @@ function artifact(file: string) {
   return uri.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' };
 }
 
-/** What would be a link or a placeholder to a reader of SARIF is taken for text. */
-function message(text: string) {
-  const plain = visible(text);
+/** Lines of text. A reader of SARIF finds no link and no placeholder in them. */
+function message(lines: readonly string[]) {
+  const plain = lines.map(visible).join('\n');
   return {
     text: (plain.includes('](') ? plain.replace(/[[\]\\]/g, '\\$&') : plain).replace(/\{(\d+)\}/g, '{{$1}}'),
   };

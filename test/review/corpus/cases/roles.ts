@@ -17,7 +17,33 @@ import {
   one,
   change,
   withHelper,
+  many,
+  type Parts,
 } from '../parts';
+
+/** 14 identities in 10 groups. */
+const inTeams = Array.from({ length: 14 }, (_, n) => `team ${n % 10}`);
+const inTeam = (n: number) => group(`team_${n % 10}`);
+
+/** Each identity has the same role in its group. */
+const deployers = (capabilities: readonly string[]): Parts => ({
+  groups: many(10, (n) => ({ parent_uid: ACME, name: `team ${n}` }), 'team'),
+  identities: many(
+    14,
+    (n) => ({
+      group_uid: inTeam(n),
+      name: `ci ${n}`,
+      ...claims({ subject: `repo:acme/app-${n}:ref:refs/heads/main` }),
+    }),
+    'ci',
+  ),
+  roles: { deployer: { group_uid: ACME, name: 'deployer', capabilities } },
+  bindings: many(
+    14,
+    (n) => ({ ...bind(`ci_${n}`, 'viewer', inTeam(n)), role_uid: '${platform_role.deployer.uid}' }),
+    'deploys',
+  ),
+});
 
 export const rolesCases: readonly CorpusCase[] = [
   {
@@ -44,11 +70,25 @@ export const rolesCases: readonly CorpusCase[] = [
     ),
     says: [
       'changed',
-      'high owner-gained: acme/deployer in acme/shop',
-      'high owner-gained: acme/payments/ci in acme',
+      'high owner-gained: role acme/helper',
+      '  affects acme/deployer in acme/shop',
+      '  affects acme/payments/ci in acme',
       'gains acme/deployer: acme/helper in acme/shop +0: 1, first role_bindings.create (role widened)',
       'gains acme/payments/ci: acme/helper in acme +3: 2, first role_bindings.create (role widened)',
       'changed role acme/helper (capabilities)',
+    ],
+  },
+  {
+    ...change('one-cause', deployers(['repo.list']), deployers(['repo.list', 'role_bindings.create'])),
+    says: [
+      'changed',
+      'high owner-gained: role acme/deployer',
+      ...inTeams.map((team, n) => `  affects acme/${team}/ci ${n} in acme/${team}`).sort(),
+      ...inTeams
+        .map((team, n) => [`acme/${team}/ci ${n}`, `acme/${team}`] as const)
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([ci, team]) => `gains ${ci}: acme/deployer in ${team} +0: 1, first role_bindings.create (role widened)`),
+      'changed role acme/deployer (capabilities)',
     ],
   },
   {

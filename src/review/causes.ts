@@ -1,0 +1,69 @@
+/** Merges findings that have the same cause: one change of a role is one entry, however many identities it affects. */
+import { SEVERITIES, type Finding, type Severity } from './finding';
+
+/** A finding, or several with one id and one cause. */
+export interface MergedFinding extends Finding {
+  /** The findings that were merged; absent if it is only one. */
+  readonly affected?: readonly Finding[];
+}
+
+/** Returns one entry for each id and cause, in the order of the first finding of each. */
+export function mergeByCause(findings: readonly Finding[]): MergedFinding[] {
+  const entries = new Map<string, [Finding, ...Finding[]]>();
+  for (const finding of findings) {
+    const key = finding.cause === undefined ? `finding ${entries.size}` : `cause ${finding.id} ${finding.cause.key}`;
+    const entry = entries.get(key);
+    if (entry === undefined) entries.set(key, [finding]);
+    else entry.push(finding);
+  }
+  return [...entries.values()].map(merged);
+}
+
+function merged(findings: readonly [Finding, ...Finding[]]): MergedFinding {
+  const [{ id, cause, ...first }] = findings;
+  if (findings.length === 1 || cause === undefined) return findings[0];
+  const { address = first.address, plan = first.plan } = cause;
+  return {
+    id,
+    severity: worst(findings),
+    subject: cause.key,
+    reason: `${cause.text}: ${affectedText(findings)}.`,
+    address,
+    plan,
+    cause,
+    affected: findings,
+  };
+}
+
+function worst(findings: readonly Finding[]): Severity {
+  return SEVERITIES.findLast((severity) => findings.some((one) => one.severity === severity)) ?? 'low';
+}
+
+/** `14 identities in 10 groups`. */
+function affectedText(findings: readonly Finding[]): string {
+  const distinct = (of: (finding: Finding) => string | undefined) => new Set(findings.map(of));
+  const [identities, groups] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
+  const count = (all: ReadonlySet<unknown>, one: string, several: string) =>
+    `${all.size} ${all.size === 1 ? one : several}`;
+  if (identities.has(undefined))
+    return count(
+      distinct(({ subject }) => subject),
+      'object',
+      'objects',
+    );
+  const where = groups.has(undefined) ? '' : ` in ${count(groups, 'group', 'groups')}`;
+  return `${count(identities, 'identity', 'identities')}${where}`;
+}
+
+/** The number of distinct causes by their worst severity. A finding without a cause is its own. */
+export function countCauses(findings: readonly Pick<Finding, 'severity' | 'cause'>[]): Record<Severity, number> {
+  const severities = new Map<string, Severity>();
+  findings.forEach(({ severity, cause }, index) => {
+    const key = cause === undefined ? `finding ${index}` : `cause ${cause.key}`;
+    const known = severities.get(key);
+    if (known === undefined || SEVERITIES.indexOf(known) < SEVERITIES.indexOf(severity)) severities.set(key, severity);
+  });
+  const all = [...severities.values()];
+  const count = (severity: Severity) => all.filter((one) => one === severity).length;
+  return { low: count('low'), medium: count('medium'), high: count('high') };
+}

@@ -1,0 +1,68 @@
+/** The change that gives somebody access: a role that was widened, a group that was moved, a grant that was created. */
+import { identity, role } from '../../resources';
+import { kindInWords } from '../../schema';
+import type { EscalationPath } from '../../access';
+import { byWeight, type AccessLine } from '../access-lines';
+import type { Analysis } from '../analysis';
+import { whereIs, type FindingCause } from '../finding';
+import type { Pair } from '../organization/pairs';
+import { splitAddress } from '../plan/configuration';
+
+/** Returns the cause of a line of access gained; `undefined` if it cannot be attributed to one change. */
+export function causeOfLine(analysis: Analysis, line: AccessLine): FindingCause | undefined {
+  if (line.cause === 'role widened') return widenedRole(analysis, line);
+  if (line.cause === 'identity made again') return recreatedIdentity(analysis, line);
+  if (line.cause !== 'granted' && line.cause !== 'grant changed') return undefined;
+  return grantBlock(analysis, line);
+}
+
+/** Returns the cause of an escalation path: that of the first step which uses new access of its actor. */
+export function causeOfEscalation(analysis: Analysis, path: EscalationPath): FindingCause | undefined {
+  const steps = path.steps.flatMap(({ through, actor }) => through.map(({ grant }) => ({ grant, actor })));
+  for (const { grant, actor } of steps) {
+    const line = analysis.gained.find((one) => one.identity === actor && one.grants.includes(grant));
+    if (line !== undefined) return causeOfLine(analysis, line);
+  }
+  const [line, ...others] = analysis.gained.filter((one) => one.identity === path.identity);
+  return line === undefined || others.length > 0 ? undefined : causeOfLine(analysis, line);
+}
+
+function widenedRole(analysis: Analysis, line: AccessLine): FindingCause | undefined {
+  const { before, after, pairs } = analysis;
+  const grants = after.graph.grants.filter(({ key }) => line.grants.includes(key));
+  for (const { role: is } of grants) {
+    const pair = pairOf(pairs, role.kind, is.key);
+    const was = before.graph.roles.find(({ key }) => key === pair?.before?.key);
+    if (was === undefined) continue;
+    const gained = byWeight(is.capabilities.filter((name) => !was.capabilities.includes(name)));
+    const isOpen = is.holdsUnknown && !was.holdsUnknown;
+    if (gained.length === 0 && !isOpen) continue;
+    const what = [...gained, ...(isOpen ? ['capabilities that this version does not know'] : [])].join(', ');
+    return { key: `role ${is.path}`, text: `Role ${is.path} gains ${what}`, ...whereIs(analysis, is.key) };
+  }
+  return undefined;
+}
+
+function recreatedIdentity(analysis: Analysis, line: AccessLine): FindingCause {
+  const grant = analysis.after.graph.grants.find(({ key }) => line.grants.includes(key));
+  const text = `${capitalized(kindInWords(identity))} ${line.identity} is recreated`;
+  return { key: `identity ${line.identity}`, text, ...whereIs(analysis, grant?.identity.key) };
+}
+
+/** All instances of one block that grant the same role. */
+function grantBlock(analysis: Analysis, line: AccessLine): FindingCause | undefined {
+  const [grant] = line.grants;
+  const { address, plan } = whereIs(analysis, grant);
+  if (address === undefined) return undefined;
+  const { block } = splitAddress(address);
+  const roles = line.roles.join(', ');
+  return { key: `${block} ${roles}`, text: `${block} grants ${roles}`, address: block, plan };
+}
+
+function pairOf(pairs: readonly Pair[], kind: string, key: string): Pair | undefined {
+  return pairs.find(({ declaration, after }) => declaration.kind === kind && after?.key === key);
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
