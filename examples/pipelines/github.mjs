@@ -1,13 +1,13 @@
 /**
- * What the workflows ask of GitHub, beside the steps of `pipeline.sh`:
+ * Calls GitHub for the workflows, in addition to the steps of `pipeline.sh`:
  *
- *   node github.mjs comment REPORT.md        the report as one comment of the pull request, updated in place
- *   node github.mjs status STATE TEXT        the state of the reviewed commit: success, failure or error
- *   node github.mjs reviewed                 the run that reviewed what was merged, for the outputs of a step
- *   node github.mjs drift RESULT REPORT.md   one issue about drift: opened, updated, closed
+ *   node github.mjs comment REPORT.md        Write the report as one comment on the pull request, updated in place
+ *   node github.mjs status STATE TEXT        Set the status of the reviewed commit: success, failure or error
+ *   node github.mjs reviewed                 Find the run that reviewed the merged commit, for the outputs of a step
+ *   node github.mjs drift RESULT REPORT.md   Open, update or close one issue about drift
  *
- * GITHUB_TOKEN needs no more than the permissions that the workflow gives to the job. What event it is about stands in the file
- * that GITHUB_EVENT_PATH names, which GitHub writes.
+ * GITHUB_TOKEN needs only the permissions that the workflow gives to the job. GITHUB_EVENT_PATH names the event's file, which
+ * GitHub writes.
  */
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -15,23 +15,28 @@ const { GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_TOKEN, GITHUB_EVENT_PATH, GITH
 const { GITHUB_SERVER_URL, GITHUB_RUN_ID, STACK = 'organization' } = process.env;
 const thisRun = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`;
 
-/** Whom a workflow's token speaks for. Comments of others are never taken for ours, whatever they begin with. */
+/** The author of a workflow's comments. Nobody else's comment counts as ours, even if it begins with the marker. */
 const BOT = 'github-actions[bot]';
-/** How every report begins. */
+/** The first line of every report. */
 const MARKER = '<!-- platform-iac review -->';
 const LONGEST_COMMENT = 65_536;
-/** The workflow whose runs are believed. It runs for `workflow_run`: always the main branch's file, never a pull request's. */
+/** The only workflow whose reports count. For `workflow_run`, GitHub always uses the file of the main branch. */
 const REVIEW = { path: '.github/workflows/review.yml', event: 'workflow_run' };
-const MEMBERS = new Set(['OWNER', 'MEMBER', 'COLLABORATOR']);
-const DRIFT = { label: 'drift', title: `The main branch and what there is differ: ${STACK}` };
+/** An approval by anyone else does not count. `author_association` says nothing about permissions. */
+const MAY_APPROVE = new Set(['admin', 'write']);
+/** Reviews that decide; a comment leaves the earlier decision of its author unchanged. */
+const DECISIONS = new Set(['APPROVED', 'CHANGES_REQUESTED', 'DISMISSED']);
+const DRIFT = { label: 'drift', title: `Drift: the organization differs from the main branch (${STACK})` };
 
 const commands = {
   async comment(file) {
     const { number } = pullRequest();
     const commit = `commit ${event().workflow_run.head_sha.slice(0, 9)}, [the run](${thisRun})`;
-    const report = existsSync(file) ? readFileSync(file, 'utf8') : `${MARKER}\n**⛔ It could not be planned.**\n`;
-    const told = `${report}\nAbout ${commit}.\n`;
-    const body = told.length > LONGEST_COMMENT ? report : told;
+    const report = existsSync(file)
+      ? readFileSync(file, 'utf8')
+      : `${MARKER}\n**⛔ Cannot plan this change. See the run for the reason.**\n`;
+    const withCommit = `${report}\nAbout ${commit}.\n`;
+    const body = withCommit.length > LONGEST_COMMENT ? report : withCommit;
     const comments = await all(`issues/${number}/comments`);
     const ours = comments.find(({ user, body = '' }) => user?.login === BOT && body.startsWith(MARKER));
     if (ours === undefined) await ask('POST', `issues/${number}/comments`, { body });
@@ -49,11 +54,12 @@ const commands = {
       ({ base, merge_commit_sha, merged_at }) =>
         merged_at && merge_commit_sha === GITHUB_SHA && base.ref === default_branch,
     );
-    if (merged === undefined) fail(`${GITHUB_SHA} is no merged pull request: nobody has reviewed it.`);
+    if (merged === undefined)
+      fail(`Cannot apply ${GITHUB_SHA}: it does not belong to a merged pull request. Nobody has reviewed it.`);
     const name = `review-${merged.head.sha}`;
     const { artifacts } = await ask('GET', `actions/artifacts?per_page=100&name=${name}`);
     const made = [];
-    // Any workflow may name an artifact so: the run that made it decides.
+    // Any workflow can use this name for an artifact, so the run that made it decides.
     for (const { expired, created_at, workflow_run } of artifacts) {
       const run = await ask('GET', `actions/runs/${workflow_run.id}`);
       const isReview = run.event === REVIEW.event && run.path.split('@')[0] === REVIEW.path;
@@ -62,17 +68,31 @@ const commands = {
     }
     const [last] = made.sort((one, other) => (one.at < other.at ? 1 : -1));
     if (last === undefined)
-      fail(`No run of ${REVIEW.path} has a report on ${merged.head.sha}, the last commit of #${merged.number}.`);
-    // A report that was made anew since is one that nobody has approved.
-    const approvals = (await all(`pulls/${merged.number}/reviews`)).filter(
-      ({ state, commit_id, user, author_association }) =>
+      fail(
+        `Cannot apply #${merged.number}: no run of ${REVIEW.path} has a report on its last commit, ${merged.head.sha}.`,
+      );
+    const reviews = await all(`pulls/${merged.number}/reviews`);
+    // In GitHub's order, the oldest first: the last decision of a person replaces the earlier ones.
+    const decisions = new Map();
+    for (const review of reviews)
+      if (review.user !== null && DECISIONS.has(review.state)) decisions.set(review.user.login, review);
+    const blocking = [...decisions.values()].filter(({ state }) => state === 'CHANGES_REQUESTED');
+    for (const { user } of blocking)
+      if (await mayApprove(user.login)) fail(`Cannot apply #${merged.number}: ${user.login} requested changes.`);
+    // An approval older than the report was given to another report.
+    const approvals = [...decisions.values()].filter(
+      ({ state, commit_id, submitted_at, user }) =>
         state === 'APPROVED' &&
         commit_id === merged.head.sha &&
-        user?.login !== merged.user.login &&
-        MEMBERS.has(author_association),
+        submitted_at > last.at &&
+        user.login !== merged.user.login,
     );
-    if (!approvals.some(({ submitted_at }) => submitted_at > last.at))
-      fail(`Nobody has approved #${merged.number} since its last report, which was made at ${last.at}.`);
+    let approvedBy;
+    for (const { user } of approvals) if (await mayApprove(user.login)) approvedBy ??= user.login;
+    if (approvedBy === undefined)
+      fail(
+        `Cannot apply #${merged.number}: no one with write access has approved it since its last report (${last.at}).`,
+      );
     console.log(`run=${last.run}\nartifact=${name}`);
   },
 
@@ -98,11 +118,16 @@ function event() {
   return JSON.parse(readFileSync(GITHUB_EVENT_PATH, 'utf8'));
 }
 
-/** As GitHub says it of the run: never what the pull request's own run hands over. */
+/** Returns the pull request that GitHub names for the run. The artifacts of the pull request's own run do not count. */
 function pullRequest() {
   const { workflow_run, repository } = event();
   const found = workflow_run.pull_requests.find(({ base }) => base.ref === repository.default_branch);
-  return found ?? fail(`${workflow_run.head_sha} belongs to no pull request into ${repository.default_branch}.`);
+  return found ?? fail(`${workflow_run.head_sha} does not belong to a pull request into ${repository.default_branch}.`);
+}
+
+async function mayApprove(login) {
+  const { permission } = await ask('GET', `collaborators/${encodeURIComponent(login)}/permission`);
+  return MAY_APPROVE.has(permission);
 }
 
 async function all(path) {

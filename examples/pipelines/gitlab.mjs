@@ -1,27 +1,29 @@
 /**
- * What the jobs ask of GitLab, beside the steps of `pipeline.sh`:
+ * Calls GitLab for the jobs, in addition to the steps of `pipeline.sh`:
  *
- *   node gitlab.mjs note REPORT.md           the report as one note of the merge request, updated in place
- *   node gitlab.mjs drift RESULT REPORT.md   one issue about drift: opened, updated, closed
+ *   node gitlab.mjs note REPORT.md           Write the report as one note on the merge request, updated in place
+ *   node gitlab.mjs drift RESULT REPORT.md   Open, update or close one issue about drift
  *
- * GITLAB_TOKEN is an access token of the project (role Reporter, scope api): a job's own token can write neither.
+ * GITLAB_TOKEN is an access token of the project (role Reporter, scope api). A job's own token can write neither.
  */
 import { existsSync, readFileSync } from 'node:fs';
 
 const { CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID, CI_COMMIT_SHORT_SHA, CI_JOB_URL } = process.env;
 const { GITLAB_TOKEN, STACK = 'organization' } = process.env;
 
-/** How every report begins. */
+/** The first line of every report. */
 const MARKER = '<!-- platform-iac review -->';
-const DRIFT = { labels: 'drift', title: `The main branch and what there is differ: ${STACK}` };
+const DRIFT = { labels: 'drift', title: `Drift: the organization differs from the main branch (${STACK})` };
 
 const commands = {
   async note(file) {
-    const report = existsSync(file) ? readFileSync(file, 'utf8') : `${MARKER}\n**⛔ It could not be planned.**\n`;
+    const report = existsSync(file)
+      ? readFileSync(file, 'utf8')
+      : `${MARKER}\n**⛔ Cannot plan this change. See the job for the reason.**\n`;
     const body = `${report}\nAbout commit ${CI_COMMIT_SHORT_SHA}, [the job](${CI_JOB_URL}).\n`;
     const { id } = await ask('GET', '/user');
     const notes = `merge_requests/${CI_MERGE_REQUEST_IID}/notes`;
-    // Only a note of our own is ours, whatever others begin with.
+    // Nobody else's note counts as ours, even if it begins with the marker.
     const ours = (await all(notes)).find(({ author, body = '' }) => author.id === id && body.startsWith(MARKER));
     if (ours === undefined) await ask('POST', project(notes), { body });
     else await ask('PUT', project(`${notes}/${ours.id}`), { body });

@@ -1,31 +1,68 @@
 #!/usr/bin/env bash
-# The steps of the pipeline: the same on a laptop, in GitHub Actions and in GitLab CI.
+# The steps of the pipeline. They are the same on a laptop, in GitHub Actions and in GitLab CI.
 #
-#   pipeline.sh synth               the TypeScript of this branch to out/stack.json. Runs its code: give it no token
-#   pipeline.sh plan [STACK.json]   plans and reviews: out/report.{md,html,json,sarif}, out/digest, out/result, and
-#                                   out/capabilities.json: what applying it takes. Only reads
+#   pipeline.sh tools DIR           Install the tools into DIR from copies of package.json and package-lock.json. Jobs that hold
+#                                   a token use it, and set TOOLS=DIR for the other steps
+#   pipeline.sh synth               Synthesize the TypeScript of this branch to out/stack.json. Runs its code: give it no token
+#   pipeline.sh plan [STACK.json]   Plan and review: out/report.{md,html,json,sarif}, out/digest, out/result, and
+#                                   out/capabilities.json (the capabilities that the apply needs). Only reads
 #   pipeline.sh apply APPROVED [STACK.json]
-#                                   plans anew, and applies that plan if it comes to what was approved: a digest, or the
-#                                   report.json of that review, beside which its capabilities.json lies
-#   pipeline.sh output              the outputs of the stack, as NAME=VALUE
+#                                   Plan again, and apply that plan if it has the approved effect. APPROVED is a digest, or the
+#                                   report.json of the review with its capabilities.json next to it
+#   pipeline.sh output              Print the outputs of the stack as NAME=VALUE
 #
-# Exit codes: 0 done; 1 findings of $FAIL_ON or above, not what was reviewed, or Terraform failed; 2 not understood; 3 cannot be
-# judged. Everything but the stack comes from the branch on which this script lies.
+# Exit codes: 0 done; 1 findings of $FAIL_ON or above, a change that was not approved, or an error of Terraform; 2 usage error;
+# 3 inconclusive. Everything except the stack comes from the branch of this script.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 : "${STACK:=organization}" "${FAIL_ON=high}" "${CONFIG:=review.config.json}" \
   "${FORMATS:=markdown html sarif}" "${TERRAFORM_BINARY_NAME:=terraform}"
-# Tokens are narrowed: to this for whatever plans, and to what the approved plan takes for the apply.
+# Plans use a token with these capabilities; an apply uses one with the capabilities that the approved plan needs.
 : "${READS:=groups.list,identity.list,roles.list,role_bindings.list}"
-bin=node_modules/.bin
+bin=${TOOLS:-.}/node_modules/.bin
 export READS TF_IN_AUTOMATION=1 TF_INPUT=0 CHECKPOINT_DISABLE=1
-# The form of GitLab's state service; another backend is said in settings.tf.json.
+# Terraform warns at every command if this file is missing.
+[[ -f ${TF_CLI_CONFIG_FILE:-} ]] || unset TF_CLI_CONFIG_FILE
+# The addresses of GitLab's state service. For another backend, edit settings.tf.json.
 if [[ -n ${STATE_URL:-} ]]; then
   export TF_HTTP_ADDRESS="$STATE_URL/$STACK"
   export TF_HTTP_LOCK_ADDRESS="$TF_HTTP_ADDRESS/lock" TF_HTTP_UNLOCK_ADDRESS="$TF_HTTP_ADDRESS/lock"
   export TF_HTTP_LOCK_METHOD=POST TF_HTTP_UNLOCK_METHOD=DELETE
 fi
+
+# Files that change what npm installs or where a step writes: nobody reviews their effect.
+refuse_unsafe_files() {
+  local file found=0
+  while IFS= read -r file; do
+    echo "pipeline.sh: Cannot use this branch: $file is not allowed in it. Remove the file." >&2
+    found=1
+  done < <(
+    find . \( -path ./node_modules -o -path ./.git \) -prune -o \
+      \( -type l -o -name .npmrc -o -name npm-shrinkwrap.json \) -print
+    git ls-files -- out cdktf.out node_modules 2> /dev/null || true # written by the steps
+  )
+  if [[ $found == 1 ]]; then exit 1; fi
+}
+
+# Installs the tools in a job that holds a token. npm reads no configuration of the repository, runs no script and gets no token.
+tools() {
+  local dir=$1 name
+  local -a clean=()
+  refuse_unsafe_files
+  mkdir -p "$dir"
+  cp package.json package-lock.json "$dir"
+  find . -maxdepth 1 -name '*.tgz' -exec cp {} "$dir" \;
+  : > "$dir/user.npmrc" && : > "$dir/global.npmrc"
+  for name in PATH HOME TMPDIR NPM_CONFIG_REGISTRY {HTTP,HTTPS,NO}_PROXY {http,https,no}_proxy NODE_EXTRA_CA_CERTS; do
+    if [[ -n ${!name:-} ]]; then clean+=("$name=${!name}"); fi
+  done
+  (
+    cd "$dir"
+    env -i "${clean[@]}" NPM_CONFIG_USERCONFIG="$PWD/user.npmrc" NPM_CONFIG_GLOBALCONFIG="$PWD/global.npmrc" \
+      npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+  )
+}
 
 synth() {
   "$bin/tsx" "$STACK.ts"
@@ -33,39 +70,46 @@ synth() {
   cp "cdktf.out/stacks/$STACK/cdk.tf.json" out/stack.json
 }
 
-# out/stack: the stack as data, with the backend, the provider and the versions of this branch.
+# Makes out/stack: the stack as data, with the backend, the provider and the versions of this branch.
 ready() {
-  local stack
-  if [[ -z ${STATE_URL:-} ]] && grep -q '"http": {}' settings.tf.json; then
-    echo 'pipeline.sh: Where is the state? Set STATE_URL, or write another backend into settings.tf.json.' >&2
+  local stack settings
+  settings=$(sed "s/STACK/$STACK/g" settings.tf.json)
+  if [[ -n ${STATE_DIR:-} ]]; then
+    settings=${settings/'"http": {}'/"\"local\": { \"path\": \"$(cd "$STATE_DIR" && pwd)/$STACK.tfstate\" }"}
+  elif [[ -z ${STATE_URL:-} && $settings == *'"http": {}'* ]]; then
+    echo 'pipeline.sh: Cannot find the state. Set STATE_URL (or STATE_DIR on a laptop), or edit the backend in settings.tf.json.' >&2
+    exit 2
+  fi
+  if [[ -L $1 || ! -f $1 ]]; then
+    echo "pipeline.sh: Cannot read $1: it is not a regular file. Run the step synth, or name its stack.json." >&2
     exit 2
   fi
   stack=$(node stack-check.mjs "$1")
   rm -rf out/stack && mkdir -p out/stack
   printf '%s\n' "$stack" > out/stack/cdk.tf.json
-  sed "s/STACK/$STACK/g" settings.tf.json > out/stack/settings.tf.json
+  printf '%s\n' "$settings" > out/stack/settings.tf.json
   "$bin/platform-iac" install out/stack >&2
   (cd out/stack && "$TERRAFORM_BINARY_NAME" init -no-color) >&2
 }
 
-# Runs the rest with a token that may do the first and nothing else. A token that was given is used as it is.
+# Runs a command with a token narrowed to these capabilities. PLATFORM_TOKEN is used unchanged.
 narrowed() {
   local capabilities=$1
   shift
   if [[ -n ${PLATFORM_TOKEN:-} || -z $capabilities ]]; then "$@"; else PLATFORM_CAPABILITIES=$capabilities "$@"; fi
 }
 
-# What the plan of this file takes. Nothing if it gives what no narrowed token can give, such as the role owner.
+# Prints the capabilities that the plan needs; nothing if it grants some that a narrowed token cannot grant (the role owner).
 capabilities_in() {
   node -p '
     const { capabilities, isNarrowable, problems } = JSON.parse(fs.readFileSync(process.argv[1], "utf8"));
-    if (problems.length > 0) throw new Error("What applying takes cannot be told: " + problems.join(" "));
+    if (problems.length > 0) throw new Error("Cannot determine the capabilities for the apply: " + problems.join(" "));
     isNarrowable ? capabilities.join() || process.env.READS : "";
   ' "$1"
 }
 
-# Plans, and writes what reviewers, programs and the gate need. The arguments are those of `platform-iac plan`; returns its exit
-# code.
+# Plans, and writes the files for reviewers, programs and the gate. Takes the arguments of `platform-iac plan` and returns its
+# exit code.
 review() {
   local code=0 format
   local -a common=(--config "$CONFIG" --synth out/stack)
@@ -78,11 +122,11 @@ review() {
   done
   mv out/report.markdown out/report.md
   "$bin/platform-iac" review out/plans/*.json "${common[@]}" --least-capabilities --format json \
-    > out/capabilities.json 2> /dev/null || true # the report has said why
-  rm -rf out/plans # secrets stand in them in clear
+    > out/capabilities.json 2> /dev/null || true # the report contains the reason
+  rm -rf out/plans # plans contain secrets in plain text
   node -e '
     const { digest, verdict } = JSON.parse(fs.readFileSync("out/report.json", "utf8"));
-    if (digest !== undefined) fs.writeFileSync("out/digest", digest + "\n"); // else nobody may approve it
+    if (digest !== undefined) fs.writeFileSync("out/digest", digest + "\n"); // without one, nobody can approve it
     fs.writeFileSync("out/result", verdict.result + "\n");
   '
   return "$code"
@@ -91,7 +135,7 @@ review() {
 apply() {
   local approved=$1 capabilities=out/capabilities.json
   if [[ -f $approved ]]; then
-    # Elsewhere: the report of now takes its place.
+    # A copy: the new report overwrites out/.
     rm -rf out/approved && mkdir -p out/approved
     cp "$approved" "$(dirname "$approved")/capabilities.json" out/approved
     approved=out/approved/${approved##*/} capabilities=out/approved/capabilities.json
@@ -107,10 +151,14 @@ output() {
 }
 
 case ${1:-} in
+  tools)
+    if [[ -z ${2:-} ]]; then echo 'pipeline.sh: Name the folder for the tools.' >&2; exit 2; fi
+    tools "$2"
+    ;;
   synth) synth ;;
-  plan) ready "${2:-out/stack.json}"; review -- -lock=false ;; # readers take no lock: they must not hold up an apply
+  plan) ready "${2:-out/stack.json}"; review -- -lock=false ;; # a review must not block an apply
   apply)
-    if [[ -z ${2:-} ]]; then echo 'pipeline.sh: apply takes the report that was read, or its digest.' >&2; exit 2; fi
+    if [[ -z ${2:-} ]]; then echo 'pipeline.sh: Name the approved report.json, or its digest.' >&2; exit 2; fi
     ready "${3:-out/stack.json}"
     apply "$2"
     ;;

@@ -1,16 +1,16 @@
 /**
- * `node stack-check.mjs STACK.json` prints a synthesized stack as the pipeline may plan it, or says why it may not.
+ * `node stack-check.mjs STACK.json` prints a synthesized stack as the pipeline plans it, or the reasons to refuse it.
  *
- * A stack comes from the code of a branch, and Terraform runs beside a token. So a stack is data here: resources and data
- * sources of the provider, and nothing that runs a program, reads a file of the machine, or sends a token elsewhere. Where the
- * state lies and which providers there are is said by `settings.tf.json`, not by the stack.
+ * The code of a branch makes the stack, and Terraform runs next to a token. So a stack is data here: resources and data sources of
+ * the provider. It must not run a program, read a file of the machine, or send a token elsewhere. `settings.tf.json` sets the
+ * backend and the providers, not the stack.
  */
 import { readFileSync } from 'node:fs';
 
-/** Other providers run with the job's token: name a type here, and its provider in `settings.tf.json`, once you trust it. */
+/** Other providers run with the job's token. To allow one, name its types here, and the provider in `settings.tf.json`. */
 const allowedTypes = /^platform_[a-z_]+$/;
 const allowedParts = new Set(['//', 'resource', 'data', 'output', 'variable', 'locals', 'import', 'moved', 'removed']);
-/** Said by `settings.tf.json` and by the environment. */
+/** Set by `settings.tf.json` and by the environment. */
 const ignoredParts = new Set(['terraform', 'provider']);
 
 const [, , file] = process.argv;
@@ -26,11 +26,11 @@ process.stdout.write(
 
 function* partProblems({ provider = {}, ...parts }) {
   for (const part of Object.keys(parts))
-    if (!allowedParts.has(part) && !ignoredParts.has(part)) yield `${part} is not for a stack of this pipeline`;
+    if (!allowedParts.has(part) && !ignoredParts.has(part)) yield `${part} is not allowed in a stack of this pipeline`;
   for (const block of blocks(provider))
     for (const [name, settings] of Object.entries(block))
       if (name !== 'platform' || blocks(settings).some((block) => Object.keys(block).length > 0))
-        yield `the provider ${name} is configured: everything comes from the environment here`;
+        yield `the provider ${name} is configured: remove its settings, they come from the environment`;
 }
 
 function* typeProblems({ resource = {}, data = {} }) {
@@ -38,10 +38,10 @@ function* typeProblems({ resource = {}, data = {} }) {
     for (const type of Object.keys(block)) if (!allowedTypes.test(type)) yield `${type} belongs to another provider`;
 }
 
-/** Wherever it stands: JSON allows lists of blocks at every level. */
+/** Searches every level, because JSON allows lists of blocks at each. */
 function* contentProblems(value, path) {
   if (typeof value === 'string') {
-    // Any expression that mentions such a function: `file("/proc/self/environ")` would show the token in the report.
+    // Such a function in any expression: `file("/proc/self/environ")` would show the token in the report.
     const [name] = /[$%]\{/.test(value) ? (/\b(file\w*|templatefile|abspath|pathexpand)\b/.exec(value) ?? []) : [];
     if (name !== undefined) yield `${path} mentions the function ${name}, which reads the machine`;
   } else if (typeof value === 'object' && value !== null) {

@@ -130,6 +130,7 @@ export async function startGitHub(): Promise<GitHub> {
       'pull-requests:read',
       ({ found }) => [200, state.pulls.filter(({ merge_commit_sha }) => merge_commit_sha === found['sha'])],
     ],
+    ['GET collaborators/grace/permission', 'metadata:read', () => [200, { permission: 'write' }]],
     ['GET pulls/(?<number>\\d+)/reviews', 'pull-requests:read', () => [200, state.reviews]],
     [
       'GET actions/artifacts',
@@ -171,7 +172,8 @@ export async function startGitHub(): Promise<GitHub> {
       const match = new RegExp(`^/repos/${REPOSITORY}/${path}$`).exec(url.pathname);
       if (verb !== method || match === null) continue;
       const [scope = '', access = ''] = needed.split(':');
-      const held = job.permissions[scope];
+      // Every job's token can read the metadata.
+      const held = scope === 'metadata' ? 'read' : job.permissions[scope];
       if (held !== access && held !== 'write') return [403, { message: 'Resource not accessible by integration' }];
       const found = match.groups ?? {};
       return handle({ found, query: url.searchParams, body: JSON.parse(body || '{}') as Call['body'] });

@@ -81,11 +81,11 @@ describe('from a pull request to an apply', () => {
     const clone = repository.clone();
     expect(await clone.run(['./pipeline.sh', 'plan', stack], {})).toMatchObject({
       code: 2,
-      said: expect.stringContaining('Where is the state? Set STATE_URL') as string,
+      said: expect.stringContaining('Cannot find the state. Set STATE_URL') as string,
     });
     expect(await clone.run(['./pipeline.sh', 'apply', ''], {})).toMatchObject({
       code: 2,
-      said: 'pipeline.sh: apply takes the report that was read, or its digest.\n',
+      said: 'pipeline.sh: Name the approved report.json, or its digest.\n',
     });
   });
 

@@ -1,9 +1,9 @@
 /**
- * Runs a workflow of GitHub Actions as it is written: its scripts, conditions, expressions, permissions and the action beside it.
- * Checkouts, tools and artifacts, which are GitHub's part, are stood in for.
+ * Runs a workflow of GitHub Actions as written: its scripts, conditions, expressions, permissions and its own action. It replaces
+ * GitHub's part: checkouts, tools and artifacts.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
 import { REPOSITORY, type GitHub, type Permissions } from './github-service';
@@ -100,7 +100,7 @@ async function runJob(name: string, job: Job, matrix: Texts, run: number, occasi
   mkdirSync(files);
   const { GITHUB_TOKEN: token, ...oidc } = tokens;
   const facts = { event: payload, repository: REPOSITORY, ref: 'refs/heads/main', sha: occasion.sha, token };
-  const contexts = { github: facts, vars, secrets, inputs, matrix };
+  const contexts = { github: facts, runner: { temp: files }, vars, secrets, inputs, matrix };
   if (job.if !== undefined && !holds(job.if, contexts, 'success', clone))
     return { name, result: 'skipped', log: '', summary: '' };
   const progress = new Progress(clone, files, run, occasion);
@@ -112,6 +112,7 @@ async function runJob(name: string, job: Job, matrix: Texts, run: number, occasi
     GITHUB_REPOSITORY: REPOSITORY,
     GITHUB_SHA: occasion.sha,
     GITHUB_RUN_ID: String(run),
+    RUNNER_TEMP: files,
     GITHUB_EVENT_PATH: join(files, 'event.json'),
     GITHUB_STEP_SUMMARY: join(files, 'summary.md'),
   };
@@ -156,14 +157,13 @@ class Progress {
     const [action = ''] = (step.uses ?? '').split('@');
     const given = texts(step.with, contexts);
     if (action.startsWith('./')) return this.action(action, given, contexts, env);
+    if (action === 'actions/checkout') this.checkout(given);
     if (action === 'actions/upload-artifact') this.upload(given);
     if (action === 'actions/download-artifact') return { ok: this.download(given), outputs: {} };
     return { ok: true, outputs: {} };
   }
 
   private async script(script: string, env: Texts): Promise<{ ok: boolean; outputs: Texts }> {
-    // The packages are there; none may run a script of its own when it is installed.
-    if (script.startsWith('npm ci')) return { ok: script.includes('--ignore-scripts'), outputs: {} };
     const output = join(this.files, `output-${this.outputFiles++}`);
     writeFileSync(output, '');
     const shell = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', script];
@@ -181,7 +181,7 @@ class Progress {
     const inputs = { ...(Object.fromEntries(defaults) as Texts), ...given };
     const done: Record<string, { outputs: Texts }> = {};
     // An action sees neither variables nor secrets.
-    const inside = { github: contexts['github'], inputs, steps: done };
+    const inside = { github: contexts['github'], runner: contexts['runner'], inputs, steps: done };
     let ok = true;
     for (const step of action.runs.steps) {
       if (!holds(step.if ?? 'success()', inside, ok ? 'success' : 'failure', this.clone)) continue;
@@ -192,6 +192,15 @@ class Progress {
     }
     const outputs = Object.entries(action.outputs).map(([name, { value }]) => [name, interpolated(value, inside)]);
     return { ok, outputs: Object.fromEntries(outputs) as Texts };
+  }
+
+  /** Leaves the files of a sparse checkout, if it is one. A checkout contains no packages. */
+  private checkout({ 'sparse-checkout': sparse }: Texts): void {
+    const { dir } = this.clone;
+    rmSync(join(dir, 'node_modules'), { force: true });
+    if (sparse === undefined) return;
+    const kept = new Set(sparse.split('\n').map((pattern) => pattern.split('/')[1]));
+    for (const name of readdirSync(dir)) if (!kept.has(name)) rmSync(join(dir, name), { recursive: true });
   }
 
   private upload({ name = '', path = '' }: Texts): void {
@@ -218,8 +227,9 @@ class Progress {
     const { artifacts } = this.occasion.github;
     const found = artifacts.findLast((one) => one.name === name && String(one.workflow_run.id) === run);
     if (found === undefined) return false;
-    mkdirSync(join(this.clone.dir, path), { recursive: true });
-    for (const [file, content] of found.files) writeFileSync(join(this.clone.dir, path, file), content);
+    const folder = resolve(this.clone.dir, path);
+    mkdirSync(folder, { recursive: true });
+    for (const [file, content] of found.files) writeFileSync(join(folder, file), content);
     return true;
   }
 }

@@ -73,7 +73,7 @@ async function opened(number: number, head: string, branch: Branch, fork?: strin
 }
 
 function approve(head: string): void {
-  const approval = { state: 'APPROVED', commit_id: head, user: { login: 'grace' }, author_association: 'MEMBER' };
+  const approval = { state: 'APPROVED', commit_id: head, user: { login: 'grace' } };
   github.reviews.push({ ...approval, submitted_at: github.now() });
 }
 
@@ -115,7 +115,7 @@ test('what was merged without an approval is not applied; what somebody writes i
   await stage.writes();
   const { jobs, result } = await pushed(sha('b'));
   expect(result).toBe('failure');
-  expect(jobs[1]!.log).toContain('Nobody has approved #7 since its last report');
+  expect(jobs[1]!.log).toContain('no one with write access has approved it since its last report');
   expect(await stage.writes()).toEqual([]);
 });
 
@@ -163,7 +163,7 @@ test('what is no data is neither planned nor told', async () => {
   const { jobs, result } = await opened(10, sha('1'), provisioner);
   expect(result).toBe('failure');
   expect(jobs[0]!.log).toContain('external belongs to another provider');
-  expect(github.comments[0]!.body).toContain('could not be planned');
+  expect(github.comments[0]!.body).toContain('Cannot plan this change');
   expect(github.statuses.at(-1)).toMatchObject({ state: 'failure' });
 });
 
@@ -183,7 +183,7 @@ test('drift is an issue, as long as there is some', async () => {
   expect((await night()).result).toBe('success');
   expect(github.issues).toMatchObject([
     {
-      title: 'The main branch and what there is differ: organization',
+      title: 'Drift: the organization differs from the main branch (organization)',
       state: 'open',
       body: expect.stringContaining('1'),
     },

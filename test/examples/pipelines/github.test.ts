@@ -76,7 +76,7 @@ describe('comment', () => {
     comments({ id: 5, user: bot, body: `${COMMENT_MARKER}\n### 1 added\n` });
     await run(['comment', join(scratch, 'missing.md')], event);
     expect(github.writes()).toMatchObject([
-      { method: 'PATCH', body: { body: expect.stringMatching(/^<!-- .* -->\n\*\*⛔ It could not be planned/) } },
+      { method: 'PATCH', body: { body: expect.stringMatching(/^<!-- .* -->\n\*\*⛔ Cannot plan this change/) } },
     ]);
   });
 
@@ -89,7 +89,10 @@ describe('comment', () => {
 
   test('a run that belongs to no pull request into the main branch is refused', async () => {
     const { code, stderr } = await run(['comment', report], { workflow_run: { head_sha: head, pull_requests: [] } });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `github: ${head} belongs to no pull request into main.\n` });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `github: ${head} does not belong to a pull request into main.\n`,
+    });
   });
 });
 
@@ -117,7 +120,6 @@ describe('reviewed', () => {
     commit_id: head,
     submitted_at: '2026-11-22T11:00:00Z',
     user: { login: 'grace' },
-    author_association: 'MEMBER',
   };
   const artifact = (id: number, time = '10:00:00') => ({
     expired: false,
@@ -147,6 +149,29 @@ describe('reviewed', () => {
     approvals(approval);
     artifacts(artifact(11));
     runOf(11);
+    for (const [login, permission] of Object.entries({ ada: 'admin', grace: 'write', mallory: 'read', linus: 'admin' }))
+      readable(`collaborators/${login}/permission`, { permission });
+  });
+
+  const later = (hour: number, more: object) => ({ ...approval, submitted_at: `2026-11-22T${hour}:00:00Z`, ...more });
+
+  test('changes that the same person requests later revoke an approval', async () => {
+    approvals(approval, later(12, { state: 'CHANGES_REQUESTED' }));
+    await refused('Cannot apply #7: grace requested changes.');
+  });
+
+  test('changes requested by another person with write access block an approval; a comment does not', async () => {
+    approvals(approval, later(12, { state: 'COMMENTED' }));
+    expect(await run(['reviewed'])).toMatchObject({ code: 0 });
+    approvals(approval, later(12, { state: 'CHANGES_REQUESTED', user: { login: 'linus' } }));
+    await refused('Cannot apply #7: linus requested changes.');
+    approvals(approval, later(12, { state: 'CHANGES_REQUESTED', user: { login: 'mallory' } }));
+    expect(await run(['reviewed'])).toMatchObject({ code: 0 });
+  });
+
+  test('an approval counts again after requested changes', async () => {
+    approvals(approval, later(12, { state: 'CHANGES_REQUESTED' }), later(13, {}));
+    expect(await run(['reviewed'])).toMatchObject({ code: 0 });
   });
 
   test('the run of the review workflow that reviewed the merged commit is found, and of several the last', async () => {
@@ -165,18 +190,18 @@ describe('reviewed', () => {
   ])('an artifact of the same name from %s is not believed', async (_what, more) => {
     artifacts(artifact(12));
     runOf(12, more);
-    await refused(`has a report on ${head}, the last commit of #7`);
+    await refused(`has a report on its last commit, ${head}`);
   });
 
   test.each([
     ['before the last report', { submitted_at: '2026-11-22T09:59:59Z' }],
     ['of an earlier commit', { commit_id: merge }],
     ['by the author', { user: { login: 'ada' } }],
-    ['by somebody from outside', { author_association: 'CONTRIBUTOR' }],
-    ['that was taken back', { state: 'DISMISSED' }],
+    ['by a member who can only read', { user: { login: 'mallory' }, author_association: 'MEMBER' }],
+    ['that was dismissed', { state: 'DISMISSED' }],
   ])('an approval %s is none', async (_what, more) => {
     approvals({ ...approval, ...more });
-    await refused('Nobody has approved #7 since its last report, which was made at 2026-11-22T10:00:00Z');
+    await refused('no one with write access has approved it since its last report (2026-11-22T10:00:00Z)');
   });
 
   test.each([
@@ -186,12 +211,12 @@ describe('reviewed', () => {
     ['a pull request that was merged as another commit', [{ ...merged, merge_commit_sha: head }]],
   ])('%s was reviewed by nobody', async (_what, found) => {
     pulls(...found);
-    await refused(`${merge} is no merged pull request: nobody has reviewed it`);
+    await refused(`Cannot apply ${merge}: it does not belong to a merged pull request`);
   });
 });
 
 describe('drift', () => {
-  const title = 'The main branch and what there is differ: organization';
+  const title = 'Drift: the organization differs from the main branch (organization)';
   const issues = (...found: object[]) =>
     readable('issues?state=open&labels=drift&creator=github-actions%5Bbot%5D&per_page=100&page=1', found);
 

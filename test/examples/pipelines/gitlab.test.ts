@@ -53,13 +53,13 @@ describe('note', () => {
     expect(gitlab.writes()).toEqual([{ method: 'PUT', path, body: { body: told } }]);
     await run('note', join(scratch, 'missing.md'));
     expect(gitlab.writes()).toMatchObject([
-      { method: 'PUT', path, body: { body: expect.stringContaining('could not be planned') } },
+      { method: 'PUT', path, body: { body: expect.stringContaining('Cannot plan this change') } },
     ]);
   });
 });
 
 test('drift is one issue: opened, updated, closed', async () => {
-  const title = 'The main branch and what there is differ: organization';
+  const title = 'Drift: the organization differs from the main branch (organization)';
   const issues = (...found: object[]) =>
     readable('issues?state=opened&labels=drift&author_id=42&per_page=100&page=1', found);
   issues();
@@ -78,6 +78,7 @@ describe('.gitlab-ci.yml', () => {
     readonly extends?: string;
     readonly needs?: readonly string[];
     readonly script?: readonly string[];
+    readonly before_script?: readonly string[];
     readonly rules?: readonly { readonly if: string; readonly when?: string }[];
     readonly id_tokens?: object;
     readonly environment?: string;
@@ -112,6 +113,14 @@ describe('.gitlab-ci.yml', () => {
         name,
         synthesizes: id_tokens === undefined,
       });
+  });
+
+  test('a job that has a token installs its tools from copies, without the configuration of the repository', () => {
+    for (const { name, id_tokens, script, before_script = [] } of jobs)
+      if (id_tokens !== undefined) {
+        expect({ name, first: before_script[0] }).toEqual({ name, first: './pipeline.sh tools "$TOOLS"' });
+        expect([...before_script, ...script!].join('\n')).not.toMatch(/\bnpm\b/);
+      }
   });
 
   test('only one job is the applier: by hand, on the main branch, in the protected environment, one at a time', () => {
