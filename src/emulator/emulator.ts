@@ -1,7 +1,7 @@
 /** The whole service in one process: a Request in, a Response out. No socket, no clock and no randomness of its own. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { declarations } from '../resources';
+import { containerKind, declarations } from '../resources';
 import { createAccess, createAuth, type OidcTokenRequest } from './auth';
 import { secretIn, signingKeysIn } from './auth/keys';
 import { EXCHANGED_TOKEN_LIFETIME_MS } from './auth/token-issuer';
@@ -9,13 +9,14 @@ import { assumableIn, behaviours, grantsIn, recordAssumed, recordLookedUp } from
 import { createFaultInjector, type Faults } from './faults/fault-injector';
 import { createRpc, type Authenticate, type Rpc } from './grpc/server';
 import { fetchResponse, type ApiRequest, type ApiResponse } from './http/messages';
-import { createPipeline, respond, type Pending } from './http/pipeline';
+import { createPipeline, type Pending } from './http/pipeline';
 import { routeTable, type Backend } from './http/route-table';
 import { openOrganization, type Organization } from './organization';
 import { createRequestLog, type RequestLog } from './request-log';
 import type { SeedTree } from './seed/seed';
 import { createService } from './service/service';
 import { lockDataFile } from './store/database';
+import { createReplica } from './store/replica';
 import { openStore, type Store } from './store/store';
 
 /** How an emulator is made; everything may be left out. */
@@ -83,7 +84,14 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   };
   try {
     store = openStore(declarations, dataFile);
-    return { ...emulatorOver(store, options), close };
+    const emulator = emulatorOver(store, options);
+    return {
+      ...emulator,
+      close: () => {
+        emulator.faults.clear();
+        close();
+      },
+    };
   } catch (error) {
     close();
     throw error;
@@ -114,7 +122,18 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
   const serviceOver = (context: ReturnType<typeof contextOf>) => createService({ context, behaviours, pageTokenKey });
 
   const context = contextOf(store);
-  const organization = openOrganization(context, seed);
+  const opened = openOrganization(context, seed);
+  const organization: Organization = {
+    ...opened,
+    seed: (tree) => {
+      opened.seed(tree);
+      faults.refresh();
+    },
+    reset: () => {
+      opened.reset();
+      faults.refresh();
+    },
+  };
   const { administratorUid } = organization;
   const service = serviceOver(context);
   const requestLog = createRequestLog();
@@ -122,11 +141,25 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
     clock,
     delay,
     expireTokens: () => tokens.expireIssued(),
-    freeze: () => {
-      const frozen = contextOf(openStore(declarations));
-      openOrganization(frozen, organization.snapshot(), { isSnapshot: true });
-      const frozenService = serviceOver(frozen);
-      return (pending) => respond(pending, { ...backend, service: frozenService });
+    random,
+    past: (maxLagMs) => {
+      const replica = createReplica(store, { declarations, clock, maxLagMs });
+      const past = serviceOver(contextOf(replica.store));
+      const reading =
+        <Args extends unknown[], T>(read: (...call: Args) => T, lagMs: number) =>
+        (...call: Args): T => {
+          replica.showAsOf(lagMs);
+          return read(...call);
+        };
+      return {
+        rewind: (pending, lagMs) => {
+          const reads = { list: reading(past.list, lagMs), get: reading(past.get, lagMs) };
+          pending.backend = { ...backend, service: { ...service, ...reads } };
+        },
+        hasGroup: (uid, lagMs) => reading(replica.store.get, lagMs)(containerKind.kind, uid) !== undefined,
+        refresh: replica.refresh,
+        close: replica.close,
+      };
     },
   });
   const backend: Backend = { ...auth, service, organization, administratorUid, addresses, faults, requestLog };

@@ -43,6 +43,6 @@ test('the seed of the page can be sown', () => {
 });
 
 test('every effect of a fault is on the page', () => {
-  const effects = faultSchema.options.map(({ shape }) => shape.effect.value);
+  const effects = faultSchema.options.map(({ shape }) => [...shape.effect.values][0]);
   for (const effect of effects) expect(page).toContain(`| \`${effect}\` |`);
 });

@@ -69,12 +69,72 @@ export interface NewGroupDelay extends Targeted {
   readonly delayMs?: number | undefined;
 }
 
-/** Lists show things as they stood when the fault was added. */
-export interface StaleLists extends Targeted {
-  readonly effect: 'staleLists';
+/** Lists show objects as they were when the fault was added. */
+export interface StaleList extends Targeted {
+  /** `staleLists` is the former name. */
+  readonly effect: 'staleList' | 'staleLists';
 }
 
-export type Fault = Latency | ErrorResponse | HtmlPage | Cut | ExpiredTokens | NewGroupDelay | StaleLists;
+/**
+ * Reads show objects as they were some time ago: a new object is missing, a deleted one is still there. Writes are carried out
+ * immediately.
+ */
+export interface Lag extends Targeted {
+  readonly effect: 'lag';
+  /** Milliseconds, at most 600,000. */
+  readonly lagMs: number;
+  /** The reads that lag. @default 'both' */
+  readonly reads?: 'gets' | 'lists' | 'both' | undefined;
+  /**
+   * `constant`: each read lags by `lagMs`. `flapping`: every second read does, and the others are up to date. `random`: each read
+   * lags by a random time of at most `lagMs`.
+   * @default 'constant'
+   */
+  readonly variation?: 'constant' | 'flapping' | 'random' | undefined;
+  /** Also refuses creates in a group that reads do not show yet, with NOT_FOUND. @default false */
+  readonly parents?: boolean | undefined;
+}
+
+/** The `totalCount` of lists is wrong. */
+export interface TotalCount extends Targeted {
+  readonly effect: 'totalCount';
+  /** Added to the right number; the result is at least 0. @default 1 */
+  readonly by?: number | undefined;
+}
+
+/** Responses hold numbers in the place of the names of enumeration values. */
+export interface EnumAsNumber extends Targeted {
+  readonly effect: 'enumAsNumber';
+}
+
+/** Lists cannot be read: the router treats the path of a collection as the path of an object with an empty uid. */
+export interface ListMissing extends Targeted {
+  readonly effect: 'listMissing';
+  /** `notFound`: NOT_FOUND for the object. `object`: the first object in the place of the list. @default 'notFound' */
+  readonly as?: 'notFound' | 'object' | undefined;
+}
+
+/** More requests than the limit are refused with RESOURCE_EXHAUSTED and `Retry-After`. */
+export interface RateLimited extends Targeted {
+  readonly effect: 'rateLimit';
+  readonly requestsPerSecond: number;
+  /** How many requests are served at once after a pause. @default `requestsPerSecond`, at least 1 */
+  readonly burst?: number | undefined;
+}
+
+export type Fault =
+  | Latency
+  | ErrorResponse
+  | HtmlPage
+  | Cut
+  | ExpiredTokens
+  | NewGroupDelay
+  | StaleList
+  | Lag
+  | TotalCount
+  | EnumAsNumber
+  | ListMissing
+  | RateLimited;
 
 const targeted = {
   method: z.string().toUpperCase().optional(),
@@ -97,5 +157,22 @@ export const faultSchema = z.discriminatedUnion('effect', [
   z.strictObject({ ...targeted, effect: z.literal('cut'), when: z.enum(['before', 'after']) }),
   z.strictObject({ ...targeted, effect: z.literal('expiredTokens') }),
   z.strictObject({ ...targeted, effect: z.literal('newGroupDelay'), delayMs: ms.optional() }),
-  z.strictObject({ ...targeted, effect: z.literal('staleLists') }),
+  z.strictObject({ ...targeted, effect: z.literal(['staleList', 'staleLists']) }),
+  z.strictObject({
+    ...targeted,
+    effect: z.literal('lag'),
+    lagMs: ms,
+    reads: z.enum(['gets', 'lists', 'both']).optional(),
+    variation: z.enum(['constant', 'flapping', 'random']).optional(),
+    parents: z.boolean().optional(),
+  }),
+  z.strictObject({ ...targeted, effect: z.literal('totalCount'), by: z.int().optional() }),
+  z.strictObject({ ...targeted, effect: z.literal('enumAsNumber') }),
+  z.strictObject({ ...targeted, effect: z.literal('listMissing'), as: z.enum(['notFound', 'object']).optional() }),
+  z.strictObject({
+    ...targeted,
+    effect: z.literal('rateLimit'),
+    requestsPerSecond: z.number().positive(),
+    burst: z.number().min(1).optional(),
+  }),
 ]) satisfies z.ZodType<Fault>;

@@ -1,6 +1,7 @@
 /** The way of a request over HTTP, from its URL to the request log: read it from top to bottom. */
 import { permissionDenied } from '../errors';
-import { ConnectionCut, type FaultInjector } from '../faults/fault-injector';
+import { ConnectionCut } from '../faults/effects';
+import type { FaultInjector } from '../faults/fault-injector';
 import { publishExchange, type RequestRecorder } from '../request-log';
 import type { Caller, TokenIssuer } from '../auth/token-issuer';
 import {
@@ -28,6 +29,8 @@ export interface Pending<Backend> {
   /** Parsed once, here. */
   readonly url: URL;
   readonly match: Match<Backend>;
+  /** Serves this request in the place of the usual one: a fault may show the past. */
+  backend?: Backend;
   /** Known once it was read: not before the caller is known, nor for a path that there is not. */
   body?: string;
   loggedBody?: string | undefined;
@@ -50,7 +53,7 @@ export function createPipeline<Backend extends Gate>(
   const answer = (pending: Pending<Backend>) =>
     publishExchange(
       pending.request,
-      () => respond(pending, backend),
+      () => respond(pending, pending.backend ?? backend),
       () => pending.body,
     );
 

@@ -10,6 +10,14 @@ import { createCounts, createRecordCache } from './memory';
 import { recordsIn, recordsSql, textIn, textSql, type Row, type StoredRecord, type StoredRow } from './row';
 import { type Condition, countSql, selectionSql, type Selection } from './selection';
 
+/** A record that was added (no `before`), replaced, or removed (no `after`). */
+export interface RecordChange {
+  readonly kind: string;
+  readonly uid: string;
+  readonly before: StoredRecord | undefined;
+  readonly after: StoredRecord | undefined;
+}
+
 export interface Store {
   readonly get: (kind: string, uid: string) => StoredRecord | undefined;
   /** Adds a record. Throws if the kind has one of this uid. */
@@ -34,6 +42,8 @@ export interface Store {
   clear(): void;
   /** Grows with every write to the kind. */
   revision(kind: string): number;
+  /** Calls `listener` with the changes of each transaction that was committed; `clear` is not reported. */
+  subscribe(listener: (changes: readonly RecordChange[]) => void): () => void;
   close(): void;
 }
 
@@ -45,6 +55,9 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
   const revisions = new Map<string, number>();
   const indexes = createIndexChoice(declarations);
   const records = createRecordCache();
+  const listeners = new Set<(changes: readonly RecordChange[]) => void>();
+  /** Changes of the transaction that is open. */
+  let uncommitted: RecordChange[] = [];
   let inTransaction = false;
 
   const prepared = (sql: string) => {
@@ -96,11 +109,22 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     if (found?.record !== undefined) records.set(found.record, found.length);
     return found?.record;
   };
+  /** Returns the record if counts or listeners need to know it before it is changed. */
+  const beforeChange = (kind: string, uid: string) =>
+    counts.concern(kind) || listeners.size > 0 ? get(kind, uid) : undefined;
   /** Takes note of a record that was added, replaced, or removed. */
   const changed = (kind: string, uid: string, before: StoredRecord | undefined, after: StoredRecord | undefined) => {
     revise(kind);
     counts.changed(before, after);
     records.delete(kind, uid);
+    if (listeners.size === 0) return;
+    uncommitted.push({ kind, uid, before, after });
+    if (!inTransaction) report();
+  };
+  const report = () => {
+    const changes = uncommitted;
+    uncommitted = [];
+    if (changes.length > 0) for (const listener of listeners) listener(changes);
   };
   const settingAs = <T>(name: string, parse: (text: string) => T): T | undefined =>
     read((row) => parse(textIn(row)), `SELECT ${textSql('value')} FROM settings WHERE name = ?`, name);
@@ -114,7 +138,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
     },
     replace: (record) => {
       const { kind, uid } = record;
-      const before = counts.concern(kind) ? get(kind, uid) : undefined;
+      const before = beforeChange(kind, uid);
       write(
         'UPDATE records SET parent = ?, name = ?, json = ?, create_time = ?, update_time = ? WHERE kind = ? AND uid = ?',
         ...columnsOf(record),
@@ -124,7 +148,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
       changed(kind, uid, before, record);
     },
     remove: (kind, uid) => {
-      const before = counts.concern(kind) ? get(kind, uid) : undefined;
+      const before = beforeChange(kind, uid);
       write('DELETE FROM records WHERE kind = ? AND uid = ?', kind, uid);
       changed(kind, uid, before, undefined);
     },
@@ -146,8 +170,10 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
       try {
         const result = work();
         database.exec('COMMIT');
+        report();
         return result;
       } catch (error) {
+        uncommitted = [];
         forget();
         // A commit that failed may have ended the transaction already.
         if (database.inTransaction) database.exec('ROLLBACK');
@@ -161,6 +187,10 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
       write('DELETE FROM records');
     },
     revision: (kind) => revisions.get(kind) ?? 0,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     close: () => {
       statements.clear();
       closeDatabase(database);

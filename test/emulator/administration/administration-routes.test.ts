@@ -2,7 +2,6 @@ import { administrationRoutes } from '../../../src/emulator/administration/admin
 import { createAuth } from '../../../src/emulator/auth';
 import { generateSigningKey } from '../../../src/emulator/auth/keys';
 import { createFaultInjector } from '../../../src/emulator/faults/fault-injector';
-import { empty } from '../../../src/emulator/http/messages';
 import { createRequestLog } from '../../../src/emulator/request-log';
 import { pipelineOf } from '../support/pipeline';
 
@@ -22,7 +21,8 @@ async function administration() {
     clock: () => new Date(),
     delay: async () => undefined,
     expireTokens: () => undefined,
-    freeze: () => async () => empty(),
+    random: (length) => new Uint8Array(length),
+    past: () => ({ rewind: () => undefined, hasGroup: () => true, refresh: () => undefined, close: () => undefined }),
   });
   const organization = { seed: () => undefined, reset: () => undefined, snapshot: () => ({}) };
   const backend = { ...auth, administratorUid, faults, organization, requestLog: createRequestLog() };

@@ -42,7 +42,7 @@ test('a seed makes the administrator an owner of its own root groups alone', asy
   expect(await seen()).toEqual(['second']);
   expect((await call('GET', `/iam/v2beta1/groups/${theirs}`)).status).toBe(403);
   // Nor do lists that a fault freezes show more.
-  await ok('POST', '/emulator/faults', { effect: 'staleLists' });
+  await ok('POST', '/emulator/faults', { effect: 'staleList' });
   expect(await seen()).toEqual(['second']);
   await ok('DELETE', '/emulator/faults');
   // A reset gives back what there was at first.

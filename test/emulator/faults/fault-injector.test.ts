@@ -4,25 +4,37 @@ import { createFaultInjector } from '../../../src/emulator/faults/fault-injector
 
 const root = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
 
+interface Target extends FaultTarget {
+  /** What a fault makes the server answer instead of `now`. */
+  past?: string;
+}
+
 function faultyServer() {
   const served: string[] = [];
   const delays: number[] = [];
   let now = 0;
   let tokensExpired = 0;
   let answer = 'now';
-  const handler = async ({ request, url: { pathname } }: FaultTarget) => {
+  const handler = async ({ request, url: { pathname }, past }: Target) => {
     served.push(`${request.method} ${pathname}`);
+    if (past !== undefined) return json({ answer: past });
     return json(
       request.method === 'POST' ? { uid: pathname.includes(root) ? `${root}/aaaaaaaaaaaaaaaa` : root } : { answer },
     );
   };
-  const faults = createFaultInjector({
+  const faults = createFaultInjector<Target>({
     clock: () => new Date(now),
     delay: async (ms) => void delays.push(ms),
     expireTokens: () => tokensExpired++,
-    freeze: () => {
+    random: (length) => new Uint8Array(length),
+    past: () => {
       const frozen = answer;
-      return async () => json({ answer: frozen });
+      return {
+        rewind: (target) => void (target.past = frozen),
+        hasGroup: () => true,
+        refresh: () => undefined,
+        close: () => undefined,
+      };
     },
   });
   return {
@@ -144,13 +156,26 @@ test('in a new root group the token that created it is not accepted, a new one i
   expect((await server.ask(`/iam/v2beta1/groups/${root}`, 'GET', 'new')).status).toBe(200);
 });
 
-test('stale lists answer as things stood when the fault was added; reads of one object are current', async () => {
+test.each(['staleList', 'staleLists'] as const)(
+  'with %s, lists show the past and reads of one object do not',
+  async (effect) => {
+    const server = faultyServer();
+    server.change('then');
+    server.faults.add({ effect });
+    server.change('later');
+    expect(await (await server.ask('/iam/v2beta1/groups')).json()).toEqual({ answer: 'then' });
+    expect(await (await server.ask(`/iam/v2beta1/groups/${root}`)).json()).toEqual({ answer: 'later' });
+  },
+);
+
+test('a rate limit refuses what comes too fast, and says when the next request is served (contract E5)', async () => {
   const server = faultyServer();
-  server.change('then');
-  server.faults.add({ effect: 'staleLists' });
-  server.change('later');
-  expect(await (await server.ask('/iam/v2beta1/groups')).json()).toEqual({ answer: 'then' });
-  expect(await (await server.ask(`/iam/v2beta1/groups/${root}`)).json()).toEqual({ answer: 'later' });
+  server.faults.add({ effect: 'rateLimit', requestsPerSecond: 0.5, burst: 2 });
+  expect(await statuses(server, 3)).toEqual([200, 200, 429]);
+  const refused = await server.ask();
+  expect(refused.headers.get('retry-after')).toBe('2');
+  server.pass(2000);
+  expect(await statuses(server, 2)).toEqual([200, 429]);
 });
 
 test.each([

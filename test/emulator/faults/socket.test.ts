@@ -98,7 +98,7 @@ test('in a new root group the creator needs a new token, and some time (contract
 
 test('stale lists do not show what was made since, and still show what was deleted', async () => {
   const { uid } = (await ask('POST', `${groups}/${running.rootGroupUid}`, { name: 'old' })).body;
-  await add({ effect: 'staleLists' });
+  await add({ effect: 'staleList' });
   await ask('POST', `${groups}/${running.rootGroupUid}`, { name: 'new' });
   await ask('DELETE', `${groups}/${uid}`);
   expect([await named('new'), await named('old')]).toEqual(['0', '1']);

@@ -1,5 +1,5 @@
 import { createFaultInjector } from '../../../src/emulator/faults/fault-injector';
-import { empty, fetchResponse } from '../../../src/emulator/http/messages';
+import { fetchResponse } from '../../../src/emulator/http/messages';
 import { createPipeline, type Gate } from '../../../src/emulator/http/pipeline';
 import type { Route } from '../../../src/emulator/http/route';
 import { createRequestLog } from '../../../src/emulator/request-log';
@@ -14,7 +14,8 @@ export function pipelineOf<Backend extends Gate>(
     clock,
     delay: async () => undefined,
     expireTokens: () => undefined,
-    freeze: () => async () => empty(),
+    random: (length) => new Uint8Array(length),
+    past: () => ({ rewind: () => undefined, hasGroup: () => true, refresh: () => undefined, close: () => undefined }),
   });
   const serve = createPipeline({ routes, backend, faults, log: createRequestLog(), clock });
   return async (request) => fetchResponse(await serve(request));
