@@ -17,8 +17,8 @@ export function withTotalCount(response: ApiResponse, by: number): ApiResponse {
 /** Returns the first object of a list in the place of the list; `undefined` if the list is empty. */
 export function firstObjectOf(response: ApiResponse): ApiResponse | undefined {
   const page = bodyOf(response);
-  const objects: unknown = page && Object.values(page).find(Array.isArray);
-  const [first]: unknown[] = Array.isArray(objects) ? objects : [];
+  const objects = page && Object.values(page).find((value) => Array.isArray(value));
+  const [first] = (objects ?? []) as readonly unknown[];
   return first === undefined ? undefined : { ...response, body: JSON.stringify(first) };
 }
 
@@ -65,7 +65,7 @@ function numbered(type: FieldType, value: unknown): unknown {
 function numberOf(known: readonly string[], name: string): number {
   const index = known.indexOf(name);
   if (index >= 0) return index + 1;
-  return 1000 + [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 100_000, 0);
+  return 1000 + Array.from(name).reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 100_000, 0);
 }
 
 function withBody(response: ApiResponse, change: (body: Values) => Values): ApiResponse {

@@ -25,11 +25,11 @@ export interface Effect<Target> {
 /** The emulator as it was some time ago. */
 export interface Past<Target> {
   /** Makes a read show what there was `lagMs` ago. */
-  rewind(target: Target, lagMs: number): void;
-  hasGroup(uid: string, lagMs: number): boolean;
+  readonly rewind: (target: Target, lagMs: number) => void;
+  readonly hasGroup: (uid: string, lagMs: number) => boolean;
   /** Makes the present the past. */
-  refresh(): void;
-  close(): void;
+  readonly refresh: () => void;
+  readonly close: () => void;
 }
 
 /** What faults need of the emulator. */

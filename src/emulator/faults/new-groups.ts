@@ -5,9 +5,9 @@ import type { FaultTarget } from './fault';
 
 export interface NewGroups {
   /** Takes note of a request that created a group. */
-  observe(target: FaultTarget, response: ApiResponse): void;
+  readonly observe: (target: FaultTarget, response: ApiResponse) => void;
   /** Returns the code of the error with which a request in a new group fails; `undefined` if it does not. */
-  codeFor(target: FaultTarget): Code | undefined;
+  readonly codeFor: (target: FaultTarget) => Code | undefined;
 }
 
 interface NewGroup {

@@ -23,8 +23,8 @@ export interface Page {
 
 /** Each returns JSON as v2 has it; v1 and gRPC translate that. */
 export interface Service {
-  list(declaration: Declaration, parameters: URLSearchParams, caller: Caller): Page;
-  get(declaration: Declaration, uid: string, caller: Caller): Values;
+  readonly list: (declaration: Declaration, parameters: URLSearchParams, caller: Caller) => Page;
+  readonly get: (declaration: Declaration, uid: string, caller: Caller) => Values;
   /** Without `parentUid` the object is a root. */
   create(declaration: Declaration, parentUid: string | undefined, body: unknown, caller: Caller): Values;
   /** `mask` is `updateMask` as it came; without it the body's own keys are the mask. */

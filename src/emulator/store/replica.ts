@@ -7,10 +7,10 @@ export interface Replica {
   /** Read only. */
   readonly store: Store;
   /** Makes the replica show what was written until `lagMs` ago, at most {@link ReplicaOptions.maxLagMs}. */
-  showAsOf(lagMs: number): void;
+  readonly showAsOf: (lagMs: number) => void;
   /** Copies the source again: nothing lags that was written before. */
-  refresh(): void;
-  close(): void;
+  readonly refresh: () => void;
+  readonly close: () => void;
 }
 
 interface ReplicaOptions {
