@@ -14,3 +14,5 @@ export type { Limits } from './budget';
 export { ISSUERS } from './issuers';
 export type { Issuer, Reach, ReachId, Shape, Texts } from './issuers/issuer';
 export { obtainableTokens, type Obtainable, type Obtained, type OutsiderOptions } from './outsiders';
+export { undeclaredIssuer, type FoundIssuer, type UndeclaredOptions } from './undeclared';
+export { unobtainableFrom } from './unobtainable';

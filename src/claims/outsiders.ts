@@ -2,8 +2,9 @@
 import type { Automaton } from './automaton';
 import type { Limits } from './budget';
 import { ISSUERS } from './issuers';
-import type { Issuer, Reach, ReachId, Shape } from './issuers/issuer';
+import type { Issuer, Reach, ReachId } from './issuers/issuer';
 import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
+import { issuerAddresses } from './undeclared';
 import { createMinting, LISTED, Untold, type Minting, type Values } from './minting';
 
 export interface OutsiderOptions extends Anchoring, Limits {
@@ -79,8 +80,8 @@ function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, limits
   const known = answers.get(rule);
   if (known !== undefined) return known;
   try {
-    const isAccepted = addressesOf(issuer).some(
-      (address) => createMinting(issuer, address, rules, limits).find() !== undefined,
+    const isAccepted = issuerAddresses(issuer).some(
+      (iss) => createMinting(issuer, { iss }, rules, limits).find() !== undefined,
     );
     answers.set(rule, isAccepted);
     return isAccepted;
@@ -88,17 +89,6 @@ function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, limits
     if (error instanceof Untold) return true;
     throw error;
   }
-}
-
-const addresses = new WeakMap<Issuer, readonly Shape[]>();
-
-/** The shapes of its tokens, as far as they say whose tokens they are. */
-function addressesOf(issuer: Issuer): readonly Shape[] {
-  const known = addresses.get(issuer) ?? [
-    ...new Map(Object.values(issuer.shapes).map(({ iss = '' }) => [iss, { iss }])).values(),
-  ];
-  addresses.set(issuer, known);
-  return known;
 }
 
 function mayBeAccepted(minting: Minting): boolean {

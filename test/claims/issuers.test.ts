@@ -16,6 +16,19 @@ const documented: readonly (readonly [string, string, Readonly<Record<string, st
   ['github-actions', 'environment', { sub: 'repo:octo-org/octo-repo:environment:Production%3AV1' }],
   ['github-actions', 'immutableBranch', { sub: 'repo:octo-org@123456/octo-repo@456789:ref:refs/heads/main' }],
   ['github-actions', 'customOwner', { sub: 'repository_owner:monalisa:repository_visibility:private' }],
+  ['github-actions', 'customFullName', { sub: 'repository:octo-org/octo-repo:ref:refs/heads/main' }],
+  ['github-actions', 'customRepositoryLater', { sub: 'environment:production:repo:octo-org/octo-repo' }],
+  ['github-actions', 'custom', { sub: 'environment:production:runner_environment:github-hosted' }],
+  [
+    'microsoft-consumers',
+    'account',
+    {
+      iss: 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
+      sub: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
+      tid: '9188040d-6c67-4c5b-b112-36a304b66dad',
+    },
+  ],
+  ['sigstore', 'account', { iss: 'https://oauth2.sigstore.dev/auth', sub: 'ada@acme.example' }],
   [
     'github-actions',
     'custom',

@@ -21,6 +21,7 @@ export const anyIssuer: Issuer = {
     other: { iss: address.replace('topLevel', 'otherTopLevel') },
   },
   mintsAnything: true,
+  mustBeDeclared: true,
   reaches: [
     {
       id: 'any-issuer',

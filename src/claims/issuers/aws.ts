@@ -21,6 +21,7 @@ export const aws: Issuer = {
     { iss: 'https://{issuer}.tokens.sts.global.api.aws' },
     { role: { sub: 'arn:aws:iam::{account}:role/{role}' }, user: { sub: 'arn:aws:iam::{account}:user/{user}' } },
   ),
+  mustBeDeclared: true,
   reaches: [
     {
       id: 'anybody',

@@ -36,6 +36,8 @@ export const circleci: Issuer = {
       },
     },
   ),
+  hasAllSubjects: true,
+  mustBeDeclared: true,
   reaches: [
     {
       id: 'anybody',

@@ -21,13 +21,18 @@ const freeClaims: Readonly<Record<string, string>> = {
   actor: LOGIN,
   actor_id: NUMBER.is,
   base_ref: GIT_REF.is,
+  check_run_id: NUMBER.is,
+  enterprise: LOGIN,
+  enterprise_id: NUMBER.is,
   environment: VALUE,
+  environment_node_id: '[0-9A-Za-z_=-]+',
   event_name: '[a-z_]+',
   head_ref: GIT_REF.is,
   // Whoever may read a reusable workflow may call it.
   job_workflow_ref: `${LOGIN}/${REPOSITORY}/${WORKFLOW}`,
   job_workflow_sha: '[0-9a-f]{40}',
   ref: REF,
+  ref_protected: 'true|false',
   ref_type: 'branch|tag',
   repository_visibility: 'public|private|internal',
   run_attempt: NUMBER.is,
@@ -36,8 +41,10 @@ const freeClaims: Readonly<Record<string, string>> = {
   runner_environment: 'github-hosted|self-hosted',
   sha: '[0-9a-f]{40}',
   workflow: VALUE,
+  workflow_sha: '[0-9a-f]{40}',
 };
-const FREE = `(${Object.entries(freeClaims)
+/** The claim `context` has no name in a subject: it is the ref, the environment, or this. */
+const FREE = `(pull_request|repo_property_[0-9A-Za-z_]+:${VALUE}|${Object.entries(freeClaims)
   .map(([claim, value]) => `${claim}:(${value})`)
   .join('|')})`;
 /** Each claim stands in a subject once. */
@@ -46,6 +53,7 @@ const TWICE = Object.keys(freeClaims)
   .join('|');
 
 const variables: Readonly<Record<string, Texts>> = {
+  first: { is: `${FREE}(:${FREE})*`, notEither: TWICE },
   owner: { is: LOGIN, longest: 39, ignoresCase: true },
   ownerId: NUMBER,
   repository: { is: REPOSITORY, not: '^\\.{1,2}$|(?i)\\.git$', longest: 100, ignoresCase: true },
@@ -88,6 +96,17 @@ const common: Shape = {
   repository_owner_id: '{ownerId}',
 };
 
+/** Customized subjects that name an owner or a repository, by the claim that does. */
+const customized: Readonly<Record<string, string>> = {
+  customOwner: 'repository_owner:{owner}{rest}',
+  customOwnerId: 'repository_owner_id:{ownerId}{rest}',
+  customRepository: `${named}{rest}`,
+  customFullName: 'repository:{owner}/{repository}{rest}',
+  customImmutable: `${immutable}{rest}`,
+  customWorkflow: 'workflow_ref:{owner}/{repository}/{workflow}{rest}',
+  customRepositoryId: 'repository_id:{repositoryId}{rest}',
+};
+
 const shapes = withClaims(common, {
   branch: onBranch(named),
   tag: onTag(named),
@@ -97,13 +116,17 @@ const shapes = withClaims(common, {
   immutableTag: onTag(immutable),
   immutablePullRequest: pullRequest(immutable),
   immutableEnvironment: environment(immutable),
-  customOwner: { sub: 'repository_owner:{owner}{rest}' },
-  customOwnerId: { sub: 'repository_owner_id:{ownerId}{rest}' },
-  customRepository: { sub: `${named}{rest}` },
-  customWorkflow: { sub: 'workflow_ref:{owner}/{repository}/{workflow}{rest}' },
-  customRepositoryId: { sub: 'repository_id:{repositoryId}{rest}' },
+  ...Object.fromEntries(Object.entries(customized).map(([name, sub]) => [name, { sub }])),
+  ...Object.fromEntries(Object.entries(customized).map(([name, sub]) => [later(name), { sub: `{first}:${sub}` }])),
   custom: { sub: '{free}' },
 });
+
+/** The same with other claims in front: `include_claim_keys` has any order. */
+function later(name: string): string {
+  return `${name}Later`;
+}
+
+const byName = ['customOwner', 'customRepository', 'customFullName', 'customWorkflow'];
 
 const reaches: readonly Reach[] = [
   {
@@ -124,7 +147,7 @@ const reaches: readonly Reach[] = [
     id: 'recycled-name',
     who: 'whoever takes the name of the owner when it is given up',
     outsider: true,
-    shapes: ['branch', 'tag', 'pullRequest', 'environment', 'customOwner', 'customRepository', 'customWorkflow'],
+    shapes: ['branch', 'tag', 'pullRequest', 'environment', ...byName, ...byName.map(later)],
     chooses: ['ownerId', 'repositoryId'],
   },
   {
@@ -164,6 +187,7 @@ export const githubActions: Issuer = {
   variables,
   owner: 'owner',
   shapes: withClaims({ iss: 'https://token.actions.githubusercontent.com' }, shapes),
+  hasAllSubjects: true,
   reaches,
 };
 
@@ -190,6 +214,10 @@ export const githubEnterpriseCloud: Issuer = {
   ],
 };
 
+function isImmutable(shape: string): boolean {
+  return /immutable/i.test(shape);
+}
+
 /** GitHub on a server of one's own, which has no immutable subjects. */
 export const githubEnterpriseServer: Issuer = {
   ...githubActions,
@@ -197,15 +225,17 @@ export const githubEnterpriseServer: Issuer = {
   name: 'GitHub Enterprise Server',
   documentation: ['https://docs.github.com/en/enterprise-server@latest/actions/reference/security/oidc'],
   variables: { host: OWN_HOST, ...variables },
+  hasAllSubjects: false,
+  mustBeDeclared: true,
   shapes: withClaims(
     { iss: 'https://{host}/_services/token' },
-    Object.fromEntries(Object.entries(shapes).filter(([name]) => !name.startsWith('immutable'))),
+    Object.fromEntries(Object.entries(shapes).filter(([name]) => !isImmutable(name))),
   ),
   reaches: reaches.map((reach) => ({
     ...reach,
     who: reach.who.replace('on GitHub', 'on the server'),
     outsider: false,
-    shapes: reach.shapes.filter((name) => !name.startsWith('immutable')),
+    shapes: reach.shapes.filter((name) => !isImmutable(name)),
     ...(reach.besides && { besides: ['branch'] }),
   })),
 };

@@ -84,6 +84,7 @@ export const gitlab: Issuer = {
   variables,
   owner: 'group',
   shapes: withClaims({ iss: 'https://gitlab.com' }, shapes),
+  hasAllSubjects: true,
   reaches: [
     {
       id: 'anybody',
@@ -110,6 +111,8 @@ export const gitlabSelfManaged: Issuer = {
   documentation: [...gitlabDocumentation, 'https://gitlab.com/gitlab-org/gitlab/-/issues/563038'],
   variables: { host: OWN_HOST, ...variables },
   shapes: withClaims({ iss: 'https://{host}' }, shapes),
+  hasAllSubjects: false,
+  mustBeDeclared: true,
   reaches: [
     {
       id: 'fork-pull-request',

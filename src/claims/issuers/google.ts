@@ -7,5 +7,6 @@ export const google: Issuer = {
   documentation: ['https://cloud.google.com/docs/authentication/token-types'],
   variables: { account: { is: '1[0-9]{20}' } },
   shapes: { account: { iss: 'https://accounts.google.com', sub: '{account}' } },
+  hasAllSubjects: true,
   reaches: [{ id: 'anybody', who: 'any Google account', outsider: true, shapes: ['account'], chooses: ['account'] }],
 };

@@ -9,6 +9,7 @@ import { gitlab, gitlabSelfManaged } from './gitlab';
 import { google } from './google';
 import type { Issuer } from './issuer';
 import { eks, gke } from './kubernetes';
+import { microsoftConsumers, sigstore } from './public-accounts';
 import { terraformCloud } from './terraform-cloud';
 
 /** The one that can be anybody's comes first, since it reaches furthest. */
@@ -24,6 +25,8 @@ export const ISSUERS: readonly Issuer[] = [
   circleci,
   terraformCloud,
   google,
+  microsoftConsumers,
+  sigstore,
   gke,
   eks,
   aws,

@@ -67,6 +67,15 @@ export interface Issuer {
   readonly shapes: Readonly<Record<string, Shape>>;
   /** Whether whoever has tokens minted chooses all claims that a shape does not have. @default false */
   readonly mintsAnything?: boolean;
+  /** Whether a token has no subject other than those of the shapes. @default false: then nobody is proven to have none */
+  readonly hasAllSubjects?: boolean;
+  /**
+   * Whether no reader can tell from the trusted texts whose tokens these are: anyone can run such an issuer, or its address
+   * is an opaque id. An organization declares those that it trusts.
+   *
+   * @default false: the texts name an owner
+   */
+  readonly mustBeDeclared?: boolean;
   /** The broadest first. */
   readonly reaches: readonly Reach[];
 }

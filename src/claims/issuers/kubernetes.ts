@@ -56,6 +56,8 @@ export const gke: Issuer = {
     { iss: 'https://container.googleapis.com/v1/projects/{project}/locations/{location}/clusters/{cluster}' },
     shapes,
   ),
+  hasAllSubjects: true,
+  mustBeDeclared: true,
   reaches: [
     {
       id: 'anybody',
@@ -84,6 +86,8 @@ export const eks: Issuer = {
   ],
   variables: { region: { is: '[a-z]+(-[a-z]+)+-[0-9]' }, cluster: { is: '[0-9A-F]{32}' }, ...accounts },
   shapes: withClaims({ iss: 'https://oidc.eks.{region}.amazonaws.com/id/{cluster}' }, shapes),
+  hasAllSubjects: true,
+  mustBeDeclared: true,
   reaches: [
     {
       id: 'anybody',

@@ -1,0 +1,75 @@
+/** Issuers that a match trusts although nothing shows whose tokens they are. */
+import { textAutomaton, type Automaton } from './automaton';
+import type { Limits } from './budget';
+import { ISSUERS } from './issuers';
+import type { Issuer } from './issuers/issuer';
+import { ruleAutomata, type Anchoring, type TokenMatch } from './match';
+import { patternAutomaton } from './program';
+import { shortest } from './solve';
+
+/** An issuer that was found, or the reason why it is unknown whether one exists. */
+export type FoundIssuer = { readonly issuer: string } | { readonly unknown: string };
+
+export interface UndeclaredOptions extends Anchoring, Limits {
+  /** Issuers that the organization trusts as its own: values of the claim `iss`. @default none */
+  readonly declared?: readonly string[];
+}
+
+/**
+ * Returns an issuer that the match accepts, that is not declared, and whose tokens show no owner; `undefined` if there is none.
+ * A platform such as GitHub Actions needs no declaration: its tokens name an owner, which `obtainableTokens` compares. Throws
+ * what `re2js` throws if a pattern is invalid.
+ */
+export function undeclaredIssuer(match: TokenMatch, options: UndeclaredOptions = {}): FoundIssuer | undefined {
+  const platforms = ISSUERS.filter(({ mustBeDeclared = false }) => !mustBeDeclared);
+  return issuerBeyond(platforms, match, options);
+}
+
+/** Returns the shortest issuer that the match accepts and that is neither one of the platforms nor declared. */
+export function issuerBeyond(
+  platforms: readonly Issuer[],
+  match: TokenMatch,
+  { declared = [], anchored = false, ...limits }: UndeclaredOptions,
+): FoundIssuer | undefined {
+  const rule = ruleAutomata(match, { anchored }).get('iss');
+  const solution = shortest(
+    {
+      all: [urls(), ...(rule === undefined ? [] : [rule])],
+      none: [...declared.map((issuer) => textAutomaton(issuer)), ...platforms.flatMap(addressesOf)],
+    },
+    limits,
+  );
+  if (solution.status === 'none') return undefined;
+  return solution.status === 'unknown' ? { unknown: solution.reason } : { issuer: solution.values[0] ?? '' };
+}
+
+let url: Automaton | undefined;
+
+/** An issuer is a URL; the name for the answer of AWS to a signed request is not. */
+function urls(): Automaton {
+  url ??= patternAutomaton('https?://.+', true);
+  return url;
+}
+
+const known = new WeakMap<Issuer, readonly Automaton[]>();
+
+function addressesOf(issuer: Issuer): readonly Automaton[] {
+  const addresses = known.get(issuer) ?? issuerAddresses(issuer).map((address) => addressAutomaton(address, issuer));
+  known.set(issuer, addresses);
+  return addresses;
+}
+
+/** Returns the claims `iss` of the shapes, as texts with variables. */
+export function issuerAddresses({ shapes }: Issuer): readonly string[] {
+  return [...new Set(Object.values(shapes).map(({ iss = '' }) => iss))];
+}
+
+function addressAutomaton(address: string, { variables }: Issuer): Automaton {
+  const parts = address.split(/\{(\w+)\}/);
+  const pattern = parts.map((part, index) => (index % 2 === 1 ? `(${variables[part]?.is ?? ''})` : quoted(part)));
+  return patternAutomaton(pattern.join(''), true);
+}
+
+function quoted(text: string): string {
+  return text.replace(/[\\^$.+*?()|[\]{}]/g, '\\$&');
+}

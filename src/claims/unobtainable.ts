@@ -1,0 +1,39 @@
+/** Matches that no token satisfies, because their issuer mints none like that. */
+import type { Limits } from './budget';
+import { ISSUERS } from './issuers';
+import type { Shape } from './issuers/issuer';
+import { ruleAutomata, type Anchoring, type TokenMatch } from './match';
+import { createMinting, Untold } from './minting';
+import { issuerAddresses, issuerBeyond } from './undeclared';
+
+const PLATFORMS = ISSUERS.filter(({ hasAllSubjects = false }) => hasAllSubjects);
+
+/**
+ * Returns the names of the platforms that a match trusts if it is proven that none of them mints such a subject; `undefined` if
+ * one does, or if that is unknown. Only issuer and subject decide: platforms add other claims over time. Throws what `re2js`
+ * throws if a pattern is invalid.
+ */
+export function unobtainableFrom(
+  { iss, sub }: TokenMatch,
+  options: Anchoring & Limits = {},
+): readonly string[] | undefined {
+  if (iss === undefined || sub === undefined) return undefined;
+  // Any other issuer may mint any subject.
+  if (issuerBeyond(PLATFORMS, { iss }, options) !== undefined) return undefined;
+  const rules = ruleAutomata({ iss, sub }, options);
+  try {
+    const trusted = PLATFORMS.filter((issuer) => {
+      const mints = (shape: Shape) => createMinting(issuer, shape, rules, () => options).find() !== undefined;
+      return issuerAddresses(issuer).some((address) => mints({ iss: address }));
+    });
+    const isMinted = trusted.some((issuer) =>
+      Object.values(issuer.shapes).some(
+        (shape) => createMinting(issuer, shape, rules, () => options).find() !== undefined,
+      ),
+    );
+    return isMinted || trusted.length === 0 ? undefined : trusted.map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof Untold) return undefined;
+    throw error;
+  }
+}
