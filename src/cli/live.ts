@@ -1,9 +1,9 @@
-/** The organization as it is, read with the provider's own settings from the environment: `--live`. */
+/** The organization, read with the provider's own settings from the environment: whole (`--live`), or for the plans alone. */
 import type { Command } from 'commander';
 import type { DiagError } from '../plugin';
 import type * as Configure from '../provider/configuration/configure';
 import type * as Review from '../review';
-import type { LiveOrganization } from '../review';
+import type { LiveOrganization, Plan, PlanContext } from '../review';
 
 export function addLiveOptions(command: Command, live: string): Command {
   return command
@@ -34,6 +34,27 @@ export async function liveOrganization(
     }
   } catch (error) {
     return { problem: `live: the organization cannot be read. ${inWords(error)}` };
+  }
+}
+
+/** The API has just answered the provider: a longer wait is not worth names. */
+const MOST_MS = 20_000;
+
+/** Returns the context of the plans. Without an address or a token it says so and is otherwise empty. */
+export async function contextOf(
+  { joinContexts, readContext }: typeof Review,
+  plans: readonly Plan[],
+): Promise<PlanContext> {
+  try {
+    const client = clientOfEnvironment();
+    try {
+      return await readContext(client, plans, { signal: AbortSignal.timeout(MOST_MS) });
+    } finally {
+      await client.close();
+    }
+  } catch (error) {
+    const unread = `Names, roles and existing objects were not read from the API. ${inWords(error)}`;
+    return { ...joinContexts([]), unread: [unread] };
   }
 }
 

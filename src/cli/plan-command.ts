@@ -12,6 +12,7 @@ import { unmarkedSeed } from '../api/placeholder-uid';
 import type { Plan } from '../review';
 import { type Engine, startEngine } from './engine';
 import { withoutNoise } from './engine-text';
+import { contextOf } from './live';
 import type { Output } from './process';
 import {
   addReportOptions,
@@ -27,10 +28,14 @@ interface PlanFlags extends ReportFlags {
   readonly out?: string;
   readonly dir: string;
   readonly jsonOut?: string;
+  readonly offline?: boolean;
 }
 
 /** What the plans are called that are made for the review, in this order. */
 const REVIEW_NAMES = ['review', 'review-2'] as const;
+
+/** The file beside them with what was read from the API. */
+const CONTEXT_NAME = 'context';
 
 const CONFIGURATION = /\.(tf|tofu)(\.json)?$/;
 
@@ -44,6 +49,7 @@ export function addPlanCommand(program: Command, output: Output, exitWith: (code
     .option('--out <file>', 'keep the plan, to apply it: terraform apply FILE')
     .option('--dir <dir>', 'where the configuration is', '.')
     .option('--json-out <dir>', 'keep what "terraform show -json" says of all plans, for platform-iac review')
+    .option('--offline', 'do not read names, roles and existing objects from the API')
     .argument('[args...]', 'after --, arguments for "terraform plan", such as -var-file=FILE or -target=ADDRESS');
   addReportOptions(command)
     .addHelpText(
@@ -108,7 +114,7 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   if (flags.out !== undefined) rmSync(file, { force: true });
   const { jsonOut } = flags;
   if (jsonOut !== undefined)
-    for (const name of ['plan', ...REVIEW_NAMES]) rmSync(keptFile(jsonOut, name), { force: true });
+    for (const name of ['plan', ...REVIEW_NAMES, CONTEXT_NAME]) rmSync(keptFile(jsonOut, name), { force: true });
   const show = withoutNoise(output.colouredErr ?? output.err);
   const colour = output.colouredErr === undefined ? ['-no-color'] : [];
   const { code } = await engine.run(['plan', '-input=false', ...colour, ...args, `-out=${file}`], { show: show.write });
@@ -124,9 +130,13 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
     return typeof ordinary === 'string'
       ? { plans: [], problems: [...failed, ordinary] }
       : { plans: [ordinary], problems: failed };
-  const { plans, problems } = await planForReview(planning, ordinary);
+  const [{ plans, problems }, context] = await Promise.all([
+    planForReview(planning, ordinary),
+    flags.offline === true ? undefined : contextOf(loadReview(), [ordinary]),
+  ]);
   if (engine.interrupted() !== undefined) return nothing;
-  return { plans: [loadReview().withReviews(ordinary, plans)], problems };
+  if (context !== undefined && jsonOut !== undefined) keep(jsonOut, CONTEXT_NAME, loadReview().formatContext(context));
+  return { plans: [loadReview().withReviews(ordinary, plans)], problems, context };
 }
 
 const nothing: ReadPlans = { plans: [], problems: ['Interrupted.'] };
@@ -163,6 +173,11 @@ async function planForReview(planning: Planning, ordinary: Plan): Promise<ReadPl
   return { plans: problems.length > 0 ? [] : plans, problems };
 }
 
+function keep(folder: string, name: string, text: string): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(keptFile(folder, name), text, { mode: 0o600 });
+}
+
 function keptFile(folder: string, name: string): string {
   return join(folder, `${name}.json`);
 }
@@ -180,10 +195,7 @@ async function readSaved(
     output.err(text);
     return `The engine could not show ${name} (exit code ${code}).`;
   }
-  if (flags.jsonOut !== undefined) {
-    mkdirSync(flags.jsonOut, { recursive: true });
-    writeFileSync(keptFile(flags.jsonOut, keptAs), stdout, { mode: 0o600 });
-  }
+  if (flags.jsonOut !== undefined) keep(flags.jsonOut, keptAs, stdout);
   try {
     return readPlan(stdout, name);
   } catch (error) {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type * as Review from '../review';
-import type { Examination, Plan, Report, ReviewConfiguration, Severity } from '../review';
+import type { Examination, Plan, PlanContext, Report, ReviewConfiguration, Severity } from '../review';
 import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
 import type { Output } from './process';
 import { readStack } from './synthesized-stack';
@@ -36,6 +36,8 @@ export interface ReportFlags extends LiveFlags {
 export interface ReadPlans {
   readonly plans: readonly Plan[];
   readonly problems: readonly string[];
+  /** What was read from the API for the plans. */
+  readonly context?: PlanContext | undefined;
 }
 
 export function addReportOptions(command: Command): Command {
@@ -94,7 +96,7 @@ async function examineAndPrint(
     output.err(`platform-iac: ${(error as Error).message}\n`);
     return error instanceof UnjudgedReportError ? reportExitCodes.unjudged : reportExitCodes.usage;
   }
-  const { plans, problems: unread } = await readPlans();
+  const { plans, problems: unread, context } = await readPlans();
   const isLaidOver = flags.live === true && plans.length > 0;
   const { live, problem } = isLaidOver ? await liveOrganization(readLive, flags.root ?? rootsOf(plans)) : {};
   const problems = problem === undefined ? unread : [...unread, problem];
@@ -103,7 +105,7 @@ async function examineAndPrint(
   let examination: Examination;
   try {
     const runBy = process.env['PLATFORM_IDENTITY_UID'];
-    examination = examinePlans(plans, { configuration, problems, live, stacks, runBy });
+    examination = examinePlans(plans, { configuration, problems, live, context, stacks, runBy });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     output.err(`platform-iac: ${error.message}\n`);

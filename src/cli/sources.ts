@@ -47,18 +47,31 @@ export function readPlans(files: readonly string[]): ReadPlans {
   return readFiles(files, loadReview().readPlan);
 }
 
+/** Adds stored contexts to plans. A context that cannot be read is a problem of the report. */
+export function readContexts(plans: ReadPlans, files: readonly string[] = []): ReadPlans {
+  if (files.length === 0) return plans;
+  const { joinContexts, parseContext } = loadReview();
+  const { read, problems } = readEach(files, parseContext);
+  return { ...plans, context: joinContexts(read), problems: [...plans.problems, ...problems] };
+}
+
 function readFiles(files: readonly string[], read: (text: string, name: string) => Plan): ReadPlans {
+  const { read: plans, problems } = readEach(files, read);
+  return { plans, problems };
+}
+
+function readEach<T>(files: readonly string[], read: (text: string, name: string) => T) {
   const { PlanError } = loadReview();
-  const plans: Plan[] = [];
+  const found: T[] = [];
   const problems: string[] = [];
   for (const file of files)
     try {
-      plans.push(read(textOf(file), file === '-' ? 'stdin' : file));
+      found.push(read(textOf(file), file === '-' ? 'stdin' : file));
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
       problems.push(error.message);
     }
-  return { plans, problems };
+  return { read: found, problems };
 }
 
 function textOf(file: string): string {

@@ -6,6 +6,7 @@ import { createReaching, type Reaching } from './assume/reach';
 import { changesOf, createReader, type Change, type Reader } from './changes';
 import type { ReviewConfiguration } from './configuration/configuration';
 import type { LiveOrganization } from './organization/live';
+import type { PlanContext } from './organization/plan-context';
 import type { Instance, Objects } from './organization/objects';
 import { assemble, type Organization } from './organization/assemble';
 import { pairObjects, type Pair } from './organization/pairs';
@@ -55,11 +56,13 @@ export interface AnalysisOptions {
   readonly runBy: string | undefined;
   /** The organization as it is, over which the plans are laid. */
   readonly live?: LiveOrganization | undefined;
+  /** Names, roles, natural keys and contents of groups that the plans do not show. */
+  readonly context?: PlanContext | undefined;
 }
 
 /** Throws a {@link PlanError} if the plans contradict themselves. */
 export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analysis {
-  const organization = assemble(plans, options.live);
+  const organization = assemble(plans, options.live, options.context);
   const graphOptions = {
     names: new Map(Object.entries(options.configuration.names ?? {})),
     now: options.now,

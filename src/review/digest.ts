@@ -8,7 +8,7 @@ import { isPlaceholderUid, isUid } from '../api';
 import type { AccessRow } from '../access';
 import type { Analysis } from './analysis';
 import type { SuppressedFinding } from './configuration/suppress';
-import type { Finding } from './finding';
+import { PREDICTIONS, type Finding } from './finding';
 import { shownFields } from './organization/fields';
 import type { PlatformObject } from './organization/objects';
 
@@ -60,8 +60,10 @@ function linesOf(analysis: Analysis, { findings, suppressed }: Judged): unknown[
       steps.map(({ kind, actor, target, group, capabilities }) => [kind, actor, target, group, capabilities]),
       gains,
     ]),
-    ...findings.map((finding) => ['finding', ...findingOf(finding)]),
-    ...suppressed.map(({ finding, suppression }) => ['suppressed', ...findingOf(finding), suppression]),
+    ...findings.filter(isEffect).map((finding) => ['finding', ...findingOf(finding)]),
+    ...suppressed
+      .filter(({ finding }) => isEffect(finding))
+      .map(({ finding, suppression }) => ['suppressed', ...findingOf(finding), suppression]),
     ...unresolved.map(({ instance, attribute }) => ['unresolved', instance.address, attribute]),
     ...organization.others.map(({ type, address, actions }) => ['other', type, address, actions]),
   ];
@@ -75,6 +77,10 @@ function byName([one]: readonly [string, string], [other]: readonly [string, str
 function rowOf({ identity, group, except, capabilities, through }: AccessRow): unknown[] {
   const grants = through.map((one) => JSON.stringify([one.source, one.role, one.group])).sort();
   return [identity, group, [...except].sort(), [...capabilities].sort(), grants];
+}
+
+function isEffect({ id }: Finding): boolean {
+  return !PREDICTIONS.has(id);
 }
 
 /** In words it may be said otherwise another time, and the name of the plan is no part of it. */

@@ -85,6 +85,10 @@ const kinds = {
   },
   'protection-off': { severity: 'medium', when: 'Something is no longer protected from deletion.' },
   'invite-created': { severity: 'medium', when: 'Whoever presents the code has a role.' },
+  'exists-already': {
+    severity: 'medium',
+    when: 'An object with the same natural key exists. The apply stops there, unless the provider adopts it.',
+  },
   'secret-created': { severity: 'low', when: 'The service makes a secret; where it is kept.' },
   'static-keys-expire': {
     severity: 'low',
@@ -105,6 +109,9 @@ const kinds = {
 export type FindingId = keyof typeof kinds;
 
 export const FINDINGS: Readonly<Record<FindingId, FindingKind>> = kinds;
+
+/** Findings that predict a failure of the apply. They are no part of its effect, so no digest contains them. */
+export const PREDICTIONS: ReadonlySet<FindingId> = new Set<FindingId>(['exists-already']);
 
 export const FINDING_IDS = Object.keys(kinds) as readonly FindingId[];
 

@@ -22,6 +22,8 @@ export type { AssumeRelation, Outsider } from './assume/assume';
 export type { ChangeStatus } from './changes';
 export type { Invariant, ReviewConfiguration, Suppression, Who } from './configuration/configuration';
 export { ConfigurationError, readConfiguration } from './configuration/read';
+export { readContext, type ContextOptions } from './context/read-context';
+export { formatContext, parseContext } from './context/stored-context';
 export type { ExaminedObject, ExaminedSide } from './examined';
 export { SEVERITIES, type FindingId, type Severity } from './finding';
 export { formatDifferences } from './formats/differences';
@@ -35,6 +37,7 @@ export { formatLeastCapabilities, leastCapabilities, type LeastCapabilities } fr
 export type { Need, NeedFor } from './needs';
 export type { FieldChange } from './organization/fields';
 export { readLive, rootsOf, type LiveOptions, type LiveOrganization } from './organization/live';
+export { joinContexts, type PlanContext } from './organization/plan-context';
 export { PlanError } from './plan/document';
 export { isReviewPlan, leavesOpen, withReviews } from './plan/pair';
 export type { Plan } from './plan/plan';

@@ -178,6 +178,8 @@ export interface Report {
   readonly unresolved: readonly ReportedUnresolved[];
   /** Other providers' resources, and actions, by type. */
   readonly others: readonly { readonly type: string; readonly count: number; readonly addresses: readonly string[] }[];
+  /** Names, roles and existing objects that could not be read from the API, and why. The report shows uids instead. */
+  readonly unread: readonly string[];
 }
 
 /** The whole report for other programs, over several lines. */

@@ -14,6 +14,7 @@ import { findingsOf } from './findings';
 import { problemsOf } from './findings/plan';
 import { needsOf, type Need } from './needs';
 import type { LiveOrganization } from './organization/live';
+import { isNameless, withoutNames, type PlanContext } from './organization/plan-context';
 import { pairPlans, type PlanPair } from './plan/pair';
 import type { Plan } from './plan/plan';
 import { originIn, stacksOf, type Origin, type Synthesized } from './plan/synthesized';
@@ -35,6 +36,8 @@ export interface ReviewOptions {
   readonly runBy?: string | undefined;
   /** The whole organization as it is (`readLive`), over which the plans are laid. @default what the plans manage and read */
   readonly live?: LiveOrganization | undefined;
+  /** Names, roles, existing objects and contents of groups, read from the API (`readContext`). @default what the plans show */
+  readonly context?: PlanContext | undefined;
   /** Why not everything can be judged that was meant to be, such as a plan that could not be read. @default none */
   readonly problems?: readonly string[] | undefined;
   /** The synthesized stacks of the plans, by which the report says where things are declared. @default none */
@@ -69,13 +72,16 @@ export interface Examination {
  * @throws PlanError if plans contradict themselves, or two plans that belong together differ
  */
 export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}): Examination {
-  const { configuration = {}, now = new Date(), live, problems: known = [], stacks = [] } = options;
+  const { configuration = {}, now = new Date(), live, context, problems: known = [], stacks = [] } = options;
   const runBy = options.runBy ?? live?.readBy;
   const pairs = pairPlans(plans);
-  const analysis = analyse(
-    pairs.map(({ judged }) => judged),
-    { configuration, now, runBy, live },
-  );
+  const analyseWith = (used: PlanContext | undefined): Analysis =>
+    analyse(
+      pairs.map(({ judged }) => judged),
+      { configuration, now, runBy, live, context: used },
+    );
+  const judge = (one: Analysis) => suppress(findingsOf(one), configuration.suppressions ?? [], now);
+  const analysis = analyseWith(context);
   const problems = [
     ...known,
     ...(live?.problems ?? []),
@@ -88,13 +94,19 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
     const { address, plan } = what;
     return address === undefined || plan === undefined ? what : { ...what, ...originIn(stackOf.get(plan), address) };
   };
-  const all = findingsOf(analysis);
-  const { findings, suppressed, expired, unused } = suppress(all, configuration.suppressions ?? [], now);
+  const judged = judge(analysis);
+  const { findings, suppressed, expired, unused } = judged;
+  const digest = (): string => {
+    // Names differ between plans of the same change: a token may show fewer, and people rename things.
+    if (context === undefined || isNameless(context)) return digestOf(analysis, judged);
+    const nameless = analyseWith(withoutNames(context));
+    return digestOf(nameless, judge(nameless));
+  };
   const merged = mergeByCause(findings);
   const report: Report = {
     version: REPORT_VERSION,
     // Of what could not be judged there is nothing that anybody could approve.
-    ...(problems.length === 0 && { digest: digestOf(analysis, { findings, suppressed }) }),
+    ...(problems.length === 0 && { digest: digest() }),
     verdict: verdictOf(analysis, merged, problems),
     plans: pairs.map((pair) => reportedPlan(pair, stackOf.get(pair.judged.name))),
     findings: merged.map((finding) => reportedFinding(finding, declared)),
@@ -120,6 +132,7 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
       declared({ address: instance.address, plan: instance.plan.name, attribute, reason, mentions }),
     ),
     others: othersOf(analysis),
+    unread: context?.unread ?? [],
   };
   return {
     // What is absent is left out, as it is in JSON.

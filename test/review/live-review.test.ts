@@ -199,7 +199,7 @@ test('a group that holds what no plan manages is no small thing to delete, whate
   const report = await review(planOf(all));
   const [finding] = report.findings.filter(({ id }) => id === 'destroys');
   expect(finding).toMatchObject({ severity: 'high', subject: 'acme/prod' });
-  expect(finding?.reason).toContain('It holds 2 objects that nothing here manages (1 group, 1 account association)');
+  expect(finding?.reason).toContain('It contains 2 unmanaged objects (1 group, 1 account association)');
 });
 
 test('an identity that a grant by others still uses cannot be deleted', async () => {

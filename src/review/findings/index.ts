@@ -4,6 +4,7 @@ import { compareFindings, type Finding } from '../finding';
 import { escalationPath, ownerGained } from './access';
 import { claimWidened, outsiderCanAssume, staticKeysExpire } from './assume';
 import { inviteCreated, protectionOff, secretCreated } from './created';
+import { existsAlready } from './exists-already';
 import { invariantIdle } from './idle-invariants';
 import { invariantBroken } from './invariants';
 import { lastOwners, selfLockout } from './owners';
@@ -19,7 +20,7 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   unmanagedGrants,
   ...[lastOwners, selfLockout],
   ...[destroys, massRemoval, betweenPlans, noLongerManaged],
-  ...[inviteCreated, secretCreated, protectionOff],
+  ...[inviteCreated, existsAlready, secretCreated, protectionOff],
   ...[invariantBroken, invariantIdle],
 ];
 

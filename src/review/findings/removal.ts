@@ -1,6 +1,6 @@
 /** Findings about what goes. */
 import { isUid, isWithin, rootUid } from '../../api';
-import { group, roleBinding } from '../../resources';
+import { declarationOf, group, roleBinding } from '../../resources';
 import { kindInWords } from '../../schema';
 import type { Analysis } from '../analysis';
 import { declaredAt, type Finding, type FindingCause } from '../finding';
@@ -45,12 +45,15 @@ export function destroys(analysis: Analysis): Finding[] {
       inside.length === 0
         ? ''
         : `, with ${inside.length} object${inside.length === 1 ? '' : 's'} that ${inside.length === 1 ? 'depends' : 'depend'} on it`;
+    const counts = countKinds(left);
+    if (declaration === group) addContents(counts, before.key, left, analysis);
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const holds =
-      left.length === 0
+      total === 0
         ? ''
         : declaration === group
-          ? ` It holds ${left.length} object${left.length === 1 ? '' : 's'} that nothing here manages (${inWords(left)}): the deletion will be refused, or they go too.`
-          : ` It is still used by ${inWords(left)} that nothing here manages: the deletion will be refused.`;
+          ? ` It contains ${total} unmanaged object${total === 1 ? '' : 's'} (${countsInWords(counts)}): the API refuses the deletion.`
+          : ` It is still used by ${countsInWords(counts)} that nothing here manages: the deletion will be refused.`;
     const again = {
       removed: '',
       recreated: `${with_ === '' ? '' : ','} and made again: it gets another uid, and whatever refers to the old one breaks`,
@@ -59,7 +62,7 @@ export function destroys(analysis: Analysis): Finding[] {
     return [
       {
         id: 'destroys',
-        severity: left.length > 0 && declaration === group ? 'high' : 'medium',
+        severity: total > 0 && declaration === group ? 'high' : 'medium',
         subject,
         reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}.${holds}`,
         cause: deletedBlock(before),
@@ -92,11 +95,33 @@ function unmanagedByReference(unmanaged: readonly PlatformObject[]): ReadonlyMap
   return found;
 }
 
-/** `2 groups, 1 role binding` */
-function inWords(objects: readonly PlatformObject[]): string {
-  const counts = new Map<string, number>();
+type KindCounts = Map<string, number>;
+
+function countKinds(objects: readonly PlatformObject[]): KindCounts {
+  const counts: KindCounts = new Map();
   for (const { declaration } of objects)
     counts.set(kindInWords(declaration), (counts.get(kindInWords(declaration)) ?? 0) + 1);
+  return counts;
+}
+
+/** Adds what the API has shown in the group and no plan manages or reads. */
+function addContents(counts: KindCounts, uid: string, known: readonly PlatformObject[], analysis: Analysis): void {
+  const { before } = analysis.organization;
+  const counted = new Set(known.map(({ declaration, key }) => objectId(declaration, key)));
+  for (const { kind, count, objects } of (analysis.context?.contents ?? []).filter(({ group: of }) => of === uid)) {
+    const declaration = declarationOf(kind);
+    const others = objects.filter(({ uid: own }) => {
+      const id = objectId(declaration, own);
+      return counted.has(id) || before.get(id)?.isManaged === true;
+    });
+    const name = kindInWords(declaration);
+    const more = count - others.length;
+    if (more > 0) counts.set(name, (counts.get(name) ?? 0) + more);
+  }
+}
+
+/** `2 groups, 1 role binding` */
+function countsInWords(counts: KindCounts): string {
   return few([...counts].map(([kind, count]) => `${count} ${count === 1 ? kind : `${kind}s`.replace(/ys$/, 'ies')}`));
 }
 

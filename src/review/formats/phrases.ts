@@ -49,7 +49,7 @@ export function headline(report: Report): string {
 
 /** What the second line says: who gains and loses, and what was not judged. */
 export function summary(report: Report): string {
-  const { verdict, access, assume, drift, others, suppressed } = report;
+  const { verdict, access, assume, drift, others, suppressed, unread } = report;
   const people = (lines: readonly ReportedLine[]) =>
     new Set(lines.filter(isEffect).map(({ identity }) => identity)).size;
   const isOther = ({ relation }: ReportedAssume) => !['added', 'removed', 'equal'].includes(relation);
@@ -64,6 +64,7 @@ export function summary(report: Report): string {
     drift.length > 0 ? `${counted(drift.length, 'object was', 'objects were')} changed outside.` : '',
     others.length > 0 ? `Not judged: ${others.map(({ type, count }) => `${count} of ${type}`).join(', ')}.` : '',
     suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
+    ...(verdict.result === 'unchanged' ? [] : unread.map(shown)),
   ];
   return said.filter((text) => text !== '').join(' ');
 }

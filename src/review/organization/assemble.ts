@@ -18,6 +18,7 @@ import {
 } from './objects';
 import { contradictingServices } from './services';
 import { createOverlay, type Outdated, type Overlay } from './overlay';
+import { contextPlan, type PlanContext } from './plan-context';
 
 /** A resource of another provider, a provisioner or an action, that is counted and not judged. */
 export interface OtherResource {
@@ -57,13 +58,18 @@ export interface Organization {
  * The organization before and after the plans, all applied.
  *
  * @param live what there is besides, whoever manages it
+ * @param context objects that the plans mention and do not describe
  */
-export function assemble(plans: readonly Plan[], live?: LiveOrganization): Organization {
+export function assemble(plans: readonly Plan[], live?: LiveOrganization, context?: PlanContext): Organization {
   const overlay = createOverlay(live);
   const parts = plans.map((plan) => ofPlan(plan, plans.length > 1, overlay));
   const before = parts.flatMap((part) => part.before);
   // What is listed now is newer than what data sources have read.
-  const shown = [...(live === undefined ? [] : readBy(live.plan)), ...parts.flatMap((part) => part.read)];
+  const shown = [
+    ...(live === undefined ? [] : readBy(live.plan)),
+    ...parts.flatMap((part) => part.read),
+    ...(context === undefined ? [] : readBy(contextPlan([...context.names, ...context.roles]))),
+  ];
   const read = [...shown, ...shown.flatMap(describedIn)];
   const after = parts.flatMap((part) => part.after);
   const removed = parts.flatMap(({ transitions }) =>

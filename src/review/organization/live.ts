@@ -3,30 +3,14 @@
  * that the caller's own access decides whether the lists hold everything: what is missing is told, and nothing may be
  * concluded then.
  */
-import {
-  isObject,
-  isPlaceholderUid,
-  isWithin,
-  nearest,
-  PROVIDER_ADDRESS,
-  rootUid,
-  snakeCase,
-  type Values,
-} from '../../api';
+import { isObject, isPlaceholderUid, isWithin, nearest, rootUid, type Values } from '../../api';
 import type { Client, Whoami } from '../../client';
 import { declarations, group, role } from '../../resources';
-import {
-  behaves,
-  kindInWords,
-  parentUidOf,
-  typeName,
-  type Declaration,
-  type Fields,
-  type FieldType,
-} from '../../schema';
+import { kindInWords, type Declaration } from '../../schema';
 import { PlanError } from '../plan/document';
-import type { Plan, StateInstance } from '../plan/plan';
+import type { Plan } from '../plan/plan';
 import { unchanging } from '../plan/read-state';
+import { listedInstance } from './listed';
 import { kindOf, uidOf } from './objects';
 import { parentAttribute, referenceAttributes } from './references';
 
@@ -70,14 +54,16 @@ export async function readLive(client: Lists, { roots: wanted, signal }: LiveOpt
     listed(client, role, { inRoot: true }, signal),
     ...roots.flatMap(({ uid }) => kinds.map((kind) => listed(client, kind, { descendantsOf: uid }, signal))),
   ]);
-  const found = lists.flatMap(({ declaration, objects }) => objects.map((object) => instanceOf(declaration, object)));
+  const found = lists.flatMap(({ declaration, objects }) =>
+    objects.map((object) => listedInstance(declaration, object)),
+  );
   return {
     plan: {
       name: 'live',
       engineVersion: undefined,
       formatVersion: 'live',
       status: unchanging,
-      prior: [...roots.map(({ object }) => instanceOf(group, object)), ...found],
+      prior: [...roots.map(({ object }) => listedInstance(group, object)), ...found],
       changes: undefined,
       planned: [],
       drift: [],
@@ -176,13 +162,6 @@ function hiddenFrom({ capabilities }: Whoami, { uid, name }: Root): string[] {
     );
 }
 
-function instanceOf(declaration: Declaration, object: Values): StateInstance {
-  const values = attributesOf(declaration, object);
-  const address = `${typeName(declaration)} ${uidOf(declaration, values) ?? ''}`;
-  const type = typeName(declaration);
-  return { address, type, provider: PROVIDER_ADDRESS, mode: 'data', deposed: undefined, values, sensitive: [] };
-}
-
 /** The root groups of whatever the plans hold or refer to. */
 export function rootsOf(plans: readonly Plan[]): string[] {
   const roots = new Set<string>();
@@ -202,27 +181,4 @@ export function rootsOf(plans: readonly Plan[]): string[] {
       }
     }
   return [...roots].sort();
-}
-
-/** An object of the API under the names that it has in Terraform: as a data source shows it. */
-function attributesOf(declaration: Declaration, object: Values): Values {
-  const values = named(declaration.fields, object);
-  const [uid, parent] = [uidOf(declaration, values), parentAttribute(declaration)];
-  if (uid === undefined || parent === undefined) return values;
-  return { ...values, [parent]: parentUidOf(declaration, uid) ?? null };
-}
-
-/** Names are converted field by field: the keys of maps are data. */
-function named(fields: Fields, object: Values): Values {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([name, field]) => object[name] !== undefined && !behaves(field, 'sensitive', 'inputOnly'))
-      .map(([name, { type }]) => [snakeCase(name), value(type, object[name])]),
-  );
-}
-
-function value(type: FieldType, of: unknown): unknown {
-  if (type.is === 'message' && isObject(of)) return named(type.fields, of);
-  if (type.is === 'list' && Array.isArray(of)) return of.map((element) => value(type.of, element));
-  return of;
 }
