@@ -1,5 +1,5 @@
 /** Links groups, identities, roles and grants into a graph, and gives every node its path. */
-import { BUILT_IN_ROLES, capabilityName, isUid, parentUid } from '../api';
+import { BUILT_IN_ROLES, canonicalCapability, isUid, parentUid } from '../api';
 import type {
   AccessGraph,
   AccessInput,
@@ -138,7 +138,7 @@ function linkRole(role: RoleInput, groupOf: (key: string, of: string) => GroupNo
     name: role.name,
     path: '',
     group: role.group === undefined ? undefined : groupOf(role.group, `role ${quoted(role.key)}`),
-    capabilities: [...new Set(role.capabilities.map(capabilityName))].sort(compareText),
+    capabilities: [...new Set(role.capabilities.map(canonicalCapability))].sort(compareText),
     holdsUnknown: role.holdsUnknown ?? false,
   };
 }

@@ -1,5 +1,5 @@
 /** The questions that people ask of a graph. Groups and identities are named by key or by path. */
-import { capabilityName, isKnownCapability } from '../api';
+import { canonicalCapability, isKnownCapability } from '../api';
 import type { AccessGraph, GrantNode, GroupNode, IdentityNode, RoleNode } from './nodes';
 import { compareText, groupBy } from './paths';
 
@@ -114,7 +114,7 @@ function grantsThere({ role, group }: GrantNode, capability: string, scope: Grou
 }
 
 function includesCapability(role: RoleNode, capability: string): boolean {
-  const name = capabilityName(capability);
+  const name = canonicalCapability(capability);
   return namesOf(role).has(name) || (role.holdsUnknown && !isKnownCapability(name));
 }
 

@@ -1,6 +1,6 @@
 /**
  * Capabilities: people and tokens say `groups.list`, the wire says `CAP_IAM_GROUPS_LIST`. The set is open: a service knows
- * more than this table, and a name that is not in it is passed on as it was written (contract A1).
+ * more than this table. The wire takes enum names only, so a dotted name that is not in the table is derived (contract A1).
  */
 import { nearest } from './nearest';
 
@@ -52,21 +52,42 @@ export function isKnownCapability(name: string): boolean {
 }
 
 const shape = new RegExp(CAPABILITY_PATTERN, 'u');
+const dottedShape = /^[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)+$/;
 
 /** Whether `name` can be a capability at all, of the table or another. */
 export function isCapability(name: string): boolean {
   return shape.test(name);
 }
 
-/** `groups.list` → `CAP_IAM_GROUPS_LIST`. What is unknown stays as it is: the service may know more than we do. */
-export function capabilityEnumName(dotted: string): string {
-  return enumNames.get(dotted) ?? dotted;
+/**
+ * Returns the name on the wire: `groups.list` → `CAP_IAM_GROUPS_LIST`. Of a dotted name that is not in the table it is `CAP_` and
+ * the name in upper case: `apk.list` → `CAP_APK_LIST`. An enum name, and a text that is no capability, is unchanged.
+ */
+export function capabilityEnumName(name: string): string {
+  const known = enumNames.get(name);
+  if (known !== undefined) return known;
+  return dottedShape.test(name) ? `CAP_${name.replace(/[.-]/g, '_').toUpperCase()}` : name;
 }
 
-/** `CAP_IAM_GROUPS_LIST` → `groups.list`. What is unknown stays as it is. */
+/** Returns the dotted name: `CAP_IAM_GROUPS_LIST` → `groups.list`. A name that is not in the table is unchanged. */
 export function capabilityName(enumName: string): string {
   return dottedNames.get(enumName) ?? enumName;
 }
+
+/**
+ * Returns one name for both representations of a capability. It is dotted if it is in the table or has two words
+ * (`apk.list`). Otherwise it is the enum name: `libraries.java.list` → `CAP_LIBRARIES_JAVA_LIST`, whose dots are not known.
+ */
+export function canonicalCapability(name: string): string {
+  const enumName = capabilityEnumName(name);
+  const [, noun, verb] = twoWords.exec(enumName) ?? [];
+  const dotted = dottedNames.get(enumName);
+  if (dotted !== undefined) return dotted;
+  return noun === undefined || verb === undefined ? enumName : `${noun}.${verb}`.toLowerCase();
+}
+
+/** People write the capabilities of tenants as enum names. */
+const twoWords = /^CAP_(?!TENANT_)([A-Z][A-Z0-9]*)_([A-Z0-9]+)$/;
 
 /** The capability of the table that `name` is most likely a slip of, in the same spelling. */
 export function nearestCapability(name: string): string | undefined {

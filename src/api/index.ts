@@ -4,6 +4,7 @@ export {
   CAPABILITIES,
   CAPABILITY_ENUM_NAMES,
   CAPABILITY_PATTERN,
+  canonicalCapability,
   capabilityEnumName,
   capabilityName,
   isCapability,

@@ -2,7 +2,7 @@
  * Successful responses, read leniently: unknown fields are dropped, either spelling of a name and any way to leave a field
  * unset is understood (contract V1, V2). What contradicts the declaration is a `ResponseShapeError`.
  */
-import { capabilityName, isObject, isUid, snakeCase, type Values } from '../api';
+import { canonicalCapability, isObject, isUid, snakeCase, type Values } from '../api';
 import { type Declaration, decodeResponse, identifierField, type Resource } from '../schema';
 import type * as Schemas from '../schema/response-schema';
 import type { ApiResponse } from './call';
@@ -149,7 +149,7 @@ export interface Whoami {
 export interface Grant {
   /** The uid of the group. */
   readonly group: string;
-  /** The role as the service names it; `undefined` where it does not. */
+  /** The uid of the role; `undefined` if the service names none. */
   readonly role?: string | undefined;
   /** Dotted names, such as `groups.list`. */
   readonly capabilities: readonly string[];
@@ -167,13 +167,22 @@ export function readWhoami(response: ApiResponse): Whoami {
 function readGrant(response: ApiResponse, entry: unknown, index: number): Grant {
   const at = `capabilities[${index}]`;
   const { group, role, capabilities } = (entry ?? {}) as Values;
-  if (typeof group !== 'string') throw shapeError(response, `${at}.group: expected a string`);
-  if (!Array.isArray(capabilities)) throw shapeError(response, `${at}.capabilities: expected a list`);
+  const groupUid = referredUid(group);
+  if (groupUid === undefined) throw shapeError(response, `${at}.group: expected a uid, or an object with one`);
+  // A service names the capabilities of the role, or those of the entry if it has no role.
+  const names = [isObject(role) ? role['capabilities'] : undefined, capabilities].map((list) => list ?? []);
+  if (!names.every((list) => Array.isArray(list))) throw shapeError(response, `${at}.capabilities: expected a list`);
   return {
-    group,
-    role: typeof role === 'string' && role !== '' ? role : undefined,
-    capabilities: capabilities.map((name: unknown) => capabilityName(String(name))),
+    group: groupUid,
+    role: referredUid(role),
+    capabilities: [...new Set(names.flat().map((name: unknown) => canonicalCapability(String(name))))],
   };
+}
+
+/** Returns the uid of a reference: a text, or an object with `uid` or `id`. */
+function referredUid(reference: unknown): string | undefined {
+  const { uid, id } = isObject(reference) ? reference : { uid: reference };
+  return [uid, id].find((value): value is string => typeof value === 'string' && value !== '');
 }
 
 /** The response of `identities:lookupIdentity` (contract O5). */

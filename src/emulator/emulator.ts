@@ -5,7 +5,7 @@ import { containerKind, declarations } from '../resources';
 import { createAccess, createAuth, type OidcTokenRequest } from './auth';
 import { secretIn, signingKeysIn } from './auth/keys';
 import { EXCHANGED_TOKEN_LIFETIME_MS } from './auth/token-issuer';
-import { assumableIn, behaviours, grantsIn, recordAssumed, recordLookedUp } from './behaviour';
+import { assumableIn, behaviours, grantsIn, nameFor, recordAssumed, recordLookedUp } from './behaviour';
 import { createFaultInjector, type Faults } from './faults/fault-injector';
 import { createRpc, type Authenticate, type Rpc } from './grpc/server';
 import { fetchResponse, type ApiRequest, type ApiResponse } from './http/messages';
@@ -106,6 +106,8 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
     ...(reached === undefined && publicUrls.length > 0 ? [] : [reached ?? unreached]),
     ...publicUrls,
   ];
+  const contextOf = (over: Store) => ({ store: over, access: createAccess(grantsIn(over)), clock, random });
+  const context = contextOf(store);
   const auth = createAuth({
     keys: signingKeysIn(store),
     grants: grantsIn(store),
@@ -114,14 +116,13 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
     addresses,
     identity: (uid) => assumableIn(store, uid),
     assumed: (uid, time) => recordAssumed(store, uid, time),
+    nameFor: (caller, of, uid) => nameFor(context, caller, of, uid),
     lookedUp: (uid, account) => recordLookedUp(store, uid, account, clock()),
   });
   const { tokens, oidc, lookUpPerson } = auth;
-  const contextOf = (over: Store) => ({ store: over, access: createAccess(grantsIn(over)), clock, random });
   const pageTokenKey = secretIn(store, 'pageTokenKey', random);
   const serviceOver = (context: ReturnType<typeof contextOf>) => createService({ context, behaviours, pageTokenKey });
 
-  const context = contextOf(store);
   const opened = openOrganization(context, seed);
   const organization: Organization = {
     ...opened,

@@ -1,4 +1,4 @@
-import { capabilityEnumName, capabilityName, type Values } from '../api';
+import { canonicalCapability, capabilityEnumName, type Values } from '../api';
 import { declareKind, list } from '../schema';
 import { createTimeField, descriptionField, nameField, uidField, updateTimeField } from './common-fields';
 import type { RoleTypes } from './types/role';
@@ -41,7 +41,7 @@ export const role = declareKind<RoleTypes>({
   },
   exampleUpdate: { capabilities: ['groups.list', 'role_bindings.list', 'roles.list'] },
   // Contract A1: enum names on the wire, dotted names everywhere else.
-  decode: (wire) => withCapabilities(wire, capabilityName),
+  decode: (wire) => withCapabilities(wire, canonicalCapability),
   encode: (body) => withCapabilities(body, capabilityEnumName),
 });
 

@@ -5,7 +5,7 @@
  */
 import {
   camelCase,
-  capabilityName,
+  canonicalCapability,
   formatTimestamp,
   isObject,
   jsonText,
@@ -84,7 +84,7 @@ export function unsetInResponse(type: FieldType): unknown {
  * in whatever order, with whatever blanks (contract K3).
  */
 export function canonicalText(type: Extract<FieldType, { is: 'string' }>, text: string): string {
-  if (type.format === 'capability') return capabilityName(text);
+  if (type.format === 'capability') return canonicalCapability(text);
   if (type.format === 'jwks') return canonicalKeySet(text);
   if (type.format === 'publicJwk') return canonicalKey(text);
   const moment = type.format === 'timestamp' ? parseTimestamp(text) : undefined;

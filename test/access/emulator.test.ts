@@ -1,7 +1,7 @@
 /** The graph says what the embedded API does. The two share no code: each is asked as a stranger would ask it. */
 import fc from 'fast-check';
 import { createAccessGraph, diffAccess, holds, type AccessGraph } from '../../src/access';
-import { capabilityName } from '../../src/api';
+import { canonicalCapability } from '../../src/api';
 import { createEmulator, type Emulator, type SeedObject } from '../../src/emulator';
 
 jest.setTimeout(120_000);
@@ -149,10 +149,10 @@ test('what identities are told that they hold, they hold', async () => {
         for (const identity of graph.identities) {
           const response = await ask(emulator, await emulator.tokenFor(identity.key), 'GET', '/auth/v1/ok');
           const told = (await response.json()) as {
-            capabilities: { group: string; role: string; capabilities: string[] }[];
+            capabilities: { group: { uid: string }; role: { uid: string; capabilities: string[] } }[];
           };
           const byGrant = told.capabilities.map(
-            (one) => `${one.group} ${one.role} ${one.capabilities.map(capabilityName).sort().join()}`,
+            ({ group, role }) => `${group.uid} ${role.uid} ${role.capabilities.map(canonicalCapability).sort().join()}`,
           );
           const expected = identity.grants.map(
             ({ group, role }) => `${group.key} ${role.key} ${role.capabilities.join()}`,

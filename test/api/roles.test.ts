@@ -2,6 +2,7 @@ import {
   BUILT_IN_ROLES,
   builtInRoleDescription,
   CAPABILITIES,
+  canonicalCapability,
   capabilityEnumName,
   capabilityName,
   CAPABILITY_ENUM_NAMES,
@@ -37,12 +38,28 @@ describe('capabilities', () => {
     expect(['groups', 'group_invites.update', 'toString', 'apk.list'].filter(isKnownCapability)).toEqual([]);
   });
 
-  it.each(['apk.list', 'CAP_APK_LIST', 'libraries.java.list', 'future-thing.list'])(
-    'that are not in the table, as %s, are capabilities all the same and stand for themselves',
-    (name) => {
-      expect([isCapability(name), capabilityEnumName(name), capabilityName(name)]).toEqual([true, name, name]);
-    },
-  );
+  it.each([
+    ['apk.list', 'CAP_APK_LIST', 'apk.list'],
+    ['CAP_APK_LIST', 'CAP_APK_LIST', 'apk.list'],
+    ['libraries.java.list', 'CAP_LIBRARIES_JAVA_LIST', 'CAP_LIBRARIES_JAVA_LIST'],
+    ['future-thing.list', 'CAP_FUTURE_THING_LIST', 'CAP_FUTURE_THING_LIST'],
+    ['CAP_TENANT_LIST', 'CAP_TENANT_LIST', 'CAP_TENANT_LIST'],
+    ['CAP_IAM_POLICY_LIST', 'CAP_IAM_POLICY_LIST', 'CAP_IAM_POLICY_LIST'],
+    ['groups.list', 'CAP_IAM_GROUPS_LIST', 'groups.list'],
+    ['CAP_IAM_GROUPS_LIST', 'CAP_IAM_GROUPS_LIST', 'groups.list'],
+  ])('%s is %s on the wire and compared as %s (contract A1)', (name, enumName, canonical) => {
+    expect([isCapability(name), capabilityEnumName(name), canonicalCapability(name)]).toEqual([
+      true,
+      enumName,
+      canonical,
+    ]);
+    expect(canonicalCapability(enumName)).toBe(canonical);
+    expect(capabilityEnumName(canonical)).toBe(enumName);
+  });
+
+  it('that are none are sent unchanged', () => {
+    expect(['groups', 'Groups.List', 'a.b\n'].map(capabilityEnumName)).toEqual(['groups', 'Groups.List', 'a.b\n']);
+  });
 
   it.each([
     '',

@@ -225,14 +225,33 @@ describe('what is answered', () => {
     });
     expect(await client.whoami()).toEqual({ subject: CHILD, capabilities: [] });
   });
+
+  it.each(['uid', 'id'])('tells who we are, with groups and roles as objects that have a %s', async (uid) => {
+    const role = { [uid]: CHILD, name: 'viewer', capabilities: ['CAP_IAM_GROUPS_LIST', 'apk.list'] };
+    const capabilities = [
+      { group: { [uid]: ROOT, name: 'acme' }, role, capabilities: [] },
+      { group: { [uid]: ROOT }, role: { [uid]: CHILD, name: 'none' } },
+      { group: { [uid]: CHILD, name: '' }, role: null, capabilities: ['CAP_TAG_LIST'] },
+    ];
+    const { client } = setUp([{ body: { subject: CHILD, capabilities } }]);
+    expect((await client.whoami()).capabilities).toEqual([
+      { group: ROOT, role: CHILD, capabilities: ['groups.list', 'apk.list'] },
+      { group: ROOT, role: CHILD, capabilities: [] },
+      { group: CHILD, role: undefined, capabilities: ['tag.list'] },
+    ]);
+  });
 });
 
 describe('a response that cannot be understood', () => {
   it.each([
     ['no list', 'all', 'capabilities: expected a list'],
-    ['an entry without a group', [{ capabilities: [] }], 'capabilities[0].group: expected a string'],
-    ['null as an entry', [null], 'capabilities[0].group: expected a string'],
-    ['a role without its list', [{ group: ROOT }], 'capabilities[0].capabilities: expected a list'],
+    [
+      'an entry without a group',
+      [{ capabilities: [] }],
+      'capabilities[0].group: expected a uid, or an object with one',
+    ],
+    ['null as an entry', [null], 'capabilities[0].group: expected a uid, or an object with one'],
+    ['a role with a text', [{ group: ROOT, capabilities: 'all' }], 'capabilities[0].capabilities: expected a list'],
   ])('is %s of capabilities', async (_, capabilities, problem) => {
     const { client } = setUp([{ body: { subject: CHILD, capabilities } }]);
     await expect(client.whoami()).rejects.toMatchObject({ name: 'ResponseShapeError', problem });

@@ -1,11 +1,12 @@
 /** What is asked about callers: who am I, which uid has a person; and whether anybody is there. Contract O5, O7, T9. */
 import { createHash } from 'node:crypto';
-import { API_VERSIONS, collectionPath, DEFAULT_API_VERSION, UID_PATTERN } from '../../api';
+import { API_VERSIONS, capabilityEnumName, collectionPath, DEFAULT_API_VERSION, UID_PATTERN } from '../../api';
 import { invalidField } from '../errors';
 import { onlyValue } from '../http/messages';
 import type { Route } from '../http/route';
 import { closedObject } from '../openapi/json-schema';
 import type { Access } from './access';
+import type { Caller } from './token-issuer';
 
 /** How a person signs in: what their identity provider knows them by. */
 export interface Account {
@@ -15,18 +16,28 @@ export interface Account {
 
 export interface AccountBackend {
   readonly access: Access;
+  /** Returns the name of a group or a role; empty if the caller must not know it. */
+  readonly nameFor: (caller: Caller, of: 'group' | 'role', uid: string) => string;
   /** The uid that a person has or will have. */
   readonly lookUpPerson: (account: Account) => string;
 }
 
 const someText = { type: 'string', minLength: 1 };
 const uid = { type: 'string', pattern: UID_PATTERN };
+const name = { type: 'string' };
+const capabilities = { type: 'array', items: { type: 'string' } };
 const callerSchema = closedObject({
   subject: { ...uid, description: 'The uid of the identity.' },
   capabilities: {
-    description: 'What each role allows the caller, in the group where it was given and beneath.',
+    description:
+      'The roles of the caller, each with the capabilities that the token has in the group and beneath it. The list of ' +
+      'capabilities beside a role is empty.',
     type: 'array',
-    items: closedObject({ group: uid, role: uid, capabilities: { type: 'array', items: { type: 'string' } } }),
+    items: closedObject({
+      group: closedObject({ uid, name }),
+      role: closedObject({ uid, name, capabilities }),
+      capabilities: { ...capabilities, maxItems: 0 },
+    }),
   },
 });
 
@@ -35,11 +46,17 @@ export const accountRoutes: readonly Route<AccountBackend>[] = [
     method: 'GET',
     path: '/auth/v1/ok',
     who: 'caller',
-    handle: ({ access }, { caller }) => ({
+    handle: ({ access, nameFor }, { caller }) => ({
       subject: caller.subject,
-      capabilities: access
-        .granted(caller)
-        .map(({ groupUid, roleUid, capabilities }) => ({ group: groupUid, role: roleUid, capabilities })),
+      capabilities: access.granted(caller).map(({ groupUid, roleUid, capabilities }) => ({
+        group: { uid: groupUid, name: nameFor(caller, 'group', groupUid) },
+        role: {
+          uid: roleUid,
+          name: nameFor(caller, 'role', roleUid),
+          capabilities: capabilities.map(capabilityEnumName),
+        },
+        capabilities: [],
+      })),
     }),
     documented: {
       operationId: 'whoami',

@@ -3,7 +3,7 @@
  * The token is verified first: an error about the identity goes only to somebody with a valid token of an issuer that the
  * identity accepts.
  */
-import { CAPABILITY_PATTERN, capabilityName, isCapability, isUid, parseTimestamp, UID_PATTERN } from '../../api';
+import { CAPABILITY_PATTERN, canonicalCapability, isCapability, isUid, parseTimestamp, UID_PATTERN } from '../../api';
 import { invalidField, ServiceError } from '../errors';
 import { onlyValue } from '../http/messages';
 import type { Call, Route } from '../http/route';
@@ -171,7 +171,7 @@ function invalidClaim(claim: string | undefined): string | undefined {
 }
 
 function capability(text: string): string {
-  const name = capabilityName(text);
+  const name = canonicalCapability(text);
   if (!isCapability(name)) throw invalidField('cap', `${JSON.stringify(text)} is no capability (like groups.list)`);
   return name;
 }

@@ -21,6 +21,8 @@ export interface AuthOptions extends Pick<ExchangeOptions, 'clock' | 'addresses'
   readonly grants: Grants;
   /** Whether there is such an identity; the token of one that is gone is refused. */
   readonly isKnown: (identityUid: string) => boolean;
+  /** @default no names */
+  readonly nameFor?: AccountBackend['nameFor'];
   /** Called with every person whose uid was looked up: from then on they can be bound. */
   readonly lookedUp?: (uid: string, account: Account) => void;
   /** Reads the keys of OIDC issuers. @default the global `fetch` */
@@ -46,6 +48,7 @@ export function createAuth(options: AuthOptions): Auth {
     tokens,
     access: createAccess(grants),
     oidc,
+    nameFor: options.nameFor ?? (() => ''),
     exchange: createExchange({ ...options, tokens, verifier }),
     lookUpPerson: (account) => {
       const uid = personUid(account.issuer, account.subject);

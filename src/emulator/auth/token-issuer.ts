@@ -1,7 +1,7 @@
 /** Mints and verifies API tokens: real signed JWTs whose audience is the API's base address. Contract T1, T2, T4. */
 import { randomUUID } from 'node:crypto';
 import type { JWTPayload as Payload } from 'jose' with { 'resolution-mode': 'import' };
-import { isCapability } from '../../api';
+import { canonicalCapability, isCapability } from '../../api';
 import { unauthenticated } from '../errors';
 import { publicJwk, type SigningKey } from './keys';
 
@@ -139,7 +139,7 @@ export function bareAddress(address: string): string {
 const refused = (problem: string) => unauthenticated(`the token is refused: ${problem}`);
 
 function capsOf(caps: readonly unknown[]): string[] {
-  return caps.filter((cap): cap is string => typeof cap === 'string' && isCapability(cap));
+  return caps.filter((cap): cap is string => typeof cap === 'string' && isCapability(cap)).map(canonicalCapability);
 }
 
 /** The token in a header `Authorization: Bearer …`. Throws a {@link ServiceError} when there is none. */

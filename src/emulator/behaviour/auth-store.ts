@@ -1,7 +1,9 @@
 /** What authentication and access control read from the store and note there: identities, role bindings, roles. */
 import { formatTimestamp } from '../../api';
-import { identity, role, roleBinding } from '../../resources';
-import type { Account, Assumable, Grant, Grants } from '../auth';
+import { group, identity, role, roleBinding } from '../../resources';
+import type { Account, Assumable, Caller, Grant, Grants } from '../auth';
+import type { Context } from '../service/behaviour';
+import { mayList } from '../service/record';
 import { equal } from '../store/selection';
 import type { Store } from '../store/store';
 import { capabilitiesOf } from './role';
@@ -22,6 +24,14 @@ export function recordLookedUp(store: Store, uid: string, account: Account, time
   if (store.get(identity.kind, uid) !== undefined) return;
   const now = formatTimestamp(time);
   store.insert({ kind: identity.kind, uid, name: '', values: { account }, createTime: now, updateTime: now });
+}
+
+/** Returns the name of a group or role that the caller has; empty if they may not list it (contract A9). */
+export function nameFor(context: Context, caller: Caller, of: 'group' | 'role', uid: string): string {
+  const declaration = of === 'group' ? group : role;
+  const found = context.store.get(declaration.kind, uid);
+  const isPublic = of === 'role' && found?.parent === undefined;
+  return found !== undefined && (isPublic || mayList(context, caller, declaration, uid)) ? found.name : '';
 }
 
 /** What access is decided on, as the role bindings and roles stand. */

@@ -10,7 +10,7 @@ import { roleBehaviour } from './role';
 import { roleBindingBehaviour } from './role-binding';
 
 export { ADMINISTRATOR_UID, installAdministrator } from './administrator';
-export { assumableIn, grantsIn, recordAssumed, recordLookedUp } from './auth-store';
+export { assumableIn, grantsIn, nameFor, recordAssumed, recordLookedUp } from './auth-store';
 export { builtInRoleRecords } from './role';
 
 /** A kind that is not listed has no behaviour of its own. */

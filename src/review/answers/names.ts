@@ -1,6 +1,6 @@
 /** The names in a question: what each stands for, and what was most likely meant where it stands for nothing. */
 import type { AccessGraph, GroupNode } from '../../access';
-import { CAPABILITIES, capabilityName, isKnownCapability, nearest, nearestCapability } from '../../api';
+import { CAPABILITIES, canonicalCapability, isKnownCapability, nearest, nearestCapability } from '../../api';
 import { pathPattern } from '../configuration/path-pattern';
 
 /** A question that cannot be asked. The message says which name stands for nothing, and which is near. */
@@ -10,14 +10,14 @@ export class QuestionError extends Error {
 
 /** Whether a capability is meant. */
 export function capabilitiesMeant({ roles }: AccessGraph, text: string): (name: string) => boolean {
-  const name = capabilityName(text);
+  const name = text.includes('*') ? text : canonicalCapability(text);
   const inRoles = new Set(roles.flatMap(({ capabilities }) => capabilities));
   if (!name.includes('*')) {
     if (isKnownCapability(name) || inRoles.has(name)) return (one) => one === name;
     throw unknown(
       'capability',
       text,
-      nearestCapability(name) ?? nearest(name, [...inRoles, ...CAPABILITIES]),
+      nearestCapability(text) ?? nearest(text, [...inRoles, ...CAPABILITIES]),
       'No role has it either.',
     );
   }

@@ -1,3 +1,4 @@
+import { organization } from '../support/organization';
 import { authFixture, BASE_URL, BOT, json, OTHER, problem, roleUid, TEAM } from './auth-fixture';
 
 async function get(fixture: ReturnType<typeof authFixture>, path: string, token?: string, method = 'GET') {
@@ -15,11 +16,35 @@ test('whoami tells the subject and what each role allows it, as far as the token
   expect(await json(response)).toEqual({
     subject: BOT,
     capabilities: [
-      { group: TEAM, role: roleUid('registry.pull'), capabilities: ['groups.list', 'tag.list'] },
-      { group: OTHER, role: roleUid('viewer'), capabilities: ['groups.list', 'tag.list'] },
+      {
+        group: { uid: TEAM, name: '' },
+        role: { uid: roleUid('registry.pull'), name: '', capabilities: ['CAP_IAM_GROUPS_LIST', 'CAP_TAG_LIST'] },
+        capabilities: [],
+      },
+      {
+        group: { uid: OTHER, name: '' },
+        role: { uid: roleUid('viewer'), name: '', capabilities: ['CAP_IAM_GROUPS_LIST', 'CAP_TAG_LIST'] },
+        capabilities: [],
+      },
     ],
   });
   expect(await problem(await get(fixture, '/auth/v1/ok'))).toMatchObject({ status: 401, code: 16 });
+});
+
+test('whoami names groups and roles that the caller may list, and built-in roles (contract T9, A9)', async () => {
+  const { ok, make, member, root } = await organization();
+  const role = await make('roles', root, { name: 'auditor', capabilities: ['groups.list', 'apk.list'] });
+  const { uid, token } = await member(root, {});
+  await make('roleBindings', root, { identityUid: uid, roleUid: role });
+  const { capabilities } = await ok('GET', '/auth/v1/ok', undefined, { token });
+  expect(capabilities).toEqual([
+    {
+      group: { uid: root, name: 'acme' },
+      role: { uid: role, name: '', capabilities: ['CAP_APK_LIST', 'CAP_IAM_GROUPS_LIST'] },
+      capabilities: [],
+    },
+  ]);
+  expect((await ok('GET', '/auth/v1/ok')).capabilities).toMatchObject([{ role: { name: 'owner' } }]);
 });
 
 test('ping needs no token (contract O7)', async () => {

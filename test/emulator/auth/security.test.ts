@@ -202,7 +202,7 @@ test('a limited token reaches no further than its capabilities, not even to a ne
   ] as const)
     expect([path, (await call(method, path, body, { token })).body.code]).toEqual([path, 7]);
   const whoami = await call('GET', '/auth/v1/ok', undefined, { token });
-  expect(whoami.body.capabilities).toMatchObject([{ capabilities: ['groups.list'] }]);
+  expect(whoami.body.capabilities).toMatchObject([{ role: { capabilities: ['CAP_IAM_GROUPS_LIST'] } }]);
   own.close();
 });
 

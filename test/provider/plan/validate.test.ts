@@ -93,7 +93,7 @@ test('what can be no capability is reported at the set', () => {
 });
 
 test('a capability that is not known passes, and a slip of a known one is a warning at the set', () => {
-  const capabilities = ['apk.list', 'CAP_APK_LIST', 'groups.lits'];
+  const capabilities = ['apk.list', 'CAP_APK_CREATE', 'groups.lits'];
   expect(configurationProblems(role as unknown as Declaration, { name: 'r', group_uid: uid, capabilities })).toEqual([
     {
       severity: 'warning',
