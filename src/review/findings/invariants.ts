@@ -1,20 +1,24 @@
-/** Rules of the organization's own, held against what there is afterwards. */
+/** Rules of the organization's own, checked against the organization after the change. */
 import type { AccessGraph, GrantNode, GroupNode, IdentityNode } from '../../access';
-import { CAPABILITIES, isKnownCapability, isUid } from '../../api';
-import { identity as identityKind } from '../../resources';
+import { CAPABILITIES, isKnownCapability, isObject, isUid } from '../../api';
+import { identity as identityKind, identityProvider } from '../../resources';
 import type { Analysis } from '../analysis';
 import { wayOf, type Way } from '../assume/ways';
 import type { Invariant, Who } from '../configuration/configuration';
 import { pathPattern } from '../configuration/path-pattern';
 import { whereIs, type Finding } from '../finding';
+import { attribute, textAttribute } from '../plan/values';
 import { few } from './access';
 
 /** Whether somebody is meant: what cannot be told counts against them. */
 type Meant = 'yes' | 'no' | 'perhaps';
 
 export function invariantBroken(analysis: Analysis): Finding[] {
-  const ways = waysOf(analysis);
-  return (analysis.configuration.invariants ?? []).flatMap((invariant) => {
+  const { invariants = [] } = analysis.configuration;
+  if (invariants.length === 0) return [];
+  const ways = assumptionsOf(analysis);
+  const left = createLeft(analysis);
+  return invariants.flatMap((invariant) => {
     const { graph } = analysis.after;
     const groups = meantGroups(graph, invariant.where);
     const unknownRoot = graph.groups.find(({ parent, implied }) => parent === undefined && implied);
@@ -26,7 +30,8 @@ export function invariantBroken(analysis: Analysis): Finding[] {
       ...(witness !== undefined && { witness }),
       ...whereIs(analysis, grant?.key),
     });
-    if (groups.length === 0) {
+    const evaded = left(invariant);
+    if (groups.length === 0 && evaded === undefined) {
       if (unknownRoot === undefined) return [];
       return [
         finding(
@@ -34,17 +39,53 @@ export function invariantBroken(analysis: Analysis): Finding[] {
         ),
       ];
     }
-    return invariant.rule === 'atLeast'
-      ? tooFew(invariant, graph, groups, ways).map(([reason]) => finding(reason))
-      : violations(invariant, graph, groups, ways).map(([reason, witness, grant]) => finding(reason, witness, grant));
+    const broken =
+      invariant.rule === 'atLeast'
+        ? tooFew(invariant, graph, groups, ways)
+        : violations(invariant, graph, groups, ways);
+    const [[reason, witness, grant] = []] = broken as readonly (readonly [string, string?, GrantNode?])[];
+    const reasons = [reason, evaded].filter((one) => one !== undefined);
+    return reasons.length === 0 ? [] : [finding(reasons.join(' '), witness, grant)];
   });
+}
+
+/**
+ * Returns a function that names the groups and identities which a rule matched before the change and no longer matches, though
+ * they still exist: a rename or a move must not take an object out of a rule.
+ */
+function createLeft({ before, after, pairs }: Analysis): (invariant: Invariant) => string | undefined {
+  // An object that is recreated elsewhere has another uid there.
+  const followed = new Map(
+    pairs.flatMap(({ before: was, after: is }) =>
+      was === undefined || is === undefined || was.key === is.key ? [] : [[was.key, is.key] as const],
+    ),
+  );
+  const leftOf = <N extends GroupNode | IdentityNode>(
+    were: readonly N[],
+    are: readonly N[],
+    isMatched: (node: N) => boolean,
+  ): string[] => {
+    const byKey = new Map(are.map((node) => [node.key, node]));
+    return were.filter(isMatched).flatMap((was) => {
+      const is = byKey.get(followed.get(was.key) ?? was.key);
+      return is === undefined || isMatched(is) ? [] : [`${was.path} (now ${is.path})`];
+    });
+  };
+  return ({ name, where, who }) => {
+    const patterns = who?.identities ?? [];
+    const all = [
+      ...leftOf(before.graph.groups, after.graph.groups, (node) => isGroupMatched(node, where)),
+      ...leftOf(before.graph.identities, after.graph.identities, (node) => matchOf(node, patterns) !== 'no'),
+    ];
+    return all.length === 0 ? undefined : `"${name}" no longer matches ${few(all)}: change the rule as well.`;
+  };
 }
 
 function violations(
   invariant: Invariant,
   graph: AccessGraph,
   groups: readonly GroupNode[],
-  ways: ReadonlyMap<string, Way | undefined>,
+  ways: Assumptions,
 ): (readonly [string, string, GrantNode])[] {
   const broken = new Map<
     IdentityNode,
@@ -76,7 +117,7 @@ function tooFew(
   invariant: Extract<Invariant, { readonly rule: 'atLeast' }>,
   graph: AccessGraph,
   groups: readonly GroupNode[],
-  ways: ReadonlyMap<string, Way | undefined>,
+  ways: Assumptions,
 ): (readonly [string])[] {
   const grants = graph.grants.filter((grant) => includesAny(grant, invariant.can) !== undefined);
   const lacking = groups.filter((group) => {
@@ -91,20 +132,33 @@ function tooFew(
   ];
 }
 
-function waysOf({ organization }: Analysis): ReadonlyMap<string, Way | undefined> {
-  return new Map(
-    [...organization.after.values()]
-      .filter(({ declaration }) => declaration === identityKind)
-      .map(({ key, instances: [instance] }) => [key, wayOf(instance)]),
-  );
+/** How identities are assumed, and with which issuer people sign in. */
+interface Assumptions {
+  readonly ways: ReadonlyMap<string, Way | undefined>;
+  /** Of people and of identity providers, by key; absent where it is unknown. */
+  readonly issuers: ReadonlyMap<string, string>;
 }
 
-function isMeant(identity: IdentityNode, who: Who | undefined, ways: ReadonlyMap<string, Way | undefined>): Meant {
+function assumptionsOf({ organization }: Analysis): Assumptions {
+  const ways = new Map<string, Way | undefined>();
+  const issuers = new Map<string, string>();
+  for (const { declaration, key, instances } of organization.after.values()) {
+    if (declaration === identityKind) ways.set(key, wayOf(instances[0]));
+    for (const { values } of instances) {
+      const issuer = declaration === identityProvider ? issuerIn(attribute(values, 'oidc')) : issuerIn(values);
+      if (issuer !== undefined && [identityKind, identityProvider].includes(declaration)) issuers.set(key, issuer);
+    }
+  }
+  return { ways, issuers };
+}
+
+function issuerIn(values: unknown): string | undefined {
+  return isObject(values) ? textAttribute(values, 'issuer') : undefined;
+}
+
+function isMeant(identity: IdentityNode, who: Who | undefined, ways: Assumptions): Meant {
   const answers: Meant[] = [];
-  if (who?.identities !== undefined)
-    answers.push(
-      who.identities.some((pattern) => pathPattern(pattern)(identity.path) || pattern === identity.key) ? 'yes' : 'no',
-    );
+  if (who?.identities !== undefined) answers.push(matchOf(identity, who.identities));
   if (who?.people !== undefined) {
     const isPerson = identity.assumption === 'sign_in' || identity.comesBy !== undefined;
     const isUnknown = identity.implied && !identity.key.includes('/');
@@ -118,10 +172,13 @@ function isMeant(identity: IdentityNode, who: Who | undefined, ways: ReadonlyMap
 function acceptsOnly(
   { key, comesBy, implied }: IdentityNode,
   issuers: readonly string[],
-  ways: ReadonlyMap<string, Way | undefined>,
+  { ways, issuers: known }: Assumptions,
 ): Meant {
   const way = ways.get(key);
-  if (comesBy !== undefined) return 'no';
+  const issuer = known.get(key);
+  // People: those who sign in, and those who can.
+  if (way === undefined && issuer !== undefined) return issuers.includes(issuer) ? 'yes' : 'no';
+  if (comesBy !== undefined) return 'perhaps';
   if (way === undefined) return implied || isUid(key) ? 'perhaps' : 'no';
   const rule = way.match?.['iss'];
   // Keys that are kept here sign whatever issuer is written beside them.
@@ -142,10 +199,24 @@ function includesAny({ role }: GrantNode, patterns: readonly string[]): string |
   return undefined;
 }
 
-/** In the order of the tree. */
+/** Returns the groups that the patterns match, in the order of the tree. */
 function meantGroups({ groups }: AccessGraph, patterns: readonly string[]): GroupNode[] {
+  return groups.filter((group) => isGroupMatched(group, patterns));
+}
+
+/** Several groups of one name: a rule applies to all of them. */
+function isGroupMatched(group: GroupNode, patterns: readonly string[]): boolean {
+  return matchOf(group, patterns) !== 'no';
+}
+
+/** `perhaps`: the names match, and another object has the same ones. */
+function matchOf(node: GroupNode | IdentityNode, patterns: readonly string[]): Meant {
+  if (patterns.length === 0) return 'no';
+  if (patterns.includes(node.key)) return 'yes';
   const matches = patterns.map(pathPattern);
-  return groups.filter(({ path, key }) => matches.some((match) => match(path)) || patterns.includes(key));
+  const isFitting = (path: string) => matches.some((match) => match(path));
+  if (isFitting(node.path)) return 'yes';
+  return node.path.includes('#') && isFitting(node.path.replace(/#[^/]*/g, '')) ? 'perhaps' : 'no';
 }
 
 /** The first of the groups, which are in the order of the tree, that the scope reaches. */
