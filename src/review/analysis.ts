@@ -20,6 +20,8 @@ export interface Analysis extends AnalysisOptions {
   readonly organization: Organization;
   readonly before: OrganizationGraph;
   readonly after: OrganizationGraph;
+  /** The same for losses: a role that no plan describes held every capability before, and a new grant of one gives nothing. */
+  readonly losing: { readonly before: AccessGraph; readonly after: AccessGraph };
   /** Paths and references of either side. */
   readonly readers: { readonly before: Reader; readonly after: Reader };
   readonly pairs: readonly Pair[];
@@ -44,6 +46,7 @@ export interface Analysis extends AnalysisOptions {
 
 export interface Drift {
   readonly changes: readonly Change[];
+  readonly changesOfPairs: ReadonlyMap<Pair, Change>;
   readonly assume: readonly AssumeChange[];
   readonly gained: readonly AccessLine[];
   readonly lost: readonly AccessLine[];
@@ -68,7 +71,8 @@ export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analy
     now: options.now,
     isLive: options.live !== undefined,
   };
-  const [before, after] = contradictionsTold(() => bothGraphs(organization, graphOptions));
+  const [before, after] = contradictionsTold(() => bothGraphs(organization, graphOptions, graphOptions));
+  const losing = losingGraphs(organization, graphOptions, before, after);
   const readers = {
     before: createReader(organization.before, before.graph),
     after: createReader(organization.after, after.graph),
@@ -78,7 +82,7 @@ export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analy
     { objects: organization.after, pathOf: readers.after.pathOf },
     organization.transitions,
   );
-  const lines = linesBetween(before.graph, after.graph, pairs);
+  const lines = linesBetween(before.graph, after.graph, pairs, losing);
   const reaching = createReaching(options.configuration);
   const changesOfPairs = changesOf(pairs, readers.before, readers.after);
   return {
@@ -87,12 +91,16 @@ export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analy
     organization,
     before,
     after,
+    losing,
     readers,
     pairs,
     addresses: addressesOf(organization),
     changes: [...changesOfPairs.values()],
     changesOfPairs,
-    access: diffAccess(before.graph, after.graph),
+    access: {
+      gained: diffAccess(before.graph, after.graph).gained,
+      lost: diffAccess(losing.before, losing.after).lost,
+    },
     ...lines,
     assume: assumeChanges(pairs, reaching, options.configuration),
     reaching,
@@ -107,17 +115,39 @@ export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analy
 /** Groups that only one side mentions are there on the other, too. */
 function bothGraphs(
   organization: Organization,
-  options: GraphOptions,
+  ofBefore: GraphOptions,
+  ofAfter: GraphOptions,
 ): readonly [OrganizationGraph, OrganizationGraph] {
-  const [before, after] = [toGraph(organization.before, options), toGraph(organization.after, options)];
-  const add = (here: OrganizationGraph, objects: Objects, there: OrganizationGraph, others: Objects) => {
+  const [before, after] = [toGraph(organization.before, ofBefore), toGraph(organization.after, ofAfter)];
+  const add = (
+    [here, objects, options]: readonly [OrganizationGraph, Objects, GraphOptions],
+    there: OrganizationGraph,
+    others: Objects,
+  ) => {
     const mentioned = onlyMentioned(there.graph, here.graph, others, objects);
     return mentioned.length === 0 ? here : toGraph(objects, { ...options, mentioned });
   };
   return [
-    add(before, organization.before, after, organization.after),
-    add(after, organization.after, before, organization.before),
+    add([before, organization.before, ofBefore], after, organization.after),
+    add([after, organization.after, ofAfter], before, organization.before),
   ];
+}
+
+function losingGraphs(
+  organization: Organization,
+  options: GraphOptions,
+  before: OrganizationGraph,
+  after: OrganizationGraph,
+): Analysis['losing'] {
+  if (before.unknownRoles.size + after.unknownRoles.size === 0) return { before: before.graph, after: after.graph };
+  const idOf = (key: string, role: string) => `${key} ${role}`;
+  const kept = new Set(before.graph.grants.map(({ key, role }) => idOf(key, role.key)));
+  const [was, is] = bothGraphs(
+    organization,
+    { ...options, undescribed: 'everything' },
+    { ...options, undescribed: 'everything', counts: ({ key, role }) => kept.has(idOf(key, role)) },
+  );
+  return { before: was.graph, after: is.graph };
 }
 
 function addressesOf({ before, after }: Organization): Map<string, Instance> {
@@ -125,11 +155,17 @@ function addressesOf({ before, after }: Organization): Map<string, Instance> {
   return new Map(managed.map(({ key, instances: [instance] }) => [key, instance]));
 }
 
-function linesBetween(before: AccessGraph, after: AccessGraph, pairs: readonly Pair[]) {
-  const { gained, lost } = diffAccess(before, after, { matchBy: 'key' });
+function linesBetween(
+  before: AccessGraph,
+  after: AccessGraph,
+  pairs: readonly Pair[],
+  losing: Analysis['losing'] = { before, after },
+) {
+  const { gained } = diffAccess(before, after, { matchBy: 'key' });
+  const { lost } = diffAccess(losing.before, losing.after, { matchBy: 'key' });
   return {
     gained: accessLines(gained, { here: after, there: before, side: 'after', pairs }),
-    lost: accessLines(lost, { here: before, there: after, side: 'before', pairs }),
+    lost: accessLines(lost, { here: losing.before, there: losing.after, side: 'before', pairs }),
   };
 }
 
@@ -140,7 +176,8 @@ function driftOf(
   assumed: (pairs: readonly Pair[]) => AssumeChange[],
 ): Drift {
   const objects = organization.recorded;
-  if (organization.driftCount === 0) return { changes: [], assume: [], gained: [], lost: [] };
+  if (organization.driftCount === 0)
+    return { changes: [], changesOfPairs: new Map(), assume: [], gained: [], lost: [] };
   const { graph } = contradictionsTold(() => toGraph(objects, options));
   const [recorded, found] = [createReader(objects, graph), createReader(organization.before, now.graph)];
   const pairs = pairObjects(
@@ -148,8 +185,10 @@ function driftOf(
     { objects: organization.before, pathOf: found.pathOf },
     [],
   );
+  const changesOfPairs = changesOf(pairs, recorded, found);
   return {
-    changes: [...changesOf(pairs, recorded, found).values()],
+    changes: [...changesOfPairs.values()],
+    changesOfPairs,
     assume: assumed(pairs),
     ...linesBetween(graph, now.graph, pairs),
   };

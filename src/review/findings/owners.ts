@@ -1,9 +1,11 @@
 /** Findings about being locked out: an organization of its owners, or whoever applies of what is left to do. */
-import { capabilitiesAt, holds, type AccessGraph, type GroupNode, type IdentityNode } from '../../access';
-import { BUILT_IN_ROLES } from '../../api';
+import { capabilitiesAt, holds, type AccessGraph, type IdentityNode } from '../../access';
+import { ancestorUids, BUILT_IN_ROLES, isWithin } from '../../api';
+import { roleBinding } from '../../resources';
 import type { Analysis } from '../analysis';
 import type { Finding } from '../finding';
 import { needsOf, type Need } from '../needs';
+import { objectId } from '../organization/objects';
 import { few } from './access';
 
 const OWNERS = BUILT_IN_ROLES.find(({ name }) => name === 'owner')?.capabilities ?? [];
@@ -12,20 +14,23 @@ const OWNERS = BUILT_IN_ROLES.find(({ name }) => name === 'owner')?.capabilities
  * Somebody stops being an owner of an organization, and too few are left. Where the whole organization is known, too few are
  * too few, whoever made it so.
  */
-export function lastOwners({ before, after, configuration, live }: Analysis): Finding[] {
+export function lastOwners({ before, after, losing, configuration, live }: Analysis): Finding[] {
   const minimum = configuration.minimumOwners ?? 2;
   return after.graph.groups.flatMap((root) => {
     if (root.parent !== undefined) return [];
-    const rootBefore = before.graph.groups.find(({ key }) => key === root.key);
-    const was = rootBefore === undefined ? [] : ownersOf(before.graph, rootBefore);
-    const are = ownersOf(after.graph, root);
-    const remain = new Set(are.flatMap(({ key, path }) => [key, path]));
+    const was = ownersOf(losing.before, root.key);
+    const are = ownersOf(after.graph, root.key);
+    const remain = new Set([...are, ...ownersOf(losing.after, root.key)].flatMap(({ key, path }) => [key, path]));
     const gone = was.filter(({ key, path }) => !remain.has(key) && !remain.has(path));
     const isWhole = live?.roots.includes(root.key) ?? false;
     const noPersonLeft = (isWhole || gone.some(isPerson)) && !are.some(isPerson);
     if ((gone.length === 0 && !isWhole) || (are.length >= minimum && !noPersonLeft)) return [];
     const names = few(gone.map(({ path }) => path));
-    const go = gone.length === 0 ? '' : `${names} no longer own${gone.length === 1 ? 's' : ''} ${root.path}. `;
+    const assumed = new Set(gone).size > 0 && !gone.every(({ key }) => isOwner(before.graph, key, root.key));
+    const go =
+      gone.length === 0
+        ? ''
+        : `${names} no longer own${gone.length === 1 ? 's' : ''} ${root.path}${assumed ? ' (no plan describes the previous role: this report assumes that it was an owner)' : ''}. `;
     const left = are.length === 0 ? 'nobody' : few(are.map(({ path }) => path));
     return [
       {
@@ -38,12 +43,16 @@ export function lastOwners({ before, after, configuration, live }: Analysis): Fi
   });
 }
 
-function ownersOf(graph: AccessGraph, root: GroupNode): IdentityNode[] {
-  const candidates = [...new Set(root.grants.map(({ identity }) => identity))];
-  return candidates.filter(({ key }) => {
-    const held = new Set(capabilitiesAt(graph, key, root.key));
-    return OWNERS.every((name) => held.has(name));
-  });
+function ownersOf(graph: AccessGraph, rootKey: string): IdentityNode[] {
+  const root = graph.groups.find(({ key }) => key === rootKey);
+  const candidates = [...new Set((root?.grants ?? []).map(({ identity }) => identity))];
+  return candidates.filter(({ key }) => isOwner(graph, key, rootKey));
+}
+
+function isOwner(graph: AccessGraph, identity: string, root: string): boolean {
+  if (!graph.identities.some(({ key }) => key === identity)) return false;
+  const held = new Set(capabilitiesAt(graph, identity, root));
+  return OWNERS.every((name) => held.has(name));
 }
 
 function isPerson({ assumption, comesBy }: IdentityNode): boolean {
@@ -52,17 +61,17 @@ function isPerson({ assumption, comesBy }: IdentityNode): boolean {
 
 /** Whoever applies loses what the rest of the plan needs, or the next one, which reads everything again. */
 export function selfLockout(analysis: Analysis): Finding[] {
-  const { before, after, configuration, runBy } = analysis;
+  const { losing, configuration, runBy } = analysis;
   const name = configuration.appliesAs ?? runBy;
-  const was = name === undefined ? undefined : find(before.graph, name);
+  const was = name === undefined ? undefined : find(losing.before, name);
   if (name === undefined || was === undefined) return [];
-  const is = find(after.graph, name) ?? find(after.graph, was.path);
+  const is = find(losing.after, name) ?? find(losing.after, was.path);
   const isGone = analysis.pairs.some(
     ({ before: one, status }) => one?.key === was.key && status !== 'kept' && status !== 'forgotten',
   );
   const missing = isGone
     ? []
-    : needsOf(analysis).filter((need) => holdsThere(before.graph, was, need) && !holdsThere(after.graph, is, need));
+    : needsOf(analysis).filter((need) => holdsThere(losing.before, was, need) && !keeps(analysis, was, is, need));
   if (!isGone && missing.length === 0) return [];
   const what = few([...new Set(missing.map(({ capability }) => capability))]);
   return [
@@ -79,6 +88,22 @@ export function selfLockout(analysis: Analysis): Finding[] {
 
 function find({ identities }: AccessGraph, name: string): IdentityNode | undefined {
   return identities.find(({ key, path }) => key === name || path === name);
+}
+
+/** In a group that the plan deletes, access counts that lasts until the group is deleted. */
+function keeps(analysis: Analysis, was: IdentityNode, is: IdentityNode | undefined, need: Need): boolean {
+  const { losing, organization } = analysis;
+  const kept = new Set(losing.after.groups.map(({ key }) => key));
+  if (kept.has(need.group)) return holdsThere(losing.after, is, need);
+  const above = ancestorUids(need.group).find((uid) => kept.has(uid));
+  if (above !== undefined && holdsThere(losing.after, is, { ...need, group: above })) return true;
+  // The API deletes an unmanaged binding together with its group.
+  return was.grants.some(
+    ({ key, role, group }) =>
+      organization.before.get(objectId(roleBinding, key))?.isManaged === false &&
+      isWithin(need.group, group.key) &&
+      (role.holdsUnknown || role.capabilities.includes(need.capability)),
+  );
 }
 
 function holdsThere(graph: AccessGraph, identity: IdentityNode | undefined, { capability, group }: Need): boolean {

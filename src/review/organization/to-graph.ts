@@ -1,11 +1,11 @@
 /** Objects become an access graph. What cannot be placed is left out and told. */
-import { isPlaceholderUid, isUid, parseTimestamp, snakeCase } from '../../api';
+import { CAPABILITIES, isPlaceholderUid, isUid, parseTimestamp, snakeCase } from '../../api';
 import { createAccessGraph, type AccessGraph, type AccessInput, type Assumption, type GroupNode } from '../../access';
 import { group, groupInvite, identity, identityProvider, role, roleBinding } from '../../resources';
 import { END_STATES } from '../../schema';
 import { isWayUnknown } from '../assume/ways';
 import { attribute } from '../plan/values';
-import { nameOf, objectId, type Instance, type Objects, type PlatformObject } from './objects';
+import { isPlanned, nameOf, objectId, type Instance, type Objects, type PlatformObject } from './objects';
 import { createReferences, parentAttribute, type Unresolved } from './references';
 
 export interface OrganizationGraph {
@@ -22,6 +22,8 @@ type Input = {
 interface Placed {
   readonly key: string;
   readonly name: string;
+  /** Tells it apart from others of its name, where the plan creates it. */
+  readonly suffix: string | undefined;
   readonly instance: Instance;
   /** The key of the group in which it lies; of a root, none. */
   readonly parent: string | undefined;
@@ -52,10 +54,10 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
     if (who !== undefined && what !== undefined && parent !== undefined)
       grants.push({ key, identity: who, role: what, group: parent });
   },
-  [groupInvite.kind]: ({ key, parent, refer }, { grants }) => {
+  [groupInvite.kind]: ({ key, suffix, parent, refer }, { grants }) => {
     const what = refer('role_uid');
     if (what !== undefined && parent !== undefined)
-      grants.push({ key, source: 'group_invite', role: what, group: parent });
+      grants.push({ key, source: 'group_invite', name: suffix, role: what, group: parent });
   },
   [identityProvider.kind]: ({ key, name, parent, refer }, { grants }) => {
     const what = refer('default_role');
@@ -79,12 +81,16 @@ export interface GraphOptions {
   readonly mentioned?: readonly string[];
   /** Whether the whole organization was read: then nothing else tells more. */
   readonly isLive?: boolean;
+  /** What a role holds that no plan describes. @default nothing */
+  readonly undescribed?: 'nothing' | 'everything';
+  /** Whether a grant of such a role is counted. @default every one */
+  readonly counts?: (grant: { readonly key: string; readonly role: string }) => boolean;
 }
 
 /** Throws a `TypeError` if groups lie in a circle. */
 export function toGraph(
   objects: Objects,
-  { names, now, mentioned = [], isLive = false }: GraphOptions,
+  { names, now, mentioned = [], isLive = false, undescribed = 'nothing', counts = () => true }: GraphOptions,
 ): OrganizationGraph {
   const refer = createReferences(objects);
   const unresolved: Unresolved[] = [];
@@ -95,20 +101,27 @@ export function toGraph(
     unresolved.push(referred.unresolved);
     return undefined;
   };
-  for (const { instance, key, parent } of placeable(objects, refer, unresolved)) {
+  const placed = placeable(objects, refer, unresolved);
+  const suffixOf = suffixes(placed);
+  for (const one of placed) {
+    const { instance, key, parent } = one;
     const { kind } = instance.declaration;
     if (hasEnded(instance, now)) continue;
     for (const name of decisive[kind] ?? [])
       if (isWayUnknown(attribute(instance.values, name)))
         unresolved.push({ instance, attribute: name, reason: 'it is known only after the apply', mentions: [] });
-    parts[kind]?.({ key, name: nameOf(instance), parent, instance, refer: (name) => known(instance, name) }, input);
+    const suffix = suffixOf(one);
+    const name = `${nameOf(instance)}${suffix === undefined ? '' : `#${suffix}`}`;
+    parts[kind]?.({ key, name, suffix, parent, instance, refer: (name) => known(instance, name) }, input);
   }
   const given = new Set(input.groups.map(({ key }) => key));
   for (const [uid, name] of names) if (!given.has(uid)) input.groups.push({ key: uid, name, parent: parentOf(uid) });
   const roles = new Set(input.roles.map(({ key }) => key));
   const unknownRoles = new Set(input.grants.map((grant) => grant.role).filter((key) => !roles.has(key)));
-  for (const key of unknownRoles) input.roles.push({ key, name: undescribedRole(key, isLive), capabilities: [] });
-  return { graph: createAccessGraph(input), unresolved, unknownRoles };
+  const held = undescribed === 'nothing' ? { capabilities: [] } : { capabilities: CAPABILITIES, holdsUnknown: true };
+  for (const key of unknownRoles) input.roles.push({ key, name: undescribedRole(key, isLive), ...held });
+  const grants = input.grants.filter((grant) => !unknownRoles.has(grant.role) || counts(grant));
+  return { graph: createAccessGraph({ ...input, grants }), unresolved, unknownRoles };
 }
 
 /** Terraform leaves a data source out of the plan once nothing asks for it: so nobody knows the role that a binding had. */
@@ -124,6 +137,19 @@ function hasEnded({ declaration: { ends }, values }: Instance, now: Date): boole
   const [state, expires] = [attribute(values, snakeCase(ends.state)), attribute(values, snakeCase(ends.expires))];
   const end = typeof expires === 'string' ? parseTimestamp(expires) : undefined;
   return (END_STATES.slice(1) as readonly unknown[]).includes(state) || (end !== undefined && end <= now);
+}
+
+/** Returns the address of an object that the plan creates where others of its kind and group have the same name. */
+function suffixes(all: readonly Lying[]): (one: Lying) => string | undefined {
+  // Anyone can accept an invite, whatever it is called.
+  const idOf = ({ instance, parent = '' }: Lying) =>
+    JSON.stringify([instance.declaration.kind, parent, instance.declaration === groupInvite ? '' : nameOf(instance)]);
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(idOf(one), (counts.get(idOf(one)) ?? 0) + 1);
+  return (one) => {
+    if ((counts.get(idOf(one)) ?? 0) < 2 || !isPlanned(one.instance)) return undefined;
+    return one.instance.address.replaceAll('%', '%25').replaceAll('/', '%2F');
+  };
 }
 
 interface Lying {
