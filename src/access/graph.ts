@@ -190,7 +190,7 @@ function* withImplied(
 
 /** In brackets, which no name of an identity has. */
 function comerName({ source, name }: OpenGrantInput): string {
-  if (source === 'group_invite') return '(whoever accepts an invite)';
+  if (source === 'group_invite') return `(whoever accepts an invite)${name === undefined ? '' : `#${name}`}`;
   return `(whoever signs in${name === undefined ? '' : ` through ${name}`})`;
 }
 

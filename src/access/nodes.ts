@@ -58,7 +58,7 @@ export interface OpenGrantInput {
   /** The uid of the invite or identity provider when known, else its Terraform address. */
   readonly key: string;
   readonly source: 'group_invite' | 'identity_provider';
-  /** The name of the identity provider. @default none */
+  /** The name of the identity provider, or what distinguishes an invite from others of its group. @default none */
   readonly name?: string | undefined;
   /** The key of the role. */
   readonly role: string;

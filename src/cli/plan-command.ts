@@ -184,17 +184,18 @@ function keptFile(folder: string, name: string): string {
 
 /** What the engine says of a saved plan, or why that cannot be read. Kept where the user wants it. */
 async function readSaved(
-  { engine, flags, output }: Planning,
+  { engine, args, flags, output }: Planning,
   file: string,
   name: string,
   keptAs: string,
 ): Promise<Plan | string> {
-  const { LARGEST_PLAN_BYTES, PlanError, readPlan } = loadReview();
-  const { code, stdout, text } = await engine.run(['show', '-json', file], { largestBytes: LARGEST_PLAN_BYTES });
+  const { LARGEST_PLAN_BYTES, PlanError, readPlan, reportedArguments, withArguments } = loadReview();
+  const { code, stdout: shown, text } = await engine.run(['show', '-json', file], { largestBytes: LARGEST_PLAN_BYTES });
   if (code !== 0) {
     output.err(text);
     return `The engine could not show ${name} (exit code ${code}).`;
   }
+  const stdout = keptAs === 'plan' ? withArguments(shown, reportedArguments(args, process.env)) : shown;
   if (flags.jsonOut !== undefined) keep(flags.jsonOut, keptAs, stdout);
   try {
     return readPlan(stdout, name);

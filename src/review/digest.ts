@@ -1,46 +1,53 @@
 /**
- * The digest of what a change comes to: of objects with all that is set of them, access, who can assume what, and findings. Not
- * of how it was found out: names of files, versions, times, placeholders and the order of anything make no difference. What a
- * reviewer has approved is what a plan made later comes to if the digests are equal.
+ * The digest of a change: of every planned write with all of its fields, access, trust policies, findings, outputs and
+ * provider blocks. Names of files, versions, times, placeholders and the order of anything make no difference. A later plan
+ * has the effect that a reviewer approved if the digests are equal.
  */
 import { createHash } from 'node:crypto';
-import { isPlaceholderUid, isUid } from '../api';
+import { isPlaceholderUid, isUid, PROVIDER_ADDRESS } from '../api';
 import type { AccessRow } from '../access';
+import { providerBlock } from '../resources';
+import { behaves } from '../schema';
 import type { Analysis } from './analysis';
 import type { SuppressedFinding } from './configuration/suppress';
+import { canonicalJson, createCanonical, sha256 } from './digest-values';
 import { PREDICTIONS, type Finding } from './finding';
-import { shownFields } from './organization/fields';
-import type { PlatformObject } from './organization/objects';
+import { blockOf, expressionOf } from './plan/configuration';
+import { isNoOp, UNKNOWN, type ProviderBlock } from './plan/plan';
 
 interface Judged {
   readonly findings: readonly Finding[];
   readonly suppressed: readonly SuppressedFinding[];
 }
 
-/** SHA-256 in hexadecimal digits. */
+/** Returns the SHA-256 of the change in hexadecimal digits. */
 export function digestOf(analysis: Analysis, judged: Judged): string {
-  const lines = linesOf(analysis, judged).map((line) => JSON.stringify(line, canonical));
+  const canonical = createCanonical(analysis);
+  const lines = linesOf(analysis, judged, canonical).map((line) => canonical.nameOfText(canonicalJson(line)));
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
-function linesOf(analysis: Analysis, { findings, suppressed }: Judged): unknown[][] {
-  const { access, assume, changesOfPairs, drift, escalations, organization, readers, unresolved } = analysis;
-  const fields = (object: PlatformObject | undefined, side: 'before' | 'after') =>
-    object && [...shownFields(object.instances[0], readers[side].referring)].sort(byName);
+function linesOf(
+  analysis: Analysis,
+  { findings, suppressed }: Judged,
+  { valuesOf }: ReturnType<typeof createCanonical>,
+): unknown[][] {
+  const { access, assume, changes, drift, escalations, organization, unresolved, plans } = analysis;
   return [
-    ...[...changesOfPairs].flatMap(([pair, { kind, status, path, from, address }]) => {
-      return [
-        ['change', kind, status, path, from, address, fields(pair.before, 'before'), fields(pair.after, 'after')],
-      ];
-    }),
-    ...drift.changes.map(({ kind, status, path, from, address, fields: changed }) => [
-      'drift',
-      kind,
-      status,
-      path,
-      from,
-      address,
-      changed,
+    ...organization.transitions
+      .filter(({ change }) => !isNoOp(change) || change.isImported)
+      .map(({ before, after, change }) => [
+        'object',
+        change.address,
+        change.actions,
+        change.isImported,
+        before && valuesOf(before, 'before'),
+        after && valuesOf(after, 'after'),
+      ]),
+    ...changes.map(({ kind, status, path, from, address }) => ['change', kind, status, path, from, address]),
+    ...[...drift.changesOfPairs].map(([pair, { kind, status, path, from, address }]) => [
+      ...['drift', kind, status, path, from, address],
+      ...[pair.before, pair.after].map((object) => object && valuesOf(object.instances[0])),
     ]),
     ...access.gained.map((row) => ['gained', ...rowOf(row)]),
     ...access.lost.map((row) => ['lost', ...rowOf(row)]),
@@ -64,16 +71,40 @@ function linesOf(analysis: Analysis, { findings, suppressed }: Judged): unknown[
     ...suppressed
       .filter(({ finding }) => isEffect(finding))
       .map(({ finding, suppression }) => ['suppressed', ...findingOf(finding), suppression]),
-    ...unresolved.map(({ instance, attribute }) => ['unresolved', instance.address, attribute]),
-    ...organization.others.map(({ type, address, actions }) => ['other', type, address, actions]),
+    ...unresolved.map(({ instance: { address, plan }, attribute }) => [
+      ...['unresolved', address, attribute],
+      sha256(canonicalJson(expressionOf(blockOf(plan.configuration, address), attribute))),
+    ]),
+    ...organization.others.map(({ type, address, actions, content }) => ['other', type, address, actions, content]),
+    ...plans.flatMap(({ outputs }) =>
+      outputs.map(({ name, actions, isSensitive, after, expression }) => [
+        ...['output', name, actions, isSensitive],
+        sha256(canonicalJson([name, after, after === UNKNOWN ? expression : null])),
+      ]),
+    ),
+    ...plans.flatMap(({ configuration }) => configuration.providers.map(providerOf)),
   ];
 }
 
-function byName([one]: readonly [string, string], [other]: readonly [string, string]): number {
-  return one < other ? -1 : Number(one > other);
+/** Credentials change from run to run: only where they come from counts, not what they are. */
+function providerOf({ key, provider, expressions, variables }: ProviderBlock): unknown[] {
+  const isOurs = provider === PROVIDER_ADDRESS;
+  const attributes = Object.entries(expressions).map(([name, expression]) => {
+    const references = referencesOf(expression);
+    const isCredential = isOurs && name in providerBlock && behaves(providerBlock[name as 'token'], 'sensitive');
+    const values = isCredential || !isOurs ? [] : references.map((one) => variables[one.replace(/^var\./, '')] ?? null);
+    return [name, sha256(canonicalJson([key, name, isCredential ? references : expression, values]))];
+  });
+  return ['provider', key, provider, attributes];
 }
 
-/** The key of a grant is a uid, or its address: what it gives is told without. */
+/** Returns what an expression of the configuration mentions. */
+export function referencesOf(expression: unknown): string[] {
+  const references = (expression as { readonly references?: unknown } | undefined)?.references;
+  return Array.isArray(references) ? references.filter((one): one is string => typeof one === 'string') : [];
+}
+
+/** The key of a grant is a uid, or its address: the rest of the row identifies it. */
 function rowOf({ identity, group, except, capabilities, through }: AccessRow): unknown[] {
   const grants = through.map((one) => JSON.stringify([one.source, one.role, one.group])).sort();
   return [identity, group, [...except].sort(), [...capabilities].sort(), grants];
@@ -83,7 +114,7 @@ function isEffect({ id }: Finding): boolean {
   return !PREDICTIONS.has(id);
 }
 
-/** In words it may be said otherwise another time, and the name of the plan is no part of it. */
+/** The wording of a finding may change, and the name of the plan is a file. */
 function findingOf({ id, severity, subject, address, plan }: Finding): unknown[] {
   return [id, severity, subject === plan ? '' : subject, address];
 }
@@ -91,11 +122,7 @@ function findingOf({ id, severity, subject, address, plan }: Finding): unknown[]
 const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;
 const SHORTEST_UID = 40;
 
-function canonical(_: string, value: unknown): unknown {
-  return typeof value === 'string' ? withoutPlaceholders(value) : value;
-}
-
-/** What would be created has another placeholder in every plan. */
+/** Returns the text of a report without placeholders, which differ from plan to plan. */
 export function withoutPlaceholders(text: string): string {
   if (text.length < SHORTEST_UID) return text;
   return text.replace(uids, (uid) => (isUid(uid) && isPlaceholderUid(uid) ? '(new)' : uid));

@@ -47,6 +47,20 @@ const kinds = {
     severity: 'high',
     when: 'A provisioner runs a program with the rights of who applies: it may do anything.',
   },
+  'provider-not-constant': {
+    severity: 'high',
+    severityText: 'high, or medium where only variables are mentioned',
+    when: 'A provider block contains an expression that can have another value when the plan is applied.',
+  },
+  'assume-hidden': {
+    severity: 'high',
+    when: 'The way an identity is assumed is marked sensitive, so that no reviewer can see it.',
+  },
+  'output-exposes': {
+    severity: 'high',
+    severityText: 'high, or medium for an output that is marked sensitive',
+    when: 'An output contains a secret, or is no longer sensitive.',
+  },
   'mass-removal': {
     severity: 'high',
     when: 'More than `maximumRemoval` of the bindings, or of another kind, go at once (three at least).',
@@ -68,6 +82,10 @@ const kinds = {
     when: 'With `--live`: a grant that no plan manages, in a group that is `exclusive`.',
   },
   'partial-plan': { severity: 'medium', when: 'The plan was made for some resources only.' },
+  'plan-arguments': {
+    severity: 'medium',
+    when: 'The plan was made with `-refresh=false`, `-replace` or another argument that changes what it contains.',
+  },
   'outdated-plan': {
     severity: 'medium',
     when: 'With `--live`: an object was changed, or is gone, since the plan was made.',

@@ -41,7 +41,8 @@ export { joinContexts, type PlanContext } from './organization/plan-context';
 export { PlanError } from './plan/document';
 export { isReviewPlan, leavesOpen, withReviews } from './plan/pair';
 export type { Plan } from './plan/plan';
-export { LARGEST_PLAN_BYTES, readPlan } from './plan/read-plan';
+export { reportedArguments } from './plan/arguments';
+export { LARGEST_PLAN_BYTES, readPlan, withArguments } from './plan/read-plan';
 export { readState } from './plan/read-state';
 export { readSynthesized, type Origin, type SourceLine, type Synthesized } from './plan/synthesized';
 export type {

@@ -36,6 +36,8 @@ export interface ReportedPlan {
   readonly formatVersion: string;
   /** The review plans that go with it, by which everything is known beforehand. */
   readonly reviewPlans?: readonly string[];
+  /** Arguments that change what the plan contains, such as `-refresh=false` or `-target=ADDRESS`. */
+  readonly arguments?: readonly string[];
   /** The synthesized stack that it was made of, by which it is known where things are declared. */
   readonly stack?: string;
 }

@@ -153,12 +153,13 @@ export function exceeds({ verdict }: Report, limit: Severity): boolean {
 }
 
 function reportedPlan({ judged, reviews }: PlanPair, stack: Synthesized | undefined): Report['plans'][number] {
-  const { name, engineVersion, formatVersion } = judged;
+  const { name, engineVersion, formatVersion, arguments: args = [] } = judged;
   return {
     name,
     ...(engineVersion !== undefined && { engineVersion }),
     formatVersion,
     ...(reviews.length > 0 && { reviewPlans: reviews }),
+    ...(args.length > 0 && { arguments: args }),
     ...(stack !== undefined && { stack: stack.name }),
   };
 }

@@ -115,3 +115,118 @@ test('what is accepted, and what is no longer, makes another one', () => {
   const suppressions = [{ id, subject, reason: 'Agreed.' }];
   expect(reviewPlans([plan], { configuration: { suppressions } }).digest).not.toBe(before);
 });
+
+interface Whole extends Document {
+  readonly configuration: {
+    provider_config: Record<string, { expressions?: Record<string, object> }>;
+    readonly root_module: { readonly resources: { address: string; provisioners?: object[]; expressions: object }[] };
+  };
+  output_changes?: Record<string, object>;
+}
+
+describe('two changes that differ only in what no list of changes shows have different digests', () => {
+  const two = (name: string, change: (plan: Whole, which: string) => void) => {
+    const made = ['one', 'other'].map((which) => {
+      const plan = document(name) as Whole;
+      change(plan, which);
+      return reviewPlans([read(plan)], { now: new Date('2026-11-22T12:00:00Z') });
+    });
+    for (const report of made) expect(report.digest).toBeDefined();
+    expect(made[0]?.digest).not.toBe(made[1]?.digest);
+    return made;
+  };
+  const rowOf = (plan: Document, type: string) =>
+    plan.resource_changes.find(({ address, change }) => address.includes(type) && !change.actions.includes('no-op'))!;
+
+  test('the person', () => {
+    const person = { one: 'a'.repeat(40), other: 'b'.repeat(40) };
+    two('owner-added', (plan, which) =>
+      Object.assign(rowOf(plan, 'platform_role_binding').change.after, { identity_uid: person[which as 'one'] }),
+    );
+  });
+
+  test('a sensitive subject, which no report shows', () => {
+    for (const report of two('claim-exact-to-pattern', (plan, which) => {
+      const { change } = rowOf(plan, 'platform_identity');
+      change.after['claim_match'] = { issuer: 'https://issuer.example', subject: `hidden-${which}` };
+      Object.assign(change, { after_sensitive: { claim_match: { subject: true } } });
+    }))
+      expect(formatJson(report)).not.toContain('hidden-');
+  });
+
+  test('keys of an identity', () => {
+    two('keys-swapped', (plan, which) => {
+      const { change } = rowOf(plan, 'platform_identity');
+      (change.after['static_keys'] as Record<string, unknown>)['issuer_keys'] = `{"keys":["${which}"]}`;
+      Object.assign(change, { after_sensitive: { static_keys: { issuer_keys: true } } });
+    });
+  });
+
+  test('a long pattern, after the part that is shown', () => {
+    two('claim-exact-to-pattern', (plan, which) => {
+      const subject = { subject_pattern: `^${'x'.repeat(200)}${which}$` };
+      rowOf(plan, 'platform_identity').change.after['claim_match'] = { issuer: 'https://issuer.example', ...subject };
+    });
+  });
+
+  test('the command of a provisioner', () => {
+    two('provisioner', (plan, which) => {
+      for (const block of plan.configuration.root_module.resources)
+        if (block.provisioners !== undefined)
+          block.provisioners = [{ type: 'local-exec', expressions: { command: { constant_value: which } } }];
+    });
+  });
+
+  test('a value that the command of a provisioner takes from its resource', () => {
+    two('provisioner-elsewhere', (plan, which) =>
+      Object.assign(rowOf(plan, 'terraform_data').change.after, { triggers_replace: which }),
+    );
+  });
+
+  test('the provider block', () => {
+    two('owner-added', (plan, which) => {
+      const [block] = Object.values(plan.configuration.provider_config);
+      block!.expressions = { base_url: { constant_value: `https://${which}.example` } };
+    });
+  });
+
+  test('an output', () => {
+    const [first] = two('owner-added', (plan, which) => {
+      const change = { actions: ['create'], before: null, after: `value-${which}`, after_unknown: false };
+      plan.output_changes = { out: { ...change, before_sensitive: true, after_sensitive: true } };
+    });
+    expect(formatJson(first!)).not.toContain('value-one');
+  });
+
+  test('the expression of an issuer that is unknown until the apply', () => {
+    two('claim-exact-to-pattern', (plan, which) => {
+      const row = rowOf(plan, 'platform_identity');
+      row.change.after['claim_match'] = { subject: 'x' };
+      row.change.after_unknown = { claim_match: { issuer: true } };
+      for (const block of plan.configuration.root_module.resources)
+        if (block.address === row.address)
+          block.expressions = { claim_match: { references: [`terraform_data.${which}`] } };
+    });
+  });
+});
+
+test('a credential that is renewed makes no difference, another source of it does', () => {
+  const withToken = (expression: object, value: string) => {
+    const plan = document('owner-added') as Whole & { variables?: object };
+    Object.values(plan.configuration.provider_config)[0]!.expressions = { token: expression };
+    plan.variables = { token: { value } };
+    return digest(read(plan));
+  };
+  const fromVariable = { references: ['var.token'] };
+  expect(withToken(fromVariable, 'one')).toBe(withToken(fromVariable, 'other'));
+  expect(withToken(fromVariable, 'one')).not.toBe(withToken({ references: ['terraform.applying'] }, 'one'));
+});
+
+test.each(corpusNames.filter((name) => corpusTexts(name).length === 3 && corpusTexts(name)[1]?.name === 'review'))(
+  'the placeholders of either review plan, and their order, make no difference to that of %s',
+  (name) => {
+    const [plan, ...reviews] = corpusTexts(name).map((one) => readPlan(one.text, one.name));
+    const all = [reviews.slice(0, 1), reviews.slice(1), reviews, reviews.toReversed()];
+    expect(new Set(all.map((some) => digest(withReviews(plan!, some)))).size).toBe(1);
+  },
+);

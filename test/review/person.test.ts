@@ -1,4 +1,4 @@
-/** What a person is called whom a plan knows by the account alone: they have not signed in yet. */
+/** Names of people in a report, as far as a plan knows them. */
 import { answer, examinePlans, formatAnswerText, readState } from '../../src/review';
 
 const ROOT = 'ac3e'.repeat(10);
@@ -34,16 +34,22 @@ function organizationWith(account: Readonly<Record<string, unknown>>) {
   return formatAnswerText(answer(examined, question, { side: 'after', isLive: false })).split('\n')[2];
 }
 
-test('is the subject, and where it signs in', () => {
-  expect(organizationWith({ issuer: 'https://login.example.com/x', subject: 'grace@example.com' })).toMatch(
-    /^grace@example\.com at login\.example\.com /,
-  );
+test('a person without a name is called by subject and issuer, so that two realms of one host differ', () => {
+  const person = (issuer: string) => organizationWith({ issuer, subject: 'grace@example.com' });
+  expect(person('https://login.example.com')).toMatch(/^grace@example\.com at login\.example\.com /);
+  expect(person('https://login.example.com/realms/staff')).toMatch(/ at login\.example\.com%2Frealms%2Fstaff /);
 });
 
 test.each([
-  ['a name that the person has', { name: 'grace', issuer: 'https://login.example.com', subject: 'g' }, /^grace /],
-  ['no path, which a subject with a slash would be', { issuer: 'https://a.example', subject: 'acme/ci' }, /^64ace/],
-  ['the uid, where the issuer is none', { issuer: 'login', subject: 'grace' }, /^64ace/],
-])('is %s', (_, account, expected) => {
+  ['a name', { name: 'grace', issuer: 'https://login.example.com', subject: 'g' }, /^grace /],
+  [
+    'a subject with a slash, which would look like a path',
+    { issuer: 'https://a.example', subject: 'a/ci' },
+    /^a%2Fci /,
+  ],
+  ['a name with a slash', { name: 'acme/ci', issuer: 'https://a.example', subject: 'g' }, /^acme%2Fci /],
+  ['an issuer that is no URL', { issuer: 'login', subject: 'grace' }, /^grace at login /],
+  ['no issuer', { subject: 'grace' }, /^64ace/],
+])('a person with %s', (_, account, expected) => {
   expect(organizationWith(account)).toMatch(expected);
 });

@@ -1,4 +1,5 @@
 /** Findings about who can assume identities. */
+import { isDeepStrictEqual } from 'node:util';
 import { parseTimestamp } from '../../api';
 import { identity } from '../../resources';
 import { isIamWrite } from '../access-lines';
@@ -6,7 +7,7 @@ import type { Analysis } from '../analysis';
 import { exposureOf, type AssumeChange } from '../assume/assume';
 import { wayOf } from '../assume/ways';
 import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from '../finding';
-import { objectId } from '../organization/objects';
+import { objectId, SENSITIVE } from '../organization/objects';
 import { splitAddress } from '../plan/configuration';
 import { few } from './access';
 import { causeOfLine } from './line-cause';
@@ -123,6 +124,27 @@ function outsidersGain(analysis: Analysis): Finding[] {
   });
 }
 
+/** What is marked sensitive is evaluated, but no reviewer can see whom it lets in. */
+export function assumeHidden({ pairs }: Analysis): Finding[] {
+  return pairs.flatMap(({ declaration, status, before, after, pathAfter }) => {
+    if (declaration !== identity || after === undefined || status === 'forgotten') return [];
+    const [was, is] = [before && wayOf(before.instances[0]), wayOf(after.instances[0])];
+    if (is?.isSensitive !== true) return [];
+    // What was hidden before and stays the same was approved as such.
+    if (status === 'kept' && was?.isSensitive === true && isDeepStrictEqual(was, is)) return [];
+    const subject = pathAfter ?? after.key;
+    return [
+      {
+        id: 'assume-hidden',
+        severity: 'high',
+        subject,
+        reason: `${is.by} of ${subject} is marked sensitive: this report cannot show who can assume the identity. Remove sensitive() there.`,
+        ...declaredAt(after.instances[0]),
+      },
+    ];
+  });
+}
+
 /** How many days before static keys expire it is said. */
 const SOON_DAYS = 30;
 
@@ -140,7 +162,7 @@ export function staticKeysExpire({ organization, pairs, now }: Analysis): Findin
         id: 'static-keys-expire',
         severity: has ? 'medium' : 'low',
         subject,
-        reason: `The keys of ${subject} ${has ? 'expired' : 'expire'} at ${expires}: nobody can assume it from then on.`,
+        reason: `The keys of ${subject} ${has ? 'expired' : 'expire'} at ${wayOf(instance)?.isSensitive === true ? SENSITIVE : expires}: nobody can assume it from then on.`,
         ...declaredAt(instance),
       },
     ];

@@ -2,7 +2,8 @@
 import type { Analysis } from '../analysis';
 import { compareFindings, type Finding } from '../finding';
 import { escalationPath, ownerGained } from './access';
-import { claimWidened, outsiderCanAssume, staticKeysExpire } from './assume';
+import { assumeHidden, claimWidened, outsiderCanAssume, staticKeysExpire } from './assume';
+import { outputExposes, planArguments, providerNotConstant } from './configuration';
 import { inviteCreated, protectionOff, secretCreated } from './created';
 import { existsAlready } from './exists-already';
 import { invariantIdle } from './idle-invariants';
@@ -15,8 +16,9 @@ import { betweenPlans, destroys, massRemoval, noLongerManaged } from './removal'
 
 const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   ...[unresolved, runsCode, partialPlan, outdatedPlan, checkFailed, driftFound],
+  ...[providerNotConstant, outputExposes, planArguments],
   ...[ownerGained, escalationPath],
-  ...[claimWidened, outsiderCanAssume, signInOpened, staticKeysExpire],
+  ...[assumeHidden, claimWidened, outsiderCanAssume, signInOpened, staticKeysExpire],
   unmanagedGrants,
   ...[lastOwners, selfLockout],
   ...[destroys, massRemoval, betweenPlans, noLongerManaged],

@@ -1,7 +1,9 @@
 /** Findings about the plans themselves: what they leave out, and what they cannot tell. */
+import { isObject } from '../../api';
 import { kindInWords } from '../../schema';
+import { PARTIAL_ARGUMENTS } from '../plan/arguments';
 import { splitAddress } from '../plan/configuration';
-import { isNoOp, type Plan } from '../plan/plan';
+import { isNoOp, type Plan, type Provisioner } from '../plan/plan';
 import type { Analysis } from '../analysis';
 import { isOwnersOwn } from '../access-lines';
 import type { AssumeChange } from '../assume/assume';
@@ -70,8 +72,9 @@ export function partialPlan({ plans }: Analysis): Finding[] {
  * Whether something was left out. Where the engine does not say: everything that there is has a row in a full plan, and so has
  * every resource that there is once in the configuration.
  */
-function isPartial({ status, changes, prior, configuration }: Plan): boolean {
+function isPartial({ status, changes, prior, configuration, arguments: args = [] }: Plan): boolean {
   if (status.isErrored || status.deferred.length > 0 || changes === undefined) return false;
+  if (args.some((arg) => PARTIAL_ARGUMENTS.some((name) => arg.startsWith(`-${name}=`)))) return true;
   if (status.isComplete !== undefined) return !status.isComplete;
   const rows = new Set(changes.flatMap((change) => [change.address, change.previousAddress]));
   const managed = prior.filter(({ mode }) => mode === 'managed');
@@ -89,14 +92,20 @@ function isPartial({ status, changes, prior, configuration }: Plan): boolean {
 export function runsCode({ organization }: Analysis): Finding[] {
   return organization.others
     .filter(({ type }) => type === PROVISIONER)
-    .map(({ address, plan, actions }) => ({
+    .map(({ address, plan, actions, content = '', programs = [] }) => ({
       id: 'runs-code',
       severity: 'high',
       subject: address,
-      reason: `A provisioner of ${address} runs a program when this is applied (${actions.join(', ')}), with the rights of who applies. What it does does not stand in the plan.`,
+      reason:
+        `A provisioner of ${address} runs a program when this is applied (${actions.join(', ')}), with the access of the applying identity: it can do anything that this identity can. ${programs.every(isConstant) ? '' : 'Its command is an expression, which the apply evaluates again. '}`.trim(),
+      witness: `${[...new Set(programs.map(({ type }) => type))].join(', ')}, SHA-256 ${content}`,
       address,
       plan,
     }));
+}
+
+function isConstant({ expressions }: Provisioner): boolean {
+  return Object.values(expressions).every((one) => isObject(one) && 'constant_value' in one && !('references' in one));
 }
 
 /** What the live organization shows to be another than the plan takes it for. */

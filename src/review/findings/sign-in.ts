@@ -4,8 +4,8 @@ import { identityProvider } from '../../resources';
 import { isOwnersOwn } from '../access-lines';
 import type { Analysis } from '../analysis';
 import { declaredAt, type Finding } from '../finding';
-import type { Instance } from '../organization/objects';
-import { attribute } from '../plan/values';
+import { SENSITIVE, type Instance } from '../organization/objects';
+import { attribute, isSensitive } from '../plan/values';
 import { few } from './access';
 
 /** Other people can sign in than before, or there is another role for whoever does. */
@@ -37,7 +37,7 @@ const decisive: readonly (readonly [attribute: string, of: (instance: Instance) 
   ['default_role', ({ values }) => String(values['default_role'])],
   ['oidc.issuer', (instance) => String(oidcOf(instance)?.['issuer'])],
   ['oidc.client_id', (instance) => String(oidcOf(instance)?.['client_id'])],
-  ['oidc.groups_claim', mapped],
+  ['oidc.groups_claim', (instance) => String(oidcOf(instance)?.['groups_claim'])],
 ];
 
 function oidcOf({ values }: Instance): Values | undefined {
@@ -48,11 +48,19 @@ function oidcOf({ values }: Instance): Values | undefined {
 function mapped(instance: Instance): string {
   const claim = oidcOf(instance)?.['groups_claim'];
   if (claim === undefined || claim === null || claim === '') return '';
-  const name = typeof claim === 'string' ? `"${claim}"` : 'a claim that is not known yet';
+  const name = isHidden(instance, 'groups_claim')
+    ? `the claim ${SENSITIVE}`
+    : typeof claim === 'string'
+      ? `"${claim}"`
+      : 'a claim that is not known yet';
   return ` Their groups are what ${name} says, and what groups are mapped to gives roles too.`;
 }
 
+function isHidden({ sensitive }: Instance, name: string): boolean {
+  return isSensitive(sensitive, 'oidc', name);
+}
+
 function issuerOf(instance: Instance): string {
-  const issuer = oidcOf(instance)?.['issuer'];
+  const issuer = isHidden(instance, 'issuer') ? SENSITIVE : oidcOf(instance)?.['issuer'];
   return typeof issuer === 'string' ? issuer : 'an issuer that is not known yet';
 }

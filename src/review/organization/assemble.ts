@@ -2,8 +2,9 @@
  * What there is before and after. Before is the state; after is the same state with each change applied at its address, since
  * what a plan says of planned values leaves out what it was not asked about.
  */
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isNoOp, type Plan, type ResourceChange, type StateInstance } from '../plan/plan';
+import { isNoOp, type Plan, type Provisioner, type ResourceChange, type StateInstance } from '../plan/plan';
 import { blockOf } from '../plan/configuration';
 import type { LiveOrganization } from './live';
 import {
@@ -26,6 +27,10 @@ export interface OtherResource {
   readonly address: string;
   readonly type: string;
   readonly actions: readonly string[];
+  /** The SHA-256 of the planned values, or of the programs that a provisioner runs. */
+  readonly content?: string | undefined;
+  /** The programs of a provisioner. */
+  readonly programs?: readonly Provisioner[];
 }
 
 /** What stands for the type of what a provisioner runs. */
@@ -231,10 +236,17 @@ function otherResources(plan: Plan): OtherResource[] {
     (one) => one.mode === 'managed' && kindOf(one) === undefined && !isNoOp(one),
   );
   return [
-    ...changes.map(({ address, type, actions }) => ({ plan: plan.name, address, type, actions })),
-    ...provisioned(plan).map(({ address, actions }) => ({ plan: plan.name, address, type: PROVISIONER, actions })),
+    ...changes.map(({ address, type, actions, content }) => ({ plan: plan.name, address, type, actions, content })),
+    ...provisioned(plan).map(({ address, actions, content }) => {
+      const programs = blockOf(plan.configuration, address)?.provisioners ?? [];
+      return { plan: plan.name, address, type: PROVISIONER, actions, content: sha256([programs, content]), programs };
+    }),
     ...plan.status.actions.map((address) => ({ plan: plan.name, address, type: 'action', actions: ['invoke'] })),
   ];
+}
+
+function sha256(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
 /** Resources, of whatever provider, with which the apply runs something that may do anything. */
@@ -243,7 +255,7 @@ function provisioned({ changes = [], configuration }: Plan): readonly ResourceCh
     (one) =>
       one.mode === 'managed' &&
       (one.fate?.isMade === true || one.fate?.old === 'gone') &&
-      blockOf(configuration, one.address)?.hasProvisioners === true,
+      (blockOf(configuration, one.address)?.provisioners.length ?? 0) > 0,
   );
 }
 

@@ -67,7 +67,8 @@ export async function readLive(client: Lists, { roots: wanted, signal }: LiveOpt
       changes: undefined,
       planned: [],
       drift: [],
-      configuration: { blocks: new Map() },
+      configuration: { blocks: new Map(), providers: [] },
+      outputs: [],
     },
     roots: roots.map(({ uid }) => uid),
     problems: [

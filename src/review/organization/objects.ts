@@ -121,23 +121,35 @@ export function objectId({ kind }: Declaration, key: string): string {
   return `${kind} ${key}`;
 }
 
-/** What people call the object: its name, or what Terraform calls it. */
-export function nameOf({ values, sensitive, address, key }: Instance): string {
-  if (isSensitive(sensitive, 'name')) return SENSITIVE;
-  const name = textAttribute(values, 'name') ?? textAttribute(values, 'email') ?? accountOf(values, sensitive);
-  if (name !== undefined) return name;
-  return isUid(key) ? key.slice(key.lastIndexOf('/') + 1) : address;
+/** Whether the plan creates the object: its uid is unknown, or a placeholder of a review plan. */
+export function isPlanned({ change, key }: Instance): boolean {
+  return change?.fate?.isMade === true && change.before?.['uid'] !== key;
 }
 
-/**
- * `grace@example.com at login.example.com`: a person who has not signed in yet has neither name nor address. A slash would look
- * like a path.
- */
+/** Returns the name of the object, else the address of the resource, which every plan of the same change shares. */
+export function nameOf(instance: Instance): string {
+  const { values, sensitive, address, key } = instance;
+  if (isSensitive(sensitive, 'name')) return SENSITIVE;
+  const name = textAttribute(values, 'name') ?? emailOf(values, sensitive) ?? accountOf(values, sensitive);
+  if (name !== undefined) return withoutSlashes(name);
+  return isUid(key) && !isPlanned(instance) ? key.slice(key.lastIndexOf('/') + 1) : address;
+}
+
+function emailOf(values: Values, sensitive: Sensitivity): string | undefined {
+  return isSensitive(sensitive, 'email') ? SENSITIVE : textAttribute(values, 'email');
+}
+
+/** `grace@example.com at login.example.com`: a person who has not signed in yet has neither name nor e-mail address. */
 function accountOf(values: Values, sensitive: Sensitivity): string | undefined {
   const [issuer, subject] = [textAttribute(values, 'issuer'), textAttribute(values, 'subject')];
-  if (issuer === undefined || subject === undefined || subject.includes('/') || !URL.canParse(issuer)) return undefined;
+  if (issuer === undefined || subject === undefined) return undefined;
   if (isSensitive(sensitive, 'issuer') || isSensitive(sensitive, 'subject')) return undefined;
-  return `${subject} at ${new URL(issuer).host}`;
+  return `${subject} at ${issuer.replace(/^https:\/\//, '')}`;
+}
+
+/** A slash in the name of a person, or in an issuer, would look like a path. */
+function withoutSlashes(name: string): string {
+  return name.includes('/') ? name.replaceAll('%', '%25').replaceAll('/', '%2F') : name;
 }
 
 /** The uid of the group above an object with a uid. */

@@ -63,7 +63,8 @@ export function contextPlan(described: readonly DescribedObject[]): Plan {
     changes: undefined,
     planned: [],
     drift: [],
-    configuration: { blocks: new Map() },
+    configuration: { blocks: new Map(), providers: [] },
+    outputs: [],
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import { isObject } from '../../api';
 import type { Place } from './document';
-import type { Configuration, ResourceBlock } from './plan';
+import type { Configuration, ProviderBlock, ResourceBlock } from './plan';
 
 /** The address of a module without the keys of its instances, and the block's address within it. */
 function blockKey(module: string, address: string): string {
@@ -14,7 +14,7 @@ function blockKey(module: string, address: string): string {
 
 export function readConfiguration(root: Place, variables: Place): Configuration {
   const blocks = new Map<string, ResourceBlock>();
-  if (root.isAbsent()) return { blocks };
+  if (root.isAbsent()) return { blocks, providers: [] };
   const services = new Map(
     root
       .at('provider_config')
@@ -35,7 +35,10 @@ export function readConfiguration(root: Place, variables: Place): Configuration 
         isSingle,
         isSingleInAll: isSingle && isSingleInAll,
         service: services.get(resource.at('provider_config_key').optionalText() ?? '') ?? '',
-        hasProvisioners: resource.at('provisioners').list().length > 0,
+        provisioners: resource
+          .at('provisioners')
+          .list()
+          .map((one) => ({ type: one.at('type').text(), expressions: one.at('expressions').optionalObject() ?? {} })),
         expressions: resource.at('expressions').optionalObject() ?? {},
       });
     }
@@ -46,7 +49,26 @@ export function readConfiguration(root: Place, variables: Place): Configuration 
         isSingleInAll: isSingleInAll && isOne(call),
       });
   }
-  return { blocks };
+  return { blocks, providers: readProviders(root, variables) };
+}
+
+/** The provider blocks of all modules. */
+function readProviders(root: Place, variables: Place): ProviderBlock[] {
+  const fixed = Object.fromEntries(
+    variables.members().flatMap(([name, variable]) => {
+      const { value } = variable.optionalObject() ?? {};
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  return root
+    .at('provider_config')
+    .members()
+    .map(([key, provider]) => ({
+      key,
+      provider: provider.at('full_name').optionalText() ?? '',
+      expressions: provider.at('expressions').optionalObject() ?? {},
+      variables: fixed,
+    }));
 }
 
 /** By the address that a provider is given: what it is, or else how it is written. */
@@ -134,6 +156,7 @@ export function mentioned({ blocks }: Configuration, address: string, attribute:
   return references.filter((reference): reference is string => typeof reference === 'string');
 }
 
-function expressionOf(block: ResourceBlock | undefined, attribute: string): unknown {
+/** Returns the expression of an attribute as JSON shows it: a constant, references, or nothing for a function call. */
+export function expressionOf(block: ResourceBlock | undefined, attribute: string): unknown {
   return block !== undefined && Object.hasOwn(block.expressions, attribute) ? block.expressions[attribute] : undefined;
 }

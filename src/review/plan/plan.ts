@@ -38,6 +38,8 @@ export interface ResourceChange extends Omit<StateInstance, 'values'> {
   readonly after: Values | undefined;
   /** Of another provider: the attributes of which something is known only after the apply. */
   readonly unknown?: readonly string[];
+  /** Of another provider: the SHA-256 of the planned values. */
+  readonly content?: string;
   /** Whether the object exists already and is taken over. */
   readonly isImported: boolean;
 }
@@ -73,6 +75,9 @@ export interface Plan {
   /** What was changed outside since the last apply. */
   readonly drift: readonly ResourceChange[];
   readonly configuration: Configuration;
+  readonly outputs: readonly OutputChange[];
+  /** Arguments that it was made with and that change what it contains, where `platform-iac plan` noted them. */
+  readonly arguments?: readonly string[];
   /** The plans for a review that were made with it, where that is known. */
   readonly reviews?: readonly Plan[];
 }
@@ -88,15 +93,48 @@ export interface ResourceBlock {
   readonly isSingleInAll: boolean;
   /** What tells the service apart that its provider talks to; empty for that of the environment. */
   readonly service: string;
-  /** Whether something is run when an instance is made or deleted. */
-  readonly hasProvisioners: boolean;
+  /** The programs that run when an instance is created or deleted. */
+  readonly provisioners: readonly Provisioner[];
   /** By attribute. */
   readonly expressions: Values;
 }
 
-/** Resource blocks by the address of a module without its keys (`''`, `module.a.module.b`) and their own. */
+/** A program that Terraform runs when it creates or deletes an object. */
+export interface Provisioner {
+  readonly type: string;
+  /** By argument, as JSON shows them: constants and references. */
+  readonly expressions: Values;
+}
+
+/** A provider block. */
+export interface ProviderBlock {
+  /** The local name with its alias, and the module: `platform.other`, `module.a:platform`. */
+  readonly key: string;
+  /** The address of the provider. */
+  readonly provider: string;
+  /** By attribute. */
+  readonly expressions: Values;
+  /** The values of the root variables that the plan fixes, by name. */
+  readonly variables: Values;
+}
+
+/** An output of the root module that the apply creates, changes or deletes. */
+export interface OutputChange {
+  readonly name: string;
+  readonly actions: readonly string[];
+  /** {@link UNKNOWN} where it is known only after the apply. */
+  readonly after: unknown;
+  readonly isSensitive: boolean;
+  readonly wasSensitive: boolean;
+  /** As JSON shows it: a constant, or references. */
+  readonly expression: Values;
+}
+
+/** The configuration of a plan. */
 export interface Configuration {
+  /** By the address of a module without its keys (`''`, `module.a.module.b`) and their own. */
   readonly blocks: ReadonlyMap<string, ResourceBlock>;
+  readonly providers: readonly ProviderBlock[];
 }
 
 /** Actions of Terraform and OpenTofu, in whatever order they stand. */

@@ -1,8 +1,9 @@
 /** The text of `terraform show -json PLAN` becomes a {@link Plan}. */
+import { createHash } from 'node:crypto';
 import { isObject, PROVIDER_ADDRESS, type Values } from '../../api';
 import { readConfiguration } from './configuration';
 import { Place, PlanError } from './document';
-import { fateOf, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
+import { fateOf, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
 import { holdsTrue, withUnknown } from './values';
 
 /** Larger ones do not fit into a text of Node. 100,000 resources take about half of it. */
@@ -36,6 +37,8 @@ export function readPlan(text: string, name: string): Plan {
       .list()
       .map((change) => readChange(change)),
     configuration: readConfiguration(root.at('configuration'), root.at('variables')),
+    outputs: readOutputs(root),
+    ...noteOf(root),
   };
 }
 
@@ -106,6 +109,55 @@ function readStatus(root: Place): PlanStatus {
   };
 }
 
+/** The member of a plan's JSON in which `platform-iac plan` notes what the engine does not record. */
+const NOTE = 'platform_iac';
+
+/** Returns the text of a plan with the arguments that it was made with. */
+export function withArguments(text: string, args: readonly string[]): string {
+  if (args.length === 0) return text;
+  return text.replace(/\{/, () => `{"${NOTE}":${JSON.stringify({ arguments: args })},`);
+}
+
+function noteOf(root: Place): Pick<Plan, 'arguments'> {
+  const note = root.at(NOTE);
+  if (note.isAbsent()) return {};
+  return {
+    arguments: note
+      .at('arguments')
+      .list()
+      .map((one) => one.text()),
+  };
+}
+
+/** The outputs of the root module that change. */
+function readOutputs(root: Place): OutputChange[] {
+  const configuration = root.at('configuration');
+  const declared = configuration.isAbsent() ? configuration : configuration.at('root_module');
+  const expressions = new Map(
+    (declared.isAbsent() ? declared : declared.at('outputs'))
+      .members()
+      .map(([name, output]) => [name, output.at('expression').optionalObject()]),
+  );
+  return root
+    .at('output_changes')
+    .members()
+    .flatMap(([name, change]) => {
+      const actions = change
+        .at('actions')
+        .list()
+        .map((action) => action.text());
+      if (actions.every((action) => action === 'no-op')) return [];
+      return {
+        name,
+        actions,
+        after: withUnknown(change.at('after').shallow(), change.at('after_unknown').shallow()),
+        isSensitive: holdsTrue(change.at('after_sensitive').shallow()),
+        wasSensitive: holdsTrue(change.at('before_sensitive').shallow()),
+        expression: expressions.get(name) ?? {},
+      };
+    });
+}
+
 function deferredAddress(one: Place): string {
   const inner = [one.at('resource_change'), one.at('action_invocation')].find((place) => !place.isAbsent()) ?? one;
   return inner.at('address').optionalText() ?? 'something';
@@ -160,7 +212,7 @@ function readChange(resource: Place): ResourceChange {
     fate: fateOf(actions),
     before: isOurs ? valuesOf(change.at('before')) : undefined,
     after: isObject(after) ? after : undefined,
-    ...(!isOurs && { unknown: unknownNames(change.at('after_unknown')) }),
+    ...(!isOurs && { unknown: unknownNames(change.at('after_unknown')), content: contentOf(change) }),
     isImported: !change.at('importing').isAbsent(),
     sensitive: [change.at('before_sensitive').shallow(), change.at('after_sensitive').shallow()],
   };
@@ -169,6 +221,11 @@ function readChange(resource: Place): ResourceChange {
 function valuesOf(place: Place): Values | undefined {
   place.shallow();
   return place.optionalObject();
+}
+
+function contentOf(change: Place): string {
+  const planned = [change.at('after').shallow(), change.at('after_unknown').shallow()];
+  return createHash('sha256').update(JSON.stringify(planned)).digest('hex');
 }
 
 function unknownNames(unknown: Place): string[] {

@@ -36,7 +36,8 @@ export function readState(text: string, name: string): Plan {
     changes: undefined,
     planned: [],
     drift: [],
-    configuration: { blocks: new Map() },
+    configuration: { blocks: new Map(), providers: [] },
+    outputs: [],
   };
 }
 

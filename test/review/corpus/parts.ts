@@ -33,6 +33,10 @@ export interface CorpusCase {
   readonly isReviewed?: boolean;
   /** Whether planning fails, and leaves a plan behind all the same. */
   readonly fails?: boolean;
+  /** Whether it is a change that somebody proposes to gain access unnoticed, or that a reviewer would misread. */
+  readonly isAttack?: boolean;
+  /** Whether `applied.ts` applies it to the embedded API and compares what it then allows with the report. */
+  readonly isApplied?: boolean;
   /** What the report says, exactly. Absent where it is too much to list: then `corpus.test.ts` asks for what is in it. */
   readonly says?: readonly string[];
 }

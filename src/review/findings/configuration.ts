@@ -1,0 +1,157 @@
+/** Findings about the configuration around the objects: provider blocks, outputs and the arguments of the plan. */
+import { isObject, PROVIDER_ADDRESS, snakeCase } from '../../api';
+import { declarations, type ProviderAttribute } from '../../resources';
+import { behaves, typeName } from '../../schema';
+import type { Analysis } from '../analysis';
+import { referencesOf } from '../digest';
+import type { Finding } from '../finding';
+import { PARTIAL_ARGUMENTS } from '../plan/arguments';
+import { UNKNOWN, type OutputChange, type Plan, type ProviderBlock } from '../plan/plan';
+import { hasUnknown } from '../plan/values';
+import { few } from './access';
+
+/** These decide which service is written to, and how. */
+const DECISIVE: readonly ProviderAttribute[] = ['base_url', 'auth_url', 'api_version', 'on_existing'];
+/** These decide who applies. They may come from anywhere, as long as plan and apply use the same. */
+const CREDENTIALS: readonly ProviderAttribute[] = ['token', 'identity_uid', 'identity_token', 'identity_token_file'];
+
+/** An expression of a provider block is evaluated again by the apply, and may have another value there. */
+export function providerNotConstant({ plans }: Analysis): Finding[] {
+  return plans.flatMap(({ name, configuration }) =>
+    configuration.providers
+      .filter(({ provider }) => provider === PROVIDER_ADDRESS)
+      .flatMap((block): Finding[] => {
+        const changing = [
+          ...DECISIVE.filter((one) => constancyOf(block, one) === 'changing'),
+          ...CREDENTIALS.filter((one) => referencesOf(block.expressions[one]).includes('terraform.applying')),
+        ];
+        const unproved = DECISIVE.filter((one) => constancyOf(block, one) === 'unproved');
+        if (changing.length + unproved.length === 0) return [];
+        const mentions = [
+          ...new Set([...changing, ...unproved].flatMap((one) => referencesOf(block.expressions[one]))),
+        ];
+        return [
+          {
+            id: 'provider-not-constant',
+            severity: changing.length > 0 ? 'high' : 'medium',
+            subject: `provider ${block.key}`,
+            reason: `${few([...changing, ...unproved])} of provider ${block.key} ${changing.length > 0 ? 'can have another value when the plan is applied' : 'cannot be proved constant'}${mentions.length > 0 ? ` (it depends on ${few(mentions)})` : ''}. Write a constant, or leave it to the environment.`,
+            address: `provider.${block.key}`,
+            plan: name,
+          },
+        ];
+      }),
+  );
+}
+
+/** `unproved`: JSON shows which variables HCL mentions, but not which functions it calls with them. */
+function constancyOf({ expressions, variables }: ProviderBlock, name: string): 'constant' | 'unproved' | 'changing' {
+  const expression = Object.hasOwn(expressions, name) ? expressions[name] : undefined;
+  if (!isObject(expression)) return 'constant';
+  const references = referencesOf(expression);
+  const constant = expression['constant_value'];
+  if (references.length === 0) return constant === undefined ? 'changing' : 'constant';
+  if (!references.every((one) => /^var\.[\w-]+$/.test(one))) return 'changing';
+  const [, variable] = typeof constant === 'string' ? (/^\$\{var\.([\w-]+)\}$/.exec(constant) ?? []) : [];
+  return variable !== undefined && variable in variables ? 'constant' : 'unproved';
+}
+
+/** An output shows a value to everyone who can read the outputs of the state. */
+export function outputExposes({ plans }: Analysis): Finding[] {
+  return plans.flatMap((plan) => {
+    const secrets = secretsOf(plan);
+    return plan.outputs.flatMap((output): Finding[] => {
+      if (output.actions.includes('delete') && output.actions.length === 1) return [];
+      const exposed = exposedBy(output, plan, secrets);
+      if (exposed === undefined) return [];
+      const { name, isSensitive } = output;
+      return [
+        {
+          id: 'output-exposes',
+          severity: isSensitive ? 'medium' : 'high',
+          subject: `output ${name}`,
+          reason: `Output ${name} ${exposed}. ${isSensitive ? 'Everyone who can read the outputs of this state can read it' : 'It appears in logs, and everyone who can read the outputs of this state can read it'}.`,
+          address: `output.${name}`,
+          plan: plan.name,
+        },
+      ];
+    });
+  });
+}
+
+function exposedBy(output: OutputChange, plan: Plan, secrets: ReadonlySet<string>): string | undefined {
+  const { actions, isSensitive, wasSensitive, after, expression } = output;
+  const references = referencesOf(expression);
+  const secret = references.find(isSecretReference);
+  if (secret !== undefined) return `contains the secret ${secret}`;
+  if (contains(after, secrets)) return 'contains a sensitive value';
+  if (actions.includes('update') && wasSensitive && !isSensitive) return 'is no longer sensitive';
+  // A local value or a module can pass on the secret of an object that is created.
+  const isIndirect = references.some((one) => /^(local|module)\./.test(one)) || !('constant_value' in expression);
+  const isOpen =
+    !isSensitive && hasUnknown(after) && isIndirect && references.every((one) => /^(local|module)\./.test(one));
+  return isOpen && createsSecrets(plan)
+    ? 'is unknown until the apply and may contain the secret of a new object'
+    : undefined;
+}
+
+/** `platform_group_invite.ada.code`: attributes that the schema marks as sensitive. */
+const secretAttributes = declarations.flatMap((declaration) =>
+  Object.entries(declaration.fields)
+    .filter(([, field]) => behaves(field, 'sensitive'))
+    .map(([name]) => ({ type: typeName(declaration), name: snakeCase(name) })),
+);
+
+function isSecretReference(reference: string): boolean {
+  return secretAttributes.some(({ type, name }) =>
+    new RegExp(`(^|\\.)${type}\\.[^.]+\\.${name}$`).test(reference.replace(/\["[^"]*"\]|\[\d+\]/g, '')),
+  );
+}
+
+function createsSecrets({ changes = [] }: Plan): boolean {
+  const types = new Set(secretAttributes.map(({ type }) => type));
+  return changes.some(({ provider, type, fate }) => provider === PROVIDER_ADDRESS && types.has(type) && fate?.isMade);
+}
+
+function isCollection(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+const SHORTEST_SECRET = 8;
+
+/** The sensitive texts of the state and of what is planned. */
+function secretsOf({ prior, changes = [] }: Plan): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (value: unknown, mask: unknown): void => {
+    if (typeof value === 'string' && mask === true && value.length >= SHORTEST_SECRET) found.add(value);
+    else if (isCollection(value) && (mask === true || isCollection(mask)))
+      for (const [name, inner] of Object.entries(value)) add(inner, mask === true || mask[name]);
+  };
+  const all = [...prior, ...changes.map((one) => ({ ...one, values: one.after ?? {} }))];
+  for (const { provider, values, sensitive } of all)
+    if (provider === PROVIDER_ADDRESS) for (const mask of sensitive) add(values, mask);
+  return found;
+}
+
+function contains(value: unknown, secrets: ReadonlySet<string>): boolean {
+  if (secrets.size === 0 || value === UNKNOWN || value === null) return false;
+  if (typeof value === 'string') return [...secrets].some((secret) => value.includes(secret));
+  return typeof value === 'object' && Object.values(value).some((inner) => contains(inner, secrets));
+}
+
+/** What the arguments of `terraform plan` leave out or force. */
+export function planArguments({ plans }: Analysis): Finding[] {
+  return plans.flatMap(({ name, arguments: all = [] }) => {
+    const told = all.filter((one) => !PARTIAL_ARGUMENTS.some((partial) => one.startsWith(`-${partial}=`)));
+    if (told.length === 0) return [];
+    return [
+      {
+        id: 'plan-arguments',
+        severity: 'medium',
+        subject: name,
+        reason: `The plan ${name} was made with ${told.join(' ')}.${told.includes('-refresh=false') ? ' It does not contain what was changed outside of the configuration.' : ''}`,
+        plan: name,
+      },
+    ];
+  });
+}
