@@ -1,4 +1,5 @@
 /** Who can obtain which OIDC token: what identities accept, as languages that are compared exactly. */
+export { refusedClaim } from './accepts';
 export { compareMatches, type CompareOptions, type Comparison, type Relation } from './compare';
 export {
   awsIdentityMatch,

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../api';
 import { printable } from '../text/printable';
+import { addAccessTestCommand } from './access-test-command';
 import { addEmulatorCommand } from './emulator-command';
 import { addExploreCommand } from './explore-command';
 import { addInstallCommand } from './install-command';
@@ -51,6 +52,7 @@ export async function runCli(
   addReviewCommand(program, output, (ended) => (code = ended));
   addExploreCommand(program, output, (ended) => (code = ended));
   addQuestionCommands(program, output, (ended) => (code = ended));
+  addAccessTestCommand(program, output, (ended) => (code = ended));
   addInviteCodeCommand(program, output);
   for (const command of program.commands)
     command.showHelpAfterError(

@@ -34,17 +34,18 @@ export function addQuestionSourceOptions(command: Command): Command {
   return addLiveOptions(command, 'the whole organization as it is now; reads only');
 }
 
-/** The organization, or the exit code where there is none. What could not be read is among the problems of its report. */
+/** With `given` instead of the configuration of `--config`. The organization, or the exit code where there is none. What could not be read is among the problems of its report. */
 export async function examineSource(
   { plan = [], synth = [], config, ...flags }: QuestionSourceFlags,
   { err }: Output,
+  given?: ReviewConfiguration,
 ): Promise<Examination | number> {
   const { examinePlans, PlanError, readSynthesized } = loadReview();
   const say = (message: string) => err(`platform-iac: ${message}\n`);
   let configuration: ReviewConfiguration;
   let stacks: Synthesized[];
   try {
-    configuration = configurationOf(config);
+    configuration = given ?? configurationOf(config);
     stacks = synth.map((folder) => readStack(folder, readSynthesized));
   } catch (error) {
     say((error as Error).message);

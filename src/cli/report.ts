@@ -1,8 +1,8 @@
 /** What the commands that end in a report share: their options, the configuration, the formats and the exit codes. */
 import { readFileSync } from 'node:fs';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type * as Review from '../review';
-import type { Examination, Plan, PlanContext, Report, ReviewConfiguration, Severity } from '../review';
+import type { AccessLimit, Examination, Plan, PlanContext, Report, ReviewConfiguration, Severity } from '../review';
 import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
 import type { Output } from './process';
 import { readStack } from './synthesized-stack';
@@ -30,6 +30,10 @@ export interface ReportFlags extends LiveFlags {
   readonly expect?: string;
   readonly synth?: readonly string[];
   readonly leastCapabilities?: boolean;
+  /** `--no-new-access`: false, as commander negates it. */
+  readonly newAccess?: boolean;
+  /** `--no-new-access-to`: limits; true without one. */
+  readonly newAccessTo?: true | readonly AccessLimit[];
 }
 
 /** The plans that could be read, and why others could not. */
@@ -47,6 +51,12 @@ export function addReportOptions(command: Command): Command {
     .option(
       '--expect <report>',
       'exit with 1 unless this comes to what was approved: its digest, or FILE, the report as --format json has written it, which tells what differs',
+    )
+    .option('--no-new-access', 'Report new access as high and exit with 1 for it')
+    .option(
+      '--no-new-access-to <capability[@group]>',
+      "The same for some access only, such as 'role_bindings.*@acme/prod/**'; may be repeated",
+      collectedLimits,
     )
     .option('--config <file>', `rules and suppressions; by default ${CONFIGURATION_FILE}, if there is one`)
     .option(
@@ -89,7 +99,7 @@ async function examineAndPrint(
   let stacks: Review.Synthesized[];
   let expected: Expected | undefined;
   try {
-    configuration = configurationOf(flags.config);
+    configuration = withLimits(configurationOf(flags.config), flags);
     stacks = (flags.synth ?? []).map((folder) => readStack(folder, readSynthesized));
     expected = flags.expect === undefined ? undefined : expectedIn(flags.expect);
   } catch (error) {
@@ -137,9 +147,33 @@ async function examineAndPrint(
       output.err(formatDifferences(expected.report, report, { width: terminal?.width }));
     return reportExitCodes.findings;
   }
-  return flags.failOn !== undefined && exceeds(report, flags.failOn)
-    ? reportExitCodes.findings
-    : reportExitCodes.passed;
+  const failOn = flags.failOn ?? (limitsOf(flags) === undefined ? undefined : 'high');
+  return failOn !== undefined && exceeds(report, failOn) ? reportExitCodes.findings : reportExitCodes.passed;
+}
+
+/** The limits of the command line; `undefined` without any. */
+function limitsOf({ newAccess, newAccessTo }: ReportFlags): ReviewConfiguration['noNewAccess'] {
+  if (newAccess === false) return true;
+  return newAccessTo === true ? undefined : newAccessTo;
+}
+
+/** A limit of the command line adds to those of the configuration. */
+function withLimits(configuration: ReviewConfiguration, flags: ReportFlags): ReviewConfiguration {
+  const [limits, known = []] = [limitsOf(flags), configuration.noNewAccess];
+  if (limits === undefined || known === true) return configuration;
+  return { ...configuration, noNewAccess: limits === true ? true : [...known, ...limits] };
+}
+
+/** `CAPABILITY` or `CAPABILITY@GROUP`. */
+function collectedLimits(text: string, before: true | readonly AccessLimit[] | undefined): readonly AccessLimit[] {
+  const at = text.indexOf('@');
+  const [can, where] = at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+  if (can === '' || where === '')
+    throw new InvalidArgumentError('Give a capability, or a capability and a group: CAPABILITY@GROUP.');
+  return [
+    ...(Array.isArray(before) ? (before as AccessLimit[]) : []),
+    { can: [can], ...(where !== undefined && { where: [where] }) },
+  ];
 }
 
 /** A new format is a line here, and its name in {@link FORMATS}. */

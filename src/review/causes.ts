@@ -31,6 +31,11 @@ function merged(findings: readonly [Finding, ...Finding[]]): MergedFinding {
     address,
     plan,
     cause,
+    evidence: findings.map(({ severity, subject, evidence, reason, witness }) => [
+      severity,
+      subject,
+      ...(evidence ?? [reason, witness]),
+    ]),
     affected: findings,
   };
 }

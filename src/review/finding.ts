@@ -1,5 +1,4 @@
 /** What a reviewer should look at. */
-import { createHash } from 'node:crypto';
 import type { Instance } from './organization/objects';
 
 /** How bad it is. */
@@ -43,6 +42,10 @@ const kinds = {
     when: 'Somebody gains a way to rights that they do not hold, in however many steps.',
   },
   'invariant-broken': { severity: 'high', severityText: 'as declared', when: 'A rule of your own does not hold.' },
+  'assertion-failed': {
+    severity: 'high',
+    when: 'An assertion by example (`assertions`) does not hold after the change, or cannot be decided.',
+  },
   'runs-code': {
     severity: 'high',
     when: 'A provisioner runs a program with the rights of who applies: it may do anything.',
@@ -108,6 +111,11 @@ const kinds = {
     when: 'An object with the same natural key exists. The apply stops there, unless the provider adopts it.',
   },
   'secret-created': { severity: 'low', when: 'The service makes a secret; where it is kept.' },
+  'access-gained': {
+    severity: 'low',
+    severityText: 'low, or high for access that `noNewAccess` covers',
+    when: 'A change gives access that did not exist before, and no other finding reports it.',
+  },
   'static-keys-expire': {
     severity: 'low',
     severityText: 'low, or medium once they have',
@@ -157,6 +165,8 @@ export interface Finding extends Place {
   readonly reason: string;
   /** What proves it: a token, a chain, a grant. */
   readonly witness?: string | undefined;
+  /** The facts that a suppression accepts, such as capabilities. @default the reason and the witness */
+  readonly evidence?: readonly unknown[] | undefined;
   /** The change that produces it, if other findings can have the same cause. @default the finding is its own cause */
   readonly cause?: FindingCause | undefined;
   /** Paths of the identity and the group that it affects, for counts: `14 identities in 10 groups`. */
@@ -175,11 +185,6 @@ export function whereIs(
 ): Place {
   const instance = key === undefined ? undefined : addresses.get(key);
   return instance === undefined ? {} : declaredAt(instance);
-}
-
-/** The same for the same finding of two reports: of what it is and what it is about, not of how it is said. */
-export function fingerprint({ id, subject }: Pick<Finding, 'id' | 'subject'>): string {
-  return createHash('sha256').update(`${id}\n${subject}`).digest('hex').slice(0, 16);
 }
 
 /** The severest first, then by kind, then by subject. */

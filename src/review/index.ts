@@ -18,9 +18,25 @@ export {
   type ApprovedReport,
   type Difference,
 } from './approved';
+export type { AssertionResult, CheckedAssertion } from './assertions/check';
+export {
+  formatAssertionsJson,
+  formatAssertionsJunit,
+  formatAssertionsText,
+  type AssertionTest,
+} from './assertions/formats';
 export type { AssumeRelation, Outsider } from './assume/assume';
 export type { ChangeStatus } from './changes';
-export type { Invariant, ReviewConfiguration, Suppression, Who } from './configuration/configuration';
+export type {
+  AccessLimit,
+  AssertedToken,
+  Assertion,
+  Invariant,
+  ReviewConfiguration,
+  Suppression,
+  Who,
+} from './configuration/configuration';
+export { lineOf } from './configuration/lines';
 export { ConfigurationError, readConfiguration } from './configuration/read';
 export { readContext, type ContextOptions } from './context/read-context';
 export { formatContext, parseContext } from './context/stored-context';
@@ -46,6 +62,7 @@ export { LARGEST_PLAN_BYTES, readPlan, withArguments } from './plan/read-plan';
 export { readState } from './plan/read-state';
 export { readSynthesized, type Origin, type SourceLine, type Synthesized } from './plan/synthesized';
 export type {
+  AffectedObject,
   Report,
   ReportedAssume,
   ReportedChange,
@@ -62,4 +79,11 @@ export type {
   VerdictResult,
 } from './report';
 export { formatJson } from './report';
-export { examinePlans, exceeds, reviewPlans, type Examination, type ReviewOptions } from './review';
+export {
+  examinePlans,
+  exceeds,
+  reviewPlans,
+  type ExaminedAssertion,
+  type Examination,
+  type ReviewOptions,
+} from './review';

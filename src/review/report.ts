@@ -1,6 +1,7 @@
 /** The report of a review, as data: what the JSON holds, and what every other format shows. */
 import type { AccessRow, EscalationStep, GrantSource } from '../access';
 import type { Cause } from './access-lines';
+import type { IdleReason } from './configuration/suppress';
 import type { AssumeRelation, Outsider } from './assume/assume';
 import type { ChangeStatus } from './changes';
 import type { FindingId, Severity } from './finding';
@@ -57,7 +58,7 @@ export interface AffectedObject extends Partial<Declared> {
   /** Paths of the identity and the group. */
   readonly identity?: string;
   readonly group?: string;
-  /** The same in every report for the same finding about the same subject. */
+  /** Identifies the finding and its facts, such as capabilities and groups: the value for a suppression. */
   readonly fingerprint: string;
 }
 
@@ -157,11 +158,11 @@ export interface Report {
   readonly plans: readonly ReportedPlan[];
   readonly findings: readonly ReportedFinding[];
   readonly suppressed: readonly SuppressedFinding[];
-  /** Suppressions that suppress nothing, or no longer. */
+  /** Suppressions that accept nothing, and why. */
   readonly idleSuppressions: readonly {
     readonly id: FindingId;
     readonly subject: string;
-    readonly why: 'expired' | 'unused';
+    readonly why: IdleReason;
   }[];
   readonly access: {
     /** Exact: expanded over the groups, the effective difference, no more and no less. */

@@ -3,14 +3,16 @@ import type { AccessGraph, AccessRow } from '../access';
 import { group, role } from '../resources';
 import type { AccessLine } from './access-lines';
 import { analyse, type Analysis } from './analysis';
+import { checkAssertions, type CheckedAssertion } from './assertions/check';
 import type { ChangeStatus } from './changes';
 import type { ReviewConfiguration } from './configuration/configuration';
 import { countCauses, mergeByCause, type MergedFinding } from './causes';
 import { suppress } from './configuration/suppress';
 import { digestOf } from './digest';
 import { examinedObjects, type ExaminedObject } from './examined';
-import { fingerprint, isAtLeast, SEVERITIES, whereIs, type Finding, type Place, type Severity } from './finding';
+import { isAtLeast, SEVERITIES, whereIs, type Finding, type Place, type Severity } from './finding';
 import { findingsOf } from './findings';
+import { fingerprint } from './fingerprint';
 import { problemsOf } from './findings/plan';
 import { needsOf, type Need } from './needs';
 import type { LiveOrganization } from './organization/live';
@@ -53,6 +55,12 @@ export function reviewPlans(plans: readonly Plan[], options: ReviewOptions = {})
   return examinePlans(plans, options).report;
 }
 
+/** An assertion with its result, and where the grant is declared that decides it. */
+export interface ExaminedAssertion extends CheckedAssertion, Partial<Origin> {
+  readonly address?: string | undefined;
+  readonly plan?: string | undefined;
+}
+
 /** A report, and the organization that it tells of. */
 export interface Examination {
   readonly report: Report;
@@ -62,6 +70,8 @@ export interface Examination {
   readonly unknownRoles: ReadonlySet<string>;
   /** What planning and applying takes. */
   readonly needs: readonly Need[];
+  /** The assertions of the configuration, checked against the organization after the change. */
+  readonly assertions: readonly ExaminedAssertion[];
   /** What there is before, afterwards or both, as the graphs have it and Terraform knows it. */
   readonly objects: readonly ExaminedObject[];
 }
@@ -80,7 +90,8 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
       pairs.map(({ judged }) => judged),
       { configuration, now, runBy, live, context: used },
     );
-  const judge = (one: Analysis) => suppress(findingsOf(one), configuration.suppressions ?? [], now);
+  const judge = (one: Analysis) =>
+    suppress(findingsOf(one), configuration.suppressions ?? [], { now, fingerprintOf: fingerprint });
   const analysis = analyseWith(context);
   const problems = [
     ...known,
@@ -95,7 +106,7 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
     return address === undefined || plan === undefined ? what : { ...what, ...originIn(stackOf.get(plan), address) };
   };
   const judged = judge(analysis);
-  const { findings, suppressed, expired, unused } = judged;
+  const { findings, suppressed, idle } = judged;
   const digest = (): string => {
     // Names differ between plans of the same change: a token may show fewer, and people rename things.
     if (context === undefined || isNameless(context)) return digestOf(analysis, judged);
@@ -114,10 +125,7 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
       ...reportedFinding(finding, declared),
       suppression: { reason, ...(expires !== undefined && { expires }) },
     })),
-    idleSuppressions: [
-      ...expired.map(({ id, subject }) => ({ id, subject, why: 'expired' as const })),
-      ...unused.map(({ id, subject }) => ({ id, subject, why: 'unused' as const })),
-    ],
+    idleSuppressions: idle.map(({ suppression: { id, subject }, why }) => ({ id, subject, why })),
     access: accessOf(analysis, declared),
     assume: analysis.assume.map(({ outsidersUnknown, unknown, ...rest }) => ({
       ...declared(rest),
@@ -141,6 +149,9 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
     after: analysis.after.graph,
     needs: needsOf(analysis),
     unknownRoles: new Set([...analysis.before.unknownRoles, ...analysis.after.unknownRoles]),
+    get assertions() {
+      return checkAssertions(analysis, 'after').map((one) => declared({ ...one, ...whereIs(analysis, one.grant) }));
+    },
     get objects() {
       return examinedObjects(analysis).map(declared);
     },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { runCli } from '../../src/cli/program';
 import { startEmulator } from '../../src/emulator';
+import type { Report, ReportedFinding } from '../../src/review';
 import { ACME } from '../review/corpus/parts';
 
 // The first test loads what reviews need.
@@ -88,14 +89,10 @@ test('a configuration with a mistake is refused, each mistake by its place', asy
 });
 
 test('what the configuration suppresses is shown, and counts no more', async () => {
-  const suppressions = [
-    {
-      id: 'owner-gained',
-      subject: 'acme/payments/ci in acme/payments',
-      reason: 'Agreed on Monday.',
-      expires: '2999-01-01',
-    },
-  ];
+  const json = ['--format', 'json'];
+  const [finding] = (JSON.parse((await run([planOf('owner-added'), ...json])).out) as Report).findings;
+  const { id, subject, fingerprint } = finding as ReportedFinding;
+  const suppressions = [{ id, subject, fingerprint, reason: 'Agreed on Monday.', expires: '2999-01-01' }];
   const config = file('config.json', JSON.stringify({ suppressions }));
   const { code, out } = await run([planOf('owner-added'), '--config', config, '--fail-on', 'low', '--format', 'json']);
   expect(code).toBe(0);
@@ -104,6 +101,18 @@ test('what the configuration suppresses is shown, and counts no more', async () 
   expect(report.suppressed.map(({ suppression }) => suppression)).toEqual([
     { reason: 'Agreed on Monday.', expires: '2999-01-01' },
   ]);
+});
+
+test.each([
+  [['--no-new-access'], 'owner-added', 1],
+  [['--no-new-access'], 'nothing-to-do', 0],
+  [['--no-new-access', '--fail-on', 'high'], 'owner-removed', 1],
+  [['--no-new-access-to', 'role_bindings.*@acme/payments/**'], 'owner-added', 1],
+  [['--no-new-access-to', 'repo.list'], 'open-identity-gains', 1],
+  [['--no-new-access-to', 'groups.delete@acme/nowhere'], 'claim-any-branch', 0],
+  [['--no-new-access-to', '@acme'], 'owner-added', 2],
+])('%j for %s exits with %i', async (flags, plan, code) => {
+  expect((await run([planOf(plan), ...flags])).code).toBe(code);
 });
 
 test('on a terminal the report is text in colour, no wider than the terminal', async () => {

@@ -1,10 +1,20 @@
 /** Rules and suppressions of an organization's own. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfiguration, type Invariant, type ReviewConfiguration } from '../../src/review';
+import {
+  readConfiguration,
+  readPlan,
+  reviewPlans,
+  type Invariant,
+  type AffectedObject,
+  type Plan,
+  type ReportedFinding,
+  type ReviewConfiguration,
+  type Suppression,
+} from '../../src/review';
 import { pathPattern } from '../../src/review/configuration/path-pattern';
 import { configurationSchema } from '../../src/review/configuration/schema';
-import { reviewOf } from './corpus';
+import { corpusTexts, reviewOf, suppressionsOf } from './corpus';
 
 const github = 'https://token.actions.githubusercontent.com';
 
@@ -31,6 +41,12 @@ test('the example of the README is a configuration', () => {
   const [, json = ''] = /```json\n([^]*?)```/.exec(page) ?? [];
   expect(configurationSchema.parse(JSON.parse(json))).toEqual(readConfiguration(json, 'README.md'));
   expect(readConfiguration(json, 'README.md').invariants).toHaveLength(1);
+});
+
+test('so is the example of assertions', () => {
+  const page = readFileSync(join(__dirname, '../../src/review/README.md'), 'utf8');
+  const [, json = ''] = /## Assertions\n[^]*?```json\n([^]*?)```/.exec(page) ?? [];
+  expect(readConfiguration(json, 'README.md').assertions).toHaveLength(3);
 });
 
 test.each([
@@ -130,15 +146,117 @@ test('a rule about groups whose names nobody knows is not taken to hold', () => 
   expect(broken('root-by-uid-alone', { ...rule({ where: ['acme/**'] }), names })).toEqual([]);
 });
 
-test('a suppression that has expired, or that suppresses nothing, is told', () => {
-  const suppression = { id: 'owner-gained', subject: 'acme/payments/ci in acme/payments', reason: 'Agreed.' } as const;
-  const suppressions = [
-    { ...suppression, expires: '2026-11-22' },
-    { ...suppression, subject: 'nobody' },
-  ];
-  const report = reviewOf('owner-added', { configuration: { suppressions } });
-  expect(report.findings.map(({ id }) => id)).toEqual(['owner-gained']);
-  expect(report.idleSuppressions.map(({ why }) => why)).toEqual(['expired', 'unused']);
+describe('a suppression', () => {
+  const [suppression] = suppressionsOf(reviewOf('owner-added'), 'owner-gained') as [Suppression];
+  const reported = (...suppressions: readonly Suppression[]) => {
+    const { findings, suppressed, idleSuppressions } = reviewOf('owner-added', { configuration: { suppressions } });
+    return {
+      findings: findings.map(({ id }) => id),
+      suppressed: suppressed.map(({ fingerprint }) => fingerprint),
+      idle: idleSuppressions.map(({ why }) => why),
+    };
+  };
+  const refused = (why: string) => ({ findings: ['owner-gained'], suppressed: [], idle: [why] });
+
+  test('accepts the finding with the facts that it was written for', () => {
+    expect(reported(suppression)).toEqual({ findings: [], suppressed: [suppression.fingerprint], idle: [] });
+  });
+
+  test.each<[string, Partial<Suppression>, string]>([
+    ['has expired', { expires: '2026-11-22' }, 'expired'],
+    ['never expires', { expires: undefined }, 'incomplete'],
+    ['has no fingerprint', { fingerprint: undefined }, 'incomplete'],
+    ['is about other facts', { fingerprint: '0123456789abcdef' }, 'changed'],
+    ['is about another subject', { subject: 'nobody' }, 'unused'],
+  ])('that %s accepts nothing, and the report gives the reason', (_, change, why) => {
+    expect(reported({ ...suppression, ...change })).toEqual(refused(why));
+  });
+
+  test('of a cause accepts all findings with this cause, and one of a single finding accepts this one', () => {
+    const report = reviewOf('role-widened');
+    const [merged] = report.findings as [ReportedFinding];
+    expect(merged.affected).toHaveLength(2);
+    const left = (suppressions: readonly Suppression[]) =>
+      reviewOf('role-widened', { configuration: { suppressions } }).findings.map(({ subject }) => subject);
+    expect(left(suppressionsOf(report, 'owner-gained'))).toEqual([]);
+    const [one, other] = merged.affected as [AffectedObject, AffectedObject];
+    const expires = '2027-01-31';
+    expect(left([{ ...one, id: merged.id, expires }])).toEqual([other.subject]);
+  });
+
+  test('next to one that is outdated still accepts', () => {
+    expect(reported({ ...suppression, fingerprint: '0123456789abcdef' }, suppression)).toMatchObject({
+      findings: [],
+      idle: ['changed'],
+    });
+  });
+
+  test('does not accept a wider change of the same identity in the same group', () => {
+    const roleWith = (...capabilities: string[]) => {
+      const [{ text } = { text: '' }] = corpusTexts('role-widened');
+      const plan = JSON.parse(text) as {
+        resource_changes: { type: string; change: { actions: string[]; after: { capabilities: string[] } } }[];
+      };
+      for (const { type, change } of plan.resource_changes)
+        if (type === 'platform_role' && change.actions[0] === 'update') change.after.capabilities.push(...capabilities);
+      return [readPlan(JSON.stringify(plan), 'plan')];
+    };
+    const ids = (plans: Plan[], suppressions: Suppression[]) =>
+      reviewPlans(plans, { configuration: { suppressions }, now }).findings.flatMap(({ id }) =>
+        id === 'owner-gained' ? [id] : [],
+      );
+    const now = new Date('2026-11-22T12:00:00Z');
+    const accepted = suppressionsOf(reviewPlans(roleWith(), { now }), 'owner-gained');
+    expect(accepted).toHaveLength(1);
+    expect(ids(roleWith(), accepted)).toEqual([]);
+    expect(ids(roleWith('group_invites.create'), accepted)).toEqual(accepted.map(({ id }) => id));
+  });
+});
+
+describe('new access', () => {
+  const gained = (plan: string, noNewAccess: ReviewConfiguration['noNewAccess']) =>
+    reviewOf(plan, { configuration: { noNewAccess } })
+      .findings.filter(({ id }) => id === 'access-gained')
+      .map(({ severity, subject }) => `${severity} ${subject}`);
+
+  test('is a low finding, unless another finding reports the same access', () => {
+    expect(gained('open-identity-gains', undefined)).toEqual(['low acme/payments/ci in acme/shop']);
+    expect(gained('owner-added', undefined)).toEqual([]);
+    expect(gained('nothing-to-do', true)).toEqual([]);
+  });
+
+  test.each<[string, ReviewConfiguration['noNewAccess'], string[]]>([
+    ['owner-added', true, ['high acme/payments/ci in acme/payments']],
+    [
+      'owner-added',
+      [{ can: ['role_bindings.*'], where: ['acme/payments/**'] }],
+      ['high acme/payments/ci in acme/payments'],
+    ],
+    // The group is beneath the one in which it is granted.
+    ['owner-added', [{ where: ['acme/payments/checkout'] }], ['high acme/payments/ci in acme/payments']],
+    // An owner also holds the capabilities that this package does not know.
+    ['owner-added', [{ can: ['subscriptions.*'] }], ['high acme/payments/ci in acme/payments']],
+    ['owner-added', [{ can: ['role_bindings.*'], where: ['acme/shop/**'] }], []],
+    ['owner-removed', true, []],
+  ])('in %s with %j', (plan, limits, expected) => {
+    expect(gained(plan, limits)).toEqual(expected);
+  });
+
+  test('includes a wider trust policy of an identity with access there', () => {
+    expect(gained('claim-any-branch', true)).toEqual(['high acme/payments/ci']);
+    expect(gained('claim-any-branch', [{ where: ['acme/nowhere'] }])).toEqual([]);
+  });
+
+  test('counts a group whose path is unknown', () => {
+    expect(gained('root-by-uid-alone', [{ where: ['acme/prod/**'] }])[0]).toMatch(/^high /);
+  });
+
+  test('a limit that names no group is reported', () => {
+    const configuration = { noNewAccess: [{ where: ['acme/paymets/**'], can: ['role_binding.create'] }] };
+    expect(
+      reviewOf('owner-added', { configuration }).findings.filter(({ id }) => id === 'invariant-idle'),
+    ).toHaveLength(2);
+  });
 });
 
 test('who applies is warned of losing what the next plan needs', () => {

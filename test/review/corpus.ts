@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CorpusCase } from './corpus/parts';
-import { readPlan, reviewPlans, type Report, type ReviewOptions } from '../../src/review';
+import { readPlan, reviewPlans, type Report, type ReviewOptions, type Suppression } from '../../src/review';
 
 const folder = join(__dirname, 'corpus');
 
@@ -36,6 +36,13 @@ export function reviewOf(name: string, options: ReviewOptions = {}): Report {
     corpusTexts(name).map((plan) => readPlan(plan.text, plan.name)),
     { now: new Date('2026-11-22T12:00:00Z'), ...options },
   );
+}
+
+/** Suppressions of all findings of one kind, as a reviewer writes them. */
+export function suppressionsOf({ findings }: Report, id: Suppression['id']): Suppression[] {
+  return findings
+    .filter((finding) => finding.id === id)
+    .map(({ subject, fingerprint }) => ({ id, subject, fingerprint, reason: 'Agreed.', expires: '2027-01-31' }));
 }
 
 /** What a report says, in lines that can be compared by eye. */

@@ -111,8 +111,8 @@ test.each<[string, (after: Record<string, unknown>) => void]>([
 test('what is accepted, and what is no longer, makes another one', () => {
   const plan = read(document('owner-added'));
   const { digest: before, findings } = reviewPlans([plan]);
-  const [{ id, subject }] = findings as [(typeof findings)[number]];
-  const suppressions = [{ id, subject, reason: 'Agreed.' }];
+  const [{ id, subject, fingerprint }] = findings as [(typeof findings)[number]];
+  const suppressions = [{ id, subject, fingerprint, reason: 'Agreed.', expires: '2999-01-01' }];
   expect(reviewPlans([plan], { configuration: { suppressions } }).digest).not.toBe(before);
 });
 

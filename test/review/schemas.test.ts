@@ -85,6 +85,12 @@ describe('the schema of review.config.json', () => {
     { maximumRemoval: 2 },
     { suppressions: [{ id: 'nothing', subject: 'x', reason: 'y' }] },
     { suppressions: [{ id: 'drift', subject: 'x', reason: 'y', expires: 'soon' }] },
+    { suppressions: [{ id: 'drift', subject: 'x', reason: 'y', fingerprint: 'x' }] },
+    { noNewAccess: [] },
+    { noNewAccess: [{ capability: 'x' }] },
+    { assertions: [{ can: ['*'], where: ['**'] }] },
+    { assertions: [{ person: 'x', can: ['*'], cannot: ['*'], where: ['**'] }] },
+    { assertions: [{ token: { issuer: 'x', subject: 'y', claims: { sub: 'z' } }, can: ['*'], where: ['**'] }] },
     { invariants: [{ rule: 'only', name: 'x', reason: 'y', can: ['*'], where: ['**'] }] },
   ])('refuses %j, as the review does', (configuration) => {
     expect(isConfiguration(configuration)).toBe(false);

@@ -33,14 +33,53 @@ export type Invariant =
   /** So many of these must. */
   | (InvariantBase & { readonly rule: 'atLeast'; readonly count: number; readonly who?: Who | undefined });
 
-/** A finding that is accepted. It is shown all the same, and no longer counts. */
+/**
+ * A finding that is accepted: the report still shows it, but it does not count. A suppression without `fingerprint` or without
+ * `expires` accepts nothing.
+ */
 export interface Suppression {
   readonly id: FindingId;
   /** Exactly the finding's subject. */
   readonly subject: string;
   readonly reason: string;
-  /** A day, `2027-01-31`: from then on the finding counts again. */
+  /** The fingerprint of the finding in the report. A finding with other facts, such as more capabilities, counts again. */
+  readonly fingerprint?: string | undefined;
+  /** A day, `2027-01-31`: from this day on the finding counts again. */
   readonly expires?: string | undefined;
+}
+
+/** A token of a workload, as its issuer signs it. */
+export interface AssertedToken {
+  readonly issuer: string;
+  readonly subject: string;
+  /** @default the audience that each identity requires: a workload usually chooses it */
+  readonly audience?: string | undefined;
+  /** Further claims. A claim that is not listed is absent from the token. */
+  readonly claims?: Readonly<Record<string, string | number | boolean>> | undefined;
+}
+
+/** An example of access: who (a token, or a person) can, or cannot, do what where. */
+export interface Assertion {
+  /** @default what it asserts */
+  readonly name?: string | undefined;
+  /** Either this or `person`. The token acts as any identity that accepts it. */
+  readonly token?: AssertedToken | undefined;
+  /** The e-mail address or the uid of a person. */
+  readonly person?: string | undefined;
+  /** Either this or `cannot`. All of these capabilities are held in each of the groups; `repo.*` is each of a kind. */
+  readonly can?: readonly string[] | undefined;
+  /** None of these capabilities is held in any of the groups. */
+  readonly cannot?: readonly string[] | undefined;
+  /** Paths or uids of groups: `acme/prod/**` is `acme/prod` and everything beneath. */
+  readonly where: readonly string[];
+}
+
+/** Access that nobody may gain. */
+export interface AccessLimit {
+  /** Dotted capabilities, any of them; `role_bindings.*` is each of a kind. @default all */
+  readonly can?: readonly string[] | undefined;
+  /** Paths of groups: `acme/prod/**` is `acme/prod` and everything beneath. @default all */
+  readonly where?: readonly string[] | undefined;
 }
 
 export interface ReviewConfiguration {
@@ -61,4 +100,8 @@ export interface ReviewConfiguration {
   readonly names?: Readonly<Record<string, string>> | undefined;
   readonly invariants?: readonly Invariant[] | undefined;
   readonly suppressions?: readonly Suppression[] | undefined;
+  /** Examples of access that every review checks before and after the change. */
+  readonly assertions?: readonly Assertion[] | undefined;
+  /** Makes the finding `access-gained` high: for any new access, or for new access within one of the limits. */
+  readonly noNewAccess?: true | readonly AccessLimit[] | undefined;
 }

@@ -34,7 +34,67 @@ const suppression = z.strictObject({
   id: z.enum(FINDING_IDS),
   subject: text.describe("Exactly the finding's subject."),
   reason: text.describe('Why it is accepted.'),
-  expires: z.iso.date().optional().describe('From this day on the finding counts again.'),
+  fingerprint: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/, 'must be the fingerprint from the report: 16 digits from 0 to 9 and from a to f')
+    .optional()
+    .describe('The fingerprint of the finding in the report. Without it the suppression accepts nothing.'),
+  expires: z.iso
+    .date()
+    .optional()
+    .describe('From this day on the finding counts again. Without it the suppression accepts nothing.'),
+});
+
+const assertedToken = z.strictObject({
+  issuer: text,
+  subject: text,
+  audience: text.optional().describe('By default the audience that each identity requires.'),
+  claims: z
+    .record(
+      z.string().regex(/^(?!(iss|sub|aud)$)/, 'is given by "issuer", "subject" or "audience"'),
+      z.union([z.string(), z.number(), z.boolean()]),
+    )
+    .optional()
+    .describe('Further claims. A claim that is not listed is absent from the token.'),
+});
+
+const [either, asserted] = [
+  [['token'], ['person']],
+  [['can'], ['cannot']],
+].map((names) => ({ oneOf: names.map((required) => ({ required })) }));
+
+const assertion = z
+  .strictObject({
+    name: text.optional().describe('By default what it asserts.'),
+    token: assertedToken.optional().describe('Acts as any identity that accepts it.'),
+    person: text.optional().describe('The e-mail address or the uid of a person.'),
+    can: z
+      .array(text)
+      .min(1)
+      .optional()
+      .describe('All of these capabilities are held in each of the groups; `repo.*` is each of a kind.'),
+    cannot: z.array(text).min(1).optional().describe('None of these capabilities is held in any of the groups.'),
+    where: z
+      .array(text)
+      .min(1)
+      .describe('Paths or uids of groups: `acme/prod/**` is `acme/prod` and everything beneath.'),
+  })
+  .refine(({ token, person }) => (token === undefined) !== (person === undefined), 'give either "token" or "person"')
+  .refine(({ can, cannot }) => (can === undefined) !== (cannot === undefined), 'give either "can" or "cannot"')
+  // What the two checks above say, for the JSON schema.
+  .meta({ allOf: [either, asserted] });
+
+const accessLimit = z.strictObject({
+  can: z
+    .array(text)
+    .min(1)
+    .optional()
+    .describe('Dotted capabilities; `role_bindings.*` is each of a kind. By default all.'),
+  where: z
+    .array(text)
+    .min(1)
+    .optional()
+    .describe('Paths of groups: `acme/prod/**` includes everything beneath. By default all.'),
 });
 
 const schema = z
@@ -68,6 +128,14 @@ const schema = z
       .describe('Names of groups that the plans do not show, by uid.'),
     invariants: z.array(invariant).optional(),
     suppressions: z.array(suppression).optional(),
+    assertions: z
+      .array(assertion)
+      .optional()
+      .describe('Examples of access that every review checks before and after the change.'),
+    noNewAccess: z
+      .union([z.literal(true), z.array(accessLimit).min(1)])
+      .optional()
+      .describe('Makes new access a high finding: any, or access within one of the limits.'),
   })
   .describe('What an organization wants of the reviews of its plans, and what it accepts.');
 

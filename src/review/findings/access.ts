@@ -20,6 +20,7 @@ export function ownerGained(analysis: Analysis): Finding[] {
         identity: line.identity,
         group: line.group,
         cause: causeOfLine(analysis, line),
+        evidence: [line.capabilities, line.except, line.beneath, line.roles],
         ...whereIs(analysis, line.grants[0]),
       },
     ];
@@ -47,6 +48,7 @@ export function escalationPath(analysis: Analysis): Finding[] {
       witness: path.steps.map(stepText).join(' → '),
       identity,
       cause: causeOfEscalation(analysis, path),
+      evidence: paths.map((one) => [one.steps.map(stepText), one.gains.map((gain) => [gain.group, gain.capabilities])]),
       ...whereIs(analysis, path.steps[0]?.through[0]?.grant),
     };
   });

@@ -32,6 +32,7 @@ export function claimWidened(analysis: Analysis): Finding[] {
         subject,
         reason: `${sentences[relation]?.(subject) ?? `Whether more can assume ${subject} cannot be told`}: until now ${before ?? 'nobody'}; from now on ${after ?? 'nobody'}${why}.${writes ? ' This identity may change who can do what.' : ''}`,
         ...(gained !== undefined && { witness: gained }),
+        evidence: [relation, trustPolicyAt(analysis, { address, plan })],
         address,
         plan,
       };
@@ -50,37 +51,40 @@ export function outsiderCanAssume(analysis: Analysis): Finding[] {
   return [...newOutsiders(analysis), ...outsidersGain(analysis)];
 }
 
-function newOutsiders({ assume }: Analysis): Finding[] {
-  return assume.flatMap(({ identity: subject, outsiders: [first, ...others], outsidersUnknown, address, plan }) => {
+function newOutsiders(analysis: Analysis): Finding[] {
+  return analysis.assume.flatMap((change) => {
+    const { identity: subject, outsiders, outsidersUnknown, address, plan } = change;
+    const [first, ...others] = outsiders;
     if (first === undefined && outsidersUnknown.length === 0) return [];
+    const common = {
+      id: 'outsider-can-assume',
+      severity: 'high',
+      subject,
+      evidence: [trustPolicyAt(analysis, change)],
+      identity: subject,
+      cause: trustPolicyOf(subject, change),
+      address,
+      plan,
+    } as const;
     if (first === undefined)
       return [
         {
-          id: 'outsider-can-assume',
-          severity: 'high',
-          subject,
+          ...common,
           reason: `Whether outsiders can assume ${subject} cannot be told: ${outsidersUnknown.join('; ')}.`,
-          identity: subject,
-          cause: trustPolicyOf(subject, { address, plan }),
-          address,
-          plan,
         },
       ];
     const more = others.length > 0 ? `; ${others.map(({ who }) => who).join('; ')}` : '';
-    return [
-      {
-        id: 'outsider-can-assume',
-        severity: 'high',
-        subject,
-        reason: `Outsiders can assume ${subject}: ${first.who}${more}.`,
-        witness: first.token,
-        identity: subject,
-        cause: trustPolicyOf(subject, { address, plan }),
-        address,
-        plan,
-      },
-    ];
+    return [{ ...common, reason: `Outsiders can assume ${subject}: ${first.who}${more}.`, witness: first.token }];
   });
+}
+
+/** The trust policy after the change, also where the report hides it: a suppression accepts no other. */
+function trustPolicyAt({ organization }: Analysis, { address, plan }: Place): unknown {
+  for (const { instances } of organization.after.values()) {
+    const found = instances.find((one) => one.address === address && one.plan.name === plan);
+    if (found !== undefined) return wayOf(found);
+  }
+  return undefined;
 }
 
 /** The trust policy of one identity, or of all instances of one block. */
@@ -115,6 +119,7 @@ function outsidersGain(analysis: Analysis): Finding[] {
         subject: `${line.identity} in ${line.group}`,
         reason: `${line.identity} gains ${few(line.fresh)} in ${line.group}, and ${whom}.`,
         witness: first?.token,
+        evidence: [line.capabilities, line.except, line.beneath, wayOf(object.instances[0])],
         identity: line.identity,
         group: line.group,
         cause: causeOfLine(analysis, line),

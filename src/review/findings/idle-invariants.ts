@@ -5,19 +5,26 @@ import type { Invariant } from '../configuration/configuration';
 import { pathPattern } from '../configuration/path-pattern';
 import type { Finding } from '../finding';
 
+/** An invariant, or a limit of new access, as far as it names something. */
+type Rule = Pick<Invariant, 'name' | 'can' | 'where' | 'who'>;
+
 /** What a part of a rule can name. */
 interface Named {
   readonly what: 'group' | 'identity' | 'capability';
   readonly names: readonly string[];
-  readonly patterns: (invariant: Invariant) => readonly string[];
+  readonly patterns: (rule: Rule) => readonly string[];
   /** Whether a pattern that fits none of the names fits nothing, and not only nothing that the plans show. */
   readonly isWhole: (pattern: string) => boolean;
 }
 
 export function invariantIdle(analysis: Analysis): Finding[] {
-  const { invariants = [] } = analysis.configuration;
-  const all = invariants.length === 0 ? [] : everythingNamed(analysis);
-  return invariants.flatMap((invariant) =>
+  const { invariants = [], noNewAccess = [] } = analysis.configuration;
+  const limits = (noNewAccess === true ? [] : noNewAccess).map(({ can = [], where = [] }): Rule => {
+    return { name: 'noNewAccess', can, where };
+  });
+  const rules: readonly Rule[] = [...invariants, ...limits];
+  const all = rules.length === 0 ? [] : everythingNamed(analysis);
+  return rules.flatMap((invariant) =>
     all.flatMap(({ what, names, patterns, isWhole }) =>
       patterns(invariant).flatMap((pattern): Finding[] => {
         const fixed = fixedPart(pattern);

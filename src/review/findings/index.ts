@@ -2,6 +2,8 @@
 import type { Analysis } from '../analysis';
 import { compareFindings, type Finding } from '../finding';
 import { escalationPath, ownerGained } from './access';
+import { accessGained } from './access-gained';
+import { assertionFailed } from './assertions';
 import { assumeHidden, claimWidened, outsiderCanAssume, staticKeysExpire } from './assume';
 import { outputExposes, planArguments, providerNotConstant } from './configuration';
 import { inviteCreated, protectionOff, secretCreated } from './created';
@@ -17,13 +19,13 @@ import { betweenPlans, destroys, massRemoval, noLongerManaged } from './removal'
 const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   ...[unresolved, runsCode, partialPlan, outdatedPlan, checkFailed, driftFound],
   ...[providerNotConstant, outputExposes, planArguments],
-  ...[ownerGained, escalationPath],
+  ...[ownerGained, escalationPath, accessGained],
   ...[assumeHidden, claimWidened, outsiderCanAssume, signInOpened, staticKeysExpire],
   unmanagedGrants,
   ...[lastOwners, selfLockout],
   ...[destroys, massRemoval, betweenPlans, noLongerManaged],
   ...[inviteCreated, existsAlready, secretCreated, protectionOff],
-  ...[invariantBroken, invariantIdle],
+  ...[invariantBroken, assertionFailed, invariantIdle],
 ];
 
 /** What a reviewer should look at, the severest first. */

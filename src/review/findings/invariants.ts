@@ -22,12 +22,13 @@ export function invariantBroken(analysis: Analysis): Finding[] {
     const { graph } = analysis.after;
     const groups = meantGroups(graph, invariant.where);
     const unknownRoot = graph.groups.find(({ parent, implied }) => parent === undefined && implied);
-    const finding = (reason: string, witness?: string, grant?: GrantNode): Finding => ({
+    const finding = (reason: string, evidence?: readonly unknown[], witness?: string, grant?: GrantNode): Finding => ({
       id: 'invariant-broken',
       severity: invariant.severity ?? 'high',
       subject: invariant.name,
       reason: `${reason} ${invariant.reason}`,
       ...(witness !== undefined && { witness }),
+      evidence,
       ...whereIs(analysis, grant?.key),
     });
     const evaded = left(invariant);
@@ -43,9 +44,14 @@ export function invariantBroken(analysis: Analysis): Finding[] {
       invariant.rule === 'atLeast'
         ? tooFew(invariant, graph, groups, ways)
         : violations(invariant, graph, groups, ways);
-    const [[reason, witness, grant] = []] = broken as readonly (readonly [string, string?, GrantNode?])[];
+    const [[reason, evidence = [], witness, grant] = []] = broken as readonly (readonly [
+      string,
+      (readonly unknown[])?,
+      string?,
+      GrantNode?,
+    ])[];
     const reasons = [reason, evaded].filter((one) => one !== undefined);
-    return reasons.length === 0 ? [] : [finding(reasons.join(' '), witness, grant)];
+    return reasons.length === 0 ? [] : [finding(reasons.join(' '), [...evidence, evaded], witness, grant)];
   });
 }
 
@@ -86,7 +92,7 @@ function violations(
   graph: AccessGraph,
   groups: readonly GroupNode[],
   ways: Assumptions,
-): (readonly [string, string, GrantNode])[] {
+): (readonly [string, readonly unknown[], string, GrantNode])[] {
   const broken = new Map<
     IdentityNode,
     { readonly grant: GrantNode; readonly group: GroupNode; readonly what: string }
@@ -107,6 +113,7 @@ function violations(
   return [
     [
       `"${invariant.name}" is broken by ${others}.`,
+      [...broken].map(([who, by]) => [who.path, by.what, by.grant.role.path, by.group.path]),
       `${identity.path} has ${what} in ${group.path}, by ${grant.role.path} in ${grant.group.path}`,
       grant,
     ],
@@ -118,7 +125,7 @@ function tooFew(
   graph: AccessGraph,
   groups: readonly GroupNode[],
   ways: Assumptions,
-): (readonly [string])[] {
+): (readonly [string, readonly string[]])[] {
   const grants = graph.grants.filter((grant) => includesAny(grant, invariant.can) !== undefined);
   const lacking = groups.filter((group) => {
     const holders = new Set(grants.filter((grant) => isWithin(group, grant.group)).map(({ identity }) => identity));
@@ -128,6 +135,7 @@ function tooFew(
   return [
     [
       `"${invariant.name}" is broken: fewer than ${invariant.count} have ${invariant.can.join(' or ')} in ${few(lacking.map(({ path }) => path))}.`,
+      lacking.map(({ path }) => path),
     ],
   ];
 }

@@ -38,6 +38,7 @@ export function lastOwners({ before, after, losing, configuration, live }: Analy
         severity: 'high',
         subject: root.path,
         reason: `${go}Of the owners ${isWhole ? `of ${root.path}` : 'that the plans show'}, ${left} remain${are.length > 1 ? '' : 's'}${noPersonLeft ? ', and no person' : `; ${minimum} are wanted`}.`,
+        evidence: [gone.map(({ path }) => path), are.map(({ path }) => path)],
       },
     ];
   });
@@ -82,6 +83,7 @@ export function selfLockout(analysis: Analysis): Finding[] {
       reason: isGone
         ? `The plan deletes ${was.path}, by which it is applied.`
         : `${was.path}, by which the plan is applied, loses ${what}, which this plan or the next one needs.`,
+      evidence: [isGone, missing.map(({ capability, group }) => [capability, group])],
     },
   ];
 }

@@ -66,6 +66,7 @@ export function destroys(analysis: Analysis): Finding[] {
         subject,
         reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}.${holds}`,
         cause: deletedBlock(before),
+        evidence: [status, inside.map(({ pathBefore: path }) => path), left.map(({ key }) => key)],
         ...declaredAt(before.instances[0]),
       },
     ];
@@ -148,7 +149,7 @@ const FEW = 3;
 /** So much goes at once that it is most likely a mistake. */
 export function massRemoval({ pairs, organization, configuration, before }: Analysis): Finding[] {
   const most = configuration.maximumRemoval ?? 0.25;
-  const counts = new Map<string, { readonly kind: string; readonly root: string; all: number; gone: number }>();
+  const counts = new Map<string, { readonly kind: string; readonly root: string; all: number; gone: string[] }>();
   for (const one of organization.before.values()) {
     if (!one.isManaged) continue;
     const root = rootUid(one.key);
@@ -157,7 +158,7 @@ export function massRemoval({ pairs, organization, configuration, before }: Anal
       kind: `${kindInWords(one.declaration)}s`.replace(/ys$/, 'ies'),
       root,
       all: 0,
-      gone: 0,
+      gone: [],
     };
     entry.all++;
     counts.set(id, entry);
@@ -165,15 +166,16 @@ export function massRemoval({ pairs, organization, configuration, before }: Anal
   for (const { before, status, declaration } of pairs)
     if (before !== undefined && status === 'removed') {
       const entry = counts.get(`${rootUid(before.key)} ${declaration.kind}`);
-      if (entry !== undefined) entry.gone++;
+      entry?.gone.push(before.key);
     }
   return [...counts.values()]
-    .filter(({ all, gone }) => gone >= FEW && gone / all > most)
+    .filter(({ all, gone }) => gone.length >= FEW && gone.length / all > most)
     .map(({ kind, root, all, gone }) => ({
       id: 'mass-removal',
       severity: 'high',
       subject: `${kind} of ${pathOf(before.graph, group.kind, root)}`,
-      reason: `${gone} of ${all} managed ${kind} go at once: ${Math.round((gone / all) * 100)} %, and the limit is ${Math.round(most * 100)} %.`,
+      reason: `${gone.length} of ${all} managed ${kind} go at once: ${Math.round((gone.length / all) * 100)} %, and the limit is ${Math.round(most * 100)} %.`,
+      evidence: gone.sort(),
     }));
 }
 

@@ -5,6 +5,7 @@ import { isOwnersOwn } from '../access-lines';
 import type { Analysis } from '../analysis';
 import { declaredAt, type Finding } from '../finding';
 import { SENSITIVE, type Instance } from '../organization/objects';
+import type { Pair } from '../organization/pairs';
 import { attribute, isSensitive } from '../plan/values';
 import { few } from './access';
 
@@ -14,8 +15,7 @@ export function signInOpened({ pairs, after }: Analysis): Finding[] {
     if (declaration !== identityProvider || made === undefined || status === 'forgotten') return [];
     const [instance] = made.instances;
     const was = before?.instances[0];
-    const changed =
-      was === undefined ? [] : decisive.filter(([, of]) => of(was) !== of(instance)).map(([name]) => name);
+    const changed = changedParts({ before, after: made });
     if (status === 'kept' && was !== undefined && changed.length === 0) return [];
     const grant = after.graph.grants.find(({ key }) => key === made.key);
     const gives = grant === undefined ? 'a role that is not known yet' : `${grant.role.path} in ${grant.group.path}`;
@@ -26,10 +26,28 @@ export function signInOpened({ pairs, after }: Analysis): Finding[] {
         severity: isOwner ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
         reason: `Whoever signs in by ${issuerOf(instance)} has ${gives}${changed.length > 0 ? `: ${few(changed)} ${changed.length === 1 ? 'is' : 'are'} changed` : ''}.${mapped(instance)}`,
+        evidence: [
+          gives,
+          grant?.role.capabilities,
+          oidcOf(instance)?.['client_id'],
+          issuerOf(instance),
+          mapped(instance),
+        ],
         ...declaredAt(instance),
       },
     ];
   });
+}
+
+/** Whether other people can sign in than before, or have another role. */
+export function isSignInChanged(pair: Pick<Pair, 'before' | 'after'>): boolean {
+  return changedParts(pair).length > 0;
+}
+
+function changedParts({ before, after }: Pick<Pair, 'before' | 'after'>): string[] {
+  const [was, is] = [before?.instances[0], after?.instances[0]];
+  if (was === undefined || is === undefined) return [];
+  return decisive.filter(([, of]) => of(was) !== of(is)).map(([name]) => name);
 }
 
 /** Who can sign in, and what they have then. */

@@ -9,6 +9,7 @@ import {
   declaredText,
   groupedFindings,
   headline,
+  idleText,
   type Named,
   shown,
   summary,
@@ -171,7 +172,7 @@ function sectionsOf(report: Report): Section[] {
           ({ id, subject, suppression }) => `| ${code(id)} | ${code(shown(subject))} | ${prose(suppression.reason)} |`,
         ),
         ...idleSuppressions.map(
-          ({ id, subject, why }) => `| ${code(id)} | ${code(shown(subject))} | the suppression is ${why} |`,
+          ({ id, subject, why }) => `| ${code(id)} | ${code(shown(subject))} | ${idleText(why)} |`,
         ),
       ],
     ),

@@ -1,6 +1,7 @@
 /** What every format says in the same words. */
 import { byWeight } from '../access-lines';
 import type { ChangeStatus } from '../changes';
+import type { IdleReason } from '../configuration/suppress';
 import { shown } from '../../text/visible';
 import { SEVERITIES } from '../finding';
 import type { FieldChange } from '../organization/fields';
@@ -211,4 +212,16 @@ function membersText(members: readonly string[]): string {
 
 function cut(text: string): string {
   return text.length > 120 ? `${text.slice(0, 117)}…` : text;
+}
+
+const idleTexts: Readonly<Record<IdleReason, string>> = {
+  incomplete: 'the suppression has no fingerprint or no expiry, and accepts nothing',
+  expired: 'the suppression has expired',
+  changed: 'the suppression accepts other facts: review the finding again',
+  unused: 'the suppression matches no finding: remove it',
+};
+
+/** Explains why a suppression accepts nothing. */
+export function idleText(why: IdleReason): string {
+  return idleTexts[why];
 }

@@ -1,4 +1,5 @@
 /** The findings as SARIF 2.1.0, so that code scanning and editors show each where it is written. */
+import { createHash } from 'node:crypto';
 import { VERSION } from '../../api';
 import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../finding';
 import type { AffectedObject, Report, ReportedFinding } from '../report';
@@ -71,7 +72,8 @@ function rule(id: FindingId, findings: readonly ReportedFinding[]) {
 }
 
 function result(finding: ReportedFinding, report: Report, occurrences: Map<string, number>) {
-  const { id, severity, subject, fingerprint, affected = [] } = finding;
+  const { id, severity, subject, affected = [] } = finding;
+  const fingerprint = trackingId(finding);
   const occurrence = (occurrences.get(fingerprint) ?? 0) + 1;
   occurrences.set(fingerprint, occurrence);
   return {
@@ -94,6 +96,11 @@ function result(finding: ReportedFinding, report: Report, occurrences: Map<strin
 
 function textOf({ reason, witness }: AffectedObject): string {
   return witness === undefined ? reason : `${reason} Witness: ${witness}`;
+}
+
+/** The same in every report for the same kind and subject: code scanning keeps track of a finding whose facts change. */
+function trackingId({ id, subject }: ReportedFinding): string {
+  return createHash('sha256').update(`${id}\n${subject}`).digest('hex').slice(0, 16);
 }
 
 /** Where it is declared; where no line is known, the plan that has it: code scanning refuses a finding without any file. */

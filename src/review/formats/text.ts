@@ -8,6 +8,7 @@ import {
   declaredText,
   groupedFindings,
   headline,
+  idleText,
   isEffect,
   namedText,
   shown,
@@ -111,7 +112,7 @@ export function formatText(report: Report, options: TextOptions = {}): string {
       wrap(`${id} of ${shown(subject)}: ${suppression.reason}`, 4, 2),
     ),
     ...report.idleSuppressions.map(({ id, subject, why }) =>
-      wrap(`${id} of ${shown(subject)}: the suppression is ${why}`, 4, 2),
+      wrap(`${id} of ${shown(subject)}: ${idleText(why)}`, 4, 2),
     ),
   ]);
   if (report.digest !== undefined) lines.push('', paint(`Digest  ${report.digest}`, 'dim'));

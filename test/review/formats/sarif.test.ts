@@ -5,7 +5,7 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { formatSarif, readPlan, readSynthesized, reviewPlans, type Report } from '../../../src/review';
 import { FINDINGS } from '../../../src/review/finding';
-import { corpusNames, corpusTexts, reviewOf } from '../corpus';
+import { corpusNames, corpusTexts, reviewOf, suppressionsOf } from '../corpus';
 import { CLIENT_SECRET } from '../corpus/parts';
 
 interface Result {
@@ -101,9 +101,7 @@ test('a finding is at the line where it is written; without one, at its plan', (
 });
 
 test('what is suppressed is told as such, and a plan that cannot be judged as an execution that failed', () => {
-  const suppressions = [
-    { id: 'owner-gained', subject: 'acme/payments/ci in acme/payments', reason: 'Agreed.' },
-  ] as const;
+  const suppressions = suppressionsOf(reviewOf('owner-added'), 'owner-gained');
   const accepted = reviewOf('owner-added', { configuration: { suppressions } });
   expect(errorsOf(formatSarif(accepted))).toEqual([]);
   expect(runOf(accepted).results).toMatchObject([

@@ -53,6 +53,7 @@ export const attacksCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high outsider-can-assume: acme/payments/ci in acme/shop',
+      'low access-gained: acme/payments/ci in acme/shop',
       'gains acme/payments/ci: editor in acme/shop +0: 15, first repo.create (granted)',
       'added role binding acme/payments/ci is editor in acme/shop',
     ],
@@ -145,6 +146,7 @@ export const attacksCases: readonly CorpusCase[] = [
     says: [
       'unjudged',
       'problem platform_group.checkout (main) and data.platform_role.helper (main) are about ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e, and their providers talk to different services (base_url): what one says need not be true of the other. If they are the same, write base_url alike.',
+      'low access-gained: acme/payments/ci in acme/shop',
       'gains acme/payments/ci: acme/helper in acme/shop +0: 1, first groups.list (granted)',
       'added role binding acme/payments/ci is acme/helper in acme/shop',
     ],

@@ -60,6 +60,9 @@ resource "platform_role_binding" "grant" {
 const TEAMS_SAY = [
   'changed',
   'high owner-gained: acme/payments/ci in acme/payments/ledger',
+  'low access-gained: platform_role_binding.grant editor',
+  '  affects acme/payments/ci in acme/payments',
+  '  affects acme/shop/ci in acme/shop/web',
   'gains acme/payments/ci: editor in acme/payments +2: 15, first repo.create (granted)',
   'gains acme/payments/ci: owner in acme/payments/ledger +0: 27, first role_bindings.create (granted)',
   'gains acme/shop/ci: editor in acme/shop/web +0: 15, first repo.create (granted)',
@@ -127,6 +130,7 @@ module "team" {
 const MODULES_SAY = [
   'changed',
   'high owner-gained: acme/platform/ci in acme/platform/shop',
+  'low access-gained: acme/platform/ci in acme/platform/payments',
   'gains acme/platform/ci: viewer in acme/platform/payments +0: 12, first account_associations.list (granted)',
   'gains acme/platform/ci: owner in acme/platform/shop +0: 42, first role_bindings.create (granted)',
   'assume acme/platform/ci: added',
@@ -224,6 +228,7 @@ export const pairsCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'medium destroys: acme/payments/checkout',
+      'low access-gained: acme/shop/ci in acme/shop/checkout',
       'gains acme/shop/checkout/ci: viewer in acme/shop/checkout +0: 12, first account_associations.list (inherited in a new group)',
       'gains acme/shop/ci: editor in acme/shop/checkout +0: 15, first repo.create (group moved)',
       'loses acme/payments/checkout/ci: viewer in acme/payments/checkout +0: 12, first account_associations.list (inherited in a group that goes)',

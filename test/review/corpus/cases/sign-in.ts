@@ -42,6 +42,7 @@ export const signInCases: readonly CorpusCase[] = [
       'medium invite-created: group invite platform_group_invite.anybody in acme',
       'low secret-created: group invite ada@example.com in acme',
       'low secret-created: group invite platform_group_invite.anybody in acme',
+      'low access-gained: acme/(whoever accepts an invite)#platform_group_invite.anybody in acme',
       'gains acme/(whoever accepts an invite)#platform_group_invite.ada: owner in acme +3: 42, first role_bindings.create (granted)',
       'gains acme/(whoever accepts an invite)#platform_group_invite.anybody: viewer in acme +3: 12, first account_associations.list (granted)',
       'added group invite group invite ada@example.com in acme',
@@ -86,6 +87,7 @@ export const signInCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'medium sign-in-opened: identity provider staff in acme',
+      'low access-gained: acme/(whoever signs in through staff) in acme',
       'gains acme/(whoever signs in through staff): editor in acme +3: 15, first repo.create (granted)',
       'added identity provider identity provider staff in acme',
     ],

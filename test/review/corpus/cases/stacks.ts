@@ -130,6 +130,7 @@ export const stacksCases: readonly CorpusCase[] = [
     }),
     says: [
       'changed',
+      'low access-gained: ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/team/ci in ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/team',
       'gains ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/team/ci: editor in ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/team +0: 15, first repo.create (granted)',
       'assume ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/team/ci: added',
       'added group ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/team',

@@ -52,6 +52,7 @@ export const structureCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'medium destroys: acme/payments/checkout',
+      'low access-gained: acme/payments/ci in acme/shop/checkout',
       'gains acme/deployer: editor in acme/shop/checkout +0: 15, first repo.create (inherited in a new group)',
       'gains acme/payments/ci: editor in acme/shop/checkout +0: 15, first repo.create (group moved)',
       'loses acme/deployer: editor in acme/payments/checkout +0: 15, first repo.create (inherited in a group that goes)',

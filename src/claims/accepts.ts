@@ -1,0 +1,31 @@
+/** Compares one token with a match: the review's answer to "may this workload assume this identity?" Contract T5. */
+import type { Automaton } from './automaton';
+import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
+
+/** The order in which the service compares claims. */
+const FIRST = ['iss', 'sub', 'aud'];
+
+/**
+ * Returns the name of the first claim that breaks its rule, or `undefined` if the match accepts the token. A claim that is
+ * absent breaks its rule. Throws what `re2js` throws if a pattern is invalid.
+ */
+export function refusedClaim(match: TokenMatch, token: Token, anchoring: Anchoring = {}): string | undefined {
+  const rank = (claim: string) => (FIRST.includes(claim) ? FIRST.indexOf(claim) : FIRST.length);
+  const rules = [...ruleAutomata(match, anchoring)].sort(([one], [other]) => rank(one) - rank(other));
+  const broken = rules.find(([claim, automaton]) => {
+    const value = token[claim];
+    return value === undefined || !readsWhole(automaton, value);
+  });
+  return broken?.[0];
+}
+
+/** Whether the text is in the language of the automaton. */
+function readsWhole(automaton: Automaton, text: string): boolean {
+  let states = new Set([automaton.start]);
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    states = new Set([...states].flatMap((state) => automaton.next(state, code)));
+    if (states.size === 0) return false;
+  }
+  return [...states].some((state) => automaton.accepts(state));
+}

@@ -1,0 +1,79 @@
+/** The results of assertions as text for people, as JSON, and as JUnit XML for CI systems. */
+import { visible } from '../../text/visible';
+import type { ExaminedAssertion } from '../review';
+
+/** An assertion with its place in the file that asserts it. */
+export interface AssertionTest extends ExaminedAssertion {
+  readonly file: string;
+  readonly line: number;
+}
+
+const VERSION = 1;
+
+const MARKS = { pass: 'ok', fail: 'FAIL', inconclusive: 'INCONCLUSIVE' } as const;
+
+/** Returns one line for each assertion that passes; for others the place, the reason and the chain. */
+export function formatAssertionsText(tests: readonly AssertionTest[]): string {
+  const lines = tests.flatMap((test) => {
+    const { name, result, file, line } = test;
+    if (result === 'pass') return [`${MARKS[result]}  ${visible(name)}`];
+    return [
+      `${MARKS[result]}  ${visible(name)}`,
+      `    ${visible(file)}:${line}`,
+      ...detailsOf(test).map((text) => `    ${visible(text)}`),
+    ];
+  });
+  return `${[...lines, '', summary(tests)].join('\n')}\n`;
+}
+
+/** The same for other programs. */
+export function formatAssertionsJson(tests: readonly AssertionTest[]): string {
+  return `${JSON.stringify({ version: VERSION, tests }, undefined, 2)}\n`;
+}
+
+/** Returns JUnit XML: a failed assertion is a `failure`, an inconclusive one an `error`. */
+export function formatAssertionsJunit(tests: readonly AssertionTest[]): string {
+  const counts = `tests="${tests.length}" failures="${count(tests, 'fail')}" errors="${count(tests, 'inconclusive')}"`;
+  const cases = tests.map((test) => {
+    const { name, result, file, line } = test;
+    const start = `    <testcase classname="${xml(file)}" name="${xml(name)}" file="${xml(file)}" line="${line}"`;
+    if (result === 'pass') return `${start}/>`;
+    const element = result === 'fail' ? 'failure' : 'error';
+    const text = [`${file}:${line}`, ...detailsOf(test)].map(xml).join('\n');
+    return `${start}>\n      <${element} message="${xml(test.reason)}">${text}</${element}>\n    </testcase>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="platform-iac access test" ${counts}>`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function xml(text: string): string {
+  return visible(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+function count(tests: readonly AssertionTest[], result: AssertionTest['result']): number {
+  return tests.filter((test) => test.result === result).length;
+}
+
+function detailsOf({ reason, chain, address, plan, source }: AssertionTest): string[] {
+  const at = source === undefined ? '' : ` at ${source.file}:${source.line}`;
+  return [
+    reason,
+    ...(chain === undefined ? [] : [`by ${chain}`]),
+    ...(address === undefined ? [] : [`${address} (${plan ?? ''})${at}`]),
+  ];
+}
+
+function summary(tests: readonly AssertionTest[]): string {
+  return `${tests.length} assertion${tests.length === 1 ? '' : 's'}: ${count(tests, 'pass')} passed, ${count(tests, 'fail')} failed, ${count(tests, 'inconclusive')} inconclusive.`;
+}

@@ -1,0 +1,137 @@
+/** New access, one finding for each identity and scope. The configuration can make it high (`noNewAccess`). */
+import { EVERY_OTHER_CAPABILITY, type GrantNode, type GroupNode } from '../../access';
+import { CAPABILITIES, isKnownCapability } from '../../api';
+import { identityProvider } from '../../resources';
+import { byWeight, isOwnersOwn } from '../access-lines';
+import type { Analysis } from '../analysis';
+import type { AccessLimit } from '../configuration/configuration';
+import { pathPattern } from '../configuration/path-pattern';
+import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from '../finding';
+import { few } from './access';
+import { isWidened } from './assume';
+import { causeOfLine } from './line-cause';
+import { isSignInChanged } from './sign-in';
+
+/** Access that an identity has after the change. */
+interface Held {
+  readonly identity: string;
+  /** The path of the group in which, and beneath which, it is held. */
+  readonly group: string;
+  readonly except: readonly string[];
+  readonly beneath: number;
+  /** The most dangerous first. */
+  readonly capabilities: readonly string[];
+}
+
+interface NewAccess extends Place {
+  readonly subject: string;
+  readonly held: readonly Held[];
+  readonly text: string;
+  /** Whether another finding reports it unless a limit refuses it. */
+  readonly isReportedElsewhere: boolean;
+  readonly cause?: FindingCause | undefined;
+}
+
+export function accessGained(analysis: Analysis): Finding[] {
+  const { noNewAccess = [] } = analysis.configuration;
+  const limits = noNewAccess === true ? [{}] : noNewAccess;
+  const ofOthers = limits.length === 0 ? [] : [...newByTrust(analysis), ...newBySignIn(analysis)];
+  return [...newByGrants(analysis), ...ofOthers].flatMap(
+    ({ subject, held, text, isReportedElsewhere, ...rest }): Finding[] => {
+      const broken = limits.filter((limit) => held.some((one) => isWithin(limit, one, analysis)));
+      if (broken.length === 0 && isReportedElsewhere) return [];
+      return [
+        {
+          id: 'access-gained',
+          severity: broken.length > 0 ? 'high' : 'low',
+          subject,
+          reason: `${text}${broken.length > 0 ? ` "noNewAccess" refuses this: ${broken.map(limitText).join('; ')}.` : ''}`,
+          evidence: held.map((one) => [one.identity, one.group, one.except, one.beneath, one.capabilities]),
+          identity: held[0]?.identity,
+          group: held[0]?.group,
+          ...rest,
+        },
+      ];
+    },
+  );
+}
+
+/** Access that the group above already gives is not new. */
+function newByGrants(analysis: Analysis): NewAccess[] {
+  return analysis.gained
+    .filter(({ fresh }) => fresh.length > 0)
+    .map((line) => ({
+      subject: `${line.identity} in ${line.group}`,
+      held: [{ ...line, capabilities: line.fresh }],
+      text: `${line.identity} gains ${few(line.fresh)} in ${line.group}${beneathText(line)}.`,
+      isReportedElsewhere: line.fresh.some(isOwnersOwn),
+      cause: causeOfLine(analysis, line),
+      ...whereIs(analysis, line.grants[0]),
+    }));
+}
+
+/** Who can assume an identity is access, too. It has a finding of its own, so that only a limit adds one here. */
+function newByTrust(analysis: Analysis): NewAccess[] {
+  const identities = new Map(analysis.after.graph.identities.map((node) => [node.path, node]));
+  return analysis.assume.filter(isWidened).map(({ identity: path, address, plan }) => ({
+    subject: path,
+    text: `More workloads may be able to assume ${path}.`,
+    held: (identities.get(path)?.grants ?? []).map(heldBy),
+    isReportedElsewhere: true,
+    address,
+    plan,
+  }));
+}
+
+/** Other people can sign in and have the default role. */
+function newBySignIn({ pairs, after }: Analysis): NewAccess[] {
+  return pairs.flatMap((pair) => {
+    const made = pair.after;
+    if (pair.declaration !== identityProvider || pair.before === undefined || made === undefined) return [];
+    if (!isSignInChanged(pair)) return [];
+    const held = after.graph.grants.filter(({ key }) => key === made.key).map(heldBy);
+    const subject = pair.pathAfter ?? made.key;
+    const text = `Other people may be able to sign in through ${subject}.`;
+    return [{ subject, text, held, isReportedElsewhere: true, ...declaredAt(made.instances[0]) }];
+  });
+}
+
+function heldBy({ identity: who, role: what, group: at }: GrantNode): Held {
+  const names = [...what.capabilities, ...(what.holdsUnknown ? [EVERY_OTHER_CAPABILITY] : [])];
+  return { identity: who.path, group: at.path, except: [], beneath: at.end - at.order, capabilities: byWeight(names) };
+}
+
+/** Whether the limit covers any of the access. A group whose path is unknown counts, and so does a path before the change. */
+function isWithin({ can = ['*'], where }: AccessLimit, one: Held, { before, after: { graph } }: Analysis): boolean {
+  if (!can.some((pattern) => one.capabilities.some(capabilityPattern(pattern)))) return false;
+  if (where === undefined) return true;
+  const scope = graph.group(one.group);
+  if (rootOf(scope).implied) return true;
+  const isExcepted = (path: string) => one.except.some((end) => `${path}/`.startsWith(`${end}/`));
+  const groups = graph.groups.slice(scope.order, scope.end + 1).filter(({ path }) => !isExcepted(path));
+  const pathBefore = new Map(before.graph.groups.map(({ key, path }) => [key, path]));
+  return where.some((pattern) => {
+    const matches = pathPattern(pattern);
+    return groups.some(({ path, key }) => key === pattern || matches(path) || matches(pathBefore.get(key) ?? path));
+  });
+}
+
+/** `*` among the capabilities represents those that this package does not know. */
+function capabilityPattern(pattern: string): (capability: string) => boolean {
+  const matches = pathPattern(pattern);
+  const isOfUnknown = !isKnownCapability(pattern) && !CAPABILITIES.some(matches);
+  return (capability) => matches(capability) || (capability === EVERY_OTHER_CAPABILITY && isOfUnknown);
+}
+
+function rootOf(node: GroupNode): GroupNode {
+  return node.parent === undefined ? node : rootOf(node.parent);
+}
+
+function limitText({ can, where }: AccessLimit): string {
+  const what = can === undefined ? 'no new access' : `no new access to ${can.join(' or ')}`;
+  return where === undefined ? what : `${what} in ${where.join(' or ')}`;
+}
+
+function beneathText({ beneath }: Held): string {
+  return beneath === 0 ? '' : ` and ${beneath} group${beneath === 1 ? '' : 's'} beneath`;
+}
