@@ -91,6 +91,13 @@ export interface PlatformProviderProps {
    */
   readonly requestTimeoutSeconds?: number;
   /**
+   * The age, in seconds, at which an object that the service does not find counts as deleted. A younger one is asked for
+   * again, because reads of a live service may lag behind its writes. 0 turns this off.
+   *
+   * @default 30
+   */
+  readonly propagationTimeoutSeconds?: number;
+  /**
    * A name for this configuration, where a stack has several: resources choose one with `provider`.
    *
    * @default - the configuration of all resources that choose none

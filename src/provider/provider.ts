@@ -19,7 +19,6 @@ import { pluralName, pluralSource } from './data/plural';
 import { hasSingular, singularSource } from './data/singular';
 import { userError } from './diagnostics';
 import { functions } from './functions';
-import { createReads } from './refresh/reads';
 import { resourceOf } from './resource';
 import { createSession, type ProviderRuntime, type Session, unknownConfiguration } from './session';
 
@@ -39,9 +38,7 @@ export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof c
       const configured = configure(context, runtime);
       const env = runtime.env ?? process.env;
       context.diags.add(...uncheckedCertificates(env), ...plannedForReview(env));
-      const { client, bulkRefresh } = configured;
-      const reads = client === undefined ? undefined : createReads(client, { bulk: bulkRefresh });
-      return createSession(configured, reads, realRuntime(runtime), context.terraformVersion);
+      return createSession(configured, realRuntime(runtime), context.terraformVersion);
     },
     resources: madeWhenUsed<Resource<Schema, Session>>(
       managed.map((declaration) => [typeName(declaration), () => resourceOf(declaration)]),

@@ -2,8 +2,8 @@
  * What the handlers of one configured provider block share while Terraform runs: the client, which objects the resources of
  * this run stand for, one create of a name at a time, and what is on its way.
  */
-import { type Code, isWithin, parseTimestamp, type Values } from '../api';
-import { ApiError, type Attempt, type Client, type Runtime, type Whoami } from '../client';
+import type { Values } from '../api';
+import type { Attempt, Client, Runtime, Whoami } from '../client';
 import type { RealRuntime } from '../client/options';
 import { type ApplyConfig, type Checkpoint, DiagError, type Log, type ObjectContext, type Schema } from '../plugin';
 import type { OnExisting } from '../resources';
@@ -20,8 +20,9 @@ import {
 } from './lifecycle/writes';
 import type { ReplacedGroups } from './plan/deletion-protection';
 import { createReviewPlan, type ReviewPlan } from './plan/review-plan';
-import type { Cancellable } from './refresh/list-cache';
-import type { Reads } from './refresh/reads';
+import { createPropagation, type Propagation } from './propagation';
+import { createRecentObjects, type RecentObjects } from './recent-objects';
+import { createReads, type Reads } from './refresh/reads';
 
 export interface Session extends Configured {
   readonly runtime: RealRuntime;
@@ -35,6 +36,8 @@ export interface Session extends Configured {
   /** One create of the same natural key at a time. */
   readonly creates: KeyedMutex;
   readonly propagation: Propagation;
+  /** Corrects lists that lag behind. */
+  readonly recent: RecentObjects;
   readonly plannedCreates: PlannedCreates;
   readonly pendingWrites: PendingWrites;
   readonly replacedGroups: ReplacedGroups;
@@ -56,6 +59,8 @@ export interface Configured {
   readonly unknown: readonly string[];
   readonly onExisting: OnExisting;
   readonly bulkRefresh: boolean;
+  /** Age at which an object that is not found is deleted. Milliseconds. */
+  readonly propagationMs: number;
   /** What makes the placeholders of a plan for a review, and the service that they are for. Absent: plans are applied. */
   readonly reviewSeed?: { readonly seed: string; readonly service: string } | undefined;
   /** The time by the service's own clock, as far as a response has told. Milliseconds since 1970. @default our clock */
@@ -70,16 +75,12 @@ export interface ProviderRuntime extends Runtime {
   readonly userAgent?: string | undefined;
 }
 
-export function createSession(
-  configured: Configured,
-  reads: Reads | undefined,
-  runtime: RealRuntime,
-  terraformVersion: string,
-): Session {
+export function createSession(configured: Configured, runtime: RealRuntime, terraformVersion: string): Session {
   const topics = new Set<string>();
   const managed = createManagedObjects(isTerraform(terraformVersion));
-  const propagation = createPropagation(runtime, configured.serviceClock);
-  const { client, bulkRefresh, onExisting, reviewSeed } = configured;
+  const { client, bulkRefresh, onExisting, propagationMs, reviewSeed } = configured;
+  const propagation = createPropagation(runtime, propagationMs, configured.serviceClock);
+  const recent = createRecentObjects(runtime.clock, propagationMs);
   const keys =
     client &&
     createKnownKeys(client, {
@@ -87,17 +88,19 @@ export function createSession(
       lists: bulkRefresh,
       unique: onExisting !== 'create',
       isManaged: (declaration, uid) => managed.has(declaration, uid),
-      retry: (scope, signal, work) => propagation.retryWhilePropagating(scope, { signal }, work),
+      propagation,
+      recent,
     });
   return {
     ...configured,
     runtime,
-    reads,
+    reads: client && createReads(client, { bulk: bulkRefresh, propagation }),
     keys,
     managed,
     writes: createWrites(runtime),
     creates: createKeyedMutex(),
     propagation,
+    recent,
     plannedCreates: createPlannedCreates(terraformVersion),
     pendingWrites: createPendingWrites(runtime),
     replacedGroups: { uids: new Set(), unsaid: new Map() },
@@ -170,65 +173,6 @@ export type UpdateContext = CreateContext & { readonly prior: Values };
 export type ReadContext = ObjectContext<Session> & { readonly state: Values; readonly imported: boolean };
 export type DeleteContext = ObjectContext<Session> & { readonly prior: Values };
 export type ImportContext = ObjectContext<Session> & { readonly id: string; readonly identity?: Values };
-
-/** How long a new group may refuse. Milliseconds. */
-const PROPAGATION_MS = 30_000;
-const FIRST_WAIT_MS = 500;
-const MAX_WAIT_MS = 4_000;
-
-/**
- * How long new groups may still refuse what they will allow (contract F1): permissions reach them late. How old a group is
- * follows from its `create_time` and the service's own clock, so that it does not matter who made it, nor how our clock goes.
- */
-export interface Propagation {
-  /** An object has just been created here. */
-  created(uid: string): void;
-  /** A group was created then, a timestamp of the service; what is none is ignored. */
-  createdAt(groupUid: string, createTime: unknown): void;
-  /** Repeats `work` while it is refused at `scopeUid` and a group that is new there explains the refusal. */
-  retryWhilePropagating<T>(scopeUid: string | undefined, call: Cancellable, work: () => Promise<T>): Promise<T>;
-}
-
-export function createPropagation(
-  { clock, sleep }: Pick<RealRuntime, 'clock' | 'sleep'>,
-  serviceClock: () => number = clock,
-): Propagation {
-  /** When objects were created, by the clock that says so. */
-  const creations = new Map<string, { readonly at: number; readonly now: () => number }>();
-
-  /** For how long a refusal at the scope is not final yet: as the newest group around it has it. */
-  function left(scopeUid: string, code: Code): number {
-    let longest = 0;
-    for (const [uid, { at, now }] of creations) {
-      const isRefusal = code === 'PERMISSION_DENIED' || (code === 'UNAUTHENTICATED' && !uid.includes('/'));
-      if (isRefusal && isWithin(scopeUid, uid)) longest = Math.max(longest, at + PROPAGATION_MS - now());
-    }
-    return longest;
-  }
-
-  return {
-    created: (uid) => void creations.set(uid, { at: clock(), now: clock }),
-    createdAt(uid, createTime) {
-      const time = typeof createTime === 'string' ? parseTimestamp(createTime) : undefined;
-      // What was created in this run is known to be new by our own clock.
-      if (time !== undefined && !creations.has(uid)) creations.set(uid, { at: time.getTime(), now: serviceClock });
-    },
-    async retryWhilePropagating(scopeUid, call, work) {
-      // A clock that is far off makes nobody wait for longer.
-      const deadline = clock() + PROPAGATION_MS;
-      for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
-        try {
-          return await work();
-        } catch (error) {
-          const window = scopeUid === undefined ? 0 : left(scopeUid, ApiError.from(error).code);
-          const most = Math.min(window, deadline - clock());
-          if (most <= 0) throw error;
-          await sleep(Math.min(wait, most), call.signal);
-        }
-      }
-    },
-  };
-}
 
 /** What the client's attempts tell. */
 export interface Observer {

@@ -90,6 +90,14 @@ export const providerBlock = {
     ...number(['optional'], 'The longest a single request may take, in seconds.', { min: 0.1, max: 3600 }),
     default: 30,
   },
+  propagation_timeout_seconds: {
+    ...number(
+      ['optional'],
+      'The age, in seconds, at which an object that the service does not find counts as deleted. A younger one is asked for again, because reads of a live service may lag behind its writes. 0 turns this off.',
+      { min: 0, max: 600 },
+    ),
+    default: 30,
+  },
 } as const satisfies Readonly<Record<string, ProviderField>>;
 
 export type ProviderAttribute = keyof typeof providerBlock;

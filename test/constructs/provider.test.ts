@@ -38,6 +38,7 @@ describe('PlatformProvider', () => {
       requestsPerSecond: 2.5,
       maxRetries: 0,
       requestTimeoutSeconds: 5,
+      propagationTimeoutSeconds: 10,
       alias: 'second',
     };
     const { provider } = synth((stack) => new PlatformProvider(stack, 'second', { ...props, install: false }));
@@ -55,6 +56,7 @@ describe('PlatformProvider', () => {
       requests_per_second: 2.5,
       max_retries: 0,
       request_timeout_seconds: 5,
+      propagation_timeout_seconds: 10,
     });
     const { alias, ...block } = provider['platform']![1]!;
     expect([alias, ...Object.keys(block).sort()]).toEqual([

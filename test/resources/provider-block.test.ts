@@ -11,6 +11,7 @@ describe('the provider block', () => {
       ...['base_url', 'auth_url', 'token', 'identity_uid', 'identity_token', 'identity_token_file'],
       ...['api_version', 'on_existing', 'bulk_refresh'],
       ...['requests_per_second', 'max_retries', 'request_timeout_seconds'],
+      'propagation_timeout_seconds',
     ]);
   });
 

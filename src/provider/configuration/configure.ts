@@ -57,6 +57,8 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
     unknown,
     onExisting: ON_EXISTING.find((word) => word === config.on_existing) ?? providerBlock.on_existing.default,
     bulkRefresh: typeof config.bulk_refresh === 'boolean' ? config.bulk_refresh : providerBlock.bulk_refresh.default,
+    propagationMs:
+      1000 * numberOr(config.propagation_timeout_seconds, providerBlock.propagation_timeout_seconds.default),
     ...(seed && { reviewSeed: { seed, service: baseUrl ?? '' } }),
   };
   if (unknown.length > 0 || baseUrl === undefined || authentication === undefined || isProblem(authentication)) {
@@ -90,19 +92,22 @@ function transportOf(
   runtime: ProviderRuntime,
   observe: Observer['observe'],
 ): TransportOptions {
-  const number = <D>(value: unknown, otherwise: D): number | D => (typeof value === 'number' ? value : otherwise);
-  const seconds = number(config.request_timeout_seconds, providerBlock.request_timeout_seconds.default);
+  const seconds = numberOr(config.request_timeout_seconds, providerBlock.request_timeout_seconds.default);
   return {
     clock: runtime.clock,
     random: runtime.random,
     sleep: runtime.sleep,
     fetch: runtime.fetch,
-    requestsPerSecond: number(config.requests_per_second, undefined),
-    maxRetries: number(config.max_retries, providerBlock.max_retries.default),
+    requestsPerSecond: numberOr(config.requests_per_second, undefined),
+    maxRetries: numberOr(config.max_retries, providerBlock.max_retries.default),
     requestTimeoutMs: seconds * 1000,
     userAgent: runtime.userAgent ?? `Terraform/${terraformVersion}`,
     observe,
   };
+}
+
+function numberOr<D>(value: unknown, otherwise: D): number | D {
+  return typeof value === 'number' ? value : otherwise;
 }
 
 function tokenSource(

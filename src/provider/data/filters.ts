@@ -1,8 +1,9 @@
 /** What lists can be narrowed by and ordered by: the same attributes in plural data sources and in list resources. */
-import { camelCase, snakeCase, SORT_KEY_ALIASES, uidProblem, type Values } from '../../api';
+import { camelCase, isWithin, snakeCase, SORT_KEY_ALIASES, uidProblem, type Values } from '../../api';
 import type { MalformedObject, Query } from '../../client';
 import { type Attribute, type Attributes, type Diags, isUnknown } from '../../plugin';
-import { type Declaration, type Filter, isInclusion, sortKeys } from '../../schema';
+import { type Declaration, type Filter, isInclusion, parentUidOf, sortKeys } from '../../schema';
+import { uidOf } from '../convert/to-state';
 
 const SCOPES = ['descendants_of', 'children_of'] as const;
 
@@ -57,6 +58,22 @@ export function queryOf(declaration: Declaration, config: Values): Query {
       }),
     ),
   };
+}
+
+/** Returns true if the filters surely let the object through. */
+export function matches(
+  declaration: Declaration,
+  { childrenOf, descendantsOf, ...others }: Query,
+  object: Values,
+): boolean {
+  const parent = parentUidOf(declaration, uidOf(declaration, object));
+  if (childrenOf !== undefined && parent !== childrenOf) return false;
+  if (descendantsOf !== undefined && (parent === undefined || !isWithin(parent, descendantsOf))) return false;
+  const filters = Object.entries(declaration.filters).map(([name, filter]) => [camelCase(name), filter] as const);
+  return filters.every(([name, filter]) => {
+    const value = (others as Values)[name];
+    return value === undefined || isInclusion(filter) || value === object[filter.matches];
+  });
 }
 
 /** Warns of objects that cannot be understood: the others are shown. */

@@ -1,13 +1,13 @@
 /** A data source for many objects: all that match the filters, in the order of the list. */
-import { PROVIDER_NAME, snakeCase } from '../../api';
+import { PROVIDER_NAME, snakeCase, type Values } from '../../api';
 import type { DataSource, Schema } from '../../plugin';
 import type { Declaration } from '../../schema';
 import { attributesOf } from '../convert/schema';
-import { dataSourceFields, dataSourceState } from '../convert/to-state';
+import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { askedTooEarly } from '../plan/review-plan';
 import { connected, type Session } from '../session';
-import { checkScopes, collectionInWords, filterAttributes, queryOf, warnOfMalformed } from './filters';
+import { checkScopes, collectionInWords, filterAttributes, matches, queryOf, warnOfMalformed } from './filters';
 import { parentAttribute } from '../convert/to-api';
 
 /** `platform_role_bindings`. */
@@ -30,15 +30,20 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
       const query = queryOf(declaration, config);
       try {
         const list = async () => {
-          const objects: Record<string, unknown>[] = [];
+          const objects: Values[] = [];
           const options = { signal, onMalformed: warnOfMalformed(diags) };
-          for await (const object of client.list(declaration, query, options))
-            objects.push(dataSourceState(declaration, object));
+          for await (const object of client.list(declaration, query, options)) objects.push(object);
           return objects;
         };
-        const scope = query.childrenOf ?? query.descendantsOf;
-        const objects = await session.propagation.retryWhilePropagating(scope, { signal }, list);
-        return { ...config, [collection]: objects };
+        const uid = query.childrenOf ?? query.descendantsOf;
+        const listed = await session.propagation.retryWhilePropagating({ uid }, { signal }, list);
+        const uids = new Set(listed.map((object) => uidOf(declaration, object)));
+        const objects = session.recent.corrected(
+          declaration,
+          listed,
+          (object) => uids.has(uidOf(declaration, object)) || matches(declaration, query, object),
+        );
+        return { ...config, [collection]: objects.map((object) => dataSourceState(declaration, object)) };
       } catch (error) {
         throw userError(error, { verb: 'list', declaration, subject: collectionInWords(declaration) });
       }

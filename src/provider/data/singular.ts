@@ -39,12 +39,14 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
         const uid = config[snakeCase(identifierField(declaration))];
         if (typeof uid === 'string') {
           const get = () => client.get(declaration, uid, { signal });
-          return found(declaration, config, await propagation.retryWhilePropagating(uid, { signal }, get));
+          return found(declaration, config, await propagation.retryWhilePropagating({ uid }, { signal }, get));
         }
         if (isLookup(declaration, config)) return await lookUp(declaration, config, client, signal);
         const search = searchOf(declaration, config);
-        const find = () => findExisting(client, declaration, search.key, signal);
-        const [first, ...others] = await propagation.retryWhilePropagating(search.key.parent, { signal }, find);
+        const find = () => findExisting(client, declaration, search.key, { signal, recent: session.recent });
+        const target = { uid: search.key.parent };
+        const isFound = (objects: readonly Values[]): boolean => objects.length > 0;
+        const [first, ...others] = await propagation.retryWhilePropagating(target, { signal }, find, isFound);
         if (first === undefined) throw await nothing(declaration, search, client, signal);
         if (others.length > 0) throw several(declaration, search, [first, ...others]);
         return found(declaration, config, first);

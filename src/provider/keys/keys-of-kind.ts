@@ -9,6 +9,8 @@ import { type Declaration, offers, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
 import { hasExpired } from '../lifecycle/ended';
 import { madeByOthersToo } from '../lifecycle/messages';
+import type { Propagation } from '../propagation';
+import type { RecentObjects } from '../recent-objects';
 import { findExisting, isDistinct, type Key, keyOf, keyText } from '../lifecycle/natural-key';
 import { type KeyList, readKeyList } from './key-list';
 
@@ -30,8 +32,8 @@ export interface KeysOptions {
   /** Whether two objects with the same key are an error. */
   readonly unique: boolean;
   readonly isManaged: (declaration: Declaration, uid: string) => boolean;
-  /** Repeats what a new group refuses. */
-  readonly retry: <T>(scope: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
+  readonly propagation: Propagation;
+  readonly recent: RecentObjects;
 }
 
 /** For how long a list counts. Milliseconds. */
@@ -48,6 +50,7 @@ interface Use {
 }
 
 interface Created {
+  readonly at: number;
   readonly key: Key;
   readonly uid: string;
   readonly subject: string;
@@ -61,7 +64,7 @@ interface Reading {
 }
 
 export function createKeysOfKind(client: Client, declaration: Declaration, options: KeysOptions): KeysOfKind {
-  const { clock, unique, isManaged, retry } = options;
+  const { clock, unique, isManaged, propagation, recent } = options;
   const isListable = options.lists && offers(declaration, 'list');
   const uses = new Map<string, Use>();
   /** No list was held against these yet. */
@@ -112,7 +115,9 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
         madeMeanwhile: (begunAt: number, uids: ReadonlySet<string>) => unlisted(scope, begunAt, uids),
       };
       try {
-        const found = await retry(scope, signal, () => readKeyList(client, declaration, listOptions));
+        const found = await propagation.retryWhilePropagating({ uid: scope }, { signal }, () =>
+          readKeyList(client, declaration, listOptions),
+        );
         pages.set(scope, typeof found === 'number' ? found : found.pages);
         return typeof found === 'number' ? undefined : accept(found, before);
       } catch {
@@ -145,9 +150,12 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
     asked = 0;
     unchecked = unchecked.filter((created, index) => {
       if (!isWithin(created.key.parent ?? '', found.scope)) return true;
-      const isSuspect = found.withKey(created.key).some((uid) => uid !== created.uid);
+      const uids = found.withKey(created.key);
+      const isSuspect = uids.some((uid) => uid !== created.uid);
       if (isSuspect) suspects.push(created);
-      return !isSuspect && index >= before;
+      // A list that lacks it lags behind, and may lack another one with the key as well.
+      const isEarly = index >= before || (!uids.includes(created.uid) && clock() < created.at + propagation.timeoutMs);
+      return !isSuspect && isEarly;
     });
     return found;
   }
@@ -162,7 +170,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
   async function reportSuspects(signal: AbortSignal): Promise<void> {
     for (let created = suspects.shift(); created !== undefined; created = suspects.shift()) {
       const { key } = created;
-      const all = await findExisting(client, declaration, key, signal).catch((error: unknown) => {
+      const all = await findExisting(client, declaration, key, { signal, recent }).catch((error: unknown) => {
         suspects.unshift(created);
         throw error;
       });
@@ -188,7 +196,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
       // As the list shows it, which may be in another spelling than it was sent in (contract V10).
       const key = keyOf(declaration, parentUidOf(declaration, uid), object);
       use(key, uid);
-      if (isListable && unique && isDistinct(declaration, key)) unchecked.push({ key, uid, subject });
+      if (isListable && unique && isDistinct(declaration, key)) unchecked.push({ at: clock(), key, uid, subject });
     },
     deleted: (key, uid) => list?.forget(key, uid),
   };

@@ -1,9 +1,9 @@
 /**
  * Creates an object, and never repeats that blindly: POST is not idempotent (contract C1). First come the objects that exist
- * with the same natural key: then nothing is sent, or the object is adopted. After a lost response, the object that the
- * request may have created is searched for.
+ * with the same natural key: then nothing is sent, or the object is adopted. After an unknown outcome, the object that the
+ * request may have created is looked up; only a request that was surely not executed is sent again.
  */
-import { snakeCase, type Values } from '../../api';
+import { isUid, snakeCase, type Values } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
 import { DiagError } from '../../plugin';
 import { type Declaration, offers, updatableFields } from '../../schema';
@@ -105,21 +105,28 @@ async function postUnlessRefused(creation: Creation, before: Before, context: Cr
   }
 }
 
+/** How often a create is sent again that was surely not executed. */
+const MAX_REPETITIONS = 2;
+
 async function post(creation: Creation, before: Before, context: CreateContext): Promise<Values> {
   const { declaration, key, input, subject } = creation;
   const { client: session, signal } = context;
   const { client, keys } = connected(session);
-  let object: Values;
+  const target = { uid: key.parent, references: Object.values(input).filter(isUid) };
+  let object: Values | undefined;
   let isEmpty = true;
   keys.use(declaration, key);
-  try {
-    object = await session.propagation.retryWhilePropagating(key.parent, { signal }, () =>
-      session.pendingWrites.run(() => client.create(declaration, key.parent, input, { signal, graceMs: GRACE_MS })),
-    );
-  } catch (error) {
-    if (!mayBeExecuted(error)) throw error;
-    object = await recoverCreate(creation, before, error, context);
-    isEmpty = false;
+  for (let attempt = 1; object === undefined; attempt++) {
+    try {
+      object = await session.propagation.retryWhilePropagating(target, { signal }, () =>
+        session.pendingWrites.run(() => client.create(declaration, key.parent, input, { signal, graceMs: GRACE_MS })),
+      );
+    } catch (error) {
+      if (!mayBeExecuted(error)) throw error;
+      object = await recoverCreate(creation, before, error, context);
+      isEmpty = false;
+      if (object === undefined && attempt > MAX_REPETITIONS) throw error;
+    }
   }
   keys.created(declaration, { object, subject, isEmpty });
   return recordCreated(creation, object, input, context);
@@ -148,6 +155,7 @@ async function recordCreated(
   context.checkpoint(session.managed.wasAdopted(declaration, uid) ? state : unprotected(state));
   session.managed.add(declaration, uid);
   session.propagation.created(uid);
+  session.recent.wrote(declaration, object);
   connected(session).reads.invalidate(declaration, uid);
   const sealed =
     declaration.seals && (await sealedValues(declaration.seals, subjectOf(declaration, state), object, plan));

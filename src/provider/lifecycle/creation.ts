@@ -37,8 +37,8 @@ export async function findExistingOf(
   signal: AbortSignal,
 ): Promise<Values[]> {
   const { client } = connected(session);
-  const found = await session.propagation.retryWhilePropagating(key.parent, { signal }, () =>
-    findExisting(client, declaration, key, signal),
+  const found = await session.propagation.retryWhilePropagating({ uid: key.parent }, { signal }, () =>
+    findExisting(client, declaration, key, { signal, recent: session.recent }),
   );
   const { ends } = declaration;
   return ends === undefined ? found : found.filter((object) => !hasExpired(ends, object, serviceTime(session)));

@@ -8,8 +8,10 @@ import { DiagError } from '../../plugin';
 import { declarations } from '../../resources';
 import { type Declaration, identifierField, kindInWords, offers, typeName } from '../../schema';
 import { replacementOf } from '../convert/schema';
+import { uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { isProtected, notDeleted } from '../plan/deletion-protection';
+import type { RecentObjects } from '../recent-objects';
 import { connected, type DeleteContext } from '../session';
 import { objectSubject, subjectOf } from './messages';
 import { keyOfAttributes } from './natural-key';
@@ -35,7 +37,8 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
   try {
     if (declaration.grants !== undefined)
       await untilOthersAreDone(declaration, declaration.grants, { prior, plan: null }, session, signal);
-    await session.propagation.retryWhilePropagating(uid, { signal }, () =>
+    // "Not found" is success, once the object is old enough: a young one may only have not arrived yet.
+    await session.propagation.retryWhilePropagating({ uid, createTime: prior['create_time'] }, { signal }, () =>
       deleteWhenFree(client, declaration, uid, subject, context),
     );
   } catch (error) {
@@ -43,6 +46,7 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
   } finally {
     reads.invalidate(declaration, uid);
   }
+  session.recent.deleted(declaration, uid);
   const key = keyOfAttributes(declaration, prior);
   if (key !== undefined) keys.deleted(declaration, key, uid);
 }
@@ -52,7 +56,7 @@ async function deleteWhenFree(
   declaration: Declaration,
   uid: string,
   subject: string,
-  { client: { runtime, pendingWrites }, signal }: DeleteContext,
+  { client: { runtime, pendingWrites, recent }, signal }: DeleteContext,
 ): Promise<void> {
   const deadline = runtime.clock() + MAX_WAIT_MS;
   let fewest = Infinity;
@@ -64,8 +68,9 @@ async function deleteWhenFree(
     } catch (error) {
       const obstacle = obstacleOf(error, declaration);
       if (obstacle === undefined) throw error;
-      const dependents = await obstacle.dependents(client, uid, signal);
-      if (dependents.count < fewest) decreasedAt = runtime.clock();
+      const dependents = await obstacle.dependents(client, uid, signal, recent);
+      // The service may not have noticed yet that this run has deleted the rest.
+      if (dependents.count < fewest || dependents.areDeleted) decreasedAt = runtime.clock();
       fewest = Math.min(fewest, dependents.count);
       if (runtime.clock() >= deadline || runtime.clock() - decreasedAt >= MAX_STANDSTILL_MS)
         throw stillHeld(obstacle, subject, error as ApiError, dependents);
@@ -77,7 +82,7 @@ async function deleteWhenFree(
 /** Why an object cannot be deleted as long as there are dependents. */
 interface Obstacle {
   readonly why: string;
-  dependents(client: Client, uid: string, signal: AbortSignal): Promise<Dependents>;
+  dependents(client: Client, uid: string, signal: AbortSignal, recent: Recent): Promise<Dependents>;
   readonly advice: string;
 }
 
@@ -129,24 +134,34 @@ export interface Dependents {
   /** The first of them, as in `identity "ci-bot" (uid …)`. */
   readonly named: readonly string[];
   readonly count: number;
+  /** This run has deleted all of them. */
+  readonly areDeleted: boolean;
 }
+
+type Recent = Pick<RecentObjects, 'isDeleted'>;
 
 /** The most that an error names. */
 const MAX_NAMED = 20;
 
 /** What lies directly in the object. */
-function dependentsIn(client: Client, uid: string, signal: AbortSignal): Promise<Dependents> {
+function dependentsIn(client: Client, uid: string, signal: AbortSignal, recent: Recent): Promise<Dependents> {
   const queries = declarations.map((declaration): [Declaration, Query] => [declaration, { childrenOf: uid }]);
-  return dependents(client, queries, signal);
+  return dependents(client, queries, signal, recent);
 }
 
 /** What refers to the object by a field that lists can be filtered by. */
-function dependentsOn(target: Declaration, client: Client, uid: string, signal: AbortSignal): Promise<Dependents> {
+function dependentsOn(
+  target: Declaration,
+  client: Client,
+  uid: string,
+  signal: AbortSignal,
+  recent: Recent,
+): Promise<Dependents> {
   const queries = referencesTo(target).map(([declaration, filter]): [Declaration, Query] => [
     declaration,
     { [camelCase(filter)]: uid },
   ]);
-  return dependents(client, queries, signal);
+  return dependents(client, queries, signal, recent);
 }
 
 /** The kinds with a filter by what refers to the kind, that filter, and the field. */
@@ -163,6 +178,7 @@ async function dependents(
   client: Client,
   queries: readonly (readonly [Declaration, Query])[],
   signal: AbortSignal,
+  recent: Recent,
 ): Promise<Dependents> {
   const listable = queries.filter(([declaration]) => offers(declaration, 'list'));
   const pages = await Promise.all(
@@ -177,16 +193,20 @@ async function dependents(
           ...items.map((item) => objectSubject(declaration, item)),
           ...malformed.map(({ subject }) => subject),
         ];
-        return { named, count: totalCount ?? named.length };
+        const count = totalCount ?? named.length;
+        const deleted = items.filter((item) => recent.isDeleted(declaration, uidOf(declaration, item)));
+        return { named, count, areDeleted: deleted.length >= count };
       } catch (error) {
         if (signal.aborted) throw error;
         // A list that fails, or that nobody may see, must not hide the others.
-        return { named: [], count: 0 };
+        return { named: [], count: 0, areDeleted: true };
       }
     }),
   );
+  const count = pages.reduce((sum, page) => sum + page.count, 0);
   return {
     named: pages.flatMap(({ named }) => named).slice(0, MAX_NAMED),
-    count: pages.reduce((sum, { count }) => sum + count, 0),
+    count,
+    areDeleted: count > 0 && pages.every(({ areDeleted }) => areDeleted),
   };
 }

@@ -17,6 +17,7 @@ import {
 } from '../../schema';
 import { apiObject, parentAttribute } from '../convert/to-api';
 import { uidOf } from '../convert/to-state';
+import type { RecentObjects } from '../recent-objects';
 import { subjectOf } from './messages';
 
 /** Parent and the fields of the natural key; `parent` is undefined for what lies in no group. */
@@ -52,16 +53,25 @@ function ownKeyFields({ uidScheme, naturalKey }: Declaration): readonly string[]
   return uidScheme === 'parentUid' ? [] : naturalKey;
 }
 
-/** Every object with this key, in the order of the list. */
+interface FindOptions {
+  readonly signal: AbortSignal;
+  readonly recent: Pick<RecentObjects, 'corrected'>;
+}
+
+/** Returns every object with this key, in the order of the list. */
 export async function findExisting(
   client: Client,
   declaration: Declaration,
   key: Key,
-  signal: AbortSignal,
+  { signal, recent }: FindOptions,
 ): Promise<Values[]> {
   // An object that goes by its group's uid (contract U4): there is one, or none.
-  if (declaration.uidScheme === 'parentUid' && key.anywhere !== true)
-    return key.parent === undefined ? [] : single(client, declaration, key.parent, signal);
+  if (declaration.uidScheme === 'parentUid' && key.anywhere !== true) {
+    const { parent } = key;
+    if (parent === undefined) return [];
+    const found = await single(client, declaration, parent, signal);
+    return recent.corrected(declaration, found, (object) => uidOf(declaration, object) === parent);
+  }
   if (!offers(declaration, 'list')) return [];
   const filters = Object.entries(declaration.filters).flatMap(([name, filter]): [string, string][] => {
     const value = isInclusion(filter) ? undefined : key.values[filter.matches];
@@ -69,15 +79,14 @@ export async function findExisting(
   });
   const query = { childrenOf: key.parent, ...Object.fromEntries(filters), ...inclusions(declaration) };
   const found: Values[] = [];
-  // Compared here again: a service that ignores a filter (contract L2) must not change what is found.
   const doubtful: MalformedObject[] = [];
   const onMalformed = (object: MalformedObject): void => {
     if (mayHaveKey(declaration, object, key)) doubtful.push(object);
   };
-  for await (const object of client.list(declaration, query, { signal, onMalformed }))
-    if (hasKey(declaration, object, key)) found.push(object);
+  for await (const object of client.list(declaration, query, { signal, onMalformed })) found.push(object);
   if (doubtful.length > 0) throw undecided(declaration, doubtful);
-  return found;
+  // Compared here again: a service that ignores a filter (contract L2) must not change what is found.
+  return recent.corrected(declaration, found, (object) => hasKey(declaration, object, key));
 }
 
 /** The filters by which a list includes what it leaves out by default: what has the key may be just that. */

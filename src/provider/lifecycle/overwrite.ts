@@ -53,7 +53,8 @@ async function lookBeforeOverwriting(
   { prior, client: session, private: notes, signal }: UpdateContext,
 ): Promise<void> {
   const { client } = connected(session);
-  const now: Values = await session.propagation.retryWhilePropagating(uid, { signal }, () =>
+  const target = { uid, createTime: prior['create_time'] };
+  const now: Values = await session.propagation.retryWhilePropagating(target, { signal }, () =>
     client.get(declaration, uid, { signal }),
   );
   const lost = lostUpdate(notes);

@@ -22,9 +22,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
   const isGroup = declaration === containerKind;
   if (isGroup) session.propagation.createdAt(uid, state['create_time']);
   try {
-    const object = await session.propagation.retryWhilePropagating(uid, context, () =>
-      reads.read(declaration, uid, context),
-    );
+    const object = await reads.read(declaration, uid, context, state['create_time']);
     session.first('response');
     if (object === undefined) {
       if (imported) throw nothingToImport(declaration, uid);
@@ -34,6 +32,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
       return null;
     }
     if (isGroup) session.propagation.createdAt(uid, object['createTime']);
+    if (session.propagation.isYoung(object['createTime'])) session.recent.saw(declaration, object);
     const isSecond = session.managed.isReadAgain(declaration, uid);
     session.managed.add(declaration, uid);
     if (decidesAccess(declaration)) confirmLostUpdate(declaration, object, context.private);

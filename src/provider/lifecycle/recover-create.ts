@@ -1,5 +1,6 @@
-/** Finds the object of a create whose response was lost: it may have been executed or not. */
+/** Finds the object of a create whose outcome is unknown: it may have been executed or not. */
 import { parseTimestamp, type Values } from '../../api';
+import { ApiError } from '../../client';
 import { HostGoneError } from '../../plugin';
 import { notKept } from './echo';
 import { uidOf } from '../convert/to-state';
@@ -10,21 +11,24 @@ import { isDistinct } from './natural-key';
 
 /** The wait before each lookup of an object whose creation may still be under way. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 1_000, 3_000, 6_000];
+/** The wait between further lookups, until the propagation timeout has passed. Milliseconds. */
+const FURTHER_DELAY_MS = 10_000;
 /** The most time for the one lookup after an interruption. Milliseconds. */
 const LAST_LOOKUP_MS = 10_000;
 
 /**
- * The object that the request has created: exactly one that did not exist `before`, that no other resource manages, and
- * that is as it was sent. Throws a `DiagError` that names the candidates if that does not decide it.
+ * Returns the object that the request has created: exactly one that did not exist `before`, that no other resource manages,
+ * and that is as it was sent. Returns `undefined` if the request was surely not executed. Throws a `DiagError` that names
+ * the candidates if neither is certain.
  */
 export async function recoverCreate(
   creation: Creation,
   { found: before, createdSince }: Before,
   cause: Error,
   context: CreateContext,
-): Promise<Values> {
+): Promise<Values | undefined> {
   const { declaration, input, subject } = creation;
-  const { managed, runtime, onExisting } = context.client;
+  const { managed, runtime, onExisting, propagation } = context.client;
   const known = new Set(before.map((object) => uidOf(declaration, object)));
   const createsAgain = onExisting === 'create' || !isDistinct(declaration, creation.key);
   let lookupError: Error | undefined;
@@ -50,17 +54,33 @@ export async function recoverCreate(
   }
 
   const { signal } = context;
-  for (const waitMs of LOOKUP_DELAYS_MS) {
+  for (const waitMs of lookupDelays(propagation.timeoutMs)) {
     if (signal.aborted) break;
     const object = await lookUp(waitMs, signal);
     if (object !== undefined) return object;
   }
+  const isDecided = !signal.aborted && lookupError === undefined && isDistinct(declaration, creation.key);
+  if (isDecided && propagation.timeoutMs > 0 && hasEnded(cause)) return undefined;
   // An object that exists must be found even after an interruption, unless nobody is left to store it.
   if (signal.aborted && !(signal.reason instanceof HostGoneError)) {
     const object = await withTimeLimit(LAST_LOOKUP_MS, (limit) => lookUp(0, limit));
     if (object !== undefined) return object;
   }
   throw unknownOutcome(declaration, subject, { cause, before, candidates: [], lookupError, createsAgain });
+}
+
+/** The service may show the object late: the last lookup begins when the propagation timeout has passed. */
+function lookupDelays(timeoutMs: number): number[] {
+  const delays = [...LOOKUP_DELAYS_MS];
+  const elapsed = LOOKUP_DELAYS_MS.reduce((sum, delay) => sum + delay);
+  for (let left = timeoutMs - elapsed; left > 0; left -= FURTHER_DELAY_MS)
+    delays.push(Math.min(left, FURTHER_DELAY_MS));
+  return delays;
+}
+
+/** Returns true if the service no longer works on the request. A lost connection or a gateway's time limit tells nothing. */
+function hasEnded(cause: Error): boolean {
+  return cause instanceof ApiError && (cause.status ?? 0) >= 500 && cause.code !== 'DEADLINE_EXCEEDED';
 }
 
 function isSince(object: Values, time: Date | undefined): boolean {

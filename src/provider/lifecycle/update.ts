@@ -1,5 +1,5 @@
 /** Updates the fields that mean something else than before, and no others. */
-import { snakeCase, type Values } from '../../api';
+import { isUid, snakeCase, type Values } from '../../api';
 import { isUnknown } from '../../plugin';
 import { decidesAccess, type Declaration, identifierField, inputFields } from '../../schema';
 import { apiValue, updateChanges } from '../convert/to-api';
@@ -26,15 +26,17 @@ export async function update(declaration: Declaration, context: UpdateContext): 
   try {
     if (declaration.grants !== undefined)
       await untilOthersAreDone(declaration, declaration.grants, { prior, plan }, session, signal);
+    const target = { uid, createTime: prior['create_time'], references: Object.values<unknown>(changes).filter(isUid) };
     const send = (): Promise<Values> =>
       session.pendingWrites.run(() =>
-        session.propagation.retryWhilePropagating(uid, { signal }, () =>
+        session.propagation.retryWhilePropagating(target, { signal }, () =>
           client.update(declaration, uid, changes as never, { signal }),
         ),
       );
     const object = decidesAccess(declaration)
       ? await sendUnlessChanged(declaration, { uid, subject, changes, send }, context)
       : await send();
+    session.recent.wrote(declaration, object);
     const answered = inSentSpelling(declaration, changes, object);
     const state = appliedState(declaration, { ...answered, ...unsentAsPlanned(declaration, changes, plan) }, plan);
     context.checkpoint(state);

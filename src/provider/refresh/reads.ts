@@ -3,6 +3,7 @@ import { rootUid, type Values } from '../../api';
 import { type ApiError, type Client, isNotFound } from '../../client';
 import { containerKind } from '../../resources';
 import { type Declaration, offers, parentUidOf } from '../../schema';
+import type { Propagation } from '../propagation';
 import {
   type Cancellable,
   createListCache,
@@ -12,8 +13,11 @@ import {
 } from './list-cache';
 
 export interface Reads {
-  /** The object, or `undefined` if it is proved to be deleted. Every doubt is an error. */
-  read(declaration: Declaration, uid: string, call: Cancellable): Promise<Values | undefined>;
+  /**
+   * Returns the object, or `undefined` if it is proved to be deleted. Every doubt is an error. `createTime`: as the state
+   * has it.
+   */
+  read(declaration: Declaration, uid: string, call: Cancellable, createTime?: unknown): Promise<Values | undefined>;
   /** Whether the error is that of a list, and every other object of it fails by the same. */
   isOfList(error: unknown): boolean;
   /** To be called after every write: what is known of the object is outdated. */
@@ -23,15 +27,21 @@ export interface Reads {
 export interface ReadsOptions {
   /** Whether lists may be used at all. */
   readonly bulk: boolean;
+  /** @default nothing is repeated */
+  readonly propagation?: Retrying;
 }
 
+type Retrying = Pick<Propagation, 'retryWhilePropagating'>;
+
+const notRetrying: Retrying = { retryWhilePropagating: (_target, _call, work) => work() };
+
 /** For one run of Terraform: what was read is kept as long. */
-export function createReads(client: Client, { bulk }: ReadsOptions): Reads {
+export function createReads(client: Client, { bulk, propagation = notRetrying }: ReadsOptions): Reads {
   const caches = new Map<string, ListCache>();
   const budgets = new Map<string, RefreshBudget>();
   /** What was written, by kind. */
   const changed = new Map<Declaration, Set<string>>();
-  const deletions = createDeletionCheck(client);
+  const deletions = createDeletionCheck(client, propagation);
   const groups = containerKind;
 
   function changedOf(declaration: Declaration): Set<string> {
@@ -51,13 +61,16 @@ export function createReads(client: Client, { bulk }: ReadsOptions): Reads {
   }
 
   return {
-    async read(declaration, uid, call) {
+    async read(declaration, uid, call, createTime) {
       const listable = bulk && offers(declaration, 'list');
       const listed = listable ? await cacheFor(declaration, uid).find(uid, call) : undefined;
       if (listed !== undefined) return listed;
       const { signal } = call;
       try {
-        const object = await client.get(declaration, uid, { signal });
+        // What a list lacks may only be too young for it, and for a replica that answers a single read.
+        const object = await propagation.retryWhilePropagating({ uid, createTime }, call, () =>
+          client.get(declaration, uid, { signal }),
+        );
         if (declaration === groups) deletions.saw(uid);
         return object;
       } catch (error) {
@@ -87,14 +100,16 @@ export interface DeletionCheck {
   confirmDeleted(declaration: Declaration, uid: string, missing: ApiError, signal: AbortSignal): Promise<void>;
 }
 
-function createDeletionCheck(client: Client): DeletionCheck {
+function createDeletionCheck(client: Client, propagation: Retrying): DeletionCheck {
   const groups = containerKind;
   const existing = new Set<string>();
   const asking = new Map<string, Promise<boolean>>();
 
   async function ask(groupUid: string, signal: AbortSignal): Promise<boolean> {
     try {
-      await client.get(groups, groupUid, { signal });
+      await propagation.retryWhilePropagating({ uid: groupUid }, { signal }, () =>
+        client.get(groups, groupUid, { signal }),
+      );
       existing.add(groupUid);
       return true;
     } catch (error) {

@@ -1,7 +1,8 @@
 import { type Code, formatTimestamp } from '../../src/api';
 import { ApiError } from '../../src/client';
 import type { Log } from '../../src/plugin';
-import { createObserver, createPropagation } from '../../src/provider/session';
+import { createPropagation } from '../../src/provider/propagation';
+import { createObserver } from '../../src/provider/session';
 import { startWorld } from './world';
 
 const nothing = (): void => undefined;
@@ -10,7 +11,7 @@ const call = new AbortController();
 const root = 'a'.repeat(40);
 const group = `${root}/${'b'.repeat(16)}`;
 
-function world() {
+function world(timeoutMs = 30_000) {
   let now = 0;
   const runtime = {
     clock: () => now,
@@ -20,7 +21,7 @@ function world() {
   };
   const { serviceClock, observe } = createObserver(silent, runtime.clock);
   return {
-    propagation: createPropagation(runtime, serviceClock),
+    propagation: createPropagation(runtime, timeoutMs, serviceClock),
     now: () => now,
     /** Our clock is wrong by so much. */
     setAhead: (ms: number) => observe({ method: 'GET', url: '/x', attempt: 1, durationMs: 0, serviceTime: now + ms }),
@@ -37,7 +38,9 @@ function refusing(code: Code, untilMs: number, now: () => number) {
 test('a refusal in a new group is waited out', async () => {
   const { propagation, now } = world();
   propagation.created(group);
-  expect(await propagation.retryWhilePropagating(group, call, refusing('PERMISSION_DENIED', 12_000, now))).toBe('done');
+  expect(
+    await propagation.retryWhilePropagating({ uid: group }, call, refusing('PERMISSION_DENIED', 12_000, now)),
+  ).toBe('done');
 });
 
 test('what lies beneath a new group is in it too', async () => {
@@ -45,7 +48,7 @@ test('what lies beneath a new group is in it too', async () => {
   propagation.created(root);
   expect(
     await propagation.retryWhilePropagating(
-      `${group}/${'c'.repeat(16)}`,
+      { uid: `${group}/${'c'.repeat(16)}` },
       call,
       refusing('PERMISSION_DENIED', 5_000, now),
     ),
@@ -56,7 +59,7 @@ test('it is over after thirty seconds', async () => {
   const { propagation, now } = world();
   propagation.created(group);
   await expect(
-    propagation.retryWhilePropagating(group, call, refusing('PERMISSION_DENIED', 60_000, now)),
+    propagation.retryWhilePropagating({ uid: group }, call, refusing('PERMISSION_DENIED', 60_000, now)),
   ).rejects.toThrow('no');
   expect(now()).toBe(30_000);
 });
@@ -69,14 +72,16 @@ test.each([
 ] as const)('a failure %s fails at once', async (_, code, scope, opened) => {
   const { propagation, now } = world();
   propagation.created(opened === root && scope === group ? `${root}/${'f'.repeat(16)}` : opened);
-  await expect(propagation.retryWhilePropagating(scope, call, refusing(code, 1, now))).rejects.toThrow('no');
+  await expect(propagation.retryWhilePropagating({ uid: scope }, call, refusing(code, 1, now))).rejects.toThrow('no');
   expect(now()).toBe(0);
 });
 
 test('after a new root group the token may be refused for a while', async () => {
   const { propagation, now } = world();
   propagation.created(root);
-  expect(await propagation.retryWhilePropagating(group, call, refusing('UNAUTHENTICATED', 3_000, now))).toBe('done');
+  expect(await propagation.retryWhilePropagating({ uid: group }, call, refusing('UNAUTHENTICATED', 3_000, now))).toBe(
+    'done',
+  );
 });
 
 test.each([0, 3_600_000, -3_600_000])(
@@ -86,7 +91,7 @@ test.each([0, 3_600_000, -3_600_000])(
     setAhead(ahead);
     propagation.createdAt(group, formatTimestamp(new Date(ahead - 20_000)));
     await expect(
-      propagation.retryWhilePropagating(group, call, refusing('PERMISSION_DENIED', 60_000, now)),
+      propagation.retryWhilePropagating({ uid: group }, call, refusing('PERMISSION_DENIED', 60_000, now)),
     ).rejects.toThrow('no');
     expect(now()).toBe(10_000);
   },
@@ -96,7 +101,7 @@ test('where nobody tells the service’s clock, a time in the future keeps no ca
   const { propagation, now } = world();
   propagation.createdAt(group, formatTimestamp(new Date(3_600_000)));
   await expect(
-    propagation.retryWhilePropagating(group, call, refusing('PERMISSION_DENIED', 90_000, now)),
+    propagation.retryWhilePropagating({ uid: group }, call, refusing('PERMISSION_DENIED', 90_000, now)),
   ).rejects.toThrow('no');
   expect(now()).toBe(30_000);
 });
@@ -132,4 +137,52 @@ test('another run waits for the groups of its state: to read them, what lies in 
   expect((await host.data('platform_identities', { children_of: group_uid }))['identities']).toHaveLength(1);
   expect(refusals).toBe(0);
   it.close();
+});
+
+describe('an object that the service does not find', () => {
+  const notFound = (untilMs: number, now: () => number) => async () => {
+    if (now() >= untilMs) return 'done';
+    const resourceInfo = { resourceType: 'Identity', resourceName: group, description: '' };
+    throw new ApiError({
+      code: 'NOT_FOUND',
+      explanation: 'no',
+      method: 'GET',
+      url: '/x',
+      outcome: 'rejected',
+      resourceInfo,
+    });
+  };
+
+  it('is asked for again if this run has created it', async () => {
+    const { propagation, now } = world();
+    propagation.created(group);
+    expect(await propagation.retryWhilePropagating({ uid: group }, call, notFound(25_000, now))).toBe('done');
+  });
+
+  it('is asked for again while its create_time is young', async () => {
+    const { propagation, now } = world();
+    const target = { uid: group, createTime: formatTimestamp(new Date(0)) };
+    expect(await propagation.retryWhilePropagating(target, call, notFound(25_000, now))).toBe('done');
+    await expect(propagation.retryWhilePropagating(target, call, notFound(60_000, now))).rejects.toThrow('no');
+    expect(now()).toBe(30_000);
+  });
+
+  it('is asked for again while a reference of the request is young', async () => {
+    const { propagation, now } = world();
+    propagation.created(`${root}/${'d'.repeat(16)}`);
+    const target = { uid: root, references: [`${root}/${'d'.repeat(16)}`] };
+    expect(await propagation.retryWhilePropagating(target, call, notFound(5_000, now))).toBe('done');
+  });
+
+  it('is gone at once if it is old, or if the timeout is 0', async () => {
+    const old = world();
+    const target = { uid: group, createTime: formatTimestamp(new Date(-31_000)) };
+    await expect(old.propagation.retryWhilePropagating(target, call, notFound(1, old.now))).rejects.toThrow('no');
+    const off = world(0);
+    off.propagation.created(group);
+    await expect(off.propagation.retryWhilePropagating({ uid: group }, call, notFound(1, off.now))).rejects.toThrow(
+      'no',
+    );
+    expect([old.now(), off.now()]).toEqual([0, 0]);
+  });
 });

@@ -1,0 +1,111 @@
+/**
+ * Requests about new objects may fail for a while: permissions reach a new group late, and a replica of the service may not
+ * have a new object yet (contract F1, F5). They are repeated until the object is old enough for its absence to be a fact.
+ * The age follows from `create_time` and the service's own clock, or from the creation in this run.
+ */
+import { type Code, parentUid, parseTimestamp } from '../api';
+import { ApiError, isNotFound } from '../client';
+import type { RealRuntime } from '../client/options';
+import type { Cancellable } from './refresh/list-cache';
+
+/** What a request depends on. */
+export interface Target {
+  /** The object that is addressed, or the group in which objects are created or listed; absent: none. */
+  readonly uid: string | undefined;
+  /** `create_time` of the object at `uid`, if the state has it. */
+  readonly createTime?: unknown;
+  /** The uids that the request refers to. */
+  readonly references?: readonly string[];
+}
+
+export interface Propagation {
+  /** Age at which "not found" is final. Milliseconds; 0: nothing is repeated. */
+  readonly timeoutMs: number;
+  /** Records that this run has created the object. */
+  created(uid: string): void;
+  /** Records a timestamp of the service. Ignores a value that is no timestamp. */
+  createdAt(uid: string, createTime: unknown): void;
+  /** Returns true if an object created then is young. */
+  isYoung(createTime: unknown): boolean;
+  /**
+   * Returns the result of `work`. Repeats it while it is refused or finds nothing and `target` is young, or while
+   * `isComplete` returns false for its result.
+   */
+  retryWhilePropagating<T>(
+    target: Target,
+    call: Cancellable,
+    work: () => Promise<T>,
+    isComplete?: (result: T) => boolean,
+  ): Promise<T>;
+}
+
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 4_000;
+
+export function createPropagation(
+  { clock, sleep }: Pick<RealRuntime, 'clock' | 'sleep'>,
+  timeoutMs: number,
+  serviceClock: () => number = clock,
+): Propagation {
+  /** Time of each creation, by the clock that reported it. */
+  const creations = new Map<string, { readonly at: number; readonly now: () => number }>();
+
+  function timeOf(createTime: unknown): number | undefined {
+    return typeof createTime === 'string' ? parseTimestamp(createTime)?.getTime() : undefined;
+  }
+
+  /** How long the object, or the newest group around it, stays young. */
+  function youthLeft(uid: string | undefined): number {
+    let longest = 0;
+    for (let at = uid; at !== undefined; at = parentUid(at)) {
+      const creation = creations.get(at);
+      if (creation !== undefined) longest = Math.max(longest, creation.at + timeoutMs - creation.now());
+    }
+    return longest;
+  }
+
+  function left({ uid, createTime, references = [] }: Target): number {
+    const created = timeOf(createTime);
+    const own = created === undefined ? 0 : created + timeoutMs - serviceClock();
+    return Math.max(own, ...[uid, ...references].map(youthLeft));
+  }
+
+  /** How long the error may be explained by the age of the target. */
+  function leftAfter(error: unknown, target: Target): number {
+    const code: Code = ApiError.from(error).code;
+    if (code === 'PERMISSION_DENIED' || isNotFound(error)) return left(target);
+    // After a new root group the token is refused until it is minted anew.
+    return code === 'UNAUTHENTICATED' ? left({ uid: target.uid?.split('/')[0] }) : 0;
+  }
+
+  return {
+    timeoutMs,
+    created: (uid) => void creations.set(uid, { at: clock(), now: clock }),
+    createdAt(uid, createTime) {
+      const at = timeOf(createTime);
+      // The age of an object of this run is known by our own clock.
+      if (at !== undefined && !creations.has(uid)) creations.set(uid, { at, now: serviceClock });
+    },
+    isYoung(createTime) {
+      const at = timeOf(createTime);
+      return at !== undefined && at + timeoutMs > serviceClock();
+    },
+    async retryWhilePropagating(target, call, work, isComplete = () => true) {
+      // Clocks that disagree must not lengthen the wait.
+      const deadline = clock() + timeoutMs;
+      for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
+        const allowed = (window: number): number => Math.min(window, deadline - clock());
+        let most: number;
+        try {
+          const result = await work();
+          most = isComplete(result) ? 0 : allowed(left(target));
+          if (most <= 0) return result;
+        } catch (error) {
+          most = allowed(leftAfter(error, target));
+          if (most <= 0) throw error;
+        }
+        await sleep(Math.min(wait, most), call.signal);
+      }
+    },
+  };
+}
