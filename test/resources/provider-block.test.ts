@@ -25,7 +25,7 @@ describe('the provider block', () => {
     expect(checkFields(providerBlock, [], {})).toEqual([]);
     const defaults = fields.flatMap(([name, field]) => (field.default === undefined ? [] : [[name, field.default]]));
     expect(checkFields(providerBlock, [], Object.fromEntries(defaults) as Record<string, unknown>)).toEqual([]);
-    expect(defaults).toHaveLength(5);
+    expect(defaults).toHaveLength(6);
   });
 
   it('is described in the README as it is declared', () => {

@@ -3,7 +3,7 @@ import { createClient } from '../../../src/client';
 import { accountAssociation } from '../../../src/resources';
 import { unwrapped } from '../../support/terraform';
 import { resourceIn } from '../../support/terraform-json';
-import { header, setStage, type Stage } from './stage';
+import { header, noLag, setStage, type Stage } from './stage';
 
 jest.setTimeout(240_000);
 
@@ -17,7 +17,7 @@ resource "platform_account_association" "${name}" {
   ${body}
 }
 `;
-const groups = `
+const groups = `${noLag}
 resource "platform_group" "one" {
   parent_uid = "ROOT"
   name       = "one"

@@ -4,11 +4,11 @@ import { startEmulator } from '../../../src/emulator';
 import { group } from '../../../src/resources';
 import { unwrapped } from '../../support/terraform';
 import { actions, resourceIn } from '../../support/terraform-json';
-import { header, setStage, type Stage } from './stage';
+import { header, noLag, setStage, type Stage } from './stage';
 
 jest.setTimeout(120_000);
 
-const config = `
+const config = `${noLag}
 resource "platform_group" "a" {
   parent_uid  = "ROOT"
   name        = "a"
@@ -145,7 +145,7 @@ test('a path that is not the API plans nothing and asks for the right address', 
 });
 
 test('a list that fails for good is one error, not one for each object', async () => {
-  const many = `provider "platform" {\n  max_retries = 0\n}\nresource "platform_group" "many" {\n  count = 30\n  parent_uid = "${stage.rootGroupUid}"\n  name = "many \${count.index}"\n}\n`;
+  const many = `provider "platform" {\n  alias       = "hasty"\n  max_retries = 0\n}\nresource "platform_group" "many" {\n  provider = platform.hasty\n  count = 30\n  parent_uid = "${stage.rootGroupUid}"\n  name = "many \${count.index}"\n}\n`;
   stage.tf.write({ 'many.tf': many });
   await stage.tf.apply();
   const fault = await stage.faults.add({

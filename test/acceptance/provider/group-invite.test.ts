@@ -6,6 +6,7 @@ import { generateRecipientKey } from '../../support/recipient-key';
 import { unwrapped } from '../../support/terraform';
 import { resourceIn } from '../../support/terraform-json';
 import { processStages, type ProcessStage } from './process-stage';
+import { noLag } from './stage';
 
 jest.setTimeout(300_000);
 
@@ -17,7 +18,7 @@ afterAll(() => stages.remove());
 const { privateKey, text: recipient } = generateRecipientKey();
 const secretJwk = privateKey.export({ format: 'jwk' });
 
-const config = (more = '', ttl = '86400s') => `
+const config = (more = '', ttl = '86400s') => `${noLag}
 data "platform_role" "viewer" {
   name = "viewer"
 }

@@ -20,6 +20,13 @@ terraform {
 }
 `;
 
+/** For tests that delete new objects on purpose: they count as deleted immediately. */
+export const noLag = `
+provider "platform" {
+  propagation_timeout_seconds = 0
+}
+`;
+
 export interface StageOptions {
   /** The configuration; ROOT stands for the uid of the root group. */
   readonly config: string;

@@ -7,7 +7,7 @@ import { startFaultProxy, type Meets } from '../../../support/fault-proxy';
 import { diagnosticsIn, type Run, type RunningCommand, type Terraform } from '../../../support/terraform';
 import type { Diagnostic } from '../../../support/terraform-json';
 import type { processStages } from '../process-stage';
-import { header } from '../stage';
+import { header, noLag } from '../stage';
 import { secretOf, type Configuration } from './configuration';
 import { hclOf } from './hcl';
 import { existingIn, make, makeBystanders, roleUid, type Existing } from './organization';
@@ -105,7 +105,7 @@ export async function startWorld(stages: ReturnType<typeof processStages>): Prom
       const secret = version === undefined ? undefined : secretOf(version);
       if (secret !== undefined) secrets.add(secret);
       tf.env['TF_VAR_secret'] = secret;
-      tf.write({ 'main.tf': [header, hclOf(configuration, root), ...imports].join('\n') });
+      tf.write({ 'main.tf': [header, noLag, hclOf(configuration, root), ...imports].join('\n') });
     },
     apply: async (...args) => {
       const run = kept(await tf.run(...applying, ...args));

@@ -1,0 +1,243 @@
+/** One change of one or two objects, with faults at chosen requests, and the check of its result. */
+import type { ResourceInstance } from '../../../src/plugin/testing';
+import { fillConfig } from '../../../src/plugin/testing/configuration';
+import { toWire } from '../../../src/plugin/testing/connection';
+import { createProvider } from '../../../src/provider/provider';
+import { accidents } from '../chaos/accidents';
+import { startWorld, type World, type WorldOptions } from '../world';
+
+export const faults = ['lost request', 'lost response', '503', '429', 'lag of gets', 'lag of lists'] as const;
+export const kills = ['kill before', 'kill after'] as const;
+/** What happens at the request with this index. */
+export interface Event {
+  readonly at: number;
+  readonly what: (typeof faults)[number] | (typeof kills)[number];
+}
+
+const atRequest: Readonly<Record<string, string>> = {
+  'lost request': 'cut',
+  'lost response': 'cut *',
+  '503': 'unavailable',
+  '429': 'too many requests',
+};
+
+/** Shorter than the propagation timeout of the provider. */
+const LAG_MS = 20_000;
+const PROPAGATION_MS = 30_000;
+/** How often a user runs Terraform again. */
+const MAX_RUNS = 8;
+
+type Config = Record<string, unknown>;
+
+/** An object: its configuration before the change and after it; `undefined` where it is not declared. */
+interface Declared {
+  readonly type: string;
+  readonly before: ((uids: Uids) => Config) | undefined;
+  readonly after: ((uids: Uids) => Config) | undefined;
+}
+
+interface Uids {
+  readonly root: string;
+  readonly places: readonly string[];
+  /** The first object of the scenario. */
+  readonly parent: string;
+}
+
+const identity = (group_uid: string, description: string): Config => ({
+  group_uid,
+  name: 'child',
+  description,
+  claim_match: { issuer: 'https://issuer.example', subject: description },
+});
+const group = (parent_uid: string, description: string): Config => ({ parent_uid, name: 'parent', description });
+
+const child = (before?: [place: number, text: string], after?: [place: number, text: string]): Declared => {
+  const configOf = (form: [number, string] | undefined) =>
+    form && ((uids: Uids) => identity(uids.places[form[0]]!, form[1]));
+  return { type: 'platform_identity', before: configOf(before), after: configOf(after) };
+};
+const parent = (before?: [place: number, text: string], after?: [place: number, text: string]): Declared => {
+  const configOf = (form: [number, string] | undefined) =>
+    form && ((uids: Uids) => group(uids.places[form[0]]!, form[1]));
+  return { type: 'platform_group', before: configOf(before), after: configOf(after) };
+};
+const inside = (before?: string, after?: string): Declared => {
+  const configOf = (text: string | undefined) =>
+    text === undefined ? undefined : (uids: Uids) => identity(uids.parent, text);
+  return { type: 'platform_identity', before: configOf(before), after: configOf(after) };
+};
+
+export const scenarios: Readonly<Record<string, readonly Declared[]>> = {
+  'create an object': [child(undefined, [0, 'new'])],
+  'update an object': [child([0, 'old'], [0, 'new'])],
+  'replace an object': [child([0, 'old'], [1, 'new'])],
+  'delete an object': [child([0, 'old'], undefined)],
+  'create a parent and a child': [parent(undefined, [0, 'new']), inside(undefined, 'new')],
+  'update a parent and a child': [parent([0, 'old'], [0, 'new']), inside('old', 'new')],
+  'replace a parent and a child': [parent([0, 'old'], [1, 'new']), inside('old', 'new')],
+  'delete a parent and a child': [parent([0, 'old'], undefined), inside('old', undefined)],
+};
+
+class Killed extends Error {}
+
+const { schema } = createProvider();
+
+let placesMade = 0;
+
+/** One service for many courses: to start one takes longer than a course. */
+export interface Stage {
+  readonly world: World;
+  /** Meets the next request of the course under way. */
+  between: Between;
+  now: number;
+}
+
+type Between = NonNullable<WorldOptions['between']>;
+
+export async function openStage(): Promise<Stage> {
+  const start = Date.parse('2026-01-02T03:04:05Z');
+  const stage = { now: start, between: undefined as Between | undefined };
+  const world = await startWorld({
+    clock: () => stage.now,
+    between: (request, service) => (stage.between ?? ((same) => service(same)))(request, service),
+  });
+  return Object.assign(stage, { world }) as Stage;
+}
+
+/** Runs the change until it succeeds. Returns the number of its requests; throws if the result is wrong. */
+export async function runCourse(
+  stage: Stage,
+  scenario: readonly Declared[],
+  events: readonly Event[],
+  config: Config = {},
+): Promise<number> {
+  /** A new process of the provider. */
+  const configure = async (): Promise<void> => {
+    const block = toWire(fillConfig(schema, config), schema);
+    await host.connection.call('ConfigureProvider', { config: block, terraformVersion: 'in-process' });
+  };
+  const at = new Map(events.map((event) => [event.at, event.what]));
+  let index = 0;
+  let isCounting = false;
+  let hasEnded = false;
+  let kill: (error: Error) => void = () => undefined;
+  /** Ends the requests of killed runs. */
+  const hanging: ((error: Error) => void)[] = [];
+  const { world } = stage;
+  const { host, root, emulator } = world;
+  stage.between = async (request, service) => {
+    if (hasEnded) throw new Error('The course is over.');
+    const what = isCounting ? at.get(index++) : undefined;
+    if (what === undefined) return service(request);
+    if (what === 'lag of gets' || what === 'lag of lists') {
+      emulator.faults.add({ effect: 'lag', lagMs: LAG_MS, reads: what === 'lag of gets' ? 'gets' : 'lists' });
+      return service(request);
+    }
+    if (what === 'kill before' || what === 'kill after') {
+      if (what === 'kill after') await service(request);
+      kill(new Killed());
+      return new Promise<Response>((_, reject) => void hanging.push(reject));
+    }
+    return accidents[atRequest[what]!]!(request, service);
+  };
+  try {
+    await configure();
+    const place = async (name: string): Promise<string> => {
+      const instance = host.resource('platform_group');
+      await instance.apply({ parent_uid: root, name: `${name} ${++placesMade}` });
+      return String(instance.state!['uid']);
+    };
+    const places = [await place('one'), await place('two')];
+    const instances = scenario.map(({ type }) => host.resource(type));
+    const uids = (): Uids => ({ root, places, parent: String(instances[0]!.state?.['uid']) });
+
+    async function change(form: 'before' | 'after'): Promise<void> {
+      const isReplaced = scenario[0]![form]?.(uids())['parent_uid'] !== instances[0]!.state?.['parent_uid'];
+      for (let last = instances.length - 1; last >= 0; last--)
+        if (scenario[last]![form] === undefined || (last > 0 && isReplaced)) await instances[last]!.destroy();
+      for (const [order, instance] of instances.entries()) {
+        const config = scenario[order]![form];
+        if (config !== undefined) await instance.apply(config(uids()));
+      }
+    }
+
+    /** One run of Terraform. Returns the error, if any. */
+    async function run(): Promise<unknown> {
+      await configure();
+      const killed = new Promise<never>((_, reject) => (kill = reject));
+      try {
+        await Promise.race([change('after'), killed]);
+        return undefined;
+      } catch (error) {
+        // A user who restarts a killed run waits for the propagation timeout.
+        if (error instanceof Killed) stage.now += PROPAGATION_MS;
+        return error;
+      }
+    }
+
+    /** Follows the import block of an error. */
+    async function react(error: unknown): Promise<void> {
+      const uid = /id = "([0-9a-f/]+)"/.exec(String(error))?.[1];
+      const missing = instances.findIndex(({ state }, order) => state === null && scenario[order]!.after !== undefined);
+      if (uid === undefined || missing < 0) return;
+      await configure();
+      await instances[missing]!.import(uid).catch(() => undefined);
+    }
+
+    await configure();
+    await change('before');
+    stage.now += 3_600_000;
+    isCounting = true;
+    const errors: unknown[] = [];
+    for (let left = MAX_RUNS; ; left--) {
+      const error = await run();
+      if (error === undefined) break;
+      errors.push(error);
+      if (left === 0) throw new Error(`It does not converge: ${errors.join('\n')}`);
+      isCounting = false;
+      await react(error);
+      isCounting = true;
+    }
+    isCounting = false;
+    const requests = index;
+    // Immediately again, while reads lag.
+    const again = await run();
+    if (again !== undefined) throw new Error('The next apply fails.', { cause: again });
+    emulator.faults.clear();
+    stage.now += 3_600_000;
+    await configure();
+    await check(scenario, instances, uids, world);
+    return requests;
+  } finally {
+    hasEnded = true;
+    hanging.forEach((end) => end(new Error('The course is over.')));
+    emulator.faults.clear();
+  }
+}
+
+/** The service has what is declared, once, and the states know it. */
+async function check(
+  scenario: readonly Declared[],
+  instances: readonly ResourceInstance[],
+  uids: () => Uids,
+  { emulator }: World,
+): Promise<void> {
+  const { places } = uids();
+  const states: string[] = [];
+  for (const [order, instance] of instances.entries()) {
+    await instance.refresh();
+    const config = scenario[order]!.after?.(uids());
+    if (config === undefined) {
+      if (instance.state !== null) throw new Error('A deleted object is in the state.');
+      continue;
+    }
+    if (instance.state === null) throw new Error('The state is lost.');
+    states.push(String(instance.state['uid']));
+    const { action } = await instance.plan(config);
+    if (action !== 'no-op') throw new Error(`The next plan is not empty: ${action}`);
+  }
+  const all = [...JSON.stringify(emulator.snapshot()).matchAll(/"uid":"([0-9a-f/]+)"/g)].map(([, uid = '']) => uid);
+  const found = all.filter((uid) => places.some((place) => uid.startsWith(`${place}/`)));
+  if (found.sort().join() !== states.sort().join())
+    throw new Error(`The service has ${found.join()}, and the states have ${states.join()}.`);
+}
