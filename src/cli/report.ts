@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type * as Review from '../review';
 import type { AccessLimit, Examination, Plan, PlanContext, Report, ReviewConfiguration, Severity } from '../review';
+import { addProvenanceOptions, provenanceOf, type ProvenanceFlags } from './provenance';
 import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
 import type { Output } from './process';
 import { readStack } from './synthesized-stack';
@@ -23,7 +24,7 @@ export const REPORT_HELP =
   '\n--live takes address and token from the environment, as the provider does: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
   '\nExit codes: 0 done, 1 findings (--fail-on) or not what was approved (--expect), 2 not understood, 3 cannot be judged.';
 
-export interface ReportFlags extends LiveFlags {
+export interface ReportFlags extends LiveFlags, ProvenanceFlags {
   readonly format?: Format;
   readonly failOn?: Severity;
   readonly config?: string;
@@ -65,6 +66,7 @@ export function addReportOptions(command: Command): Command {
       (folder: string, before: readonly string[] | undefined) => [...(before ?? []), folder],
     );
   command.option('--least-capabilities', 'print instead what applying the plans takes, as text or JSON');
+  addProvenanceOptions(command);
   return addLiveOptions(command, 'lay the plans over the whole organization as it is now; reads only');
 }
 
@@ -98,7 +100,9 @@ async function examineAndPrint(
   let configuration: ReviewConfiguration;
   let stacks: Review.Synthesized[];
   let expected: Expected | undefined;
+  let provenance: ReturnType<typeof provenanceOf>;
   try {
+    provenance = provenanceOf(flags);
     configuration = withLimits(configurationOf(flags.config), flags);
     stacks = (flags.synth ?? []).map((folder) => readStack(folder, readSynthesized));
     expected = flags.expect === undefined ? undefined : expectedIn(flags.expect);
@@ -115,7 +119,7 @@ async function examineAndPrint(
   let examination: Examination;
   try {
     const runBy = process.env['PLATFORM_IDENTITY_UID'];
-    examination = examinePlans(plans, { configuration, problems, live, context, stacks, runBy });
+    examination = examinePlans(plans, { configuration, problems, live, context, stacks, runBy, provenance });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     output.err(`platform-iac: ${error.message}\n`);

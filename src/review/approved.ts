@@ -3,9 +3,11 @@
  * is told here, in the words of a reviewer.
  */
 import { isObject } from '../api';
+import { CHANGE_KINDS } from '../page/change-kinds';
 import { byWeight } from './access-lines';
 import { withoutPlaceholders } from './digest';
-import { capabilitiesText, fieldsText, shown } from './formats/phrases';
+import { capabilitiesText } from './capability-text';
+import { fieldsText, shown } from './formats/phrases';
 import { REPORT_VERSION, type Report, type ReportedChange, type ReportedFinding, type ReportedRow } from './report';
 
 /** A report that cannot be compared. The message names the file. */
@@ -140,7 +142,7 @@ function changeItem(change: ReportedChange): Item {
   const set = fieldsText(change);
   return [
     [kind, path, status, from, address, JSON.stringify(fields)],
-    `${status} ${kind} ${path}${set === '' ? '' : ` [${set}]`}`,
+    `${CHANGE_KINDS[status].word} ${kind} ${path}${set === '' ? '' : ` [${set}]`}`,
   ];
 }
 

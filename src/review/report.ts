@@ -150,8 +150,27 @@ export interface ReportedUnresolved extends Declared {
   readonly mentions: readonly string[];
 }
 
+/** Where the change comes from. The digest does not depend on it. */
+export interface Provenance {
+  /** Names of the root groups of the plans, if they are known. */
+  readonly organizations?: readonly string[];
+  /** Names of the stacks. */
+  readonly stacks?: readonly string[];
+  /** `acme/infra` */
+  readonly repository?: string;
+  /** The commit that the pull request proposes, in hexadecimal digits. */
+  readonly commit?: string;
+  readonly pullRequest?: {
+    readonly number: number;
+    /** The mark before the number: `!` on GitLab. By default `#`. */
+    readonly mark?: '#' | '!';
+    readonly url?: string;
+  };
+}
+
 export interface Report {
   readonly version: typeof REPORT_VERSION;
+  readonly provenance?: Provenance;
   /** SHA-256 of what the change comes to: the same for whatever comes to the same. Absent if it cannot be judged: nobody may approve it. */
   readonly digest?: string;
   readonly verdict: Verdict;

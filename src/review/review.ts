@@ -25,6 +25,7 @@ import {
   type AffectedObject,
   type Report,
   type ReportedFinding,
+  type Provenance,
   type ReportedRow,
   type Verdict,
 } from './report';
@@ -44,6 +45,8 @@ export interface ReviewOptions {
   readonly problems?: readonly string[] | undefined;
   /** The synthesized stacks of the plans, by which the report says where things are declared. @default none */
   readonly stacks?: readonly Synthesized[] | undefined;
+  /** The stack, commit and pull request of the change. @default the names of the synthesized stacks */
+  readonly provenance?: Omit<Provenance, 'organizations'> | undefined;
 }
 
 /**
@@ -116,6 +119,7 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
   const merged = mergeByCause(findings);
   const report: Report = {
     version: REPORT_VERSION,
+    provenance: provenanceOf(analysis, [...stackOf.values()], options.provenance),
     // Of what could not be judged there is nothing that anybody could approve.
     ...(problems.length === 0 && { digest: digest() }),
     verdict: verdictOf(analysis, merged, problems),
@@ -172,6 +176,23 @@ function reportedPlan({ judged, reviews }: PlanPair, stack: Synthesized | undefi
     ...(reviews.length > 0 && { reviewPlans: reviews }),
     ...(args.length > 0 && { arguments: args }),
     ...(stack !== undefined && { stack: stack.name }),
+  };
+}
+
+function provenanceOf(
+  { before, after }: Analysis,
+  synthesized: readonly Synthesized[],
+  given: ReviewOptions['provenance'] = {},
+): Provenance {
+  const roots = [...before.graph.groups, ...after.graph.groups].filter(
+    ({ parent, implied }) => parent === undefined && !implied,
+  );
+  const organizations = [...new Set(roots.map(({ path }) => path))];
+  const stacks = given.stacks ?? [...new Set(synthesized.map(({ name }) => name))];
+  return {
+    ...given,
+    ...(organizations.length > 0 && { organizations }),
+    ...(stacks.length > 0 && { stacks }),
   };
 }
 

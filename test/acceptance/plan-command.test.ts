@@ -91,7 +91,7 @@ test('of what is created every reference is resolved, and the plan that is kept 
   await installed(teams('local.whom[each.key]'));
   const { code, out, err } = await plan('--out', 'tfplan', '--format', 'text');
   expect(code).toBe(0);
-  expect(out).toContain('6 added; nothing to object to');
+  expect(out).toContain('6 created. No findings.');
   expect(out).toMatch(/\+ \S+\/payments\/ci {2}viewer in \S+\/payments/);
   expect(err).toContain('# platform_group.team["payments"] will be created');
   expect(err).not.toMatch(/Refreshing|Reading|terraform apply/);

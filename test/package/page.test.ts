@@ -17,7 +17,7 @@ describeInBrowser('the page of the installed program', () => {
     [
       'review',
       ['review', join(corpus, plan), '--format', 'html'],
-      '1 added; 2 high (worst: owner-gained, escalation-path)',
+      'acme/payments/ci gains identity.update in acme/shop.',
     ],
     ['explore', ['explore', join(corpus, plan)], 'acme'],
   ])('%s', async (_, args, title) => {

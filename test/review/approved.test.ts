@@ -28,13 +28,13 @@ test('findings, access, who can assume and changes are told, as they are now and
   const [approved, now] = [reviewOf('owner-added'), reviewOf('claim-any-branch')];
   expect(between(approved, now)).toEqual([
     expect.stringMatching(/^\+ Findings: medium claim-widened: /),
-    expect.stringMatching(/^- Findings: high owner-gained: acme\/payments\/ci gains /),
+    expect.stringMatching(/^- Findings: high owner-gained: acme\/payments\/ci becomes an owner: /),
     expect.stringMatching(
-      /^- Access: acme\/payments\/ci gains \S+, \S+, \S+ and 27 more in acme\/payments and beneath$/,
+      /^- Access: acme\/payments\/ci gains role_bindings, identity, .+ and 9 more in acme\/payments and beneath$/,
     ),
     expect.stringMatching(/^\+ Who can assume: acme\/payments\/ci: any workflow on branch main of acme\/shop → /),
-    expect.stringMatching(/^\+ Changes: changed identity acme\/payments\/ci \[claim_match\.subject: /),
-    '- Changes: added role binding acme/payments/ci is owner in acme/payments',
+    expect.stringMatching(/^\+ Changes: updated identity acme\/payments\/ci \[claim_match\.subject: /),
+    '- Changes: created role binding acme/payments/ci is owner in acme/payments',
   ]);
   const otherSide = (line: string) => (line.startsWith('+') ? `-${line.slice(1)}` : `+${line.slice(1)}`);
   expect(between(now, approved).sort()).toEqual(between(approved, now).map(otherSide).sort());
@@ -85,7 +85,7 @@ test('for a log they are lines with a sign; what no report shows is said to be t
   const lines = formatDifferences(reviewOf('owner-added'), reviewOf('claim-any-branch'), { width: 80 }).split('\n');
   expect(lines.slice(0, 2)).toEqual(['  + now only   - approved only', '  Findings']);
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
-  expect(lines).toContain('    - added role binding acme/payments/ci is owner in acme/payments');
+  expect(lines).toContain('    - created role binding acme/payments/ci is owner in acme/payments');
   expect(formatDifferences(reviewOf('drift'), reviewOf('drift'))).toContain('The two reports read the same.');
 });
 

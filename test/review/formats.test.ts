@@ -11,7 +11,7 @@ test('an organization to which nothing happens gives two lines', () => {
     expect(formatMarkdown(reviewOf(name)).trimEnd().split('\n')).toHaveLength(2);
     expect(formatText(reviewOf(name)).trimEnd().split('\n')).toHaveLength(2);
   }
-  expect(formatMarkdown(reviewOf('other-providers'))).toContain('Not judged: 2 of terraform\\_data.');
+  expect(formatMarkdown(reviewOf('other-providers'))).toContain('Not evaluated: 2 terraform\\_data.');
 });
 
 test.each(corpusNames)('the comment of %s shows what matters in its first 30 lines, and folds the rest', (name) => {
@@ -19,11 +19,11 @@ test.each(corpusNames)('the comment of %s shows what matters in its first 30 lin
   const text = formatMarkdown(report);
   expect(text.startsWith(`${COMMENT_MARKER}\n`)).toBe(true);
   expect(text.length).toBeLessThanOrEqual(LONGEST_COMMENT);
-  const seen = text.split('<details>')[0] ?? '';
+  const seen = text.split('<details')[0] ?? '';
   expect(seen.split('\n').length).toBeLessThanOrEqual(30);
   for (const id of new Set(report.findings.filter(({ severity }) => severity === 'high').map((one) => one.id)))
     expect(seen).toContain(`\`${id}\``);
-  expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
+  expect(text.match(/<details/g)?.length).toBe(text.match(/<\/details>/g)?.length);
   expect(mermaidOf(text).length).toBeLessThan(50_000);
 });
 
@@ -67,7 +67,7 @@ test.each(hostile)('%j pings nobody, draws nothing and ends nothing', (text) => 
     const bare = withoutCode(comment);
     expect(bare).not.toMatch(/@(?!\u2060)\w|<img|\u202e|\u2066|https?:\/\/|<!-- d/);
     expect(bare).not.toMatch(/(^|[^\\])[[\]`]/);
-    expect(comment.match(/<details>/g)?.length).toBe(comment.match(/<\/details>/g)?.length);
+    expect(comment.match(/<details/g)?.length).toBe(comment.match(/<\/details>/g)?.length);
     for (const row of comment.split('\n').filter((line) => line.startsWith('| '))) expect(row).toMatch(/ \|$/);
     expect(formatText(poisoned(reviewOf(name), text), { colour: false })).not.toMatch(/\u202e|\r|\u001b/);
   }
@@ -100,7 +100,11 @@ function large(count: number): Report {
   const [line] = report.access.lines.gained;
   return {
     ...report,
-    findings: times(report.findings[0], (n) => ({ subject: `acme/team ${n}`, fingerprint: String(n) })),
+    findings: times(report.findings[0], (n) => ({
+      subject: `acme/team ${n}`,
+      fingerprint: String(n),
+      cause: { key: String(n), text: `Cause ${n}` },
+    })),
     changes: times(report.changes[0], (n) => ({ path: `acme/team ${n}/ci`, group: `acme/team ${n}` })),
     access: {
       ...report.access,
@@ -115,12 +119,12 @@ function large(count: number): Report {
 test.each([500, 2000, 20_000])('%i changes fit into a comment, and what was cut is counted', (count) => {
   const text = formatMarkdown(large(count));
   expect(text.length).toBeLessThanOrEqual(LONGEST_COMMENT);
-  expect(text).toMatch(/\n\d+ lines were cut to fit into a comment; `--format json` has everything\.\n$/);
+  expect(text).toMatch(/\n\d+ lines do not fit into a comment; `--format json` contains everything\.\n$/);
   const graph = mermaidOf(text);
   expect(graph.length).toBeGreaterThan(50);
   expect(graph.length).toBeLessThan(50_000);
   expect(graph.split('\n').filter((line) => line.includes('==>')).length).toBeLessThanOrEqual(60);
-  expect((text.split('<details>')[0] ?? '').split('\n').length).toBeLessThanOrEqual(30);
+  expect((text.split('<details')[0] ?? '').split('\n').length).toBeLessThanOrEqual(30);
 });
 
 test('what is drawn together is counted apart for those who gain and those who lose', () => {
@@ -147,6 +151,8 @@ test('a count is no name, and what is seen is not told again', () => {
 });
 
 test('that others can assume an identity is not passed over as nobody gaining anything', () => {
-  expect(formatMarkdown(reviewOf('claim-anybody'))).toContain('\nWho can assume 1 identity changes.\n');
+  expect(formatMarkdown(reviewOf('claim-anybody'))).toMatch(
+    /### 🔴 acme\/payments\/ci can be assumed by outsiders: any workflow of any repository on GitHub\.\n\nacme\n\n1 trust policy changes\./,
+  );
   expect(formatMarkdown(reviewOf('claim-rewritten'))).toContain('Nobody gains or loses access.');
 });

@@ -52,11 +52,11 @@ test('the sign-in that changes says what of it', () => {
 });
 
 test('what is inherited is a sentence', () => {
-  expect(formatText(reviewOf('example'))).toContain('2 identities inherit access in 1 group that this deletes');
+  expect(formatText(reviewOf('example'))).toContain('2 identities inherit access in 1 deleted group');
 });
 
-test('of many capabilities those are named that give most', () => {
+test('every dangerous capability is named', () => {
   expect(reasonsOf('owner-added', 'owner-gained')).toEqual([
-    'acme/payments/ci gains role_bindings.create, role_bindings.delete, role_bindings.update and 24 more in acme/payments and 1 group beneath: rights that owners have and editors do not.',
+    'acme/payments/ci becomes an owner: it gains role_bindings, identity, identity_providers, roles, groups, account_associations (create, delete, update), group_invites (create, delete), everything else and 6 more in acme/payments and 1 group beneath.',
   ]);
 });

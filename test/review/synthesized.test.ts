@@ -35,8 +35,8 @@ test('findings, changes, access and who can assume name construct and line', () 
   expect(report.access.gained[0]?.through[0]).toMatchObject({ ...declared, by: 'role_binding' });
   const line = `infra/main.ts:${declared.source.line}`;
   expect(formatText(report)).toContain(`\n          declared in ${line}\n`);
-  const seen = (formatMarkdown(report).split('<details>')[0] ?? '').split('\n');
-  expect(seen.find((row) => row.includes('`owner-gained`'))).toContain(` Declared in \`${line}\`.`);
+  const seen = (formatMarkdown(report).split('<details')[0] ?? '').split('\n');
+  expect(seen.find((row) => row.includes('`owner-gained`'))).toContain(`Declared in \`${line}\`.`);
 });
 
 test('instances of count and for_each are declared where their block is', () => {

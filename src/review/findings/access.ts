@@ -2,10 +2,11 @@
 import type { EscalationPath, EscalationStep } from '../../access';
 import { byWeight, isIamWrite, isOwnersOwn, type AccessLine } from '../access-lines';
 import type { Analysis } from '../analysis';
+import { capabilitiesText } from '../capability-text';
 import { whereIs, type Finding } from '../finding';
 import { causeOfEscalation, causeOfLine } from './line-cause';
 
-/** Rights over rights, which an owner has and an editor has not. What is inherited in a new group is nothing new. */
+/** Capabilities of owners that editors do not have. Access that is inherited in a created group is not new. */
 export function ownerGained(analysis: Analysis): Finding[] {
   return analysis.gained.flatMap((line) => {
     const own = line.fresh.filter(isOwnersOwn);
@@ -15,7 +16,7 @@ export function ownerGained(analysis: Analysis): Finding[] {
         id: 'owner-gained',
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
-        reason: `${line.identity} gains ${few(own)} in ${line.group}${beneath(line)}: rights that owners have and editors do not.`,
+        reason: `${line.identity} ${gainText(line, own)} in ${line.group}${beneath(line)}.`,
         witness: witnessOf(line),
         identity: line.identity,
         group: line.group,
@@ -27,7 +28,14 @@ export function ownerGained(analysis: Analysis): Finding[] {
   });
 }
 
-/** Ways by which somebody comes to rights that they do not hold, and could not before. */
+function gainText({ roles }: AccessLine, own: readonly string[]): string {
+  const what = capabilitiesText(own);
+  return roles.includes('owner')
+    ? `becomes an owner: it gains ${what}`
+    : `gains ${what}, which owners have and editors do not,`;
+}
+
+/** Chains of steps by which an identity gains capabilities that it does not hold, and could not gain before. */
 export function escalationPath(analysis: Analysis): Finding[] {
   const byIdentity = new Map<string, EscalationPath[]>();
   for (const path of analysis.escalations)
@@ -39,12 +47,12 @@ export function escalationPath(analysis: Analysis): Finding[] {
     );
     const [{ path, rights }] = weighed as [{ path: EscalationPath; rights: string[] }];
     const groups = [...new Set(path.gains.map(({ group }) => group))];
-    const more = paths.length > 1 ? ` (and ${paths.length - 1} other way${paths.length > 2 ? 's' : ''})` : '';
+    const more = paths.length > 1 ? ` (and on ${paths.length - 1} other path${paths.length > 2 ? 's' : ''})` : '';
     return {
       id: 'escalation-path',
       severity: 'high',
       subject: identity,
-      reason: `${identity} can come to ${few([...new Set(rights)])} in ${few(groups)}, which it does not hold, in ${steps(path.steps.length)}${more}.`,
+      reason: `${identity} can escalate to ${capabilitiesText([...new Set(rights)])} in ${few(groups)} in ${steps(path.steps.length)}${more}.`,
       witness: path.steps.map(stepText).join(' → '),
       identity,
       cause: causeOfEscalation(analysis, path),

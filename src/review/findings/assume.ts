@@ -33,6 +33,8 @@ export function claimWidened(analysis: Analysis): Finding[] {
         reason: `${sentences[relation]?.(subject) ?? `Whether more can assume ${subject} cannot be told`}: until now ${before ?? 'nobody'}; from now on ${after ?? 'nobody'}${why}.${writes ? ' This identity may change who can do what.' : ''}`,
         ...(gained !== undefined && { witness: gained }),
         evidence: [relation, trustPolicyAt(analysis, { address, plan })],
+        identity: subject,
+        cause: trustPolicyOf(subject, { address, plan }),
         address,
         plan,
       };

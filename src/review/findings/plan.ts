@@ -7,7 +7,7 @@ import { isNoOp, type Plan, type Provisioner } from '../plan/plan';
 import type { Analysis } from '../analysis';
 import { isOwnersOwn } from '../access-lines';
 import type { AssumeChange } from '../assume/assume';
-import { declaredAt, whereIs, type Finding, type Severity } from '../finding';
+import { declaredAt, whereIs, type Finding, type FindingCause, type Severity } from '../finding';
 import { PROVISIONER } from '../organization/assemble';
 import { nameOf } from '../organization/objects';
 import type { Unresolved } from '../organization/references';
@@ -27,10 +27,19 @@ export function unresolved(analysis: Analysis): Finding[] {
       severity: 'high',
       subject: instance.address,
       reason: `What ${attributes} of the ${kindInWords(instance.declaration)} ${instance.address} will be cannot be told: ${first?.reason ?? ''}.${mentions.length > 0 ? ` It depends on ${few(mentions)}.` : ''}${instance.plan.reviews === undefined ? ' "platform-iac plan" makes plans for the review, which may tell it.' : ''}`,
+      cause: unknownIn(instance),
       ...declaredAt(instance),
     };
   });
   return [...found, ...unknownRoles(analysis)];
+}
+
+/** All instances of a block with "for_each" or "count". */
+function unknownIn({ address, plan }: Unresolved['instance']): FindingCause | undefined {
+  const { block } = splitAddress(address);
+  if (block === address) return undefined;
+  const text = `${block} has values that are unknown until apply`;
+  return { key: `unknown values of ${block}`, text, address: block, plan: plan.name };
 }
 
 /** Terraform names what is mentioned, and then what that lies in. */

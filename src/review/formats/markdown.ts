@@ -1,42 +1,50 @@
-/** The report as a comment of GitHub or GitLab: what matters is seen at once, the rest is folded away. */
+/** The report as a comment on GitHub or GitLab: effects, findings and access gained first, the rest in folded sections. */
+import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
 import type { Severity } from '../finding';
 import type { Report, ReportedFinding } from '../report';
+import { assumeWithFindingsFirst, isLossFinding } from './expanded';
+import { provenanceParts, headline, summary } from './headline';
 import { code, codeBlock, prose, visible } from './escape';
 import { mermaidLines } from './mermaid';
 import {
   accessTexts,
   assumeText,
+  counted,
   declaredText,
-  groupedFindings,
-  headline,
+  findingsByCause,
   idleText,
-  type Named,
+  inherited,
   shown,
-  summary,
+  type CauseEntry,
+  type Named,
 } from './phrases';
-import { inherited } from './text';
-import { lineText, treeLines } from './tree';
+import { lineText, treeLines, type TreeLine } from './tree';
 
-/** By this a comment is found again, to be updated in place. */
+/** Identifies the comment, so that it can be updated in place. */
 export const COMMENT_MARKER = '<!-- platform-iac review -->';
 
-/** What GitHub takes; GitLab takes more. */
+/** The limit of GitHub in characters; that of GitLab is higher. */
 export const LONGEST_COMMENT = 65_536;
 
 const icons: Readonly<Record<Severity, string>> = { high: '🔴', medium: '🟡', low: '🔵' };
 
-/** So many kinds of findings, and so many lines of access, are seen without unfolding anything. */
+/** Findings and lines of access that are seen without unfolding anything. High findings are always seen. */
 const SEEN = 8;
 
-/** So many lines of the structure, or groups are folded. */
+/** With more causes than this, the high findings of one kind share a row that names each subject. */
+const MOST_CAUSES = 12;
+
+/** Lines of the tree; beyond that, groups are folded. */
 const TREE = 150;
 
 interface Section {
   readonly title: string;
-  /** Before the rows: the head of a table, or the beginning of a block. */
+  /** The head of a table or the beginning of a block. */
   readonly head: readonly string[];
   readonly rows: readonly string[];
   readonly end: readonly string[];
+  /** Expanded, because a finding is about it. @default false */
+  readonly isOpen?: boolean;
 }
 
 export interface MarkdownOptions {
@@ -44,42 +52,100 @@ export interface MarkdownOptions {
   readonly longest?: number | undefined;
 }
 
-/** The report as a comment, of `longest` characters at most: what is cut to fit is counted. */
+/** Returns the report as a comment of at most `longest` characters. Lines that do not fit are counted. */
 export function formatMarkdown(report: Report, { longest = LONGEST_COMMENT }: MarkdownOptions = {}): string {
   const { verdict } = report;
   const icon = verdict.result === 'unjudged' ? '⛔' : verdict.worst === undefined ? '🟢' : icons[verdict.worst];
-  const top = [COMMENT_MARKER, `### ${icon} ${prose(headline(report))}`, '', prose(summary(report))];
   if (verdict.result === 'unchanged')
-    return `${COMMENT_MARKER}\n**${icon} ${prose(headline(report))}.** ${prose(summary(report))}\n`;
-  for (const problem of verdict.problems.slice(0, SEEN)) top.push('', `> ⛔ ${prose(problem)}`);
+    return `${COMMENT_MARKER}\n**${icon} ${prose(headline(report))}** ${prose(summary(report))}\n`;
+  const provenance = provenanceText(report);
+  const top = [
+    COMMENT_MARKER,
+    `### ${icon} ${prose(headline(report))}`,
+    ...(provenance === '' ? [] : ['', provenance]),
+    '',
+    prose(summary(report)),
+  ];
+  for (const problem of verdict.problems) top.push('', `> ⛔ ${prose(problem)}`);
   const digest = report.digest === undefined ? [] : ['', `<sub>Digest: ${code(report.digest)}</sub>`];
   top.push(...seenFindings(report), ...seenAccess(report), ...digest, '');
   const sections = sectionsOf(report).filter(({ rows }) => rows.length > 0);
   return withinLimit(top, sections, longest);
 }
 
-function seenFindings({ findings }: Report): string[] {
-  const groups = groupedFindings(findings);
-  if (groups.length === 0) return [];
-  const rows = groups.slice(0, SEEN).map(([first, ...others]) => {
-    const more = others.length === 0 ? '' : ` (and ${others.length} more like it)`;
-    const declared = declaredText(first);
-    const where = declared === undefined ? '' : ` Declared in ${code(declared)}.`;
-    return `| ${icons[first.severity]}&nbsp;${first.severity} | ${code(first.id)} | ${prose(shortReason(first))}${where}${more} |`;
-  });
-  return ['', '| Severity | Finding | Why |', '|---|---|---|', ...rows];
+/** A pull request has a link if its address is one of the service itself. */
+function provenanceText(report: Report): string {
+  return provenanceParts(report)
+    .map(({ text, url }) => {
+      const isPlain = url !== undefined && /^https:\/\/[\w.:-]+\/[\w./~-]+$/.test(url);
+      return isPlain ? `[${prose(text)}](${url})` : prose(text);
+    })
+    .join(' · ');
 }
 
-function shortReason({ reason }: ReportedFinding): string {
-  const text = shown(reason);
-  return text.length > 300 ? `${text.slice(0, 297)}…` : text;
+function seenFindings({ findings }: Report): string[] {
+  const causes = findingsByCause(findings);
+  if (causes.length === 0) return [];
+  const high = causes.filter(({ severity }) => severity === 'high');
+  const others = causes.slice(high.length);
+  const room = Math.max(0, SEEN - high.length);
+  const left = others.length - room;
+  return [
+    '',
+    '| Severity | Finding | Reason |',
+    '|---|---|---|',
+    ...(high.length > MOST_CAUSES ? rowsByKind(high) : high.map(causeRow)),
+    ...others.slice(0, room).map(causeRow),
+    ...(left > 0 ? [`| … | ${counted(left, 'more finding', 'more findings')} below high severity | |`] : []),
+  ];
+}
+
+function causeRow({ severity, cause, findings }: CauseEntry): string {
+  const [first] = findings;
+  const declared = declaredText(first);
+  const ids = [...new Set(findings.map(({ id }) => code(id)))].join(' ');
+  // The sentence of a merged finding begins with the cause.
+  const reasons = findings.map(({ reason, affected = [] }) => prose(shown(reason)) + subjectsText(affected));
+  const isNamed =
+    cause !== undefined && findings.length > 1 && !findings.some(({ affected }) => affected !== undefined);
+  const texts = [isNamed ? `**${prose(shown(cause))}**` : '', ...reasons];
+  const where = declared === undefined ? '' : `Declared in ${code(declared)}.`;
+  return `| ${icons[severity]}&nbsp;${severity} | ${ids} | ${lines([...texts, where])} |`;
+}
+
+/** Subjects that are named in a row; the folded section lists all. */
+const SUBJECTS = 20;
+
+function subjectsText(affected: readonly { readonly subject: string }[]): string {
+  if (affected.length === 0) return '';
+  const left = affected.length - SUBJECTS;
+  const named = affected.slice(0, SUBJECTS).map(({ subject }) => code(shown(subject)));
+  return `<br>${named.join(', ')}${left > 0 ? ` and ${left} more, listed below` : ''}`;
+}
+
+/** One row for each kind of finding. */
+function rowsByKind(causes: readonly CauseEntry[]): string[] {
+  const kinds = new Map<string, ReportedFinding[]>();
+  for (const { findings } of causes)
+    for (const finding of findings) kinds.set(finding.id, [...(kinds.get(finding.id) ?? []), finding]);
+  return [...kinds].map(([id, all]) => {
+    const { severity } = all[0] ?? { severity: 'high' };
+    const text = all.length === 1 ? prose(shown(all[0]?.reason ?? '')) : `${all.length} findings${subjectsText(all)}`;
+    return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${text} |`;
+  });
 }
 
 function seenAccess({ access }: Report): string[] {
   const gained = accessTexts(access.lines.gained, SEEN);
   if (gained.length === 0) return [];
   const more = gained.length > SEEN ? [`| … | ${gained.length - SEEN} more | | |`] : [];
-  return ['', '| Gains | Where | What | Why |', '|---|---|---|---|', ...gained.slice(0, SEEN).map(accessRow), ...more];
+  return [
+    '',
+    '| Gains access | Where | Access | Cause |',
+    '|---|---|---|---|',
+    ...gained.slice(0, SEEN).map(accessRow),
+    ...more,
+  ];
 }
 
 function accessRow({ who, where, roles, what, cause }: ReturnType<typeof accessTexts>[number]): string {
@@ -98,9 +164,10 @@ function lines(texts: readonly string[]): string {
 const ALL = Infinity;
 
 function sectionsOf(report: Report): Section[] {
-  const { findings, access, assume, drift, suppressed, idleSuppressions } = report;
-  const table = (title: string, names: readonly string[], rows: readonly string[]): Section => ({
+  const { findings, access, drift, suppressed, idleSuppressions } = report;
+  const table = (title: string, names: readonly string[], rows: readonly string[], isOpen = false): Section => ({
     title,
+    isOpen,
     head: [`| ${names.join(' | ')} |`, `|${'---|'.repeat(names.length)}`],
     rows,
     end: [],
@@ -109,64 +176,76 @@ function sectionsOf(report: Report): Section[] {
     const [first = '', ...rest] = codeBlock(lines, language);
     return { title, head: [first], rows: rest.slice(0, -1), end: rest.slice(-1) };
   };
-  const signs = { '+': '+', '-': '-', '~': '!', ' ': ' ' } as const;
+  /** The first character colors a line of a diff. */
+  const marks: Readonly<Record<Tone, string>> = { added: '+', removed: '-', changed: '!' };
+  const mark = ({ status, sign }: TreeLine) => {
+    const first = status === undefined ? ' ' : marks[CHANGE_KINDS[status].tone];
+    return (first === sign ? first : `${first} ${sign}`).padEnd(3);
+  };
+  const policies = assumeWithFindingsFirst(report);
   const graph = mermaidLines(report);
   const gained = accessTexts(access.lines.gained, ALL);
-  // What is seen above is not told again.
+  // The rows above are not repeated.
   const isSeen = gained.length <= SEEN;
   return [
     {
-      title: 'Graph: who gains (thick, green) and who loses (dotted, red)',
+      title: 'Graph: access gained (thick, green) and lost (dotted, red)',
       head: ['```mermaid'],
       rows: [graph.join('\n')].filter(Boolean),
       end: ['```'],
     },
     table(
       `Findings (${findings.length})`,
-      ['Severity', 'Finding', 'Why', 'Where'],
+      ['Severity', 'Finding', 'Reason', 'Where'],
       findings.map((finding) => {
-        const { severity, id, reason, witness, address } = finding;
-        const why = [prose(shown(reason)), witness === undefined ? '' : code(shown(witness))];
+        const { severity, id, address, affected = [] } = finding;
         const where = [address, declaredText(finding)].map((text) => (text === undefined ? '' : code(text)));
-        return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${lines(why)} | ${lines(where)} |`;
+        const list = affected.map((one) => `• ${reasonText(one)}`);
+        return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${lines([reasonText(finding), ...list])} | ${lines(where)} |`;
       }),
     ),
-    table('Access gained', ['Who', 'Where', 'What', 'Why'], isSeen ? [] : gained.map(accessRow)),
-    table('Access lost', ['Who', 'Where', 'What', 'Why'], accessTexts(access.lines.lost, ALL).map(accessRow)),
+    table('Access gained', ['Identity', 'Where', 'Access', 'Cause'], isSeen ? [] : gained.map(accessRow)),
     table(
-      'In groups that are new or go',
+      'Access lost',
+      ['Identity', 'Where', 'Access', 'Cause'],
+      accessTexts(access.lines.lost, ALL).map(accessRow),
+      isLossFinding(report),
+    ),
+    table(
+      'Access in created and deleted groups',
       ['Access'],
       inherited(report).map((text) => `| ${prose(text)} |`),
     ),
     table(
-      'Grants that change nothing, since others give the same',
+      'Grants without an effect: other grants give the same access',
       ['Grant'],
       access.withoutEffect.map((grant) => `| ${code(shown(grant))} |`),
     ),
     table(
-      `Who can assume (${assume.length})`,
-      ['Identity', '', 'Before', 'After'],
-      assume.map(
+      `Trust policies (${policies.all.length})`,
+      ['Identity', 'Change', 'Before', 'After'],
+      policies.all.map(
         (one) =>
           `| ${code(shown(one.identity))} | ${prose(assumeText(one))} | ${one.before === undefined ? '' : code(shown(one.before))} | ${one.after === undefined ? '' : code(shown(one.after))} |`,
       ),
+      policies.withFinding > 0,
     ),
     block(
       'Structure',
-      treeLines(report, TREE).map((line) => `${signs[line.sign]} ${'  '.repeat(line.depth)}${visible(lineText(line))}`),
+      treeLines(report, TREE).map((line) => `${mark(line)} ${'  '.repeat(line.depth)}${visible(lineText(line))}`),
       'diff',
     ),
     table(
-      'Changed outside of the configuration',
-      ['', 'Object', 'What'],
+      'Changed outside of Terraform',
+      ['Kind', 'Object', 'Fields'],
       drift.map(
         ({ kind, path, status, fields }) =>
-          `| ${kind} | ${code(shown(path))} | ${status === 'removed' ? 'deleted' : code(fields.map(({ field }) => field).join(', '))} |`,
+          `| ${kind} | ${code(shown(path))} | ${status === 'removed' ? CHANGE_KINDS.removed.word : code(fields.map(({ field }) => field).join(', '))} |`,
       ),
     ),
     table(
       'Suppressed',
-      ['Finding', 'Of', 'Why'],
+      ['Finding', 'Subject', 'Reason'],
       [
         ...suppressed.map(
           ({ id, subject, suppression }) => `| ${code(id)} | ${code(shown(subject))} | ${prose(suppression.reason)} |`,
@@ -179,18 +258,22 @@ function sectionsOf(report: Report): Section[] {
   ];
 }
 
-/** For a notice of what was cut, in each section and altogether. */
+function reasonText({ reason, witness }: Pick<ReportedFinding, 'reason' | 'witness'>): string {
+  return lines([prose(shown(reason)), witness === undefined ? '' : code(shown(witness))]);
+}
+
+/** Characters for the notice about lines that do not fit. */
 const RESERVED = 400;
 
-/** The sections in order, each as far as there is room, and how much was cut. */
+/** The sections in order, each as far as there is room, and the number of lines that do not fit. */
 function withinLimit(top: readonly string[], sections: readonly Section[], longest: number): string {
   let text = top.join('\n').slice(0, longest - RESERVED);
   let cut = 0;
-  sections.forEach(({ title, head, rows, end }, index) => {
-    const frame =
-      ['', '<details>', `<summary>${title}</summary>`, '', ...head, ...end, '', '</details>'].join('\n').length + 120;
+  sections.forEach(({ title, head, rows, end, isOpen = false }, index) => {
+    const start = ['', isOpen ? '<details open>' : '<details>', `<summary>${title}</summary>`, '', ...head];
+    const frame = [...start, ...end, '', '</details>'].join('\n').length + 120;
     const left = longest - text.length - RESERVED - frame;
-    // What comes later needs room, too.
+    // Later sections need room, too.
     const share = index === sections.length - 1 ? left : Math.floor((left * 2) / 3);
     const kept: string[] = [];
     let used = 0;
@@ -203,22 +286,11 @@ function withinLimit(top: readonly string[], sections: readonly Section[], longe
     cut += missing;
     if (kept.length === 0) return;
     const notice = missing > 0 ? ['', `… and ${missing} more that do not fit into a comment.`] : [];
-    text += [
-      '',
-      '<details>',
-      `<summary>${title}</summary>`,
-      '',
-      ...head,
-      ...kept,
-      ...end,
-      ...notice,
-      '',
-      '</details>',
-    ].join('\n');
+    text += [...start, ...kept, ...end, ...notice, '', '</details>'].join('\n');
   });
   const notice =
     cut > 0
-      ? `\n\n${cut} line${cut === 1 ? ' was' : 's were'} cut to fit into a comment; \`--format json\` has everything.`
+      ? `\n\n${counted(cut, 'line does', 'lines do')} not fit into a comment; \`--format json\` contains everything.`
       : '';
   return `${text}${notice}\n`;
 }

@@ -141,6 +141,5 @@ function draw(edges: readonly Edge[], all: number): string[] {
 
 /** Whatever has a meaning in a label, as the number of its character. */
 function label(text: string): string {
-  const short = text.length > 80 ? `${text.slice(0, 78)}…` : text;
-  return visible(short).replace(/[^\p{L}\p{N} ./_,:()+…-]/gu, (character) => `#${character.codePointAt(0) ?? 32};`);
+  return visible(text).replace(/[^\p{L}\p{N} ./_,:()+…-]/gu, (character) => `#${character.codePointAt(0) ?? 32};`);
 }

@@ -4,7 +4,8 @@ import type { Declared, PageData, PageFinding, PageLine, PageObject, PageReview 
 import { shown } from '../../text/visible';
 import type { ExaminedObject } from '../examined';
 import type { Report, ReportedFinding } from '../report';
-import { assumeText, counted, headline, summary } from './phrases';
+import { headline, summary } from './headline';
+import { assumeText, counted } from './phrases';
 
 /** What a page shows. An {@link Examination} is that. */
 export interface HtmlInput {

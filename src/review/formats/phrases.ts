@@ -1,81 +1,28 @@
-/** What every format says in the same words. */
+/** Texts that all formats share. */
+import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
+import { shown } from '../../text/visible';
 import { byWeight } from '../access-lines';
+import { capabilitiesText } from '../capability-text';
 import type { ChangeStatus } from '../changes';
 import type { IdleReason } from '../configuration/suppress';
-import { shown } from '../../text/visible';
-import { SEVERITIES } from '../finding';
 import type { FieldChange } from '../organization/fields';
 import type { Report, ReportedAssume, ReportedChange, ReportedFinding, ReportedLine } from '../report';
 
 export { shown };
 
-const statusWords: readonly (readonly [ChangeStatus, string])[] = [
-  ['removed', 'destroyed'],
-  ['recreated', 're-created'],
-  ['replaced', 'replaced'],
-  ['added', 'added'],
-  ['changed', 'changed'],
-  ['imported', 'imported'],
-  ['forgotten', 'no longer managed'],
-];
-
-/** `1 destroyed, 2 added`: what is destroyed first. Nothing if nothing changes. */
+/** Returns `1 deleted, 2 created`; an empty text if nothing changes. */
 export function countsText(counts: Readonly<Partial<Record<ChangeStatus, number>>>): string {
-  return statusWords
-    .filter(([status]) => (counts[status] ?? 0) > 0)
-    .map(([status, word]) => `${counts[status] ?? 0} ${word}`)
+  return CHANGE_KIND_NAMES.filter((status) => (counts[status] ?? 0) > 0)
+    .map((status) => `${counts[status] ?? 0} ${CHANGE_KINDS[status].word}`)
     .join(', ');
 }
 
-/** `2 high, 1 medium`. */
-function findingsText({ verdict }: Report): string {
-  return SEVERITIES.toReversed()
-    .filter((severity) => verdict.findings[severity] > 0)
-    .map((severity) => `${verdict.findings[severity]} ${severity}`)
-    .join(', ');
-}
-
-/** The first line: what it comes to, destroys first, and the worst that was found. */
-export function headline(report: Report): string {
-  const { verdict, findings } = report;
-  if (verdict.result === 'unchanged') return 'Nothing changes in the organization';
-  const counts = countsText(verdict.counts);
-  const worst = [...new Set(findings.filter(({ severity }) => severity === verdict.worst).map(({ id }) => id))];
-  const found = worst.length === 0 ? '' : `${findingsText(report)} (worst: ${worst.slice(0, 3).join(', ')})`;
-  if (verdict.result !== 'unjudged') return `${counts || 'no object changes'}; ${found || 'nothing to object to'}`;
-  // What is not known must not read as if nothing were wrong.
-  const known = [counts, found].filter((text) => text !== '').join('; ');
-  return `Cannot be judged${known === '' ? '' : `. As far as could be read: ${known}`}`;
-}
-
-/** What the second line says: who gains and loses, and what was not judged. */
-export function summary(report: Report): string {
-  const { verdict, access, assume, drift, others, suppressed, unread } = report;
-  const people = (lines: readonly ReportedLine[]) =>
-    new Set(lines.filter(isEffect).map(({ identity }) => identity)).size;
-  const isOther = ({ relation }: ReportedAssume) => !['added', 'removed', 'equal'].includes(relation);
-  const assumable = assume.filter(isOther).length;
-  const [gain, lose] = [people(access.lines.gained), people(access.lines.lost)];
-  const said = [
-    verdict.result === 'unjudged' ? 'Who gains or loses access is not known in full.' : '',
-    verdict.result !== 'unjudged' && gain + lose + assumable === 0 ? 'Nobody gains or loses access.' : '',
-    gain > 0 ? `${counted(gain, 'identity gains', 'identities gain')} access.` : '',
-    lose > 0 ? `${counted(lose, 'identity loses', 'identities lose')} access.` : '',
-    assumable > 0 ? `Who can assume ${counted(assumable, 'identity', 'identities')} changes.` : '',
-    drift.length > 0 ? `${counted(drift.length, 'object was', 'objects were')} changed outside.` : '',
-    others.length > 0 ? `Not judged: ${others.map(({ type, count }) => `${count} of ${type}`).join(', ')}.` : '',
-    suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
-    ...(verdict.result === 'unchanged' ? [] : unread.map(shown)),
-  ];
-  return said.filter((text) => text !== '').join(' ');
-}
-
-/** `main.ts:12`, or the construct's path where no line is known. Nothing if neither is. */
+/** Returns `main.ts:12`, or the path of the construct if the line is unknown. */
 export function declaredText({ source, construct }: Pick<ReportedFinding, 'source' | 'construct'>): string | undefined {
   return source === undefined ? construct : `${source.file}:${source.line}`;
 }
 
-/** What is inherited in a group that is new, or that goes, is nobody's gain or loss. */
+/** Returns false for access that is inherited in a created or deleted group: nobody gains or loses it. */
 export function isEffect({ cause }: ReportedLine): boolean {
   return !cause.startsWith('inherited');
 }
@@ -83,12 +30,6 @@ export function isEffect({ cause }: ReportedLine): boolean {
 /** `1 group`, `2 groups`. */
 export function counted(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
-}
-
-export function capabilitiesText(names: readonly string[], most = 3): string {
-  const known = names.map((name) => (name === '*' ? 'everything else' : name));
-  if (known.length <= most + 1) return known.join(', ');
-  return `${known.slice(0, most).join(', ')} and ${known.length - most} more`;
 }
 
 function scopeOf({ group, beneath }: ReportedLine): Named {
@@ -103,13 +44,13 @@ export function namedText({ name, words }: Named): string {
   return [name, words].filter(Boolean).join(' ');
 }
 
-/** A name, and what is to be said of it; or a count of several. */
+/** A name and a remark about it, or the number of several. */
 export interface Named {
   readonly name?: string;
   readonly words?: string;
 }
 
-/** What one line says of who gains or loses what. */
+/** A line about access that somebody gains or loses. */
 export interface AccessText {
   readonly who: Named;
   readonly where: Named;
@@ -118,13 +59,13 @@ export interface AccessText {
   readonly cause: string;
 }
 
-/** One for each line; where there are too many, one for each role and cause. */
+/** Returns one text for each line, or for each role and cause if there are more than `most` lines. */
 export function accessTexts(lines: readonly ReportedLine[], most: number): AccessText[] {
   const effective = lines.filter(isEffect);
   const text = (line: ReportedLine) => ({
     roles: line.roles.map(shown).join(', '),
     what: capabilitiesText(line.capabilities),
-    cause: line.cause,
+    cause: causeText(line),
   });
   if (effective.length <= most)
     return effective.map((line) => ({ who: { name: shown(line.identity) }, where: scopeOf(line), ...text(line) }));
@@ -146,36 +87,80 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
   });
 }
 
-/** Findings of a kind that are equally severe, together. */
-export function groupedFindings(
-  findings: readonly ReportedFinding[],
-): (readonly [ReportedFinding, ...ReportedFinding[]])[] {
-  const groups = new Map<string, [ReportedFinding, ...ReportedFinding[]]>();
-  for (const finding of findings) {
-    const id = `${finding.severity} ${finding.id}`;
-    const group = groups.get(id);
-    if (group === undefined) groups.set(id, [finding]);
-    else group.push(finding);
-  }
-  return [...groups.values()];
+const causes: Readonly<Record<ReportedLine['cause'], string>> = {
+  granted: 'granted',
+  'grant changed': 'grant updated',
+  'grant removed': 'grant deleted',
+  'identity made again': 'identity recreated',
+  'identity removed': 'identity deleted',
+  'role widened': 'role widened',
+  'role narrowed': 'role narrowed',
+  'group made again': 'group recreated',
+  'group removed': 'group deleted',
+  'group moved': 'group moved',
+  'inherited in a new group': 'inherited in a created group',
+  'inherited in a group that goes': 'inherited in a deleted group',
+};
+
+export function causeText({ cause }: Pick<ReportedLine, 'cause'>): string {
+  return causes[cause];
 }
 
+/** Returns sentences about access that is inherited in created or deleted groups. */
+export function inherited({ access }: Pick<Report, 'access'>): string[] {
+  const sentence = (lines: readonly ReportedLine[], word: string) => {
+    const found = lines.filter((line) => !isEffect(line));
+    if (found.length === 0) return [];
+    const groups = new Set(found.map(({ group }) => group)).size;
+    const identities = new Set(found.map(({ identity }) => identity)).size;
+    return [
+      `${counted(identities, 'identity inherits', 'identities inherit')} access in ${counted(groups, `${word} group`, `${word} groups`)}`,
+    ];
+  };
+  return [...sentence(access.lines.gained, 'created'), ...sentence(access.lines.lost, 'deleted')];
+}
+
+/** Findings with one cause. */
+export interface CauseEntry {
+  /** Absent if the findings do not name one: then it is a single finding. */
+  readonly cause?: string;
+  readonly severity: ReportedFinding['severity'];
+  readonly findings: readonly [ReportedFinding, ...ReportedFinding[]];
+}
+
+/** Returns the findings by cause, in the order of the first finding of each. */
+export function findingsByCause(findings: readonly ReportedFinding[]): CauseEntry[] {
+  const entries = new Map<string, [ReportedFinding, ...ReportedFinding[]]>();
+  findings.forEach((finding, index) => {
+    const key = finding.cause === undefined ? `finding ${index}` : `cause ${finding.cause.key}`;
+    const entry = entries.get(key);
+    if (entry === undefined) entries.set(key, [finding]);
+    else entry.push(finding);
+  });
+  // Findings are sorted by severity, so the first is the worst.
+  return [...entries.values()].map((all) => {
+    const [{ severity, cause }] = all;
+    return { ...(cause !== undefined && { cause: cause.text }), severity, findings: all };
+  });
+}
+
+/** Returns how the accepted tokens after the change relate to those before. */
 export function assumeText({ relation, unknown }: ReportedAssume): string {
   const words: Readonly<Record<ReportedAssume['relation'], string>> = {
-    added: 'new',
-    removed: 'gone',
-    equal: 'the same tokens, written otherwise',
-    narrower: 'fewer',
-    wider: 'more',
-    overlapping: 'partly others',
-    disjoint: 'others altogether',
-    'another way': 'in another way',
-    unknown: `not told${unknown.length > 0 ? `: ${unknown.join('; ')}` : ''}`,
+    added: 'created',
+    removed: 'deleted',
+    equal: 'same tokens, different notation',
+    narrower: 'fewer tokens',
+    wider: 'more tokens',
+    overlapping: 'some other tokens',
+    disjoint: 'only other tokens',
+    'another way': 'different method',
+    unknown: `unknown${unknown.length > 0 ? `: ${unknown.join('; ')}` : ''}`,
   };
   return words[relation];
 }
 
-/** `name: a → b`, as far as it is worth a line. */
+/** Returns the changed fields: `name: a → b; description: unset`. */
 export function fieldsText({ fields, from, path }: ReportedChange): string {
   const moved = from === undefined || from === path ? [] : [`was ${shown(from)}`];
   return [...moved, ...fields.map(fieldText)].join('; ');
@@ -184,17 +169,14 @@ export function fieldsText({ fields, from, path }: ReportedChange): string {
 function fieldText({ field, before, after, added = [], removed = [] }: FieldChange): string {
   const members = [
     ...(added.length > 0 ? [`+ ${membersText(added)}`] : []),
-    ...(removed.length > 0 ? [`− ${membersText(removed)}`] : []),
+    ...(removed.length > 0 ? [`- ${membersText(removed)}`] : []),
   ];
   if (members.length > 0) return `${field}: ${members.join(' ')}`;
-  const was = before === undefined ? [] : [cut(shown(before))];
-  return [`${field}:`, ...was, '→', after === undefined ? 'unset' : cut(shown(after))].join(' ');
+  const was = before === undefined ? [] : [shown(before)];
+  return [`${field}:`, ...was, '→', after === undefined ? 'unset' : shown(after)].join(' ');
 }
 
-/** So many kinds of capabilities, or other members of a list, are named. */
-const NAMED = 8;
-
-/** Capabilities by their kind: `repo (create, delete), roles (update)`; those that change who can do what before others. */
+/** Returns capabilities by kind, those that change access first: `roles (update), repo (create, delete)`. */
 function membersText(members: readonly string[]): string {
   const kinds = new Map<string, string[]>();
   for (const member of byWeight(members)) {
@@ -202,16 +184,12 @@ function membersText(members: readonly string[]): string {
     const kind = member.slice(0, end);
     kinds.set(kind, [...(kinds.get(kind) ?? []), member.slice(end + 1)]);
   }
-  const named = [...kinds].slice(0, NAMED).map(([kind, verbs]) => {
-    const told = verbs.filter((verb) => verb !== '');
-    return told.length === 0 ? cut(shown(kind)) : `${kind} (${told.join(', ')})`;
-  });
-  const left = [...kinds.values()].slice(NAMED).flat().length;
-  return [...named, ...(left > 0 ? [`${left} more`] : [])].join(', ');
-}
-
-function cut(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 117)}…` : text;
+  return [...kinds]
+    .map(([kind, all]) => {
+      const verbs = all.filter((verb) => verb !== '');
+      return verbs.length === 0 ? shown(kind) : `${kind} (${verbs.join(', ')})`;
+    })
+    .join(', ');
 }
 
 const idleTexts: Readonly<Record<IdleReason, string>> = {

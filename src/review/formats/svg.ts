@@ -1,52 +1,52 @@
 /**
- * The structure with its changes as a picture. It stands on a ground of its own and says its colours twice: as attributes, for
- * where style sheets are taken out, and as a style sheet that knows dark pages. Signs and lines say the same without colour.
+ * The structure with its changes as a picture. It has its own background. Colors are attributes, because some sites remove
+ * style sheets, and a style sheet for dark pages. Signs and shapes carry the same information without color.
  */
+import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
 import type { ChangeStatus } from '../changes';
 import type { Report } from '../report';
 import { visible } from './escape';
-import { headline, summary } from './phrases';
+import { provenanceParts, headline, summary } from './headline';
 import { treeLines, type TreeLine } from './tree';
 
-/** So many lines of the structure, or groups are folded. */
+/** Lines of the tree; beyond that, groups are folded. */
 const MOST = 100;
 
-/** Lines of more columns are cut. What is cut is there for whoever points at it. */
-const COLUMNS = 110;
-const HEADING_COLUMNS = 90;
+/** Columns of text. A picture of this width is readable at 400 pixels; longer texts wrap. */
+const COLUMNS = 53;
+/** A text that is indented deeply still has room. */
+const FEWEST_COLUMNS = 30;
 
-/** Deeper than this, a mark for each level stands for the room. */
-const DEEPEST = 24;
+/** Deeper than this, a mark for each level replaces the indentation. */
+const DEEPEST = 12;
 
-const ROW = 24;
-const INDENT = 20;
-const MARGIN = 20;
+const LINE = 18;
+const ROW_SPACE = 6;
+const INDENT = 14;
+const MARGIN = 18;
 const BADGE = 16;
 const SIZE = 13;
 
-/** No character of a monospaced font is wider, by the size of the font. */
+/** The width of a character of the widest monospaced font, relative to the size of the font. */
 const WIDEST = 0.62;
 
 interface Look {
-  readonly sign: string;
-  readonly word: string;
   /** In light and in dark. */
   readonly ink: readonly [string, string];
   readonly ground: readonly [string, string];
 }
 
 const looks: Readonly<Record<ChangeStatus, Look>> = {
-  removed: { sign: '−', word: 'destroyed', ink: ['#b3151f', '#ff8a80'], ground: ['#ffebe9', '#3d1618'] },
-  recreated: { sign: '↻', word: 're-created', ink: ['#7235c4', '#cfa8ff'], ground: ['#f6edff', '#2b1b40'] },
-  replaced: { sign: '±', word: 'replaced', ink: ['#7235c4', '#cfa8ff'], ground: ['#f6edff', '#2b1b40'] },
-  added: { sign: '+', word: 'added', ink: ['#136c31', '#56d364'], ground: ['#dafbe1', '#12301c'] },
-  changed: { sign: '~', word: 'changed', ink: ['#835700', '#e3b341'], ground: ['#fff3c4', '#33270c'] },
-  imported: { sign: '→', word: 'imported', ink: ['#0757ba', '#79c0ff'], ground: ['#ddf0ff', '#0f2742'] },
-  forgotten: { sign: '○', word: 'no longer managed', ink: ['#57606a', '#a8b1bb'], ground: ['#eaeef2', '#262c34'] },
+  removed: { ink: ['#b3151f', '#ff8a80'], ground: ['#ffebe9', '#3d1618'] },
+  recreated: { ink: ['#7235c4', '#cfa8ff'], ground: ['#f6edff', '#2b1b40'] },
+  replaced: { ink: ['#7235c4', '#cfa8ff'], ground: ['#f6edff', '#2b1b40'] },
+  added: { ink: ['#136c31', '#56d364'], ground: ['#dafbe1', '#12301c'] },
+  changed: { ink: ['#835700', '#e3b341'], ground: ['#fff3c4', '#33270c'] },
+  imported: { ink: ['#0757ba', '#79c0ff'], ground: ['#ddf0ff', '#0f2742'] },
+  forgotten: { ink: ['#57606a', '#a8b1bb'], ground: ['#eaeef2', '#262c34'] },
 };
-const statuses = Object.keys(looks) as ChangeStatus[];
 
-/** What is no status, in light and in dark. */
+/** Colors of everything but changes, in light and in dark. */
 const inks = {
   page: ['#ffffff', '#0d1117'],
   edge: ['#d0d7de', '#3d444d'],
@@ -54,51 +54,56 @@ const inks = {
   dim: ['#57606a', '#a8b1bb'],
 } as const;
 
-/** The structure as a picture. */
+/** Returns the structure as a picture. */
 export function formatSvg(report: Report): string {
-  const lines = treeLines(report, MOST);
-  const used = statuses.filter((status) => report.verdict.counts[status] > 0);
-  const title = wrapped(headline(report), HEADING_COLUMNS);
-  const subtitle = wrapped(summary(report), HEADING_COLUMNS);
+  const used = CHANGE_KIND_NAMES.filter((status) => report.verdict.counts[status] > 0);
+  const provenance = provenanceParts(report)
+    .map(({ text }) => text)
+    .join(' · ');
+  let y = MARGIN;
   const heading = [
-    ...title.map((text, index) => textAt(MARGIN, MARGIN + 14 + index * 20, text, 'text', 'font-weight="bold"')),
-    ...subtitle.map((text, index) => textAt(MARGIN, MARGIN + 16 + (title.length + index) * 20, text, 'dim')),
+    ...paragraph(headline(report), y, 'text', 'font-weight="bold"'),
+    ...paragraph(provenance, (y += heightOf(headline(report))), 'dim'),
+    ...paragraph(summary(report), (y += heightOf(provenance)), 'dim'),
   ];
-  let y = MARGIN + (title.length + subtitle.length) * 20 + 8;
+  y += heightOf(summary(report)) + 4;
   const legend = legendAt(used, y);
-  if (used.length > 0) y += 34;
-  const rows = lines.map((line, index) => rowAt(line, y + index * ROW));
-  const height = y + lines.length * ROW + MARGIN - 8;
-  const widths = [
-    ...title.map((text) => widthOf(text) * 1.1),
-    ...subtitle.map(widthOf),
-    legend.width,
-    ...rows.map(({ width }) => width),
-  ];
-  const width = Math.ceil(Math.max(480, ...widths) + 2 * MARGIN);
+  y += legend.height;
+  const rows: Row[] = [];
+  for (const line of treeLines(report, MOST)) {
+    const row = rowAt(line, y);
+    rows.push(row);
+    y += row.height;
+  }
+  const height = y + MARGIN - 8;
+  const width = Math.ceil(COLUMNS * COLUMN * BOLD + 2 * MARGIN);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="ui-monospace, monospace" font-size="${SIZE}">`,
-    `<title>${xml(headline(report))}</title>`,
-    `<desc>${xml(summary(report))}</desc>`,
+    `<title>${xml(visible(headline(report)))}</title>`,
+    `<desc>${xml(visible(summary(report)))}</desc>`,
     `<style>${styles()}</style>`,
     `<rect class="page" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8" fill="${inks.page[0]}" stroke="${inks.edge[0]}"/>`,
     ...heading,
     ...legend.parts,
-    ...guides(lines, y),
+    ...guides(rows),
     ...rows.map(({ text }) => text),
     '</svg>',
     '',
   ].join('\n');
 }
 
-/** In dark, everything by its class; what is light stands beside each shape. */
+const COLUMN = WIDEST * SIZE;
+/** Bold text can be wider. */
+const BOLD = 1.05;
+
+/** The colors of dark pages, by class; each shape has those of light pages as attributes. */
 function styles(): string {
   const rules = [
     `.page{fill:${inks.page[1]};stroke:${inks.edge[1]}}`,
     `.edge{stroke:${inks.edge[1]}}`,
     `.text{fill:${inks.text[1]}}`,
     `.dim{fill:${inks.dim[1]}}`,
-    ...statuses.map((status) => {
+    ...CHANGE_KIND_NAMES.map((status) => {
       const { ink, ground } = looks[status];
       return `.${status}{fill:${ink[1]}}.on-${status}{fill:${ground[1]};stroke:${ink[1]}}`;
     }),
@@ -106,112 +111,160 @@ function styles(): string {
   return `@media (prefers-color-scheme:dark){${rules.join('')}}`;
 }
 
-function legendAt(used: readonly ChangeStatus[], y: number) {
-  let x = MARGIN;
+function legendAt(used: readonly ChangeStatus[], top: number) {
+  let [x, y] = [MARGIN, top];
   const parts = used.flatMap((status) => {
-    const { word } = looks[status];
+    const { word } = CHANGE_KINDS[status];
+    const width = BADGE + 8 + columnsOf(word) * COLUMN + 14;
+    if (x > MARGIN && x + width > MARGIN + COLUMNS * COLUMN) [x, y] = [MARGIN, y + 24];
     const at = x;
-    x += BADGE + 8 + widthOf(word) + 18;
+    x += width;
     return [badgeAt(at, y + 4, status), textAt(at + BADGE + 8, y + 17, word, 'dim')];
   });
-  return { parts, width: x - MARGIN };
+  return { parts, height: used.length === 0 ? 0 : y - top + 32 };
 }
 
 function badgeAt(x: number, y: number, status: ChangeStatus): string {
-  const { sign, ink, ground } = looks[status];
-  // What goes has corners, what stays is round, what is left alone is dashed: also for whoever sees no colour.
+  const { ink, ground } = looks[status];
+  // The shape tells the kinds apart without color: deletions have corners, updates are round, forgotten objects are dashed.
   const corner = status === 'removed' ? 0 : status === 'changed' || status === 'imported' ? BADGE / 2 : 3;
   const dashes = status === 'forgotten' ? ' stroke-dasharray="2 2"' : '';
   return (
     `<rect class="on-${status}" x="${x}" y="${y}" width="${BADGE}" height="${BADGE}" rx="${corner}" fill="${ground[0]}" stroke="${ink[0]}"${dashes}/>` +
-    `<text class="${status}" x="${x + BADGE / 2}" y="${y + 12.5}" fill="${ink[0]}" font-weight="bold" text-anchor="middle">${sign}</text>`
+    `<text class="${status}" x="${x + BADGE / 2}" y="${y + 12.5}" fill="${ink[0]}" font-weight="bold" text-anchor="middle">${CHANGE_KINDS[status].sign}</text>`
   );
 }
 
-function rowAt(line: TreeLine, y: number) {
+interface Row {
+  readonly line: TreeLine;
+  readonly y: number;
+  readonly height: number;
+  readonly text: string;
+}
+
+type Ink = 'kind' | 'name' | 'note';
+
+interface Word {
+  readonly text: string;
+  readonly ink: Ink;
+}
+
+function rowAt(line: TreeLine, y: number): Row {
   const { status, kind, name, note } = line;
   const x = indentOf(line) + MARGIN;
   const deeper = '› '.repeat(Math.min(Math.max(line.depth - DEEPEST, 0), 10));
-  const from = x + (status === undefined ? 0 : BADGE + 8);
-  const [shownKind, shownName, shownNote] = cut([visible(kind), `${deeper}${visible(name)}`, visible(note)]);
-  const ink =
-    status === undefined ? `class="text" fill="${inks.text[0]}"` : `class="${status}" fill="${looks[status].ink[0]}"`;
-  const spans = [
-    shownKind === '' ? '' : `<tspan class="dim" fill="${inks.dim[0]}">${xml(shownKind)} </tspan>`,
-    `<tspan ${ink}${kind === '' ? ' font-weight="bold"' : ''}>${xml(shownName)}</tspan>`,
-    shownNote === '' ? '' : `<tspan class="dim" fill="${inks.dim[0]}">  ${xml(shownNote)}</tspan>`,
-  ];
-  const text = [shownKind, shownName, shownNote].filter(Boolean).join(' ');
-  const whole = [kind, name, note].filter(Boolean).join(' ');
-  return {
-    text: [
-      status === undefined ? '' : badgeAt(x, y + 4, status),
-      `<text x="${from}" y="${y + 16.5}" xml:space="preserve">`,
-      ...(text.endsWith('…') ? [`<title>${xml(whole)}</title>`] : []),
-      ...spans,
-      '</text>',
-    ].join(''),
-    width: from - MARGIN + widthOf(`${text}   `) * (kind === '' ? 1.05 : 1),
+  const from = x + BADGE + 8;
+  const columns = Math.max(FEWEST_COLUMNS, Math.floor(COLUMNS - (from - MARGIN) / COLUMN));
+  const lines = wrappedWords(
+    [...words(kind, 'kind'), ...words(`${deeper}${name}`, 'name'), ...words(note, 'note')],
+    columns,
+  );
+  const inksOf: Readonly<Record<Ink, string>> = {
+    kind: `class="dim" fill="${inks.dim[0]}"`,
+    name:
+      (status === undefined
+        ? `class="text" fill="${inks.text[0]}"`
+        : `class="${status}" fill="${looks[status].ink[0]}"`) + (kind === '' ? ' font-weight="bold"' : ''),
+    note: `class="dim" fill="${inks.dim[0]}"`,
   };
+  const texts = lines.map((spans, index) => {
+    const parts = spans.map(({ text, ink }) => `<tspan ${inksOf[ink]}>${xml(text)}</tspan>`);
+    const [left, top] = [from + (index === 0 ? 0 : HANGING), y + 16.5 + index * LINE];
+    return `<text x="${left}" y="${top}" xml:space="preserve">${parts.join('')}</text>`;
+  });
+  const badge = status === undefined ? '' : badgeAt(x, y + 4, status);
+  return { line, y, height: lines.length * LINE + ROW_SPACE, text: [badge, ...texts].join('') };
+}
+
+/** The indentation of the second and further lines of a row. */
+const HANGING = 2 * COLUMN;
+
+function words(text: string, ink: Ink): Word[] {
+  return visible(text)
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => ({ text: word, ink }));
+}
+
+/** Lines of words; neighbors of one ink are joined. Longer words than a line break anywhere. */
+function wrappedWords(all: readonly Word[], columns: number): Word[][] {
+  const lines: Word[][] = [[]];
+  let used = 0;
+  for (const { text, ink } of all)
+    broken(text, columns - 2).forEach((part, index) => {
+      const isFirst = lines.at(-1)?.length === 0;
+      const gap = isFirst || index > 0 ? '' : ' ';
+      if (!isFirst && used + gap.length + columnsOf(part) > columns - (lines.length > 1 ? 2 : 0)) {
+        lines.push([{ text: part, ink }]);
+        used = columnsOf(part);
+        return;
+      }
+      const line = lines.at(-1) ?? [];
+      const last = line.at(-1);
+      if (last?.ink === ink) line[line.length - 1] = { text: `${last.text}${gap}${part}`, ink };
+      else line.push({ text: `${gap}${part}`, ink });
+      used += gap.length + columnsOf(part);
+    });
+  return lines;
+}
+
+/** Parts of a word that fit into a line each; they end at slashes, colons and the like if possible. */
+function broken(word: string, columns: number): string[] {
+  const parts: string[] = [];
+  let rest = [...word];
+  while (columnsOf(rest.join('')) > columns) {
+    let end = 0;
+    for (let used = 0; end < rest.length; end++) {
+      used += columnsOf(rest[end] ?? '');
+      if (used > columns) break;
+    }
+    const soft = rest.slice(0, end).findLastIndex((character) => /[/:.,_-]/.test(character)) + 1;
+    const cut = soft > end / 2 ? soft : Math.max(end, 1);
+    parts.push(rest.slice(0, cut).join(''));
+    rest = rest.slice(cut);
+  }
+  return [...parts, rest.join('')];
 }
 
 function indentOf({ depth }: TreeLine): number {
   return Math.min(depth, DEEPEST) * INDENT;
 }
 
-/** From each line up to the one in which it lies. */
-function guides(lines: readonly TreeLine[], y: number): string[] {
-  const above: number[] = [];
-  return lines.flatMap((line, index) => {
-    const parent = above[line.depth - 1];
-    above.length = line.depth;
-    above[line.depth] = index;
-    if (parent === undefined || line.depth > DEEPEST) return [];
-    const x = MARGIN + indentOf(line) - INDENT / 2 - 2;
-    const [top, bottom] = [y + parent * ROW + BADGE + 6, y + index * ROW + ROW / 2];
-    const path = `M${x} ${top}V${bottom}H${x + INDENT / 2}`;
+/** From each row to the row of its parent. */
+function guides(rows: readonly Row[]): string[] {
+  const above: Row[] = [];
+  return rows.flatMap((row) => {
+    const { depth } = row.line;
+    const parent = above[depth - 1];
+    above.length = depth;
+    above[depth] = row;
+    if (parent === undefined || depth > DEEPEST) return [];
+    const x = MARGIN + indentOf(row.line) - INDENT / 2;
+    const path = `M${x} ${parent.y + BADGE + 6}V${row.y + 12}H${x + INDENT / 2 - 2}`;
     return [`<path class="edge" d="${path}" fill="none" stroke="${inks.edge[0]}"/>`];
   });
 }
 
-/** The last of the parts first. */
-function cut(parts: readonly [string, string, string]): readonly [string, string, string] {
-  let left = COLUMNS;
-  const kept = parts.map((part) => {
-    if (columnsOf(part) <= left) {
-      left -= columnsOf(part) + 1;
-      return part;
-    }
-    let text = '';
-    for (const character of part) {
-      if (columnsOf(text + character) > left - 1) break;
-      text += character;
-    }
-    left = 0;
-    return text === '' ? '' : `${text}…`;
-  });
-  return [kept[0] ?? '', kept[1] ?? '', kept[2] ?? ''];
+function linesOf(text: string): string[] {
+  return text === ''
+    ? []
+    : wrappedWords(words(text, 'name'), COLUMNS).map((line) => line.map((one) => one.text).join(''));
+}
+
+function heightOf(text: string): number {
+  const { length } = linesOf(text);
+  return length === 0 ? 0 : length * LINE + 4;
+}
+
+function paragraph(text: string, y: number, ink: 'text' | 'dim', more = ''): string[] {
+  return linesOf(text).map((line, index) => textAt(MARGIN, y + 13 + index * LINE, line, ink, more));
 }
 
 function textAt(x: number, y: number, text: string, ink: 'text' | 'dim', more = ''): string {
   return `<text class="${ink}" x="${x}" y="${y}" fill="${inks[ink][0]}"${more && ` ${more}`}>${xml(visible(text))}</text>`;
 }
 
-function wrapped(text: string, columns: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && columnsOf(`${last} ${word}`) <= columns) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(columnsOf(word) > columns ? `${word.slice(0, columns - 1)}…` : word);
-  }
-  return text === '' ? [] : lines;
-}
-
-function widthOf(text: string): number {
-  return columnsOf(text) * WIDEST * SIZE;
-}
-
-/** Two for what is not of a narrow script: rather too much room than too little. */
+/** Characters of other scripts count as two columns: too much room is better than too little. */
 const wide = /[^\u0000-\u10ff\u1e00-\u22ff\u2500-\u25ff]/u;
 
 function columnsOf(text: string): number {
@@ -220,7 +273,7 @@ function columnsOf(text: string): number {
   return columns;
 }
 
-/** What no XML may hold is replaced: halves of characters, and what is none. */
+/** Characters that XML forbids are replaced: surrogates and noncharacters. */
 function xml(text: string): string {
   return text
     .replace(/\p{Cs}|[\ufffe\uffff]/gu, '\ufffd')

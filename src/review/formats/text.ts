@@ -1,107 +1,145 @@
 /** The report for a terminal. */
+import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
 import type { Severity } from '../finding';
-import type { Report, ReportedFinding, ReportedLine } from '../report';
+import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report';
+import { assumeWithFindingsFirst, isLossFinding } from './expanded';
+import { provenanceParts, headline, summary } from './headline';
 import {
   accessTexts,
   assumeText,
-  counted,
   declaredText,
-  groupedFindings,
-  headline,
+  findingsByCause,
   idleText,
-  isEffect,
+  inherited,
   namedText,
   shown,
-  summary,
+  type CauseEntry,
 } from './phrases';
 import { createPrinter, type Colour, type TextOptions } from './printer';
-import { lineText, treeLines, type Sign } from './tree';
+import { lineText, treeLines } from './tree';
 
 const ofSeverity: Readonly<Record<Severity, Colour>> = { high: 'red', medium: 'yellow', low: 'cyan' };
 
-/** So many of a kind are shown each by itself. */
-const FEW = 5;
-/** So many lines of access; more are told by role. */
-const LISTED = 20;
-/** And so many lines of a section. */
-const MOST = 30;
+/** Findings below high severity that are listed; high ones are always listed. */
+const LISTED_FINDINGS = 20;
+/** Affected objects that are listed for one finding. */
+const LISTED_OBJECTS = 50;
+/** Lines of access that are listed one by one; more are summarized by role. */
+const LISTED_ACCESS = 20;
+/** Entries of a section without findings. */
+const LISTED_ENTRIES = 30;
+/** Lines of the tree; beyond that, groups are folded. */
+const TREE_LINES = 60;
 
-/** The whole report; on a terminal in colour, as wide as that is. */
+/** Returns the whole report, on a terminal in color and as wide as the terminal. */
 export function formatText(report: Report, options: TextOptions = {}): string {
   const { paint, wrap } = createPrinter(options);
   const { verdict } = report;
   const bold: Colour[] = ['bold'];
+  const provenance = provenanceParts(report).map(({ text, url }) => (url === undefined ? text : `${text} (${url})`));
   const lines = [paint(wrap(headline(report), 0), ...bold, ...(verdict.worst ? [ofSeverity[verdict.worst]] : []))];
+  if (verdict.result === 'unchanged') return `${[...lines, wrap(summary(report), 0)].join('\n')}\n`;
+  if (provenance.length > 0) lines.push(paint(wrap(provenance.join(' · '), 0), 'dim'));
   lines.push(wrap(summary(report), 0));
-  if (verdict.result === 'unchanged') return `${lines.join('\n')}\n`;
   for (const problem of verdict.problems) lines.push(paint(wrap(`! ${problem}`, 2, 0), 'red'));
 
-  const section = (title: string, body: readonly string[]) => {
-    if (body.length === 0) return;
-    lines.push('', paint(title, 'bold'), ...body.slice(0, MOST));
-    if (body.length > MOST) lines.push(paint(`  … and ${body.length - MOST} more (--format json has all)`, 'dim'));
+  /** Each entry can have several lines. */
+  const section = (title: string, entries: readonly string[], most = LISTED_ENTRIES) => {
+    if (entries.length === 0) return;
+    const left = entries.length - most;
+    lines.push('', paint(title, 'bold'), ...entries.slice(0, most));
+    if (left > 0) lines.push(paint(`  … and ${left} more (--format json lists all)`, 'dim'));
   };
-  const finding = (one: ReportedFinding): string[] => {
-    const { severity, id, reason, witness, address } = one;
+  const place = (one: AffectedObject): string[] => {
     const declared = declaredText(one);
     return [
-      `  ${paint(severity.padEnd(6), ofSeverity[severity], 'bold')}  ${paint(id, 'bold')}`,
-      wrap(shown(reason), 10),
-      ...(witness === undefined ? [] : [paint(wrap(shown(witness), 12, 10), 'dim')]),
-      ...(address === undefined ? [] : [paint(wrap(`at ${address}`, 10), 'dim')]),
+      ...(one.address === undefined ? [] : [paint(wrap(`at ${one.address}`, 10), 'dim')]),
       ...(declared === undefined ? [] : [paint(wrap(`declared in ${declared}`, 10), 'dim')]),
     ];
   };
-  section(
-    'Findings',
-    groupedFindings(report.findings).flatMap((group) => [
-      ...group.slice(0, FEW).flatMap(finding).join('\n').split('\n'),
-      ...(group.length > FEW ? [paint(`          … and ${group.length - FEW} more ${group[0].id}`, 'dim')] : []),
-    ]),
-  );
-  const access = (sign: string, of: Colour, all: readonly ReportedLine[]) =>
-    accessTexts(all, LISTED).map(({ who, where, roles, what, cause }) => {
+  const affected = (all: readonly AffectedObject[]): string[] => {
+    const left = all.length - LISTED_OBJECTS;
+    const isSame = new Set(all.map(({ witness }) => witness)).size === 1;
+    return [
+      ...all
+        .slice(0, LISTED_OBJECTS)
+        .flatMap(({ subject, witness }) => [
+          wrap(`- ${shown(subject)}`, 12, 10),
+          ...(witness === undefined || isSame ? [] : [paint(wrap(shown(witness), 14, 12), 'dim')]),
+        ]),
+      ...(left > 0 ? [paint(`          … and ${left} more (--format json lists all)`, 'dim')] : []),
+    ];
+  };
+  const finding = (one: ReportedFinding): string[] => [
+    wrap(shown(one.reason), 10),
+    ...(one.witness === undefined ? [] : [paint(wrap(shown(one.witness), 12, 10), 'dim')]),
+    ...affected(one.affected ?? []),
+    ...place(one),
+  ];
+  const entry = ({ severity, cause, findings }: CauseEntry): string => {
+    const mark = paint(severity.padEnd(6), ofSeverity[severity], 'bold');
+    const [first, ...others] = findings;
+    if (others.length === 0) return [`  ${mark}  ${paint(first.id, 'bold')}`, ...finding(first)].join('\n');
+    return [
+      `  ${mark}  ${paint(wrap(shown(cause ?? ''), 10).trimStart(), 'bold')}`,
+      ...findings.flatMap((one) => [`          ${paint(one.id, 'bold')}`, ...finding(one)]),
+    ].join('\n');
+  };
+  const entries = findingsByCause(report.findings);
+  const high = entries.filter(({ severity }) => severity === 'high');
+  section('Findings', entries.map(entry), high.length + LISTED_FINDINGS);
+  const access = (sign: string, of: Colour, all: readonly ReportedLine[], most: number) =>
+    accessTexts(all, most).map(({ who, where, roles, what, cause }) => {
       return `  ${paint(sign, of)} ${wrap(`${namedText(who)}  ${roles} in ${namedText(where)}: ${what} (${cause})`, 6, 4).trimStart()}`;
     });
-  section('Access', [
-    ...access('+', 'green', report.access.lines.gained),
-    ...access('-', 'red', report.access.lines.lost),
+  const { lines: accessLines, withoutEffect } = report.access;
+  section('Access gained', access('+', 'green', accessLines.gained, LISTED_ACCESS));
+  const hasLossFinding = isLossFinding(report);
+  section(
+    'Access lost',
+    access('-', 'red', accessLines.lost, hasLossFinding ? Infinity : LISTED_ACCESS),
+    hasLossFinding ? Infinity : LISTED_ENTRIES,
+  );
+  section('Access without a change', [
     ...inherited(report).map((text) => `    ${paint(wrap(text, 6, 4).trimStart(), 'dim')}`),
-    ...report.access.withoutEffect.map(
+    ...withoutEffect.map(
       (grant) =>
-        `  ${paint('=', 'dim')} ${wrap(`${shown(grant)}: changes nothing, others give the same`, 6, 4).trimStart()}`,
+        `  ${paint('=', 'dim')} ${wrap(`${shown(grant)}: no effect, other grants give the same access`, 6, 4).trimStart()}`,
     ),
   ]);
+  const policies = assumeWithFindingsFirst(report);
   section(
-    'Who can assume',
-    report.assume.flatMap((one) => {
+    'Trust policies',
+    policies.all.map((one) => {
       const { before, after } = one;
       const sign =
         before === undefined ? paint('+', 'green') : after === undefined ? paint('-', 'red') : paint('~', 'yellow');
       const who = `${shown(one.identity)}: `;
       if (before === undefined || after === undefined)
-        return [`  ${sign} ${wrap(`${who}${after ?? before ?? ''}`, 6, 4).trimStart()}`];
+        return `  ${sign} ${wrap(`${who}${after ?? before ?? ''}`, 6, 4).trimStart()}`;
       return [
         `  ${sign} ${wrap(`${who}${assumeText(one)}`, 6, 4).trimStart()}`,
         `      ${paint('-', 'red')} ${wrap(before, 10, 8).trimStart()}`,
         `      ${paint('+', 'green')} ${wrap(after, 10, 8).trimStart()}`,
-      ];
+      ].join('\n');
     }),
+    policies.withFinding + LISTED_ENTRIES,
   );
-  const signs: Readonly<Record<Sign, Colour>> = { '+': 'green', '-': 'red', '~': 'yellow', ' ': 'dim' };
+  const tones: Readonly<Record<Tone, Colour>> = { added: 'green', removed: 'red', changed: 'yellow' };
   section(
     'Structure',
-    treeLines(report, MOST).map((line) => {
+    treeLines(report, TREE_LINES).map((line) => {
       const indent = 4 + 2 * line.depth;
       const body = wrap(lineText(line), indent + 4, indent);
-      return `  ${paint(line.sign, signs[line.sign])} ${body.slice(4)}`;
+      return `  ${paint(line.sign, line.status === undefined ? 'dim' : tones[CHANGE_KINDS[line.status].tone])} ${body.slice(4)}`;
     }),
+    Infinity,
   );
   section(
-    'Changed outside of the configuration',
+    'Changed outside of Terraform',
     report.drift.map(({ kind, path, status, fields }) =>
       wrap(
-        `${kind} ${shown(path)}: ${status === 'removed' ? 'deleted' : fields.map(({ field }) => field).join(', ')}`,
+        `${kind} ${shown(path)}: ${status === 'removed' ? CHANGE_KINDS.removed.word : fields.map(({ field }) => field).join(', ')}`,
         4,
         2,
       ),
@@ -117,18 +155,4 @@ export function formatText(report: Report, options: TextOptions = {}): string {
   ]);
   if (report.digest !== undefined) lines.push('', paint(`Digest  ${report.digest}`, 'dim'));
   return `${lines.join('\n')}\n`;
-}
-
-/** In groups that are new, or that go. */
-export function inherited({ access }: Report): string[] {
-  const told = (lines: readonly ReportedLine[], words: string) => {
-    const found = lines.filter((line) => !isEffect(line));
-    if (found.length === 0) return [];
-    const groups = new Set(found.map(({ group }) => group)).size;
-    const identities = new Set(found.map(({ identity }) => identity)).size;
-    return [
-      `${counted(identities, 'identity inherits', 'identities inherit')} access in ${counted(groups, 'group', 'groups')} that this ${words}`,
-    ];
-  };
-  return [...told(access.lines.gained, 'makes'), ...told(access.lines.lost, 'deletes')];
 }

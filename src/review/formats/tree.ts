@@ -1,41 +1,24 @@
-/**
- * The structure with what changes in it: groups as a tree, and in each what lies there. Where there is more than can be read,
- * groups are folded and counted.
- */
+/** The tree of groups with the changes in each. Groups are folded and counted if there are too many lines. */
+import { CHANGE_KINDS } from '../../page/change-kinds';
 import type { ChangeStatus } from '../changes';
 import type { Report, ReportedChange } from '../report';
 import { countsText, fieldsText, shown } from './phrases';
 
-export type Sign = '+' | '-' | '~' | ' ';
-
 export interface TreeLine {
   readonly depth: number;
-  /** Nothing for a group that is only on the way, and for what is folded. */
+  /** Absent for a group without a change of its own, and for a line that counts folded ones. */
   readonly status?: ChangeStatus;
-  readonly sign: Sign;
-  /** In words, `role binding`; nothing for a group. */
+  /** A blank without a status. */
+  readonly sign: string;
+  /** `role binding`; empty for a group. */
   readonly kind: string;
   readonly name: string;
-  /** What changes of it, or what is folded in it. */
+  /** The changed fields, or the counts of folded changes. */
   readonly note: string;
 }
 
-const signs: Readonly<Record<ChangeStatus, Sign>> = {
-  added: '+',
-  removed: '-',
-  recreated: '~',
-  replaced: '~',
-  changed: '~',
-  imported: '~',
-  forgotten: '-',
-};
-
-const words: Readonly<Partial<Record<ChangeStatus, string>>> = {
-  recreated: 're-created',
-  replaced: 'replaced',
-  imported: 'imported',
-  forgotten: 'no longer managed',
-};
+/** Kinds whose sign alone is not obvious. */
+const inWords: ReadonlySet<ChangeStatus> = new Set(['recreated', 'replaced', 'imported', 'forgotten']);
 
 type Counts = Partial<Record<ChangeStatus, number>>;
 
@@ -44,22 +27,22 @@ interface Node {
   readonly children: Map<string, Node>;
   own: ReportedChange | undefined;
   readonly contents: ReportedChange[];
-  /** Of itself and of everything in it and beneath. */
+  /** Of the group and everything beneath it. */
   readonly counts: Counts;
 }
 
-/** How much is seen: groups down to a depth, and so many lines in each. */
+/** The depth to which groups are shown, and the number of lines in each. */
 interface Fold {
   readonly depth: number;
   readonly width: number;
 }
 
-/** From everything to the least: rather whole groups are folded than some of the same group left out. */
+/** From everything to the least. Folding whole groups is better than omitting some lines of a group. */
 const FOLDS: readonly Fold[] = [Infinity, 30, 12, 5, 2].flatMap((width) =>
   [Infinity, 12, 8, 6, 5, 4, 3, 2, 1].map((depth) => ({ depth, width })),
 );
 
-/** Only groups in which something changes, and those above them; in `most` lines or few more. */
+/** Returns the groups that contain changes and their parents, in about `most` lines. */
 export function treeLines({ changes }: Pick<Report, 'changes'>, most = Infinity): TreeLine[] {
   const root = treeOf(changes);
   for (const fold of FOLDS) {
@@ -69,7 +52,7 @@ export function treeLines({ changes }: Pick<Report, 'changes'>, most = Infinity)
   return linesOf(root, { depth: 1, width: 1 }, Infinity) ?? [];
 }
 
-/** A line as text, without its sign. */
+/** Returns a line as text, without its sign. */
 export function lineText({ kind, name, note }: TreeLine): string {
   return [[kind, name].filter(Boolean).join(' '), note].filter(Boolean).join('  ');
 }
@@ -103,7 +86,7 @@ function count(counts: Counts, { status }: ReportedChange): void {
 /** `undefined` if there are more than `most`. */
 function linesOf(root: Node, fold: Fold, most: number): TreeLine[] | undefined {
   const lines: TreeLine[] = [];
-  // With a list and not by recursion: how deep a tree is, is not ours to decide.
+  // A list instead of recursion: the depth of a tree is unlimited.
   const waiting: (TreeLine | { readonly node: Node; readonly depth: number })[] = [];
   const enter = ({ children, contents }: Node, depth: number) => {
     const all = [...contents, ...children.values()];
@@ -126,7 +109,7 @@ function linesOf(root: Node, fold: Fold, most: number): TreeLine[] | undefined {
     lines.push({
       depth,
       ...(node.own !== undefined && { status: node.own.status }),
-      sign: node.own === undefined ? ' ' : signs[node.own.status],
+      sign: node.own === undefined ? ' ' : CHANGE_KINDS[node.own.status].sign,
       kind: '',
       name: `${shown(name)}/`,
       note: [noteOf(node.own), isFolded ? foldedText(node) : ''].filter(Boolean).join(' '),
@@ -136,7 +119,7 @@ function linesOf(root: Node, fold: Fold, most: number): TreeLine[] | undefined {
   return lines;
 }
 
-/** A group that is only on the way to one other is told in a line with that. */
+/** A group that contains nothing but one other group shares its line. */
 function unbranched(node: Node): { readonly node: Node; readonly name: string } {
   const names = [node.name];
   let last = node;
@@ -150,7 +133,7 @@ function unbranched(node: Node): { readonly node: Node; readonly name: string } 
   return { node: last, name: names.join('/') };
 }
 
-/** What goes, or is made anew, is seen before what else is. */
+/** Deletions and replacements are never folded in favor of other changes. */
 function worstFirst(all: readonly (Node | ReportedChange)[]): (Node | ReportedChange)[] {
   const isBad = (one: Node | ReportedChange) =>
     bad.some((status) => ('counts' in one ? one.counts[status] !== undefined : one.status === status));
@@ -161,7 +144,7 @@ const bad: readonly ChangeStatus[] = ['removed', 'recreated', 'replaced', 'forgo
 function foldedText({ own, counts }: Node): string {
   const beneath = { ...counts };
   if (own !== undefined) beneath[own.status] = (beneath[own.status] ?? 1) - 1;
-  return `(in it: ${countsText(beneath)})`;
+  return `(contains ${countsText(beneath)})`;
 }
 
 function foldedLine(left: readonly (Node | ReportedChange)[], depth: number): TreeLine {
@@ -176,10 +159,10 @@ function foldedLine(left: readonly (Node | ReportedChange)[], depth: number): Tr
 
 function contentLine(change: ReportedChange, depth: number): TreeLine {
   const { kind, status } = change;
-  return { depth, status, sign: signs[status], kind, name: nameWithin(change), note: noteOf(change) };
+  return { depth, status, sign: CHANGE_KINDS[status].sign, kind, name: nameWithin(change), note: noteOf(change) };
 }
 
-/** An identity or a role lies where it stands in the tree; what has no path of its own tells where. */
+/** The position in the tree shows the group, so the name omits it. */
 function nameWithin({ path, group, kind }: ReportedChange): string {
   const inGroup = path.startsWith(`${group}/`) ? path.slice(group.length + 1) : path;
   const end = ` in ${group}`;
@@ -189,7 +172,9 @@ function nameWithin({ path, group, kind }: ReportedChange): string {
 
 function noteOf(change: ReportedChange | undefined): string {
   if (change === undefined) return '';
-  const word = words[change.status];
+  const { status } = change;
   const fields = fieldsText(change);
-  return [word === undefined ? '' : `(${word})`, fields === '' ? '' : `[${fields}]`].filter(Boolean).join(' ');
+  return [inWords.has(status) ? `(${CHANGE_KINDS[status].word})` : '', fields === '' ? '' : `[${fields}]`]
+    .filter(Boolean)
+    .join(' ');
 }

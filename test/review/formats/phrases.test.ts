@@ -25,21 +25,20 @@ test('capabilities that come in and go are told by kind, and not those that stay
       removed: ['identity.list'],
     },
   ]);
-  const told = '[capabilities: + roles (create, update), repo (create, delete) − identity (list)]';
+  const told = '[capabilities: + roles (create, update), repo (create, delete) - identity (list)]';
   expect(structureOf(report)).toContain(`role helper  ${told}`);
-  expect(formatMarkdown(report)).toContain(`!   role helper  ${told}`);
+  expect(formatMarkdown(report)).toContain(`! ~   role helper  ${told}`);
 });
 
 test('what only goes has no plus', () => {
-  expect(structureOf(roleHolding('groups.list'))).toContain('[capabilities: − identity (list)]');
+  expect(structureOf(roleHolding('groups.list'))).toContain('[capabilities: - identity (list)]');
 });
 
-test('a role of all capabilities stays a few lines, those that change who can do what first', () => {
+test('a role of all capabilities lists all of them by kind, those that change access first', () => {
   const all = BUILT_IN_ROLES.find(({ name }) => name === 'owner')!.capabilities;
   const text = structureOf(roleHolding(...all), 80);
-  expect(text.split('\n').length).toBeLessThan(8);
   expect(text.replace(/\s+/g, ' ')).toMatch(
-    /\[capabilities: \+ role_bindings \(create, delete, update, list\), identity \(.* \d+ more\]/,
+    /\[capabilities: \+ role_bindings \(create, delete, update, list\), identity \(.*\)\]$/,
   );
 });
 

@@ -46,7 +46,7 @@ function textsOf(svg: string): string[] {
 test.each(corpusNames)('%s is drawn', (name) => {
   const svg = formatSvg(reviewOf(name));
   expect(svg).not.toContain(CLIENT_SECRET);
-  expect(textsOf(svg).join('')).toContain(name === 'nothing-to-do' ? 'Nothing changes' : '');
+  expect(textsOf(svg).join('')).toContain(name === 'nothing-to-do' ? 'No changes.' : '');
 });
 
 test('colours stand in it for light and for dark pages, with a legend of what is in use', () => {
@@ -54,8 +54,8 @@ test('colours stand in it for light and for dark pages, with a legend of what is
   expect(svg).toContain('@media (prefers-color-scheme:dark)');
   // Where style sheets are taken out, every text and ground has its colour all the same.
   for (const [text] of svg.matchAll(/<(?:text|tspan|rect) [^>]*>/g)) expect(text).toMatch(/ fill="#|^<text x=/);
-  expect(formatSvg(base)).toMatch(/>added<\/text>/);
-  expect(formatSvg(base)).not.toMatch(/>destroyed<\/text>/);
+  expect(formatSvg(base)).toMatch(/>created<\/text>/);
+  expect(formatSvg(base)).not.toMatch(/>deleted<\/text>/);
 });
 
 test('names can end nothing and turn nothing', () => {
@@ -80,26 +80,36 @@ test.each([
     const lines = treeLines(report, 100);
     expect(lines.length).toBeLessThanOrEqual(100);
     const folded = lines.flatMap(({ note }) =>
-      [...note.matchAll(/(\d+) (?:destroyed|added)/g)].map(([, number]) => Number(number)),
+      [...note.matchAll(/(\d+) (?:deleted|created)/g)].map(([, number]) => Number(number)),
     );
     const seen = lines.filter(({ status }) => status !== undefined).length;
     expect(seen + folded.reduce((sum, number) => sum + number, 0)).toBe(count);
     const svg = formatSvg(report);
     expect(svg.length).toBeLessThan(100_000);
-    expect(svg).toMatch(/−<\/text>|1 destroyed/);
+    expect(svg).toMatch(/>-<\/text>|1 deleted/);
     const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
     expect(Number(width)).toBeLessThan(2000);
     expect(Number(height)).toBeLessThan(3000);
   }
 });
 
-test('no text is wider than the picture, by what the widest of fonts takes', () => {
-  const path = `acme/${'名'.repeat(300)}`;
-  const svg = formatSvg(reportOf([{ kind: 'group', path, group: 'acme', status: 'added' }]));
+test('no text is wider than the picture, by what the widest of fonts takes, and none is cut', () => {
+  const name = '名'.repeat(300);
+  const svg = formatSvg(reportOf([{ kind: 'group', path: `acme/${name}`, group: 'acme', status: 'added' }]));
   const [, width] = /width="(\d+)"/.exec(svg) ?? [];
-  const [, shown = ''] = /font-weight="bold">(名+…)</.exec(svg) ?? [];
-  expect(shown.length).toBeGreaterThan(40);
-  // A character of Chinese takes as much as the font is high.
-  expect(shown.length * 13 + 64).toBeLessThan(Number(width));
-  expect(svg).toContain(`<title>${'名'.repeat(300)}/</title>`);
+  const parts = [...svg.matchAll(/<text x="([\d.]+)"[^>]*><tspan [^>]*>(名+\/?)</g)];
+  expect(parts.map(([, , text]) => text).join('')).toBe(`${name}/`);
+  // A Chinese character is as wide as the font is high.
+  for (const [, x, text] of parts) expect(Number(x) + (text?.length ?? 0) * 13).toBeLessThan(Number(width));
+});
+
+test('a new value wraps, is shown completely, and the picture is readable at 400 pixels', () => {
+  const after = `^repo:acme/(${Array.from({ length: 40 }, (_, n) => `service-${n}`).join('|')}):ref:refs/heads/main$`;
+  const [like] = base.changes;
+  const fields = [{ field: 'claim_match.subject_pattern', before: '^repo:acme/shop$', after }];
+  const svg = formatSvg({ ...base, changes: [{ ...(like as ReportedChange), status: 'changed', fields }] });
+  expect(textsOf(svg).join('')).toContain(after);
+  const [, width] = /width="(\d+)"/.exec(svg) ?? [];
+  // The font of 13 pixels is at least 10.5 pixels high in a column of 400.
+  expect((400 / Number(width)) * 13).toBeGreaterThan(10.5);
 });

@@ -1,0 +1,27 @@
+/** The sign and the word of each kind of change, the same in text, comment, picture and page. */
+import type { PageStatus } from './data';
+
+export type ChangeKind = Exclude<PageStatus, 'kept'>;
+
+/** How a kind of change is colored and counted. */
+export type Tone = 'added' | 'removed' | 'changed';
+
+interface ChangeKindText {
+  readonly sign: string;
+  /** What happened to the object: `2 created`. */
+  readonly word: string;
+  readonly tone: Tone;
+}
+
+/** Deletions first, as in every list of counts. */
+export const CHANGE_KINDS: Readonly<Record<ChangeKind, ChangeKindText>> = {
+  removed: { sign: '-', word: 'deleted', tone: 'removed' },
+  recreated: { sign: '↻', word: 'recreated', tone: 'changed' },
+  replaced: { sign: '±', word: 'replaced', tone: 'changed' },
+  added: { sign: '+', word: 'created', tone: 'added' },
+  changed: { sign: '~', word: 'updated', tone: 'changed' },
+  imported: { sign: '→', word: 'imported', tone: 'changed' },
+  forgotten: { sign: '○', word: 'forgotten', tone: 'removed' },
+};
+
+export const CHANGE_KIND_NAMES = Object.keys(CHANGE_KINDS) as readonly ChangeKind[];

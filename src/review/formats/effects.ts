@@ -1,0 +1,167 @@
+/** The effects of a change in sentences: who becomes an owner, who can assume what, who loses access. */
+import { shown } from '../../text/visible';
+import { isOwnersOwn } from '../access-lines';
+import { capabilitiesText, isDangerous } from '../capability-text';
+import type { FindingId } from '../finding';
+import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report';
+import { counted, isEffect } from './phrases';
+
+interface Effects {
+  /** Those that a reviewer must not miss. */
+  readonly severe: readonly string[];
+  readonly others: readonly string[];
+}
+
+/** Returns whole sentences, the most severe first. */
+export function effectsOf(report: Report): Effects {
+  const gained = report.access.lines.gained.filter(isEffect);
+  const owners = gained.filter(isOwner);
+  const administrators = gained.filter((line) => !owners.includes(line) && isAdministrator(line));
+  const rest = gained.filter((line) => !owners.includes(line) && !administrators.includes(line));
+  const described: Described = {
+    access: new Set([...owners, ...administrators].map(({ identity }) => identity)),
+    trust: new Set(report.assume.filter(isOpened).map(({ identity }) => identity)),
+  };
+  return {
+    severe: [
+      ...ownersText(owners),
+      ...gainsText(administrators, administratorText),
+      ...assumeTexts(report.assume),
+      ...severeFindings(report, described),
+    ],
+    others: [
+      ...gainsText(rest, ({ roles }) => (roles.length === 0 ? 'access' : roles.map(shown).join(', '))),
+      ...lossesText(report.access.lines.lost.filter(isEffect)),
+    ],
+  };
+}
+
+function isOwner({ roles, fresh }: ReportedLine): boolean {
+  return roles.includes('owner') && fresh > 0;
+}
+
+function isAdministrator({ capabilities, fresh }: ReportedLine): boolean {
+  return fresh > 0 && capabilities.some((name) => isOwnersOwn(name) && isDangerous(name));
+}
+
+function ownersText(lines: readonly ReportedLine[]): string[] {
+  return perGroup(lines, (who, where, count) =>
+    count === 1 ? `${who} becomes an owner of ${where}.` : `${who} become owners of ${where}.`,
+  );
+}
+
+function gainsText(lines: readonly ReportedLine[], what: (line: ReportedLine) => string): string[] {
+  const kinds = new Map<string, ReportedLine[]>();
+  for (const line of lines) kinds.set(what(line), [...(kinds.get(what(line)) ?? []), line]);
+  const gains = (count: number) => (count === 1 ? 'gains' : 'gain');
+  if (kinds.size > MOST_KINDS) return perGroup(lines, (who, where, n) => `${who} ${gains(n)} access in ${where}.`);
+  return [...kinds].flatMap(([kind, all]) =>
+    perGroup(all, (who, where, count) => `${who} ${gains(count)} ${kind} in ${where}.`),
+  );
+}
+
+/** With more kinds of access or more groups than this, a sentence gives counts. */
+const MOST_KINDS = 2;
+const MOST_GROUPS = 2;
+
+function administratorText({ capabilities }: ReportedLine): string {
+  return capabilitiesText(capabilities.filter((name) => isOwnersOwn(name) && isDangerous(name)));
+}
+
+function lossesText(lines: readonly ReportedLine[]): string[] {
+  return perGroup(lines, (who, where, count) => `${who} ${count === 1 ? 'loses' : 'lose'} access in ${where}.`);
+}
+
+/** One sentence for each group, or for all of them if there are many. */
+function perGroup(
+  lines: readonly ReportedLine[],
+  sentence: (who: string, where: string, count: number) => string,
+): string[] {
+  const groups = new Map<string, Set<string>>();
+  for (const { group, identity } of lines) groups.set(group, (groups.get(group) ?? new Set()).add(identity));
+  const who = (identities: ReadonlySet<string>) => {
+    const [only = ''] = identities;
+    return identities.size === 1 ? shown(only) : counted(identities.size, 'identity', 'identities');
+  };
+  if (groups.size <= MOST_GROUPS)
+    return [...groups].map(([group, identities]) => sentence(who(identities), shown(group), identities.size));
+  const all = new Set(lines.map(({ identity }) => identity));
+  return [sentence(who(all), counted(groups.size, 'group', 'groups'), all.size)];
+}
+
+/** A trust policy with more than this many characters is not quoted in a sentence. */
+const LONG_POLICY = 200;
+
+function assumeTexts(assume: readonly ReportedAssume[]): string[] {
+  const outside = assume.filter(({ outsiders }) => outsiders.length > 0);
+  const others = assume.filter((one) => !outside.includes(one) && isOpened(one));
+  const open = (all: readonly ReportedAssume[], several: string, one: (change: ReportedAssume) => string) =>
+    all.length > 2 ? [`${all.length} identities can be assumed by ${several}.`] : all.map(one);
+  return [
+    ...open(outside, 'outsiders', ({ identity, outsiders: [first] }) => {
+      return `${shown(identity)} can be assumed by outsiders: ${shown(first?.who ?? '')}.`;
+    }),
+    ...open(others, 'other workloads than before', ({ identity, relation, after }) => {
+      if (relation === 'unknown') return `It is unknown who can assume ${shown(identity)}.`;
+      if (after === undefined || after.length > LONG_POLICY) return `More workloads can assume ${shown(identity)}.`;
+      return `${shown(identity)} can be assumed by ${shown(after)}.`;
+    }),
+  ];
+}
+
+/** Returns true if somebody can assume the identity who could not before, or if this is unknown. */
+function isOpened({ relation, outsiders }: ReportedAssume): boolean {
+  return outsiders.length > 0 || !['added', 'removed', 'equal', 'narrower'].includes(relation);
+}
+
+/** Paths of the identities that sentences about access, and about trust policies, describe. */
+interface Described {
+  readonly access: ReadonlySet<string>;
+  readonly trust: ReadonlySet<string>;
+}
+
+const describedBy: ReadonlyMap<FindingId, keyof Described> = new Map<FindingId, keyof Described>([
+  ['owner-gained', 'access'],
+  ['escalation-path', 'access'],
+  ['claim-widened', 'trust'],
+  ['outsider-can-assume', 'trust'],
+]);
+
+/** High findings that no other sentence describes, those of one kind together. */
+function severeFindings({ findings }: Report, described: Described): string[] {
+  const kinds = new Map<FindingId, ReportedFinding[]>();
+  for (const finding of findings) {
+    const by = describedBy.get(finding.id);
+    if (finding.severity !== 'high' || (by !== undefined && isAbout(finding, described[by]))) continue;
+    kinds.set(finding.id, [...(kinds.get(finding.id) ?? []), finding]);
+  }
+  return [...kinds].map(([id, all]) => {
+    const [first, ...others] = all;
+    if (first !== undefined && others.length === 0) return shown(first.reason);
+    return severalText(
+      id,
+      all.reduce((sum, { affected }) => sum + (affected?.length ?? 1), 0),
+    );
+  });
+}
+
+/** An entry about access that an identity gains in a group names both; its trust policy is not the cause. */
+function isAbout({ id, identity, group, affected }: ReportedFinding, identities: ReadonlySet<string>): boolean {
+  if (describedBy.get(id) === 'trust' && (affected ?? [{ group }]).some((one) => one.group !== undefined)) return false;
+  return (affected ?? [{ identity }]).every((one) => one.identity !== undefined && identities.has(one.identity));
+}
+
+const several: Readonly<Partial<Record<FindingId, string>>> = {
+  unresolved: 'objects have values that are unknown until apply',
+  'invariant-broken': 'invariants are broken',
+  'runs-code': 'resources run code on apply',
+  'escalation-path': 'identities can escalate their access',
+  destroys: 'deletions affect objects that are not managed',
+  'destroyed-elsewhere': 'deleted objects are in use',
+  'managed-twice': 'objects are managed twice',
+};
+
+function severalText(id: FindingId, count: number): string {
+  const text = several[id];
+  return text === undefined ? `${count} high findings of the kind ${id}.` : `${count} ${text}.`;
+}

@@ -1,0 +1,33 @@
+/** Sections that a reader sees without unfolding anything, because a finding is about them. */
+import type { FindingId } from '../finding';
+import type { AffectedObject, Report, ReportedAssume } from '../report';
+
+/** Kinds of findings about access that somebody loses. */
+const lossIds: ReadonlySet<FindingId> = new Set(['last-owners', 'self-lockout', 'mass-removal', 'destroyed-elsewhere']);
+
+/** Returns true if a finding is about access that somebody loses. */
+export function isLossFinding({ findings, access }: Report): boolean {
+  if (findings.some(({ id }) => lossIds.has(id))) return access.lines.lost.length > 0;
+  const addresses = new Set(affectedObjects(findings).map(placeOf));
+  return access.lines.lost.some((line) => line.address !== undefined && addresses.has(placeOf(line)));
+}
+
+/** Returns the changes of trust policies, those with a finding first, and the number of these. */
+export function assumeWithFindingsFirst({ assume, findings }: Report): {
+  readonly all: readonly ReportedAssume[];
+  readonly withFinding: number;
+} {
+  const objects = affectedObjects(findings);
+  const paths = new Set(objects.flatMap(({ subject, identity }) => [subject, identity]));
+  const places = new Set(objects.flatMap((one) => (one.address === undefined ? [] : [placeOf(one)])));
+  const found = assume.filter((one) => paths.has(one.identity) || places.has(placeOf(one)));
+  return { all: [...found, ...assume.filter((one) => !found.includes(one))], withFinding: found.length };
+}
+
+function affectedObjects(findings: Report['findings']): AffectedObject[] {
+  return findings.flatMap((finding) => [finding, ...(finding.affected ?? [])]);
+}
+
+function placeOf({ plan = '', address = '' }: Pick<AffectedObject, 'plan' | 'address'>): string {
+  return `${plan} ${address}`;
+}

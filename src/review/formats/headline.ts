@@ -1,0 +1,88 @@
+/** The first lines of every format: the effect of the change, its counts, and where it comes from. */
+import { shown } from '../../text/visible';
+import { SEVERITIES } from '../finding';
+import type { Report, ReportedAssume, ReportedLine } from '../report';
+import { effectsOf } from './effects';
+import { counted, countsText, isEffect } from './phrases';
+
+/** Other effects fill the first line to this number of sentences. */
+const SENTENCES = 3;
+
+/** Returns the effect of the change in sentences. Severe effects are never left out. */
+export function headline(report: Report): string {
+  const { verdict } = report;
+  if (verdict.result === 'unchanged') return 'No changes.';
+  const { severe, others } = effectsOf(report);
+  const effects = [...severe, ...others.slice(0, Math.max(0, SENTENCES - severe.length))];
+  if (verdict.result === 'unjudged') return ['Inconclusive: the plans cannot be evaluated.', ...effects].join(' ');
+  return effects.length === 0 ? 'Nobody gains or loses access.' : effects.join(' ');
+}
+
+/** Returns the counts of changes and findings, and what was not evaluated. */
+export function summary(report: Report): string {
+  const { verdict, drift, others, suppressed, unread } = report;
+  const counts = countsText(verdict.counts);
+  return [
+    verdict.result === 'unjudged' ? 'Changes of access are not known completely.' : '',
+    verdict.result === 'unchanged' ? 'Nobody gains or loses access.' : accessCounts(report),
+    counts === '' ? '' : `${counts}.`,
+    findingsText(report),
+    drift.length > 0 ? `${counted(drift.length, 'object', 'objects')} changed outside of Terraform.` : '',
+    others.length > 0 ? `Not evaluated: ${others.map(({ type, count }) => `${count} ${type}`).join(', ')}.` : '',
+    suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
+    ...(verdict.result === 'unchanged' ? [] : unread.map(shown)),
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** Findings with one cause count once. An inconclusive report does not read as if there were none. */
+function findingsText({ verdict }: Report): string {
+  const counts = SEVERITIES.toReversed()
+    .filter((severity) => verdict.causes[severity] > 0)
+    .map((severity) => `${verdict.causes[severity]} ${severity}`);
+  if (counts.length > 0) return `Findings: ${counts.join(', ')}.`;
+  return verdict.result === 'changed' ? 'No findings.' : '';
+}
+
+function accessCounts({ access, assume }: Report): string {
+  const identities = (lines: readonly ReportedLine[]) =>
+    new Set(lines.filter(isEffect).map(({ identity }) => identity)).size;
+  const isOther = ({ relation }: ReportedAssume) => !['added', 'removed', 'equal'].includes(relation);
+  const [gain, lose] = [identities(access.lines.gained), identities(access.lines.lost)];
+  const policies = assume.filter(isOther).length;
+  return [
+    gain > 0 ? `${counted(gain, 'identity gains', 'identities gain')} access.` : '',
+    lose > 0 ? `${counted(lose, 'identity loses', 'identities lose')} access.` : '',
+    policies > 0 ? `${counted(policies, 'trust policy changes', 'trust policies change')}.` : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** A part of the text about where the change comes from; a pull request can have an address. */
+export interface ProvenancePart {
+  readonly text: string;
+  readonly url?: string;
+}
+
+/** Characters of a commit that identify it. */
+const COMMIT_LENGTH = 10;
+
+/** Returns the organization, stack, commit and pull request, as far as they are known. */
+export function provenanceParts({ provenance = {} }: Report): ProvenancePart[] {
+  const { organizations = [], stacks = [], repository, commit, pullRequest } = provenance;
+  return [
+    ...(organizations.length > 0 ? [{ text: organizations.map(shown).join(', ') }] : []),
+    ...(stacks.length > 0 ? [{ text: `stack ${stacks.join(', ')}` }] : []),
+    ...(commit === undefined ? [] : [{ text: `commit ${commit.slice(0, COMMIT_LENGTH)}` }]),
+    ...(pullRequest === undefined
+      ? []
+      : [
+          {
+            text: `${repository ?? ''}${pullRequest.mark ?? '#'}${pullRequest.number}`,
+            ...(pullRequest.url !== undefined && { url: pullRequest.url }),
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,95 @@
+/** The first line of every format: the effect of the change, the severe ones first. */
+import { formatMarkdown, formatText, type Report, type ReportedFinding } from '../../../src/review';
+import { capabilitiesText } from '../../../src/review/capability-text';
+import { headline, summary } from '../../../src/review/formats/headline';
+import { BUILT_IN_ROLES } from '../../../src/api';
+import { corpusNames, reviewOf } from '../corpus';
+
+const base = reviewOf('owner-added');
+const [line] = base.access.lines.gained as [Report['access']['lines']['gained'][number]];
+const withGained = (...gained: Partial<typeof line>[]): Report => ({
+  ...base,
+  access: { ...base.access, lines: { gained: gained.map((one) => ({ ...line, ...one })), lost: [] } },
+});
+
+test('it names who becomes an owner of what, and what outsiders can assume', () => {
+  const two = withGained({ identity: 'acme/payments/ci' }, { identity: 'acme/shop/ci' });
+  expect(headline(two)).toBe('2 identities become owners of acme/payments.');
+  expect(headline({ ...two, assume: reviewOf('claim-anybody').assume })).toBe(
+    '2 identities become owners of acme/payments. acme/payments/ci can be assumed by outsiders: any workflow of any repository on GitHub.',
+  );
+  expect(headline(reviewOf('one-cause'))).toBe('14 identities gain role_bindings.create in 10 groups.');
+  expect(headline(reviewOf('mass-removal'))).toMatch(/^5 of 14 managed role bindings go at once/);
+  expect(headline(reviewOf('nothing-to-do'))).toBe('No changes.');
+  expect(headline(reviewOf('renamed'))).toBe('Nobody gains or loses access.');
+});
+
+test('the counts follow it', () => {
+  expect(summary(reviewOf('example'))).toBe(
+    '1 identity gains access. 1 trust policy changes. 1 deleted, 1 created, 1 updated. Findings: 2 high, 1 medium.',
+  );
+});
+
+test.each(corpusNames)('%s: each high finding has a sentence of its own, or one about its identity', (name) => {
+  const report = reviewOf(name);
+  const text = headline(report);
+  for (const finding of report.findings.filter(({ severity }) => severity === 'high'))
+    expect(namesOf(finding).some((one) => text.includes(one))).toBe(true);
+});
+
+/** Any of these shows that the finding is in the first line. */
+function namesOf({ id, reason, identity, affected = [] }: ReportedFinding): string[] {
+  const short = (path: string) => path.replace(/\b([0-9a-f]{8})[0-9a-f]{8,32}\b/g, '$1…');
+  const counts = affected.length > 0 ? [`${affected.length} identities`, 'unknown until apply'] : [];
+  const kind = id === 'unresolved' ? ['unknown until apply'] : [];
+  const identities = [identity, ...affected.map((one) => one.identity)].filter((one) => one !== undefined);
+  return [short(reason), ...identities.map(short), ...counts, ...kind];
+}
+
+test('the comment and the text name the organization, stack, commit and pull request', () => {
+  const url = 'https://github.com/acme/infra/pull/7';
+  const report = reviewOf('owner-added', {
+    provenance: { stacks: ['org'], repository: 'acme/infra', commit: 'c0ffee1234567890', pullRequest: { number: 7, url } },
+  });
+  expect(report.provenance).toMatchObject({ organizations: ['acme'], stacks: ['org'] });
+  expect(formatText(report).split('\n')[1]).toBe(`acme · stack org · commit c0ffee1234 · acme/infra#7 (${url})`);
+  expect(formatMarkdown(report).replaceAll('\u2060', '')).toContain(
+    `\nacme · stack org · commit c0ffee1234 · [acme/infra\\#7](${url})\n`,
+  );
+  expect(report.digest).toBe(base.digest);
+});
+
+test('a link in the environment that is no plain address is no link', () => {
+  const report = reviewOf('owner-added', {
+    provenance: { pullRequest: { number: 7, url: 'https://a.example/x) <img src=x> (' } },
+  });
+  expect(formatMarkdown(report)).not.toContain('](');
+});
+
+test('every dangerous capability is named, however many there are', () => {
+  const owner = BUILT_IN_ROLES.find(({ name }) => name === 'owner')!.capabilities;
+  expect(capabilitiesText([...owner, '*', 'new_kind.create'])).toBe(
+    'role_bindings, identity, identity_providers, roles, groups, account_associations (create, delete, update), group_invites (create, delete), everything else, new_kind.create and 21 more',
+  );
+  expect(capabilitiesText(['repo.list', 'repo.create', 'roles.update'])).toBe('roles.update, repo.create, repo.list');
+});
+
+test('text limits the number of findings, and never hides a high one', () => {
+  const [finding] = base.findings as [ReportedFinding];
+  const findings = Array.from({ length: 200 }, (_, n): ReportedFinding => {
+    const severity = n < 60 ? 'high' : 'low';
+    return { ...finding, severity, reason: `Reason ${n}.`, cause: { key: String(n), text: `Cause ${n}` } };
+  });
+  const text = formatText({ ...base, findings });
+  const seen = [...text.matchAll(/^ +Reason (\d+)\./gm)].map(([, n]) => Number(n));
+  expect(seen).toEqual(Array.from({ length: 80 }, (_, n) => n));
+  expect(text).toContain('… and 120 more (--format json lists all)');
+});
+
+test('lost access and trust policies are expanded in a comment if a finding is about them', () => {
+  const isOpen = (name: string, title: string) =>
+    new RegExp(`<details( open)?>\n<summary>${title}`).exec(formatMarkdown(reviewOf(name)))?.[1] === ' open';
+  expect(isOpen('owner-removed', 'Access lost')).toBe(true);
+  expect(isOpen('claim-any-branch', 'Trust policies')).toBe(true);
+  expect(isOpen('claim-rewritten', 'Trust policies')).toBe(false);
+});
