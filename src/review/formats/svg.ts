@@ -211,7 +211,7 @@ function wrappedWords(all: readonly Word[], columns: number): Word[][] {
 /** Parts of a word that fit into a line each; they end at slashes, colons and the like if possible. */
 function broken(word: string, columns: number): string[] {
   const parts: string[] = [];
-  let rest = [...word];
+  let rest = Array.from(word);
   while (columnsOf(rest.join('')) > columns) {
     let end = 0;
     for (let used = 0; end < rest.length; end++) {

@@ -49,7 +49,12 @@ function namesOf({ id, reason, identity, affected = [] }: ReportedFinding): stri
 test('the comment and the text name the organization, stack, commit and pull request', () => {
   const url = 'https://github.com/acme/infra/pull/7';
   const report = reviewOf('owner-added', {
-    provenance: { stacks: ['org'], repository: 'acme/infra', commit: 'c0ffee1234567890', pullRequest: { number: 7, url } },
+    provenance: {
+      stacks: ['org'],
+      repository: 'acme/infra',
+      commit: 'c0ffee1234567890',
+      pullRequest: { number: 7, url },
+    },
   });
   expect(report.provenance).toMatchObject({ organizations: ['acme'], stacks: ['org'] });
   expect(formatText(report).split('\n')[1]).toBe(`acme · stack org · commit c0ffee1234 · acme/infra#7 (${url})`);
