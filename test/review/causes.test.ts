@@ -49,8 +49,9 @@ test('an entry has the worst severity of its findings, and so has a cause', () =
 test('a suppression accepts a single subject of a cause', () => {
   const { findings } = reviewOf('one-cause');
   const [{ id, affected = [] }] = findings as [(typeof findings)[number]];
-  const subject = affected[0]!.subject;
-  const report = reviewOf('one-cause', { configuration: { suppressions: [{ id, subject, reason: 'Agreed.' }] } });
+  const { subject, fingerprint } = affected[0]!;
+  const suppression = { id, subject, fingerprint, reason: 'Agreed.', expires: '2027-01-31' };
+  const report = reviewOf('one-cause', { configuration: { suppressions: [suppression] } });
   expect(report.findings[0]?.affected).toHaveLength(affected.length - 1);
   expect(report.suppressed).toMatchObject([{ id, subject }]);
 });
