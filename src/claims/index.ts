@@ -12,6 +12,7 @@ export {
   type TokenMatch,
 } from './match';
 export type { Limits } from './budget';
+export { mintedDifference } from './minted-difference';
 export { ISSUERS } from './issuers';
 export type { Issuer, Reach, ReachId, Shape, Texts } from './issuers/issuer';
 export { obtainableTokens, type Obtainable, type Obtained, type OutsiderOptions } from './outsiders';

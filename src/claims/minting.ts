@@ -45,21 +45,23 @@ export class Untold extends Error {
 const remembered = new WeakMap<Issuer, Map<string, Values | undefined>>();
 const MOST_REMEMBERED = 1000;
 
+/** @param refused values that the claims must not have */
 export function createMinting(
   issuer: Issuer,
   shape: Shape,
   rules: ReadonlyMap<string, Automaton>,
   limits: () => Limits,
+  refused: ReadonlyMap<string, readonly Automaton[]> = new Map(),
 ): Minting {
   const { variables, mintsAnything = false } = issuer;
   const textsOf = (name: string) => variables[name] ?? noTexts;
-  const { texts, names } = writtenClaims(issuer, shape, rules);
+  const { texts, names } = writtenClaims(issuer, shape, new Set([...rules.keys(), ...refused.keys()]));
   const templates = [...texts].map(([claim, parts]): Template => {
     const rule = rules.get(claim);
     return {
       parts: parts.map((part) => (typeof part === 'string' ? part : names.indexOf(part.variable))),
       all: rule === undefined ? [] : [rule],
-      none: [],
+      none: refused.get(claim) ?? [],
     };
   });
   const settled = settle({ variables: names.map((name) => languageOf(textsOf(name)).roughly), templates });
@@ -93,7 +95,10 @@ export function createMinting(
     }
   };
   const memory = memoryOf(issuer);
-  const question = JSON.stringify([left, settled?.templates.map(({ parts, all }) => [parts, all.map(numberOf)])]);
+  const question = JSON.stringify([
+    left,
+    settled?.templates.map(({ parts, all, none }) => [parts, all.map(numberOf), none.map(numberOf)]),
+  ]);
   return {
     find: (excluded = new Map()) => {
       if (!isPossible) return undefined;
@@ -141,7 +146,7 @@ interface WrittenClaims {
 const written = new WeakMap<Shape, Map<string, WrittenClaims>>();
 
 /** What is told of a token: its issuer and its subject, and what else has a rule. */
-function writtenClaims(issuer: Issuer, shape: Shape, rules: ReadonlyMap<string, Automaton>): WrittenClaims {
+function writtenClaims(issuer: Issuer, shape: Shape, rules: ReadonlySet<string>): WrittenClaims {
   const claims = Object.keys(shape).filter((claim) => claim === 'iss' || claim === 'sub' || rules.has(claim));
   const ofShape = written.get(shape) ?? new Map<string, WrittenClaims>();
   written.set(shape, ofShape);

@@ -53,7 +53,8 @@ function urls(): Automaton {
 
 const known = new WeakMap<Issuer, readonly Automaton[]>();
 
-function addressesOf(issuer: Issuer): readonly Automaton[] {
+/** Returns the languages of the claim `iss` of the issuer. */
+export function addressesOf(issuer: Issuer): readonly Automaton[] {
   const addresses = known.get(issuer) ?? issuerAddresses(issuer).map((address) => addressAutomaton(address, issuer));
   known.set(issuer, addresses);
   return addresses;

@@ -108,6 +108,14 @@ test.each<[string, (after: Record<string, unknown>) => void]>([
   expect(digest(read(plan))).not.toBe(before);
 });
 
+test('a grant to another of two identities of one name makes another one', () => {
+  const of = (name: string) => {
+    const [plan, ...reviews] = corpusTexts(name).map((one) => readPlan(one.text, one.name));
+    return digest(withReviews(plan!, reviews));
+  };
+  expect(of('pair-second-of-a-name')).not.toBe(of('pair-third-of-a-name'));
+});
+
 test('what is accepted, and what is no longer, makes another one', () => {
   const plan = read(document('owner-added'));
   const { digest: before, findings } = reviewPlans([plan]);

@@ -1,6 +1,6 @@
 /** Who can assume which identity, before and after. */
 import { parseTimestamp } from '../../api';
-import { compareMatches, type Obtainable, type Relation, type Token } from '../../claims';
+import { compareMatches, mintedDifference, type Obtainable, type Relation, type Token } from '../../claims';
 import { identity } from '../../resources';
 import { SENSITIVE, type Instance } from '../organization/objects';
 import type { Pair } from '../organization/pairs';
@@ -91,7 +91,13 @@ function comparison(
   if (before?.by !== after?.by || before?.rest !== after?.rest) return { relation: 'another way', unknown: [] };
   if (before?.match === undefined || after?.match === undefined) return { relation: 'equal', unknown: [] };
   try {
-    const compared = compareMatches(before.match, after.match, { ...anchoring, ...LIMITS });
+    const { gained, ...others } = compareMatches(before.match, after.match, { ...anchoring, ...LIMITS });
+    // Who holds the keys signs any token; another one has to be minted by its issuer.
+    const witness =
+      gained === undefined || after.by === 'static_keys'
+        ? gained
+        : mintedDifference(before.match, after.match, { ...anchoring, ...LIMITS });
+    const compared: Compared = { ...others, ...(witness !== undefined && { gained: witness }) };
     const isLonger = before.expires !== after.expires && !isEarlier(after.expires, before.expires);
     return isLonger && (compared.relation === 'equal' || compared.relation === 'narrower')
       ? { ...compared, relation: 'wider' }

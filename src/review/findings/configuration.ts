@@ -1,13 +1,11 @@
 /** Findings about the configuration around the objects: provider blocks, outputs and the arguments of the plan. */
-import { isObject, PROVIDER_ADDRESS, snakeCase } from '../../api';
-import { declarations, type ProviderAttribute } from '../../resources';
-import { behaves, typeName } from '../../schema';
+import { isObject, PROVIDER_ADDRESS } from '../../api';
+import type { ProviderAttribute } from '../../resources';
 import type { Analysis } from '../analysis';
 import { referencesOf } from '../digest';
 import type { Finding } from '../finding';
 import { PARTIAL_ARGUMENTS } from '../plan/arguments';
 import { UNKNOWN, type OutputChange, type Plan, type ProviderBlock } from '../plan/plan';
-import { hasUnknown } from '../plan/values';
 import { few } from './access';
 
 /** These decide which service is written to, and how. */
@@ -50,10 +48,16 @@ function constancyOf({ expressions, variables }: ProviderBlock, name: string): '
   if (!isObject(expression)) return 'constant';
   const references = referencesOf(expression);
   const constant = expression['constant_value'];
-  if (references.length === 0) return constant === undefined ? 'changing' : 'constant';
+  // JSON syntax: a template stands where HCL has an expression.
+  if (references.length === 0) return constant === undefined || isTemplate(constant) ? 'changing' : 'constant';
   if (!references.every((one) => /^var\.[\w-]+$/.test(one))) return 'changing';
   const [, variable] = typeof constant === 'string' ? (/^\$\{var\.([\w-]+)\}$/.exec(constant) ?? []) : [];
   return variable !== undefined && variable in variables ? 'constant' : 'unproved';
+}
+
+/** Returns whether a constant of JSON syntax is evaluated. */
+export function isTemplate(constant: unknown): boolean {
+  return typeof constant === 'string' && /[$%]\{/.test(constant);
 }
 
 /** An output shows a value to everyone who can read the outputs of the state. */
@@ -62,7 +66,7 @@ export function outputExposes({ plans }: Analysis): Finding[] {
     const secrets = secretsOf(plan);
     return plan.outputs.flatMap((output): Finding[] => {
       if (output.actions.includes('delete') && output.actions.length === 1) return [];
-      const exposed = exposedBy(output, plan, secrets);
+      const exposed = exposedBy(output, secrets);
       if (exposed === undefined) return [];
       const { name, isSensitive } = output;
       return [
@@ -79,38 +83,9 @@ export function outputExposes({ plans }: Analysis): Finding[] {
   });
 }
 
-function exposedBy(output: OutputChange, plan: Plan, secrets: ReadonlySet<string>): string | undefined {
-  const { actions, isSensitive, wasSensitive, after, expression } = output;
-  const references = referencesOf(expression);
-  const secret = references.find(isSecretReference);
-  if (secret !== undefined) return `contains the secret ${secret}`;
-  if (contains(after, secrets)) return 'contains a sensitive value';
+function exposedBy({ actions, isSensitive, wasSensitive, after }: OutputChange, secrets: ReadonlySet<string>) {
   if (actions.includes('update') && wasSensitive && !isSensitive) return 'is no longer sensitive';
-  // A local value or a module can pass on the secret of an object that is created.
-  const isIndirect = references.some((one) => /^(local|module)\./.test(one)) || !('constant_value' in expression);
-  const isOpen =
-    !isSensitive && hasUnknown(after) && isIndirect && references.every((one) => /^(local|module)\./.test(one));
-  return isOpen && createsSecrets(plan)
-    ? 'is unknown until the apply and may contain the secret of a new object'
-    : undefined;
-}
-
-/** `platform_group_invite.ada.code`: attributes that the schema marks as sensitive. */
-const secretAttributes = declarations.flatMap((declaration) =>
-  Object.entries(declaration.fields)
-    .filter(([, field]) => behaves(field, 'sensitive'))
-    .map(([name]) => ({ type: typeName(declaration), name: snakeCase(name) })),
-);
-
-function isSecretReference(reference: string): boolean {
-  return secretAttributes.some(({ type, name }) =>
-    new RegExp(`(^|\\.)${type}\\.[^.]+\\.${name}$`).test(reference.replace(/\["[^"]*"\]|\[\d+\]/g, '')),
-  );
-}
-
-function createsSecrets({ changes = [] }: Plan): boolean {
-  const types = new Set(secretAttributes.map(({ type }) => type));
-  return changes.some(({ provider, type, fate }) => provider === PROVIDER_ADDRESS && types.has(type) && fate?.isMade);
+  return contains(after, secrets) ? 'contains a sensitive value' : undefined;
 }
 
 function isCollection(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -119,7 +94,7 @@ function isCollection(value: unknown): value is Readonly<Record<string, unknown>
 
 const SHORTEST_SECRET = 8;
 
-/** The sensitive texts of the state and of what is planned. */
+/** Returns the sensitive texts in the state, and in planned objects of ours. */
 function secretsOf({ prior, changes = [] }: Plan): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (value: unknown, mask: unknown): void => {
@@ -128,8 +103,7 @@ function secretsOf({ prior, changes = [] }: Plan): ReadonlySet<string> {
       for (const [name, inner] of Object.entries(value)) add(inner, mask === true || mask[name]);
   };
   const all = [...prior, ...changes.map((one) => ({ ...one, values: one.after ?? {} }))];
-  for (const { provider, values, sensitive } of all)
-    if (provider === PROVIDER_ADDRESS) for (const mask of sensitive) add(values, mask);
+  for (const { values, sensitive } of all) for (const mask of sensitive) add(values, mask);
   return found;
 }
 

@@ -12,6 +12,7 @@ import { PROVISIONER } from '../organization/assemble';
 import { nameOf } from '../organization/objects';
 import type { Unresolved } from '../organization/references';
 import { few } from './access';
+import { isTemplate } from './configuration';
 import { holdsIamWrites, isWidened } from './assume';
 
 /** What is known only after the apply could be anything: the worst is assumed. */
@@ -114,7 +115,9 @@ export function runsCode({ organization }: Analysis): Finding[] {
 }
 
 function isConstant({ expressions }: Provisioner): boolean {
-  return Object.values(expressions).every((one) => isObject(one) && 'constant_value' in one && !('references' in one));
+  return Object.values(expressions).every(
+    (one) => isObject(one) && 'constant_value' in one && !('references' in one) && !isTemplate(one['constant_value']),
+  );
 }
 
 /** What the live organization shows to be another than the plan takes it for. */

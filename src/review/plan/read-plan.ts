@@ -129,15 +129,9 @@ function noteOf(root: Place): Pick<Plan, 'arguments'> {
   };
 }
 
-/** The outputs of the root module that change. */
+/** The outputs of the root module that change. Terraform marks a change as sensitive if either value is. */
 function readOutputs(root: Place): OutputChange[] {
-  const configuration = root.at('configuration');
-  const declared = configuration.isAbsent() ? configuration : configuration.at('root_module');
-  const expressions = new Map(
-    (declared.isAbsent() ? declared : declared.at('outputs'))
-      .members()
-      .map(([name, output]) => [name, output.at('expression').optionalObject()]),
-  );
+  const declared = membersAt(root, ['configuration', 'root_module', 'outputs']);
   return root
     .at('output_changes')
     .members()
@@ -151,11 +145,17 @@ function readOutputs(root: Place): OutputChange[] {
         name,
         actions,
         after: withUnknown(change.at('after').shallow(), change.at('after_unknown').shallow()),
-        isSensitive: holdsTrue(change.at('after_sensitive').shallow()),
+        isSensitive: declared.get(name)?.at('sensitive').optionalFlag() ?? false,
+        // Marked there if it was sensitive before, or is now.
         wasSensitive: holdsTrue(change.at('before_sensitive').shallow()),
-        expression: expressions.get(name) ?? {},
+        expression: declared.get(name)?.at('expression').optionalObject() ?? {},
       };
     });
+}
+
+function membersAt(root: Place, path: readonly string[]): ReadonlyMap<string, Place> {
+  const place = path.reduce((one, name) => (one.isAbsent() ? one : one.at(name)), root);
+  return new Map(place.members());
 }
 
 function deferredAddress(one: Place): string {

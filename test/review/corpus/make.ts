@@ -12,6 +12,7 @@ import { REVIEW_VARIABLE, VERSION } from '../../../src/api';
 import { unmarkedSeed } from '../../../src/api/placeholder-uid';
 import { startEmulator, type SeedTree } from '../../../src/emulator';
 import { installProvider } from '../../../src/install/install-provider';
+import { reportedArguments, withArguments } from '../../../src/review';
 import { bundlePlugin } from '../../support/bundle-plugin';
 import { terraform, type Terraform } from '../../support/terraform';
 import { corpus } from './cases';
@@ -25,8 +26,13 @@ void makeAll().finally(() => plugin.remove());
 async function makeAll(): Promise<void> {
   for (const one of corpus)
     if (names.length === 0 || names.includes(one.name)) {
-      await make(one);
-      process.stdout.write(`${one.name}\n`);
+      try {
+        await make(one);
+        process.stdout.write(`${one.name}\n`);
+      } catch (error) {
+        process.exitCode = 1;
+        process.stderr.write(`${one.name}: ${String(error)}\n`);
+      }
     }
 }
 
@@ -128,7 +134,8 @@ async function plan(tf: Terraform, { planned, args = [] }: Stack, fails: boolean
   configure(tf, planned);
   const run = await tf.run('plan', '-no-color', '-input=false', '-out=plan.bin', ...args);
   if ((run.code !== 0) !== fails) throw new Error(run.text);
-  return (await tf.ok('show', '-json', 'plan.bin')).stdout.trim();
+  const text = (await tf.ok('show', '-json', 'plan.bin')).stdout.trim();
+  return REVIEW_VARIABLE in tf.env ? text : withArguments(text, reportedArguments(args, {}));
 }
 
 function configure(tf: Terraform, configuration: Configuration): void {

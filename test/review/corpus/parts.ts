@@ -3,6 +3,7 @@
  * with the real Terraform; the report of each must say what stands beside it in `cases/`.
  */
 import type { RunningEmulator, SeedTree } from '../../../src/emulator';
+import type { ReviewConfiguration } from '../../../src/review';
 
 /** A configuration: JSON is written as JSON syntax, as a synthesized stack is; text as HCL. */
 export type Configuration = string | Readonly<Record<string, unknown>>;
@@ -33,6 +34,8 @@ export interface CorpusCase {
   readonly isReviewed?: boolean;
   /** Whether planning fails, and leaves a plan behind all the same. */
   readonly fails?: boolean;
+  /** With which the report is made. @default an empty one */
+  readonly configuration?: ReviewConfiguration;
   /** Whether it is a change that somebody proposes to gain access unnoticed, or that a reviewer would misread. */
   readonly isAttack?: boolean;
   /** Whether `applied.ts` applies it to the embedded API and compares what it then allows with the report. */

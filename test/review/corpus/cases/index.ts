@@ -9,7 +9,12 @@ import { signInCases } from './sign-in';
 import { incompleteCases } from './incomplete';
 import { enginesCases } from './engines';
 import { pairsCases } from './pairs';
-import { attacksCases } from './attacks';
+import { attacks } from './attacks/attack';
+import { attacksCases } from './attacks/earlier';
+import { grantsAttacks } from './attacks/grants';
+import { hiddenAttacks } from './attacks/hidden';
+import { rulesAttacks } from './attacks/rules';
+import { trustAttacks } from './attacks/trust';
 import type { CorpusCase } from '../parts';
 
 export const corpus: readonly CorpusCase[] = [
@@ -18,10 +23,14 @@ export const corpus: readonly CorpusCase[] = [
   ...structureCases,
   ...stateCases,
   ...stacksCases,
-  ...assumeCases,
-  ...signInCases,
+  ...attacks(assumeCases),
+  ...attacks(signInCases),
   ...incompleteCases,
   ...enginesCases,
   ...pairsCases,
-  ...attacksCases,
+  ...attacks(attacksCases),
+  ...hiddenAttacks,
+  ...rulesAttacks,
+  ...grantsAttacks,
+  ...trustAttacks,
 ];

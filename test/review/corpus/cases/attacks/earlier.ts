@@ -14,7 +14,7 @@ import {
   stack,
   type CorpusCase,
   type Parts,
-} from '../parts';
+} from '../../parts';
 
 const ci = (subject: object): Parts => ({
   ...base,
