@@ -1,7 +1,7 @@
 import type { ApiVersion } from '../api';
 import type { Create, Declaration, Resource, Update } from '../schema';
 import type { MalformedObject } from './errors';
-import type { PageQuery, Query } from './list';
+import type { Miscount, PageQuery, Query } from './list';
 import type { TransportOptions } from './options';
 import type { Page, Whoami } from './response';
 import type { TokenSource } from './tokens';
@@ -16,6 +16,8 @@ export interface ClientOptions extends TransportOptions {
   readonly token: string | TokenSource;
   /** The version segment of paths. @default 'v2beta1' */
   readonly apiVersion?: ApiVersion | undefined;
+  /** Called for a list that is complete although the service counts more objects. */
+  readonly miscounted?: ((miscount: Miscount) => void) | undefined;
 }
 
 export interface CallOptions {
@@ -45,8 +47,8 @@ export interface ListOptions extends CallOptions {
 export interface Client {
   /**
    * Every object that matches, each exactly once, page by page as they are asked for. Survives a page token that
-   * expires on the way. Held against the service's own count: throws an `ApiError` that says `list incomplete` when
-   * objects are still missing after a second reading. One object that is malformed hides no other (see `onMalformed`).
+   * expires on the way. If the service counts more objects, the list is read again: throws an `ApiError` that says
+   * `list incomplete` if no two readings agree (see `miscounted`). One object that is malformed hides no other (see `onMalformed`).
    */
   list<D extends Declaration>(
     declaration: D,

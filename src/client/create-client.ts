@@ -52,11 +52,12 @@ export function createClient(options: ClientOptions): Client {
       if (kept.length > 0) throw malformedList(urlOf(declaration), kept);
     },
 
-    pages(declaration, query = {}, options) {
+    pages(declaration, query = {}, callOptions) {
       return everyPage({
+        miscounted: options.miscounted,
         url: urlOf(declaration),
         uidOf: (object) => uidOf(declaration, object as object),
-        page: (pageToken) => client.page(declaration, { ...query, pageToken }, options),
+        page: (pageToken) => client.page(declaration, { ...query, pageToken }, callOptions),
       });
     },
 

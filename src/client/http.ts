@@ -42,15 +42,35 @@ function socketTransport(): Transport {
       const { hostname, origin, pathname, search } = new URL(url);
       const dispatcher = isLoopback(hostname) ? direct : proxied;
       const path = pathname + search;
-      const response = await dispatcher.request({ origin, path, method, headers, body, signal });
+      const accepting = { 'accept-encoding': 'gzip', ...headers };
+      const response = await dispatcher.request({ origin, path, method, headers: accepting, body, signal });
       const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
-      return { status: response.statusCode, header, text: await response.body.text() };
+      const isCompressed = header('content-encoding')?.trim().toLowerCase() === 'gzip';
+      const text = isCompressed ? await gunzipped(await response.body.arrayBuffer()) : await response.body.text();
+      return { status: response.statusCode, header, text };
     },
     async close() {
       const open = await pools;
       await Promise.all(open === undefined ? [] : [open.direct.close(), open.proxied.close()]);
     },
   };
+}
+
+async function gunzipped(body: ArrayBuffer): Promise<string> {
+  // A response to HEAD, or one without a body, may carry the header, too.
+  if (body.byteLength === 0) return '';
+  const { gunzip } = await import('node:zlib');
+  return new Promise((resolve, reject) => {
+    gunzip(body, { maxOutputLength: MAX_RESPONSE_BYTES }, (error, text) => {
+      if (error === null) {
+        resolve(text.toString());
+        return;
+      }
+      const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+      const code = isTooLarge ? TOO_LARGE : 'EBADMSG';
+      reject(Object.assign(new Error('the compressed response is broken', { cause: error }), { code }));
+    });
+  });
 }
 
 interface Pools {
@@ -176,6 +196,9 @@ export function timeLimit({ signal: caller, timeoutMs, graceMs }: Limits): TimeL
 
 /** No response of this API comes near it; whatever sends more is something else. Bytes. */
 export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+
+/** The code of undici for a response above the limit. */
+export const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
 /** An error takes a few KiB; what is longer is a page of something else, whose beginning is told. Characters. */
 export const MAX_ERROR_LENGTH = 64 * 1024;

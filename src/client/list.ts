@@ -115,24 +115,40 @@ export interface EveryPageOptions<R> {
   readonly uidOf: (object: R) => string;
   /** The list's path, for errors. */
   readonly url: string;
+  /** Called for a list that is complete although the service counts more. */
+  readonly miscounted?: ((miscount: Miscount) => void) | undefined;
 }
 
 /**
- * Page after page, every object exactly once. When a page token expires, the service starts again from the beginning
- * without an error (contract L6). So objects are identified by uid and counted: if fewer came than the service counts,
- * the whole list is read once more, and what is still missing then is an error. Objects that only the second reading
- * finds come last, whatever the order.
+ * Yields page after page, every object exactly once. When a page token expires, the service starts again from the beginning
+ * without an error, or refuses the token (contract L6): objects are identified by uid, and a refused chain is restarted. If
+ * the service counts more objects than it listed, the list is read again. The count is for display: a list is complete if two
+ * readings agree. Objects that only a further reading finds come last, whatever the order.
  */
 export async function* everyPage<R>(options: EveryPageOptions<R>): AsyncGenerator<Page<R>, void, undefined> {
   const seen = new Set<string>();
   let pagesWithNew = 0;
   let missing = 0;
-  for (let reading = 1; reading <= 2; reading++) {
+  let former: ReadonlySet<string> | undefined;
+  for (let reading = 1; reading <= MAX_READINGS; reading++) {
+    const found = new Set<string>();
     let pagesWithout = 0;
+    let restarts = 0;
     let pageToken: string | undefined;
     do {
-      const page = await options.page(pageToken);
-      const isNew = (key: string): boolean => seen.size < seen.add(key).size;
+      let page: Page<R>;
+      try {
+        page = await options.page(pageToken);
+      } catch (error) {
+        const isRefused = pageToken !== undefined && ApiError.from(error).code === 'INVALID_ARGUMENT';
+        if (!isRefused || restarts++ === MAX_RESTARTS) throw error;
+        pageToken = undefined;
+        page = await options.page(undefined);
+      }
+      const isNew = (key: string): boolean => {
+        found.add(key);
+        return seen.size < seen.add(key).size;
+      };
       const items = page.items.filter((item) => isNew(options.uidOf(item)));
       // One without a uid counts as often as it comes: it cannot be told from another.
       const malformed = page.malformed.filter(({ uid }) => isNew(uid ?? `malformed ${seen.size}`));
@@ -143,10 +159,32 @@ export async function* everyPage<R>(options: EveryPageOptions<R>): AsyncGenerato
       yield { ...page, items, malformed };
       // A restarted chain repeats known objects; one that brings nothing new would go on for ever.
     } while (pageToken !== undefined && pagesWithout <= 2 * pagesWithNew + MAX_EMPTY_PAGES);
-    if (pageToken === undefined && missing <= 0) return;
+    const isWhole = pageToken === undefined;
+    if (isWhole && missing <= 0) return;
+    if (isWhole && former !== undefined && isEqual(former, found)) {
+      options.miscounted?.({ url: options.url, found: found.size, counted: seen.size + missing });
+      return;
+    }
+    former = isWhole ? found : undefined;
   }
   throw incomplete(options.url, seen.size, missing);
 }
+
+/** A list whose length is not the number that the service counts, although two readings agree. */
+export interface Miscount {
+  /** The path of the list. */
+  readonly url: string;
+  readonly found: number;
+  readonly counted: number;
+}
+
+function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((key) => other.has(key));
+}
+
+const MAX_READINGS = 3;
+/** How often one reading begins again because its page token is refused. */
+const MAX_RESTARTS = 3;
 
 /** An empty page need not be the last one. */
 const MAX_EMPTY_PAGES = 20;
@@ -154,7 +192,7 @@ const MAX_EMPTY_PAGES = 20;
 function incomplete(url: string, found: number, missing: number): ApiError {
   return new ApiError({
     code: 'ABORTED',
-    explanation: `list incomplete: the service counts ${found + Math.max(missing, 0)} objects and showed ${found}, twice. Try again when fewer changes are under way.`,
+    explanation: `list incomplete: the service counts ${found + Math.max(missing, 0)} objects and showed ${found}, and no two readings agree. Try again when fewer changes are under way.`,
     method: 'GET',
     url,
     outcome: 'rejected',

@@ -1,7 +1,7 @@
 /** Calls without a response: what went wrong on the way, and whether the request may have arrived. */
 import { inspect } from 'node:util';
 import { ApiError, type Outcome, withoutSecrets } from './errors';
-import { type AbortCause, MAX_RESPONSE_BYTES, NESTED_TOO_DEEPLY } from './http';
+import { type AbortCause, MAX_RESPONSE_BYTES, NESTED_TOO_DEEPLY, TOO_LARGE } from './http';
 
 export interface Route {
   readonly method: string;
@@ -49,9 +49,6 @@ export function isLasting(cause: unknown): boolean {
   const code = codeOf(cause);
   return isDistrust(code) || isProxyRefusal(cause) || ['ENOTFOUND', TOO_LARGE, NESTED_TOO_DEEPLY].includes(code);
 }
-
-/** undici's, for a response above the limit. */
-const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
 /** ` (6 attempts)`, for the end of an explanation. */
 export function afterAttempts({ attempt }: Pick<Route, 'attempt'>): string {
@@ -121,6 +118,9 @@ function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string 
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return `no connection to ${host} in time. ${check}`;
   if (code === TOO_LARGE) {
     return `the response of ${host} is larger than ${MAX_RESPONSE_BYTES / 1024 ** 2} MiB, as no response of the API is. Check the base URL.`;
+  }
+  if (code.includes('NO_APPLICATION_PROTOCOL')) {
+    return `${host} offers HTTP/2 only (ALPN), and this client speaks HTTP/1.1. Use an address that offers HTTP/1.1.`;
   }
   if (isDistrust(code)) {
     return `the certificate of ${host} is not trusted (${code}). If it is signed by an authority of your own, name its certificate in NODE_EXTRA_CA_CERTS.`;

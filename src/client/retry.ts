@@ -35,13 +35,15 @@ export function shouldRetry(failure: Failure, { idempotent }: { readonly idempot
 }
 
 /**
- * How long to wait before attempt `attempt` + 1: an exponentially growing span of which chance takes a part (full
- * jitter), so that many calls that failed together do not return together; never less than the service asks for.
- * Milliseconds.
+ * Returns the wait before attempt `attempt` + 1, in milliseconds: a random part of an exponentially growing span (jitter), so
+ * that calls that failed together do not return together. At least a quarter of the span, so that no series of attempts is used
+ * up within a second; never less than the service asks for.
  */
 export function retryDelayMs(failure: Pick<ApiError, 'retryAfterMs'>, attempt: number, random: () => number): number {
   const span = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
+  const least = span / 4;
   // All callers were given the same time: a little jitter here too.
-  if (failure.retryAfterMs !== undefined) return Math.round(failure.retryAfterMs + random() * Math.min(span, 1000));
-  return Math.round(random() * span);
+  if (failure.retryAfterMs !== undefined)
+    return Math.round(Math.max(least, failure.retryAfterMs) + random() * Math.min(span, 1000));
+  return Math.round(least + random() * (span - least));
 }

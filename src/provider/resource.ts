@@ -19,7 +19,9 @@ import { update } from './lifecycle/update';
 import {
   deletionRefused,
   forgetPlanned,
+  isPlannedAgain,
   isProtected,
+  notePlan,
   notePlanned,
   plannedObject,
   type ReplacedObject,
@@ -32,7 +34,7 @@ import { replacedGroupWarnings, warningsOfParent } from './plan/replaced-group';
 import { planForReview, refuseReviewPlan } from './plan/review-plan';
 import { planTimes, setsTimesAhead } from './plan/times';
 import { configurationProblems } from './plan/validate';
-import type { DeleteContext, Session } from './session';
+import { type DeleteContext, reportWarnings, type Session } from './session';
 
 type PlanContext = ModifyPlanContext<Schema, Session>;
 /** Returns the attributes that need a new object. */
@@ -49,13 +51,18 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
       for (const step of ownSteps) replaced.push(...(await step(context)));
       for (const path of replaced) context.replace(path);
       await modifyPlan(declaration, schema, replaced, context);
+      reportWarnings(context.client, context.diags);
       planForReview(declaration, context);
     },
     create(context) {
       refuseReviewPlan(declaration, context, context);
       return withinTimeLimit('create', context.plan, context, (limited) => create(declaration, limited));
     },
-    read: (context) => withinTimeLimit('read', context.state, context, (limited) => read(declaration, limited)),
+    async read(context) {
+      const state = await withinTimeLimit('read', context.state, context, (limited) => read(declaration, limited));
+      reportWarnings(context.client, context.diags);
+      return state;
+    },
     // Also for kinds without an update: a change of spelling alone is stored, and nothing is sent.
     update(context) {
       refuseReviewPlan(declaration, context, context);
@@ -124,8 +131,9 @@ async function modifyPlan(
   const { action, prior, plan, isUnchanged, client: session, diags } = context;
   const { plannedCreates } = session;
   if (action === 'create' && plan !== null) {
-    const onlyOne = session.onExisting !== 'create' && !session.unknown.includes('on_existing');
-    if (onlyOne && plannedCreates.isTaken(declaration, plan)) plannedTwice(declaration, plan, diags);
+    const isReplacement = isPlannedAgain(context.private);
+    if (isOnlyOne(session) && plannedCreates.isTaken(declaration, plan, isReplacement))
+      plannedTwice(declaration, plan, diags);
     reviewReplacement(declaration, plan, context);
     await preflight(declaration, plan, context);
   }
@@ -133,11 +141,19 @@ async function modifyPlan(
   if (action !== 'update' || prior === null || plan === null) return;
   // A replacement is planned a second time, as a creation.
   plannedCreates.exists(declaration, prior);
+  notePlan(context.private);
+  const staysInPlace = replacingAttributes(schema, { prior, plan }, replaced).length === 0;
+  if (isOnlyOne(session) && staysInPlace && plannedCreates.keeps(declaration, plan))
+    plannedTwice(declaration, plan, diags);
   if (isUnchanged) return reviewChange(declaration, plannedObject(declaration, prior, []), context);
-  plannedCreates.exists(declaration, plan);
   diags.add(...spellingProblems(declaration, { prior, plan, private: context.private }));
   const because = replacingAttributes(schema, { prior, plan }, replaced);
   await reviewChange(declaration, plannedObject(declaration, prior, because), context);
+}
+
+/** Returns true if two objects with the same natural key are an error. */
+function isOnlyOne({ onExisting, unknown }: Session): boolean {
+  return onExisting !== 'create' && !unknown.includes('on_existing');
 }
 
 /** The first half of a replacement, or an update. */

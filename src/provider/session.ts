@@ -3,9 +3,18 @@
  * this run stand for, one create of a name at a time, and what is on its way.
  */
 import type { Values } from '../api';
-import type { Attempt, Client, Runtime, Whoami } from '../client';
+import { ApiError, type Attempt, type Client, type Runtime, type Whoami } from '../client';
 import type { RealRuntime } from '../client/options';
-import { type ApplyConfig, type Checkpoint, DiagError, type Log, type ObjectContext, type Schema } from '../plugin';
+import {
+  type ApplyConfig,
+  type Checkpoint,
+  DiagError,
+  type Diagnostic,
+  type Diags,
+  type Log,
+  type ObjectContext,
+  type Schema,
+} from '../plugin';
 import type { OnExisting } from '../resources';
 import type { Declaration } from '../schema';
 import { createKnownKeys, type KnownKeys } from './keys/known-keys';
@@ -61,6 +70,8 @@ export interface Configured {
   readonly bulkRefresh: boolean;
   /** Age at which an object that is not found is deleted. Milliseconds. */
   readonly propagationMs: number;
+  /** Warnings that no call has reported yet. */
+  readonly warnings: Diagnostic[];
   /** What makes the placeholders of a plan for a review, and the service that they are for. Absent: plans are applied. */
   readonly reviewSeed?: { readonly seed: string; readonly service: string } | undefined;
   /** The time by the service's own clock, as far as a response has told. Milliseconds since 1970. @default our clock */
@@ -105,14 +116,29 @@ export function createSession(configured: Configured, runtime: RealRuntime, terr
     pendingWrites: createPendingWrites(runtime),
     replacedGroups: { uids: new Set(), unsaid: new Map() },
     review: reviewSeed && createReviewPlan(reviewSeed.seed, reviewSeed.service, onExisting === 'create'),
-    self: createSelf(configured.client),
+    self: createSelf(configured),
     first: (topic) => topics.size < topics.add(topic).size,
   };
 }
 
-function createSelf(client: Client | undefined): Session['self'] {
+function createSelf({ client, warnings }: Configured): Session['self'] {
   let asked: Promise<Whoami | undefined> | undefined;
-  return (signal) => (asked ??= client?.whoami({ signal }).catch(() => undefined) ?? Promise.resolve(undefined));
+  const ask = async (signal: AbortSignal): Promise<Whoami | undefined> => {
+    try {
+      return await client?.whoami({ signal });
+    } catch (error) {
+      const detail = `The plan cannot warn of a change that takes this access away: ${ApiError.from(error).explanation}.`;
+      if (!signal.aborted)
+        warnings.push({ severity: 'warning', summary: 'Cannot read the access of this token', detail });
+      return undefined;
+    }
+  };
+  return (signal) => (asked ??= ask(signal));
+}
+
+/** Reports the warnings that no call has reported yet. */
+export function reportWarnings({ warnings }: Configured, diags: Diags): void {
+  diags.add(...warnings.splice(0));
 }
 
 /** The client and what goes with it, for handlers that cannot work without. Throws a `DiagError` where there is none yet. */

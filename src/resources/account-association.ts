@@ -22,7 +22,7 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
     }),
     google: message(['optional'], 'A project at Google Cloud.', {
       projectId: string(['required'], 'The id of the project.'),
-      projectNumber: string(['required'], 'The number of the project.', { pattern: '^[0-9]+$' }),
+      projectNumber: string(['required'], 'The number of the project.'),
     }),
     azure: message(['optional'], 'A tenant at Microsoft Azure.', {
       tenantId: string(['required'], 'The id of the tenant.'),

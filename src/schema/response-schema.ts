@@ -30,7 +30,10 @@ function absentOr(type: z.ZodType): z.ZodType {
 function valueSchema(type: FieldType): z.ZodType {
   switch (type.is) {
     case 'string':
-      return z.string();
+      // A service may send the number of an enumeration value that its gateway has no name for.
+      return type.enumeration === true || type.format === 'capability'
+        ? z.union([z.string(), z.number().transform(String)])
+        : z.string();
     case 'bool':
       return z.boolean();
     case 'integer':

@@ -2,13 +2,16 @@
 import { execFile } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createSecureServer } from 'node:http2';
 import { connect, type Socket, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { createServer as createTlsServer } from 'node:https';
 import type { RequestListener } from 'node:http';
 import { ApiError, createClient, type Client, type ClientOptions } from '../../src/client';
+import { MAX_RESPONSE_BYTES } from '../../src/client/http';
 import { createCertificate } from '../../src/plugin/goplugin/certificate';
 import { group } from '../../src/resources';
 import { bodyOf, CHILD, ROOT, startCannedServer, TOKEN } from './canned';
@@ -58,6 +61,25 @@ describe('a call over a socket', () => {
         '{"name":"a","description":"äöü"}',
       ],
     ]);
+  });
+
+  it('asks for gzip, and reads it', async () => {
+    const { baseUrl } = await serve((request, response) => {
+      expect(request.headers['accept-encoding']).toBe('gzip');
+      response.setHeader('content-encoding', 'gzip').end(gzipSync(found));
+    });
+    expect(await clientOf(baseUrl).get(group, CHILD)).toMatchObject({ name: 'a' });
+  });
+
+  it('is lost if the compressed response is broken or too large', async () => {
+    const large = gzipSync(Buffer.alloc(MAX_RESPONSE_BYTES + 1));
+    const bodies = [Buffer.from('no gzip'), large];
+    const { baseUrl } = await serve((_, response) => {
+      response.setHeader('content-encoding', 'gzip').end(bodies.shift());
+    });
+    const client = clientOf(baseUrl, { maxRetries: 0 });
+    expect((await failureOf(client.get(group, CHILD))).explanation).toContain('the compressed response is broken');
+    expect((await failureOf(client.get(group, CHILD))).explanation).toContain('is larger than 64 MiB');
   });
 
   it('keeps its connection for the next', async () => {
@@ -162,6 +184,19 @@ describe('a connection that breaks', () => {
 });
 
 describe('an authority of one’s own', () => {
+  it('names the missing protocol of a server that speaks HTTP/2 only', async () => {
+    const { privateKeyPem, certificatePem } = createCertificate();
+    const server = createSecureServer({ key: privateKeyPem, cert: certificatePem, ALPNProtocols: ['h2'] });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closing.push(() => new Promise((resolve) => void server.close(() => resolve())));
+    const error = await failureOf(
+      clientOf(`https://localhost:${(server.address() as AddressInfo).port}`).get(group, CHILD),
+    );
+    expect(error.outcome).toBe('notSent');
+    expect(error.explanation).toMatch(/localhost:\d+ offers HTTP\/2 only \(ALPN\)/);
+    expect(error.explanation).not.toContain('certificate');
+  });
+
   it('is trusted when NODE_EXTRA_CA_CERTS names it', async () => {
     const { privateKeyPem, certificatePem } = createCertificate();
     const server = createTlsServer({ key: privateKeyPem, cert: certificatePem }, (_, response) => response.end(found));

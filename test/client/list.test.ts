@@ -193,13 +193,39 @@ describe('every object of a list', () => {
     expect(list.pages()).toBeGreaterThan(2);
   });
 
-  it('is not made up: a list that stays short is an error', async () => {
+  it('is complete if two readings agree, although the service counts more, and the count is reported', async () => {
     const page = async () => ({ malformed: [], items: ['a'], totalCount: 3 });
+    const miscounts: unknown[] = [];
+    const miscounted = (miscount: unknown): void => void miscounts.push(miscount);
+    expect(await collect(everyObject({ page, uidOf: (name) => name, url: '/x', miscounted }))).toEqual(['a']);
+    expect(miscounts).toEqual([{ url: '/x', found: 1, counted: 3 }]);
+  });
+
+  it('is not made up: a short list that is another one each time is an error', async () => {
+    let readings = 0;
+    const page = async () => ({ malformed: [], items: [`a${readings++}`], totalCount: 9 });
     const reading = collect(everyObject({ page, uidOf: (name) => name, url: '/iam/v2beta1/groups' }));
     await expect(reading).rejects.toMatchObject({
       code: 'ABORTED',
-      message: expect.stringContaining('list incomplete: the service counts 3 objects and showed 1, twice'),
+      message: expect.stringContaining('list incomplete: the service counts 9 objects and showed 3'),
     });
+  });
+
+  it('comes although the service refuses a page token: the chain is restarted', async () => {
+    let refusals = 2;
+    const refused = new ApiError({
+      ...{ code: 'INVALID_ARGUMENT', explanation: 'page_token', method: 'GET', url: '/x', outcome: 'rejected' },
+    });
+    const page = async (token: string | undefined) => {
+      if (token !== undefined && refusals-- > 0) throw refused;
+      return { malformed: [], items: [token ?? 'a'], ...(token === undefined && { nextPageToken: 'b' }) };
+    };
+    expect(await collect(everyObject({ page, uidOf: (name) => name, url: '/x' }))).toEqual(['a', 'b']);
+    const always = async (token: string | undefined) => {
+      if (token !== undefined) throw refused;
+      return { malformed: [], items: ['a'], nextPageToken: 'b' };
+    };
+    await expect(collect(everyObject({ page: always, uidOf: (name) => name, url: '/x' }))).rejects.toThrow(refused);
   });
 
   it('comes over empty pages in the middle', async () => {

@@ -70,8 +70,12 @@ describe('when a call is tried again', () => {
       retryDelayMs({ retryAfterMs: undefined }, attempt, () => 1),
     );
     expect(longest).toEqual([500, 1000, 2000, 4000, 8000, 16000, 16000, 16000]);
-    expect(retryDelayMs({ retryAfterMs: undefined }, 5, () => 0.25)).toBe(2000);
-    expect(retryDelayMs({ retryAfterMs: undefined }, 5, () => 0)).toBe(0);
+    expect(retryDelayMs({ retryAfterMs: undefined }, 5, () => 0.5)).toBe(5000);
+  });
+
+  it.each([undefined, 0])('never uses up six attempts within one second (Retry-After: %s)', (retryAfterMs) => {
+    const shortest = [1, 2, 3, 4, 5].map((attempt) => retryDelayMs({ retryAfterMs }, attempt, () => 0));
+    expect(shortest.reduce((sum, delay) => sum + delay)).toBeGreaterThan(1000);
   });
 
   it('never comes back sooner than the service asks', () => {

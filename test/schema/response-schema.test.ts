@@ -18,6 +18,13 @@ describe('what a response holds', () => {
     expect(response.data).not.toHaveProperty('future');
   });
 
+  it('keeps the number of an enumeration value that has no name', () => {
+    expect(read(role, { uid: 'u', capabilities: ['CAP_IAM_GROUPS_LIST', 4711] }).data).toMatchObject({
+      capabilities: ['groups.list', '4711'],
+    });
+    expect(read(identity, { uid: 'u', servicePrincipal: 7 }).data).toMatchObject({ servicePrincipal: '7' });
+  });
+
   it('may be null wherever it may be absent', () => {
     const nulls = read(identity, {
       uid: 'u',

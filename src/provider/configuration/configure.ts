@@ -12,6 +12,7 @@ import {
   type TokenSource,
   type TransportOptions,
 } from '../../client';
+import type { Miscount } from '../../client/list';
 import { realRuntime } from '../../client/options';
 import {
   type BareContext,
@@ -53,8 +54,10 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
   if (problems.length > 0) throw new DiagError(problems);
   const baseUrl = settings.get('base_url')?.value;
   const unknown = Object.keys(config).filter((name) => isUnknown(config[name]));
+  const warnings: Diagnostic[] = [];
   const common = {
     unknown,
+    warnings,
     onExisting: ON_EXISTING.find((word) => word === config.on_existing) ?? providerBlock.on_existing.default,
     bulkRefresh: typeof config.bulk_refresh === 'boolean' ? config.bulk_refresh : providerBlock.bulk_refresh.default,
     propagationMs:
@@ -68,8 +71,14 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
   const transport = transportOf(config, terraformVersion, runtime, observe);
   const tokens = tokenSource(authentication, baseUrl, transport, narrowed.capabilities);
   const apiVersion = API_VERSIONS.find((version) => version === config.api_version);
-  const client = createClient({ ...transport, baseUrl, token: tokens, apiVersion });
+  const miscounted = (miscount: Miscount): void => void warnings.push(miscountWarning(miscount));
+  const client = createClient({ ...transport, baseUrl, token: tokens, apiVersion, miscounted });
   return { ...common, client, token: (signal) => tokens.token(signal), serviceClock };
+}
+
+function miscountWarning({ url, found, counted }: Miscount): Diagnostic {
+  const detail = `GET ${url}: the service counts ${counted} objects and lists ${found}. Two readings agree, so the list counts as complete.`;
+  return { severity: 'warning', summary: 'A list is shorter than its count', detail };
 }
 
 /** What is wrong with the block without the environment, which `terraform validate` may not have. */

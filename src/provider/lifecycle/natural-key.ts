@@ -137,15 +137,18 @@ async function single(client: Client, declaration: Declaration, uid: string, sig
 }
 
 /**
- * Two resources of one plan that would create the same object: the apply would create the first and stop at the second, so
- * the plan stops at once. A plan names no addresses, and a replacement is planned like a creation. Whatever may be a
- * replacement therefore passes: a plan refused by mistake is worse than a mistake that only the apply finds.
+ * Two resources of one plan for one object: both create it, or one keeps what the other creates. The apply would stop at the
+ * second, or with on_existing = "adopt" change the object of the first, so the plan stops. A plan names no addresses, and a
+ * replacement is planned like a creation. Resources that may be replaced therefore pass: a plan refused by mistake is worse
+ * than a mistake that only the apply finds.
  */
 export interface PlannedCreates {
-  /** An object with this key is in the state: it may be planned again, as a replacement. */
+  /** Records that an object with this key is in the state: it may be planned again, as a replacement. */
   exists(declaration: Declaration, attributes: Values): void;
-  /** Whether another resource of this plan creates the same object. */
-  isTaken(declaration: Declaration, attributes: Values): boolean;
+  /** Records a resource that keeps its object. Returns true if another resource of this plan creates the same object. */
+  keeps(declaration: Declaration, attributes: Values): boolean;
+  /** Returns true if another resource of this plan creates or keeps the same object. */
+  isTaken(declaration: Declaration, attributes: Values, isReplacement?: boolean): boolean;
 }
 
 /**
@@ -155,17 +158,29 @@ export interface PlannedCreates {
 export function createPlannedCreates(terraformVersion: string): PlannedCreates {
   const plansOnce = isTerraform(terraformVersion);
   const existing = new Set<string>();
+  const kept = new Set<string>();
   const created = new Set<string>();
+  /** The key as text; `undefined` if nothing is concluded from it. */
+  const textOf = (declaration: Declaration, attributes: Values): string | undefined => {
+    const key = keyOfAttributes(declaration, attributes);
+    return plansOnce && key !== undefined && isDistinct(declaration, key) ? keyText(declaration, key) : undefined;
+  };
   return {
     exists(declaration, attributes) {
-      const key = keyOfAttributes(declaration, attributes);
-      if (key !== undefined) existing.add(keyText(declaration, key));
+      const text = textOf(declaration, attributes);
+      if (text !== undefined) existing.add(text);
     },
-    isTaken(declaration, attributes) {
-      const key = keyOfAttributes(declaration, attributes);
-      if (!plansOnce || key === undefined || !isDistinct(declaration, key)) return false;
-      const text = keyText(declaration, key);
-      return !existing.has(text) && created.size === created.add(text).size;
+    keeps(declaration, attributes) {
+      const text = textOf(declaration, attributes);
+      if (text === undefined) return false;
+      kept.add(text);
+      return created.has(text);
+    },
+    isTaken(declaration, attributes, isReplacement = false) {
+      const text = textOf(declaration, attributes);
+      if (text === undefined || isReplacement) return false;
+      const isSecond = created.size === created.add(text).size;
+      return kept.has(text) || (isSecond && !existing.has(text));
     },
   };
 }
@@ -181,7 +196,7 @@ export function plannedTwice(declaration: Declaration, plan: Values, diags: Diag
   diags.error(
     `Two resources declare the same ${subjectOf(declaration, plan)}`,
     [
-      `Another ${typeName(declaration)} of this plan creates it too. The apply would make one of the two and stop at the other.`,
+      `Another ${typeName(declaration)} of this plan creates or manages it too. Only one of the two can have the object.`,
       `Remove one of the two resources, or let them differ in ${names.join(', ')}. To have two such objects all the same, set on_existing = "create" in the provider block.`,
     ].join('\n'),
     names.slice(-1),

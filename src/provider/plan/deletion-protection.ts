@@ -104,6 +104,21 @@ export function replacedObject(notes: PrivateState): ReplacedObject | undefined 
 /** No replacement came of it. */
 export function forgetPlanned(notes: PrivateState): void {
   notes.set(NOTE, undefined);
+  notes.set(FIRST_HALF, undefined);
+}
+
+/** Of the private state: the object was planned before, so that a planned creation is the second half of a replacement. */
+const FIRST_HALF = 'replaces';
+
+export function notePlan(notes: PrivateState): void {
+  notes.set(FIRST_HALF, true);
+}
+
+/** Returns true for the second half of a replacement. */
+export function isPlannedAgain(notes: PrivateState): boolean {
+  const isAgain = notes.get(FIRST_HALF) === true;
+  notes.set(FIRST_HALF, undefined);
+  return isAgain;
 }
 
 /** The attributes of which the change needs a new object: by the schema, and `others`. */

@@ -129,6 +129,19 @@ describe('it is none, and goes through,', () => {
   });
 });
 
+test.each([
+  ['with', []],
+  ['without', ['-refresh=false']],
+])('a second resource for an object that another one keeps is refused at plan, %s a refresh', async (_, flags) => {
+  configure(group('one', 'same'));
+  await stage.tf.apply();
+  configure(block('adopt'), group('one', 'same'), group('two', 'same'));
+  const { code, text } = await stage.tf.run('plan', '-no-color', ...flags);
+  expect([code, text]).toEqual([1, expect.stringContaining('Two resources declare the same group "same"')]);
+  configure(group('one', 'same'));
+  expect((await stage.tf.run('plan', '-no-color', '-replace=platform_group.one', ...flags)).code).toBe(0);
+});
+
 test('organizations of one name by two providers, each with its own service, are two', async () => {
   const stages = processStages();
   const other = await startEmulator();

@@ -51,6 +51,18 @@ describe('a creation', () => {
     expect([1, 2].map(() => plan.isTaken(group, same))).toEqual([false, false]);
   });
 
+  it('is taken if a resource keeps such an object, in whichever order the two are planned', () => {
+    const [first, second] = [createPlannedCreates(terraform), createPlannedCreates(terraform)];
+    for (const plan of [first, second]) plan.exists(group, { ...same, uid: 'u' });
+    expect([first.keeps(group, same), first.isTaken(group, same)]).toEqual([false, true]);
+    expect([second.isTaken(group, same), second.keeps(group, same)]).toEqual([false, true]);
+  });
+
+  it('is not taken by the first half of its own replacement', () => {
+    const plan = createPlannedCreates(terraform);
+    expect([plan.keeps(group, same), plan.isTaken(group, same, true)]).toEqual([false, false]);
+  });
+
   it('is never taken for a host that is not Terraform: it may plan a resource twice', () => {
     const plan = createPlannedCreates('pulumi-terraform-bridge');
     expect([1, 2].map(() => plan.isTaken(group, same))).toEqual([false, false]);

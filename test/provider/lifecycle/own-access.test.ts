@@ -68,16 +68,6 @@ test('who runs is asked once, and only when a binding is changed', async () => {
   expect(world.requests().filter((line) => line === whoami)).toHaveLength(1);
 });
 
-test('where it cannot be told who runs, nothing is said', async () => {
-  let isBroken = false;
-  const { binding, config, roles } = await runner('owner', {
-    between: async (request, service) =>
-      isBroken && request.url.endsWith('/auth/v1/ok') ? new Response('', { status: 501 }) : service(request),
-  });
-  isBroken = true;
-  expect((await binding.plan({ ...config, role_uid: roles('viewer') })).warnings).toEqual([]);
-});
-
 test('it is deleted after the writes that are on their way', async () => {
   let arrived = (): void => undefined;
   let proceed = (): void => undefined;
@@ -99,4 +89,17 @@ test('it is deleted after the writes that are on their way', async () => {
   await Promise.all([made, binding.destroy()]);
   const changes = world.requests().filter((line) => !line.startsWith('GET'));
   expect(changes.map((line) => line.split(' ')[0])).toEqual(['POST', 'DELETE']);
+});
+
+test('a provider that cannot read its own access warns once', async () => {
+  const refused = Response.json({ code: 13, message: 'no', details: [] }, { status: 500 });
+  const between: WorldOptions['between'] = (request, service) =>
+    request.url.endsWith('/auth/v1/ok') ? Promise.resolve(refused.clone()) : service(request);
+  const { binding, config, roles } = await runner('owner', { between });
+  const plans = [];
+  for (let index = 0; index < 2; index++) plans.push(await binding.plan({ ...config, role_uid: roles('viewer') }));
+  expect(plans.map(({ warnings }) => warnings.map(({ summary }) => summary))).toEqual([
+    ['Cannot read the access of this token'],
+    [],
+  ]);
 });
