@@ -16,7 +16,8 @@ import { reportedArguments, withArguments } from '../../../src/review';
 import { bundlePlugin } from '../../support/bundle-plugin';
 import { terraform, type Terraform } from '../../support/terraform';
 import { corpus } from './cases';
-import { ACME, type Call, type Configuration, type CorpusCase, type Stack } from './parts';
+import { configure, DEFAULT_SEED } from './configure';
+import { type Call, type CorpusCase, type Stack } from './parts';
 
 const names = process.argv.slice(2);
 const plugin = bundlePlugin('src/provider/main.ts', 'platform');
@@ -42,9 +43,7 @@ const REVIEWS = { review: 'corpus', review2: unmarkedSeed('corpus') };
 async function make(one: CorpusCase): Promise<void> {
   const { name, seed, elsewhere, stacks, meanwhile, engine = 'terraform', fails = false, isReviewed = false } = one;
   const organization = await startEmulator({
-    seed: seed ?? {
-      groups: [{ uid: ACME, name: 'acme', groups: [{ uid: `${ACME}/5a4ed00000000000`, name: 'shared' }] }],
-    },
+    seed: seed ?? DEFAULT_SEED,
     // The same uids each time.
     random: pseudoRandom(),
   });
@@ -136,11 +135,6 @@ async function plan(tf: Terraform, { planned, args = [] }: Stack, fails: boolean
   if ((run.code !== 0) !== fails) throw new Error(run.text);
   const text = (await tf.ok('show', '-json', 'plan.bin')).stdout.trim();
   return REVIEW_VARIABLE in tf.env ? text : withArguments(text, reportedArguments(args, {}));
-}
-
-function configure(tf: Terraform, configuration: Configuration): void {
-  const [json, hcl] = typeof configuration === 'string' ? ['{}', configuration] : [JSON.stringify(configuration), ''];
-  tf.write({ 'main.tf.json': json, 'main.tf': hcl });
 }
 
 function version(tf: Terraform): string {

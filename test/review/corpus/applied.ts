@@ -1,0 +1,113 @@
+/**
+ * Applies a case of the corpus to the embedded API with Terraform, and compares the access that the API then allows with the rows
+ * of the report. All of them: `npx tsx test/review/corpus/applied.ts [NAME…]`.
+ */
+import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { readPlan, reviewPlans, type ReportedRow } from '../../../src/review';
+import { createClient, group, identity } from '../../../src/client';
+import { installProvider } from '../../../src/install/install-provider';
+import { VERSION } from '../../../src/api';
+import { bundlePlugin } from '../../support/bundle-plugin';
+import { terraform } from '../../support/terraform';
+import { questions } from '../random-access';
+import { corpus } from './cases';
+import { configure, DEFAULT_SEED } from './configure';
+import type { CorpusCase } from './parts';
+
+export interface Comparison {
+  /** Every `identity capability group` that the API allows after the apply and not before, or the other way round. */
+  readonly gained: readonly string[];
+  readonly lost: readonly string[];
+  /** The same as the report has it. */
+  readonly reported: { readonly gained: readonly string[]; readonly lost: readonly string[] };
+}
+
+/** @param executable the provider */
+export async function compareApplied({ seed, stacks }: CorpusCase, executable: string): Promise<Comparison> {
+  const organization = await startEmulator({ seed: seed ?? DEFAULT_SEED });
+  const tf = terraform({ env: { PLATFORM_BASE_URL: organization.baseUrl, PLATFORM_TOKEN: organization.token } });
+  try {
+    const { main } = stacks;
+    if (main === undefined) throw new Error('The case has several stacks.');
+    configure(tf, main.applied ?? main.planned);
+    installProvider({ dir: tf.dir, executable, version: VERSION, env: tf.env });
+    await tf.init();
+    if (main.applied !== undefined) await tf.apply();
+    const before = await allowedBy(organization);
+    configure(tf, main.planned);
+    await tf.ok('plan', '-no-color', '-input=false', '-out=plan.bin', ...(main.args ?? []));
+    const report = reviewPlans([readPlan((await tf.ok('show', '-json', 'plan.bin')).stdout, 'plan')]);
+    await tf.ok('apply', '-no-color', '-input=false', 'plan.bin');
+    const after = await allowedBy(organization);
+    const groups = [...new Set([...before.groups, ...after.groups])];
+    return {
+      gained: [...after.allowed].filter((one) => !before.allowed.has(one)).sort(),
+      lost: [...before.allowed].filter((one) => !after.allowed.has(one)).sort(),
+      reported: {
+        gained: expanded(report.access.gained, groups),
+        lost: expanded(report.access.lost, groups),
+      },
+    };
+  } finally {
+    tf.close();
+    await organization.close();
+  }
+}
+
+interface Allowed {
+  readonly groups: readonly string[];
+  readonly allowed: ReadonlySet<string>;
+}
+
+/** Asks with a token of each identity: anything but PERMISSION_DENIED is a yes, and the bodies are refused. */
+async function allowedBy({ baseUrl, token, tokenFor }: RunningEmulator): Promise<Allowed> {
+  const client = createClient({ baseUrl, token });
+  const paths = new Map<string, string>();
+  const groups: { readonly uid: string; readonly name: string }[] = [];
+  for await (const { uid, name } of client.list(group)) groups.push({ uid, name });
+  for (const { uid, name } of groups.sort((one, other) => one.uid.length - other.uid.length))
+    paths.set(uid, uid.includes('/') ? `${paths.get(uid.slice(0, uid.lastIndexOf('/'))) ?? ''}/${name}` : name);
+  const allowed = new Set<string>();
+  for await (const { uid, name } of client.list(identity)) {
+    if (!uid.includes('/')) continue;
+    const headers = { authorization: `Bearer ${await tokenFor(uid)}`, 'content-type': 'application/json' };
+    for (const [at, path] of paths)
+      for (const [capability, question] of Object.entries(questions)) {
+        const [method, target, body = '{"name":"?"}'] = question(at);
+        const { status } = await fetch(`${baseUrl}/iam/v2beta1/${target}`, { method, headers, body });
+        const holder = paths.get(uid.slice(0, uid.lastIndexOf('/'))) ?? '';
+        if (status !== 403) allowed.add(`${holder}/${name} ${capability} ${path}`);
+      }
+  }
+  return { groups: [...paths.values()], allowed };
+}
+
+function expanded(rows: readonly ReportedRow[], groups: readonly string[]): string[] {
+  const isWithin = (path: string, scope: string) => path === scope || path.startsWith(`${scope}/`);
+  const found = rows.flatMap(({ identity: who, group: scope, except, capabilities }) =>
+    groups
+      .filter((path) => isWithin(path, scope) && !except.some((one) => isWithin(path, one)))
+      .flatMap((path) => capabilities.filter((name) => name in questions).map((name) => `${who} ${name} ${path}`)),
+  );
+  return [...new Set(found)].sort();
+}
+
+async function compareAll(names: readonly string[]): Promise<void> {
+  const plugin = bundlePlugin('src/provider/main.ts', 'platform');
+  try {
+    for (const one of corpus.filter(
+      ({ name, isApplied }) => isApplied && (names.length === 0 || names.includes(name)),
+    )) {
+      const { gained, lost, reported } = await compareApplied(one, plugin.file);
+      const isSame = JSON.stringify({ gained, lost }) === JSON.stringify(reported);
+      if (!isSame) process.exitCode = 1;
+      process.stdout.write(
+        `${isSame ? 'same' : 'DIFFERENT'} ${one.name}: ${gained.length} gained, ${lost.length} lost\n`,
+      );
+    }
+  } finally {
+    plugin.remove();
+  }
+}
+
+if (require.main === module) void compareAll(process.argv.slice(2));
