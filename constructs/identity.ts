@@ -164,7 +164,7 @@ export interface IdentityProps extends ResourceProps {
  * const ci = new Identity(stack, 'ci', {
  *   group: payments,
  *   name: 'ci',
- *   claimMatch: { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme/shop:ref:refs/heads/main' },
+ *   claimMatch: { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main' },
  * });
  */
 export class Identity extends PlatformResource implements IIdentity {

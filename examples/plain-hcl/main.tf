@@ -41,7 +41,7 @@ resource "platform_identity" "ci" {
 
   claim_match = {
     issuer  = "https://token.actions.githubusercontent.com"
-    subject = "repo:acme/shop:ref:refs/heads/main"
+    subject = "repo:acme@1234/shop@7890:ref:refs/heads/main"
   }
 }
 

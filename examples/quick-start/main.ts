@@ -25,7 +25,7 @@ const ci = new Identity(stack, 'ci', {
   description: 'Deploys from the main branch.',
   claimMatch: {
     issuer: 'https://token.actions.githubusercontent.com',
-    subject: 'repo:acme/shop:ref:refs/heads/main',
+    subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main',
   },
 });
 new RoleBinding(stack, 'ci-views', {

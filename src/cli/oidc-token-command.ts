@@ -30,7 +30,7 @@ export function addOidcTokenCommand(program: Command, { out }: Output): void {
     .addHelpText(
       'after',
       '\nWithout --data, PLATFORM_AUTH_URL (or PLATFORM_BASE_URL) and PLATFORM_TOKEN name the emulator and its administrator.' +
-        '\nExample: export PLATFORM_IDENTITY_TOKEN="$(platform-iac oidc-token --subject repo:acme/shop:ref:refs/heads/main)"',
+        '\nExample: export PLATFORM_IDENTITY_TOKEN="$(platform-iac oidc-token --subject repo:acme@1234/shop@7890:ref:refs/heads/main)"',
     )
     .action(async ({ subject, audience, claim, lifetime, data }: OidcTokenFlags) => {
       const request: OidcTokenRequest = {

@@ -86,7 +86,7 @@ export interface PageAssume extends Declared {
   readonly before?: string;
   readonly after?: string;
   readonly gained?: string;
-  readonly outsiders?: readonly { readonly who: string; readonly token: string }[];
+  readonly outsiders?: readonly { readonly who: string; readonly token?: string }[];
   readonly unknown?: readonly string[];
 }
 

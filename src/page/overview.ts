@@ -198,7 +198,9 @@ function assumeTable(model: Model, assume: readonly PageAssume[]): Child {
         {},
         relation,
         gained !== undefined && h('p', { class: 'witness' }, 'Accepted now: ', h('code', {}, gained)),
-        outsiders?.map(({ who, token }) => h('p', { class: 'witness' }, `Outsiders: ${who}: `, h('code', {}, token))),
+        outsiders?.map(({ who, token }) =>
+          h('p', { class: 'witness' }, `Outsiders: ${who}`, token !== undefined && [': ', h('code', {}, token)]),
+        ),
         unknown?.map((text) => h('p', {}, `Not told: ${text}`)),
       ),
       h('td', {}, said(before)),

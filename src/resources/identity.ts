@@ -1,5 +1,6 @@
 import { atMostOneOf, declareKind, exactlyOneOf, immutable, list, map, message, string, timestamp } from '../schema';
 import { createTimeField, descriptionField, nameField, uidField, updateTimeField } from './common-fields';
+import { TRUST_SLIPS } from './trust-slips';
 import type { IdentityTypes } from './types/identity';
 
 /** How a list calls the four ways to assume an identity. */
@@ -74,7 +75,7 @@ export const identity = declareKind<IdentityTypes>({
         exactlyOneOf('subject', 'subjectPattern'),
         atMostOneOf('audience', 'audiencePattern'),
       ],
-      { decidesAccess: true },
+      { decidesAccess: true, slips: TRUST_SLIPS },
     ),
     staticKeys: message(
       ['optional'],
@@ -158,13 +159,13 @@ export const identity = declareKind<IdentityTypes>({
     description: 'Deploys from the main branch.',
     claimMatch: {
       issuer: 'https://token.actions.githubusercontent.com',
-      subject: 'repo:acme/shop:ref:refs/heads/main',
+      subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main',
     },
   },
   exampleUpdate: {
     claimMatch: {
       issuer: 'https://token.actions.githubusercontent.com',
-      subject: 'repo:acme/shop:environment:production',
+      subject: 'repo:acme@1234/shop@7890:environment:production',
     },
   },
 });

@@ -23,6 +23,7 @@ export {
 export { DEFAULT_TIMEOUTS, resourceSettings, type TimedOperation } from './resource-settings';
 export type * from './types';
 export { RELATIONSHIP_TYPES, STATIC_KEYS_DAYS };
+export { TRUST_SLIPS } from './trust-slips';
 export { accountAssociation, advisory, group, groupInvite, identity, identityProvider, repo, role, roleBinding, tag };
 
 /** Every kind, parents before their children and what is referred to before what refers to it. */

@@ -79,13 +79,20 @@ export function isIamWrite(capability: string): boolean {
   return IAM_WRITE.test(capability);
 }
 
+/** Whether a role gives more than reading: an editor, or anything that is unknown. */
+export function canWrite(role: { readonly holdsUnknown: boolean; readonly capabilities: readonly string[] }): boolean {
+  return role.holdsUnknown || role.capabilities.some((name) => !isKnownCapability(name) || WRITE.test(name));
+}
+
+const WRITE = /\.(create|update|delete)$/;
+
 /** Writes of IAM kinds first, then other writes, then what this package does not know, then reads. */
 export function byWeight(capabilities: readonly string[]): string[] {
   const weight = (name: string) => {
     const [kind] = IAM_WRITE.exec(name)?.slice(1) ?? [];
     if (kind !== undefined) return IAM_KINDS.indexOf(kind) - IAM_KINDS.length;
     if (name === EVERY_OTHER_CAPABILITY) return 1;
-    if (/\.(create|update|delete)$/.test(name)) return 2;
+    if (WRITE.test(name)) return 2;
     return isKnownCapability(name) ? 4 : 3;
   };
   return [...capabilities].sort((one, other) => weight(one) - weight(other) || (one < other ? -1 : 1));

@@ -2,7 +2,9 @@
 import { diffAccess, newEscalationPaths, type AccessDiff, type AccessGraph, type EscalationPath } from '../access';
 import { accessLines, type AccessLine } from './access-lines';
 import { assumeChanges, type AssumeChange } from './assume/assume';
+import { createOutsiders, type Outsiders } from './assume/outsiders';
 import { createReaching, type Reaching } from './assume/reach';
+import { trustedParties } from './assume/undeclared';
 import { changesOf, createReader, type Change, type Reader } from './changes';
 import type { ReviewConfiguration } from './configuration/configuration';
 import type { LiveOrganization } from './organization/live';
@@ -36,6 +38,8 @@ export interface Analysis extends AnalysisOptions {
   readonly lost: readonly AccessLine[];
   readonly assume: readonly AssumeChange[];
   /** Who can obtain a token that is accepted. */
+  readonly outsiders: Outsiders;
+  /** Who can obtain a token of a match. */
   readonly reaching: Reaching;
   readonly escalations: readonly EscalationPath[];
   /** What was changed outside. */
@@ -84,6 +88,7 @@ export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analy
   );
   const lines = linesBetween(before.graph, after.graph, pairs, losing);
   const reaching = createReaching(options.configuration);
+  const outsiders = createOutsiders(reaching, trustedParties(options.configuration, organization.before));
   const changesOfPairs = changesOf(pairs, readers.before, readers.after);
   return {
     ...options,
@@ -102,11 +107,12 @@ export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analy
       lost: diffAccess(losing.before, losing.after).lost,
     },
     ...lines,
-    assume: assumeChanges(pairs, reaching, options.configuration),
+    assume: assumeChanges(pairs, outsiders, reaching, options.configuration),
+    outsiders,
     reaching,
     escalations: newEscalationPaths(before.graph, after.graph, { matchBy: 'key' }),
     drift: driftOf(organization, before, graphOptions, (changed) =>
-      assumeChanges(changed, reaching, options.configuration),
+      assumeChanges(changed, outsiders, reaching, options.configuration),
     ),
     unresolved: after.unresolved,
   };

@@ -41,6 +41,15 @@ const kinds = {
     severity: 'high',
     when: 'Somebody gains a way to rights that they do not hold, in however many steps.',
   },
+  'pull-request-can-write': {
+    severity: 'high',
+    when: 'An unreviewed pull request can assume an identity with write access; with the token.',
+  },
+  'account-associated': {
+    severity: 'high',
+    severityText: 'high, or low for an account that `trustedAccounts` declares',
+    when: 'A group is associated with another cloud account.',
+  },
   'invariant-broken': { severity: 'high', severityText: 'as declared', when: 'A rule of your own does not hold.' },
   'assertion-failed': {
     severity: 'high',
@@ -75,10 +84,20 @@ const kinds = {
     severityText: 'medium, or high if the identity may change who can do what',
     when: 'More tokens are accepted, or nobody can prove that they are not.',
   },
+  'nobody-can-assume': {
+    severity: 'medium',
+    severityText: 'medium, or low if a token may exist',
+    when: 'A new or changed trust policy accepts no token that its issuer issues; with the likely intent.',
+  },
   'sign-in-opened': {
     severity: 'medium',
-    severityText: "medium, or high for an owner's role",
-    when: 'Other people can sign in, or whoever does has another role.',
+    severityText: 'medium, or high for a role that can write, or for every account of a public provider',
+    when: 'Other people can sign in, or people who sign in have another role.',
+  },
+  'identity-moved': {
+    severity: 'medium',
+    severityText: 'medium, or high if the identity may change who can do what',
+    when: 'An identity is recreated in another group: those who may update identities there can assume it.',
   },
   'unmanaged-grants': {
     severity: 'medium',
@@ -105,7 +124,12 @@ const kinds = {
     when: 'It stays as it is, and no plan will show it any more.',
   },
   'protection-off': { severity: 'medium', when: 'Something is no longer protected from deletion.' },
-  'invite-created': { severity: 'medium', when: 'Whoever presents the code has a role.' },
+  'invite-created': {
+    severity: 'medium',
+    severityText:
+      'medium, or high for a role that can write without a recipient, if used repeatedly or for over a week',
+    when: 'Anyone who presents the code has a role; with recipient, lifetime and uses.',
+  },
   'exists-already': {
     severity: 'medium',
     when: 'An object with the same natural key exists. The apply stops there, unless the provider adopts it.',

@@ -25,7 +25,8 @@ export {
   formatAssertionsText,
   type AssertionTest,
 } from './assertions/formats';
-export type { AssumeRelation, Outsider } from './assume/assume';
+export type { AssumeRelation } from './assume/assume';
+export type { Outsider } from './assume/outsiders';
 export type { ChangeStatus } from './changes';
 export type {
   AccessLimit,

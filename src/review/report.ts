@@ -2,7 +2,8 @@
 import type { AccessRow, EscalationStep, GrantSource } from '../access';
 import type { Cause } from './access-lines';
 import type { IdleReason } from './configuration/suppress';
-import type { AssumeRelation, Outsider } from './assume/assume';
+import type { AssumeRelation } from './assume/assume';
+import type { Outsider } from './assume/outsiders';
 import type { ChangeStatus } from './changes';
 import type { FindingId, Severity } from './finding';
 import type { FieldChange } from './organization/fields';

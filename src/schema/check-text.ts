@@ -31,6 +31,8 @@ export type ViolationCode =
   | 'secret'
   /** A name that is well formed and likely a slip of a known one. */
   | 'unknownName'
+  /** Valid, and likely not what is intended. */
+  | 'slip'
   /** One thing twice in a set, in two spellings. */
   | 'duplicate'
   /** A rule about several fields. */

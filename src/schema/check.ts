@@ -6,6 +6,7 @@
 import { formatTimestamp, isObject, parseTimestamp, type Values } from '../api';
 import { checkText, type Finding, type ViolationCode } from './check-text';
 import { behaves, type Field, type Fields, type FieldType, type Rule, ruleText, satisfies } from './field';
+import { findSlips, type Slip } from './slips';
 import { canonicalText } from './wire';
 
 export interface Violation extends Finding {
@@ -13,6 +14,8 @@ export interface Violation extends Finding {
   readonly path: readonly (string | number)[];
   /** The field that the message is about, as the reader spells it. Absent: the message names the fields itself. */
   readonly subject?: string;
+  /** Of a likely mistake: at most eight words, the same for the same mistake. */
+  readonly summary?: string;
 }
 
 export interface CheckOptions {
@@ -60,7 +63,11 @@ function objectViolations(
     const value = isEmptyMap(field.type, values[name]) ? undefined : values[name];
     const at = (): Place => ({ path: [...path, name], subject: displayName(name) });
     if (isPresent(value)) {
-      if (!isUnknown(value)) violations.push(...valueViolations(field.type, value, at(), options));
+      if (!isUnknown(value)) {
+        violations.push(...valueViolations(field.type, value, at(), options));
+        if (field.slips !== undefined && isObject(value))
+          violations.push(...slipViolations(field.slips, value, at(), options));
+      }
       // An update may leave out what is required; naming it without a value would empty it.
     } else if ((complete || Object.hasOwn(values, name)) && isRequiredInput(field))
       violations.push(violation(at(), 'required', 'is required'));
@@ -94,6 +101,24 @@ function ruleViolations(
   const message = `${ruleText(rule, displayName)} must be given, found ${found}`;
   return [{ severity: 'error', path: [...path, ...place], code: 'rule', message }];
 }
+
+/** Values that are unknown are no text of their own. */
+function slipViolations(
+  slips: readonly Slip[],
+  values: Values,
+  { path }: Place,
+  { isUnknown, displayName }: Options,
+): Violation[] {
+  const known = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isUnknown(value) ? UNKNOWN : value]),
+  );
+  return findSlips(slips, known, { displayName }).map(({ slip: { field, summary }, message }) => ({
+    ...({ severity: 'warning', code: 'slip', path: [...path, field], subject: displayName(field) } as const),
+    ...{ message, summary },
+  }));
+}
+
+const UNKNOWN = Symbol('unknown');
 
 function isEmptyMap(type: FieldType, value: unknown): boolean {
   return type.is === 'map' && isObject(value) && Object.keys(value).length === 0;

@@ -2,6 +2,7 @@
  * How a field is declared: its type, its description, and its behaviour in the words of AIP-203; rules about several fields
  * of one object; and short ways to write both. All of it is plain data.
  */
+import type { Slip } from './slips';
 
 export type Behaviour =
   /** Must be given when creating. */
@@ -66,6 +67,8 @@ interface FieldOptions {
   readonly from?: string;
   /** It decides who has access: an update of it must not overwrite a change that somebody else has made meanwhile. */
   readonly decidesAccess?: boolean;
+  /** Likely mistakes in the message that the service accepts: reported as warnings. */
+  readonly slips?: readonly Slip[];
   /** Left out of Terraform altogether, with the reason. */
   readonly notInTerraform?: string;
 }

@@ -82,3 +82,4 @@ export {
   unsetInResponse,
   zeroValue,
 } from './wire';
+export { findSlips, type FoundSlip, type Slip } from './slips';

@@ -117,7 +117,7 @@ test('the next run finds everything as it was left', async () => {
 test('an edit of the example is shown whole and applied by the next run, and nothing else', async () => {
   const long = 'Moves the money, carefully, and writes down from where to where it has moved it.';
   edit(`'Moves the money.'`, `'${long}'`);
-  edit(`'repo:acme/shop:ref:refs/heads/main'`, `'repo:acme/shop:environment:production'`);
+  edit(`'repo:acme@1234/shop@7890:ref:refs/heads/main'`, `'repo:acme@1234/shop@7890:environment:production'`);
   const { code, text } = await start();
   const plan = chapter(text, '1  Your edit of examples/quick-start/main.ts');
   expect(plan.replace(/\n {2}~ (?! |platform)/g, '')).toContain(
@@ -125,7 +125,7 @@ test('an edit of the example is shown whole and applied by the next run, and not
       '  ~ platform_group.payments',
       `  ~   description = "Moves the money." -> "${long}"`,
       '  ~ platform_identity.ci',
-      '  ~   claim_match.subject = "repo:acme/shop:ref:refs/heads/main" -> "repo:acme/shop:environment:production"',
+      '  ~   claim_match.subject = "repo:acme@1234/shop@7890:ref:refs/heads/main" -> "repo:acme@1234/shop@7890:environment:production"',
     ].join('\n'),
   );
   expect(chapter(text, '2  terraform apply')).toMatch(/2 writes to the API\.\n {4}terraform plan: No changes\.$/);

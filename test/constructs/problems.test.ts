@@ -33,3 +33,21 @@ describe('problems', () => {
     expect(problem?.length).toBeLessThan(150);
   });
 });
+
+describe('a trust policy that nobody can satisfy', () => {
+  const given = (claimMatch: object) => findings(identity.fields, [], { name: 'ci', claimMatch });
+  const issuer = 'https://token.actions.githubusercontent.com';
+
+  it('is a warning at synth, with the prop to use instead', () => {
+    const { problems, warnings } = given({ issuer, subject: 'repo:acme@12/shop@34:ref:refs/heads/*' });
+    expect(problems).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(/^claimMatch\.subject contains `\*`.*Use subjectPattern/)]);
+  });
+
+  it('may be valid for an older repository, and is none with ids', () => {
+    expect(given({ issuer, subject: 'repo:acme/shop:ref:refs/heads/main' }).warnings).toEqual([
+      expect.stringMatching(/^claimMatch\.subject names a repository without its ids/),
+    ]);
+    expect(given({ issuer, subject: 'repo:acme@12/shop@34:ref:refs/heads/main' }).warnings).toEqual([]);
+  });
+});

@@ -28,7 +28,10 @@ test('the first apply of 300 objects is told whole, and nothing in it is unresol
   const { verdict, unresolved, access, assume, changes, findings } = reviewOf(large);
   expect(verdict.counts).toMatchObject({ added: 300, changed: 0, removed: 0 });
   expect(unresolved).toEqual([]);
-  expect(new Set(findings.map(({ id, severity }) => `${severity} ${id}`))).toEqual(new Set(['low access-gained']));
+  // All of its repositories are named without ids, which is one cause.
+  expect(new Set(findings.map(({ id, severity }) => `${severity} ${id}`))).toEqual(
+    new Set(['low access-gained', 'low nobody-can-assume']),
+  );
   expect(access.lines.gained.filter(({ cause }) => cause === 'granted')).toHaveLength(120);
   expect(access.lines.gained.find(({ identity }) => identity === 'acme/team 0/ci 0')).toEqual({
     identity: 'acme/team 0/ci 0',
@@ -135,4 +138,35 @@ test('capabilities that are sensitive are judged, and shown only as what somebod
 test('a group that is only mentioned is there before and afterwards', () => {
   const { gained, lost } = reviewOf('outside-binding').access;
   expect({ gained: gained.length, lost }).toEqual({ gained: 1, lost: [] });
+});
+
+test('what an organization declares as its own is not external, except for keys and public accounts', () => {
+  const configuration = {
+    trustedIssuers: [
+      'https://tokens.example.net',
+      'https://oauth2.sigstore.dev/auth',
+      'https://token.actions.githubusercontent.com',
+    ],
+    trustedAccounts: ['210987654321', 'SERVICE_PRINCIPAL_INGESTER'],
+  };
+  const external = reviewOf('strangers', { configuration }).findings.filter(({ id }) => id === 'outsider-can-assume');
+  expect(external.map(({ subject }) => subject)).toEqual([
+    ...['acme/custom', 'acme/keys', 'acme/microsoft', 'acme/sigstore'],
+  ]);
+  expect(reviewOf('foreign-account', { configuration }).findings).toMatchObject([
+    { id: 'account-associated', severity: 'low' },
+  ]);
+});
+
+test('it is said why a stranger is one, and a token is a witness only if its issuer is known to mint it', () => {
+  const reasons = new Map(
+    reviewOf('strangers').findings.map(({ subject, reason, witness }) => [subject, { reason, witness }]),
+  );
+  expect(reasons.get('acme/unknown')).toEqual({
+    reason:
+      'Outsiders may be able to assume acme/unknown: it is unknown who can obtain its tokens ' +
+      '(issuer https://tokens.example.net is neither known nor declared in trustedIssuers).',
+    witness: undefined,
+  });
+  expect(reasons.get('acme/sigstore')?.witness).toBe('sub=ada@acme.example, iss=https://oauth2.sigstore.dev/auth');
 });

@@ -115,9 +115,9 @@ test('what was changed since the plan was made is told, and judged as it is', as
   await call('PATCH', `groups/${PROD}?updateMask=name`, { name: 'production' });
   const report = await review(plan);
   expect(told(report)).toEqual([
+    'high drift: acme/production/ci',
     'medium outdated-plan: acme/production',
     'medium outdated-plan: acme/production/ci',
-    'medium drift: acme/production/ci',
     'low drift: acme/production',
   ]);
   expect(report.changes).toEqual([

@@ -11,7 +11,7 @@
  *         description: Takes the money.
  *     identities:
  *       - name: ci
- *         claimMatch: { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme/shop:ref:refs/heads/main' }
+ *         claimMatch: { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main' }
  *     roleBindings:
  *       - { identity: ci, role: viewer }
  * ```

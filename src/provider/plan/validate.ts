@@ -2,7 +2,16 @@
 import { snakeCase, uidProblem, type Values } from '../../api';
 import { type Diagnostic, isUnknown, type Path } from '../../plugin';
 import { resourceSettings } from '../../resources';
-import { checkFields, type Declaration, type Fields, isInput, kindInWords, onceFor, violationText } from '../../schema';
+import {
+  checkFields,
+  type Declaration,
+  type Fields,
+  isInput,
+  kindInWords,
+  onceFor,
+  violationText,
+  type Violation,
+} from '../../schema';
 import { attributePath } from '../convert/attribute-path';
 import { apiObject, parentAttribute, inputs } from '../convert/to-api';
 
@@ -25,6 +34,7 @@ export function configurationProblems(declaration: Declaration, config: Values):
         if (violation.code === 'required' && isNull(config, attribute)) return [];
         // Terraform prints the line of an attribute that is named, and on it the secret.
         const shown = violation.code === 'secret' ? [] : attribute;
+        if (violation.summary !== undefined) return [likelyMistake(violation, shown)];
         return [problemAt(declaration, shown, violationText(violation), violation.severity)];
       },
     ),
@@ -40,6 +50,11 @@ function parentProblems(declaration: Declaration, config: Values): Diagnostic[] 
   if (declaration.parent?.is !== 'rootGroup' || !value.includes('/')) return [];
   const problem = `${attribute} must be the uid of a root group, and ${JSON.stringify(value)} lies beneath one`;
   return [problemAt(declaration, [attribute], problem)];
+}
+
+/** One mistake in many resources is one warning for Terraform: it groups warnings with the same summary. */
+function likelyMistake({ summary = '', message }: Violation, path: Path): Diagnostic {
+  return { severity: 'warning', summary, detail: sentence(`${path.join('.')} ${message}`), path };
 }
 
 /** A violation as a diagnostic at its attribute. */

@@ -1,11 +1,12 @@
 /** Who can assume which identity, before and after. */
 import { parseTimestamp } from '../../api';
-import { compareMatches, mintedDifference, type Obtainable, type Relation, type Token } from '../../claims';
+import { compareMatches, mintedDifference, type Relation, type Token } from '../../claims';
 import { identity } from '../../resources';
-import { SENSITIVE, type Instance } from '../organization/objects';
+import { SENSITIVE } from '../organization/objects';
 import type { Pair } from '../organization/pairs';
+import { newOutsiders, tokenText, type Outsider, type Outsiders } from './outsiders';
 import { LIMITS, type Reaching, type ReachOptions } from './reach';
-import { DEFAULT_AUDIENCE, wayOf, type Way } from './ways';
+import { wayOf, type Way } from './ways';
 import { wordsOf } from './words';
 
 /** How who can assume an identity afterwards relates to who could before. */
@@ -30,21 +31,25 @@ export interface AssumeChange {
   readonly plan: string;
 }
 
-export interface Outsider {
-  /** In words. */
-  readonly who: string;
-  /** A token that they can obtain. */
-  readonly token: string;
-}
-
 /** The identities of which it changes, or may change, who can assume them. */
-export function assumeChanges(pairs: readonly Pair[], reaching: Reaching, options: ReachOptions): AssumeChange[] {
+export function assumeChanges(
+  pairs: readonly Pair[],
+  outsiders: Outsiders,
+  reaching: Reaching,
+  options: ReachOptions,
+): AssumeChange[] {
   return pairs
     .filter(({ declaration }) => declaration === identity)
-    .flatMap((pair) => assumeChange(pair, options, reaching) ?? []);
+    .flatMap((pair) => assumeChange(pair, { outsiders, reaching, options }) ?? []);
 }
 
-function assumeChange(pair: Pair, options: ReachOptions, reaching: Reaching): AssumeChange | undefined {
+interface Questions {
+  readonly outsiders: Outsiders;
+  readonly reaching: Reaching;
+  readonly options: ReachOptions;
+}
+
+function assumeChange(pair: Pair, { outsiders: find, reaching, options }: Questions): AssumeChange | undefined {
   const [was, is] = [pair.before?.instances[0], pair.after?.instances[0]];
   const instance = is ?? was;
   if (instance === undefined) return undefined;
@@ -55,8 +60,9 @@ function assumeChange(pair: Pair, options: ReachOptions, reaching: Reaching): As
   const isHidden = (before?.isSensitive ?? false) || (after?.isSensitive ?? false);
   const compared = was === undefined ? added : is === undefined ? removed : comparison(before, after, anchoring);
   const hide = (text: string) => (isHidden ? SENSITIVE : text);
-  const isNoMore = compared.relation === 'equal' || compared.relation === 'narrower';
-  const outsiders = after === undefined ? [] : newOutsiders(isNoMore ? before : undefined, after, reaching);
+  const { tokens = compared.relation } = compared;
+  const isNoMore = tokens === 'equal' || tokens === 'narrower';
+  const outsiders = after === undefined ? [] : newOutsiders(isNoMore ? before : undefined, after, find);
   const outsidersUnknown = outsiders.filter((one) => typeof one === 'string');
   return {
     identity: pair.pathAfter ?? pair.pathBefore ?? '',
@@ -66,7 +72,7 @@ function assumeChange(pair: Pair, options: ReachOptions, reaching: Reaching): As
     ...(compared.gained !== undefined && { gained: hide(tokenText(compared.gained)) }),
     unknown: compared.unknown,
     outsidersUnknown,
-    outsiders: outsiders.filter((one) => typeof one === 'object').map((one) => shown(one, hide)),
+    outsiders: outsiders.filter((one) => typeof one === 'object'),
     address: instance.address,
     plan: instance.plan.name,
   };
@@ -74,6 +80,8 @@ function assumeChange(pair: Pair, options: ReachOptions, reaching: Reaching): As
 
 interface Compared {
   readonly relation: AssumeRelation;
+  /** How the accepted tokens relate, if keys that are accepted for longer make the rest wider. @default `relation` */
+  readonly tokens?: Relation;
   readonly gained?: Token | undefined;
   readonly unknown: readonly string[];
 }
@@ -100,7 +108,7 @@ function comparison(
     const compared: Compared = { ...others, ...(witness !== undefined && { gained: witness }) };
     const isLonger = before.expires !== after.expires && !isEarlier(after.expires, before.expires);
     return isLonger && (compared.relation === 'equal' || compared.relation === 'narrower')
-      ? { ...compared, relation: 'wider' }
+      ? { ...compared, relation: 'wider', tokens: compared.relation }
       : compared;
   } catch {
     return { relation: 'unknown', unknown: ['a pattern is none that RE2 knows'] };
@@ -111,62 +119,4 @@ function comparison(
 function isEarlier(end: string | undefined, other: string | undefined): boolean {
   const [one, two] = [end, other].map((text) => (text === undefined ? undefined : parseTimestamp(text)));
   return one !== undefined && (two === undefined || one < two);
-}
-
-/** What is known of the outsiders who can assume an identity as it is. */
-interface Exposure {
-  readonly outsiders: readonly Outsider[];
-  /** What could not be told. */
-  readonly unknown: readonly string[];
-}
-
-export function exposureOf(instance: Instance, reaching: Reaching): Exposure {
-  const way = wayOf(instance);
-  const found = way === undefined ? [] : outsidersOf(way, reaching);
-  const hide = (text: string) => (way?.isSensitive === true ? SENSITIVE : text);
-  return {
-    outsiders: found.filter((one) => typeof one === 'object').map((one) => shown(one, hide)),
-    unknown: found.filter((one) => typeof one === 'string'),
-  };
-}
-
-function shown({ who, token }: Obtainable, hide: (text: string) => string): Outsider {
-  return { who, token: hide(tokenText(token)) };
-}
-
-/**
- * Outsiders of the match afterwards who are none of the match before; in words what could not be told. The same people may be
- * let in by other tokens: they are new unless no token is.
- */
-function newOutsiders(before: Way | undefined, after: Way, reaching: Reaching): readonly (Obtainable | string)[] {
-  const nameOf = (one: Obtainable | string) => (typeof one === 'string' ? one : one.who);
-  const are = outsidersOf(after, reaching);
-  if (are.length === 0 || before === undefined) return are;
-  const were = new Set(outsidersOf(before, reaching).map(nameOf));
-  return are.filter((one) => !were.has(nameOf(one)));
-}
-
-function outsidersOf({ by, match, isUnknown }: Way, reaching: Reaching): readonly (Obtainable | string)[] {
-  // Keys that are kept here are nobody's who runs an issuer.
-  if (match === undefined || isUnknown || by === 'static_keys') return [];
-  try {
-    const { obtainable, unknown } = reaching(match);
-    // A name that is given up can be taken whatever a subject says; only the immutable form of subjects is safe from it.
-    return [...obtainable.filter(({ outsider, reach }) => outsider && reach !== 'recycled-name'), ...unknown];
-  } catch {
-    return ['a pattern is none that RE2 knows'];
-  }
-}
-
-/** `iss=…, sub=…`. */
-function tokenText(token: Token): string {
-  const claims = Object.entries(token)
-    .filter(([, value]) => value !== DEFAULT_AUDIENCE)
-    .sort(([one], [other]) => rank(one) - rank(other));
-  return claims.map(([claim, value]) => (value === undefined ? `no ${claim}` : `${claim}=${value}`)).join(', ');
-}
-
-function rank(claim: string): number {
-  const place = ['sub', 'iss', 'aud'].indexOf(claim);
-  return place < 0 ? 3 : place;
 }

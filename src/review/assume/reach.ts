@@ -37,10 +37,10 @@ const ownersAlone: Obtained = { obtainable: [], issuers: [], unknown: [] };
 
 export const GITHUB = 'https://token.actions.githubusercontent.com';
 const workload =
-  /^repo:([0-9A-Za-z-]+)\/[0-9A-Za-z._-]+:(ref:refs\/(heads|tags)\/[^:]+|pull_request|environment:[^:]+)$/;
+  /^repo:([0-9A-Za-z-]+)(?:@[1-9][0-9]*)?\/[0-9A-Za-z._-]+(?:@[1-9][0-9]*)?:(ref:refs\/(heads|tags)\/[^:\s~^?*[\\]+|environment:[^:*]+)$/;
 
-/** What most identities accept, word for word: a workload of one repository, which nobody outside of it has a token of. */
-function isOneWorkload({ iss, sub }: TokenMatch, owners: readonly string[] | undefined): boolean {
+/** Whether exactly one workload of one repository is accepted, as by most identities: nobody else has such a token. */
+export function isOneWorkload({ iss, sub }: TokenMatch, owners?: readonly string[]): boolean {
   if (iss === undefined || sub === undefined || !('exact' in iss) || !('exact' in sub)) return false;
   const [, owner = ''] = workload.exec(sub.exact) ?? [];
   if (iss.exact !== GITHUB || owner === '') return false;

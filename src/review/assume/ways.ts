@@ -1,4 +1,5 @@
 /** How an identity is assumed, as the attributes of its resource say. */
+import { createHash } from 'node:crypto';
 import { isObject, type Values } from '../../api';
 import {
   awsIdentityMatch,
@@ -96,4 +97,9 @@ function awsFields(values: Values): AwsIdentityFields {
 
 function text(name: string, value: unknown): object {
   return typeof value === 'string' && value !== '' ? { [name]: value } : {};
+}
+
+/** Returns the first digits of the SHA-256 of keys, which are too long to be shown. */
+export function keysFingerprint(keys: string): string {
+  return `${createHash('sha256').update(keys).digest('hex').slice(0, 8)}…`;
 }

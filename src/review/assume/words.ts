@@ -1,10 +1,9 @@
 /** Who can assume an identity, in words: `any workflow on branch main of acme/shop`. */
-import { createHash } from 'node:crypto';
 import { ISSUERS, type ClaimRule, type TokenMatch } from '../../claims';
 import { SENSITIVE } from '../organization/objects';
 import { NOT_KNOWN_YET } from '../organization/paths';
 import { GITHUB, type Reaching } from './reach';
-import { DEFAULT_AUDIENCE, type Way } from './ways';
+import { DEFAULT_AUDIENCE, keysFingerprint, type Way } from './ways';
 
 /** Subjects that everybody writes, and what they mean. */
 const known: readonly { readonly issuer: string; readonly subject: RegExp; readonly words: string }[] = [
@@ -30,23 +29,21 @@ export function wordsOf(way: Way | undefined, reaching: Reaching): string {
   const match = way.match ?? {};
   if (way.by === 'aws_identity') return `callers of AWS: ${rulesOf(match, ['iss'])}`;
   const keys =
-    way.by === 'static_keys' ? `whoever holds the keys that are kept here (SHA-256 ${fingerprint(way.rest)}), as ` : '';
+    way.by === 'static_keys'
+      ? `whoever holds the keys that are kept here (SHA-256 ${keysFingerprint(way.rest)}), as `
+      : '';
   const { iss, sub } = match;
   const issuer = iss !== undefined && 'exact' in iss ? iss.exact : undefined;
   const subject = sub !== undefined && 'exact' in sub ? sub.exact : undefined;
   const others = rulesOf(match, ['iss', 'sub']);
   const until = way.expires === undefined ? '' : `, until ${way.expires}`;
   const further = `${others === '' ? '' : `, with ${others}`}${until}`;
-  for (const one of known)
+  // A literal asterisk means no more than itself.
+  for (const one of subject?.includes('*') === true ? [] : known)
     if (one.issuer === issuer && subject !== undefined && one.subject.test(subject))
       return `${keys}${subject.replace(one.subject, one.words)}${further}`;
   const who = keys === '' && subject === undefined ? broadest(match, reaching) : undefined;
   return `${keys}${who === undefined ? '' : `${who}: `}${rulesOf(match, [])}${until}`;
-}
-
-/** Tells apart what is too long to be shown. */
-function fingerprint(text: string): string {
-  return `${createHash('sha256').update(text).digest('hex').slice(0, 8)}…`;
 }
 
 /** Those who reach furthest, in words. */

@@ -86,6 +86,16 @@ export interface ReviewConfiguration {
   readonly $schema?: string | undefined;
   /** Whose tokens identities are meant to accept: names of owners at GitHub, GitLab and so on. @default those that each match fixes */
   readonly owners?: readonly string[] | undefined;
+  /**
+   * Issuers that belong to the organization: values of the claim `iss`, of servers and clusters that its own people run. For
+   * platforms that everybody shares, such as GitHub, `owners` decides. @default none
+   */
+  readonly trustedIssuers?: readonly string[] | undefined;
+  /**
+   * Accounts that belong to the organization: numbers of AWS accounts, Google project ids, Azure tenant ids, and names of the
+   * platform's service principals. @default AWS accounts that groups are associated with before the change
+   */
+  readonly trustedAccounts?: readonly string[] | undefined;
   /** Whether the service matches patterns with whole values. @default false: the weaker is assumed */
   readonly anchored?: boolean | undefined;
   /** The identity that applies: its path or its uid. @default who runs the review, if that is known */

@@ -104,6 +104,16 @@ const schema = z
       .array(text)
       .optional()
       .describe('Whose tokens identities are meant to accept: owners at GitHub, GitLab and so on.'),
+    trustedIssuers: z
+      .array(text)
+      .optional()
+      .describe('Issuers that belong to the organization: values of the claim `iss` of its own servers and clusters.'),
+    trustedAccounts: z
+      .array(text)
+      .optional()
+      .describe(
+        'Accounts that belong to the organization: AWS accounts, Google projects, Azure tenants, service principals.',
+      ),
     anchored: z
       .boolean()
       .optional()

@@ -4,7 +4,8 @@ import { parseTimestamp } from '../../api';
 import { identity } from '../../resources';
 import { isIamWrite } from '../access-lines';
 import type { Analysis } from '../analysis';
-import { exposureOf, type AssumeChange } from '../assume/assume';
+import type { AssumeChange } from '../assume/assume';
+import { exposureOf } from '../assume/outsiders';
 import { wayOf } from '../assume/ways';
 import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from '../finding';
 import { objectId, SENSITIVE } from '../organization/objects';
@@ -76,7 +77,8 @@ function newOutsiders(analysis: Analysis): Finding[] {
         },
       ];
     const more = others.length > 0 ? `; ${others.map(({ who }) => who).join('; ')}` : '';
-    return [{ ...common, reason: `Outsiders can assume ${subject}: ${first.who}${more}.`, witness: first.token }];
+    const verb = first.token === undefined ? 'Outsiders may be able to' : 'Outsiders can';
+    return [{ ...common, reason: `${verb} assume ${subject}: ${first.who}${more}.`, witness: first.token }];
   });
 }
 
@@ -98,7 +100,7 @@ function trustPolicyOf(identityPath: string, { address = '', plan }: Place): Fin
 
 /** An identity that outsiders could assume before gains something: they gain it. Who may assume a new one is told anyway. */
 function outsidersGain(analysis: Analysis): Finding[] {
-  const { gained, after, before, organization, reaching } = analysis;
+  const { gained, after, before, organization, outsiders } = analysis;
   const known = new Set(before.graph.identities.map(({ key }) => key));
   const grants = new Map(after.graph.grants.map((grant) => [grant.key, grant]));
   return gained.flatMap((line) => {
@@ -108,12 +110,12 @@ function outsidersGain(analysis: Analysis): Finding[] {
     const {
       outsiders: [first, ...others],
       unknown,
-    } = exposureOf(object.instances[0], reaching);
+    } = exposureOf(object.instances[0], outsiders);
     if (first === undefined && unknown.length === 0) return [];
     const whom =
       first === undefined
         ? `whether outsiders can assume it cannot be told: ${unknown.join('; ')}`
-        : `outsiders can assume it: ${[first, ...others].map((one) => one.who).join('; ')}`;
+        : `${first.token === undefined ? 'outsiders may be able to' : 'outsiders can'} assume it: ${[first, ...others].map((one) => one.who).join('; ')}`;
     return [
       {
         id: 'outsider-can-assume',

@@ -1,28 +1,57 @@
 /** Findings about what is made, and about a protection that is taken away. */
-import { snakeCase } from '../../api';
+import { parseDurationMs, snakeCase } from '../../api';
 import { behaves, type Declaration, kindInWords } from '../../schema';
 import { groupInvite } from '../../resources';
+import { canWrite } from '../access-lines';
 import type { Analysis } from '../analysis';
 import { declaredAt, type Finding } from '../finding';
-import type { PlatformObject } from '../organization/objects';
-import { attribute } from '../plan/values';
+import type { Instance, PlatformObject } from '../organization/objects';
+import { attribute, isSensitive, textAttribute } from '../plan/values';
 
-/** Whoever gets hold of an invite's code has its role. */
+/** Anyone who gets hold of an invite's code has its role. */
 export function inviteCreated({ pairs, after }: Analysis): Finding[] {
   return pairs.flatMap(({ declaration, status, after: made, pathAfter }) => {
     if (declaration !== groupInvite || made === undefined || status === 'kept' || status === 'forgotten') return [];
+    const [instance] = made.instances;
     const grant = after.graph.grants.find(({ key }) => key === made.key);
     const gives = grant === undefined ? 'a role that is not known yet' : `${grant.role.path} in ${grant.group.path}`;
+    const { recipient, lifetime, uses, isLoose } = termsOf(instance);
+    const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
     return [
       {
         id: 'invite-created',
-        severity: 'medium',
+        severity: isLoose && isWrite ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
-        reason: `Whoever presents the code of the new invite has ${gives}.`,
-        ...declaredAt(made.instances[0]),
+        reason: `The new invite gives ${gives} to ${recipient}, ${uses}, ${lifetime}.`,
+        ...declaredAt(instance),
       },
     ];
   });
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LONG_DAYS = 7;
+
+/** To whom, how often and for how long an invite gives its role. */
+function termsOf({ values, sensitive }: Instance) {
+  const email = attribute(values, 'email');
+  const isSingleUse = attribute(values, 'single_use') === true;
+  const ttl = textAttribute(values, 'ttl');
+  const milliseconds = ttl === undefined ? undefined : parseDurationMs(ttl);
+  const isLong = milliseconds === undefined || milliseconds > LONG_DAYS * DAY_MS;
+  const known = typeof email === 'string' && !isSensitive(sensitive, 'email') ? email : undefined;
+  return {
+    recipient: email === undefined ? 'anyone who presents its code' : (known ?? 'one recipient who is not shown'),
+    uses: isSingleUse ? 'for a single use' : 'any number of times',
+    lifetime: milliseconds === undefined ? 'for an unknown time' : `for ${durationText(milliseconds)}`,
+    isLoose: email === undefined && (!isSingleUse || isLong),
+  };
+}
+
+function durationText(milliseconds: number): string {
+  const hours = milliseconds / 3_600_000;
+  const [count, unit] = hours >= 48 ? [Math.floor(hours / 24), 'days'] : [Math.ceil(hours), 'hours'];
+  return count === 1 ? '1 hour' : `${count} ${unit}`;
 }
 
 /** The service makes a secret, and shows it once. */

@@ -1,6 +1,7 @@
 /** All findings. */
 import type { Analysis } from '../analysis';
 import { compareFindings, type Finding } from '../finding';
+import { accountAssociated } from './accounts';
 import { escalationPath, ownerGained } from './access';
 import { accessGained } from './access-gained';
 import { assertionFailed } from './assertions';
@@ -10,8 +11,11 @@ import { inviteCreated, protectionOff, secretCreated } from './created';
 import { existsAlready } from './exists-already';
 import { invariantIdle } from './idle-invariants';
 import { invariantBroken } from './invariants';
+import { identityMoved } from './moved';
+import { nobodyCanAssume } from './nobody';
 import { lastOwners, selfLockout } from './owners';
 import { checkFailed, driftFound, outdatedPlan, partialPlan, runsCode, unresolved } from './plan';
+import { pullRequestCanWrite } from './pull-request';
 import { signInOpened } from './sign-in';
 import { unmanagedGrants } from './unmanaged';
 import { betweenPlans, destroys, massRemoval, noLongerManaged } from './removal';
@@ -20,7 +24,8 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   ...[unresolved, runsCode, partialPlan, outdatedPlan, checkFailed, driftFound],
   ...[providerNotConstant, outputExposes, planArguments],
   ...[ownerGained, escalationPath, accessGained],
-  ...[assumeHidden, claimWidened, outsiderCanAssume, signInOpened, staticKeysExpire],
+  ...[assumeHidden, claimWidened, outsiderCanAssume, nobodyCanAssume, pullRequestCanWrite],
+  ...[signInOpened, staticKeysExpire, accountAssociated, identityMoved],
   unmanagedGrants,
   ...[lastOwners, selfLockout],
   ...[destroys, massRemoval, betweenPlans, noLongerManaged],

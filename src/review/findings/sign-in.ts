@@ -1,12 +1,13 @@
 /** Findings about who can sign in to an organization, which is who has the default role of its identity provider. */
 import type { Values } from '../../api';
 import { identityProvider } from '../../resources';
-import { isOwnersOwn } from '../access-lines';
+import { canWrite } from '../access-lines';
 import type { Analysis } from '../analysis';
 import { declaredAt, type Finding } from '../finding';
 import { SENSITIVE, type Instance } from '../organization/objects';
 import type { Pair } from '../organization/pairs';
 import { attribute, isSensitive } from '../plan/values';
+import { publicProviderOf } from './public-providers';
 import { few } from './access';
 
 /** Other people can sign in than before, or there is another role for whoever does. */
@@ -19,13 +20,18 @@ export function signInOpened({ pairs, after }: Analysis): Finding[] {
     if (status === 'kept' && was !== undefined && changed.length === 0) return [];
     const grant = after.graph.grants.find(({ key }) => key === made.key);
     const gives = grant === undefined ? 'a role that is not known yet' : `${grant.role.path} in ${grant.group.path}`;
-    const isOwner = grant === undefined || grant.role.holdsUnknown || grant.role.capabilities.some(isOwnersOwn);
+    const isWrite = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
+    const provider = publicProviderOf(oidcOf(instance)?.['issuer']);
+    const everyone =
+      provider === undefined
+        ? ''
+        : ` Everyone with ${isSensitive(instance.sensitive, 'oidc', 'issuer') ? 'an account at a public provider' : provider} can sign in.`;
     return [
       {
         id: 'sign-in-opened',
-        severity: isOwner ? 'high' : 'medium',
+        severity: isWrite || provider !== undefined ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
-        reason: `Whoever signs in by ${issuerOf(instance)} has ${gives}${changed.length > 0 ? `: ${few(changed)} ${changed.length === 1 ? 'is' : 'are'} changed` : ''}.${mapped(instance)}`,
+        reason: `Everyone who signs in through ${issuerOf(instance)} has ${gives}${changed.length > 0 ? `: ${few(changed)} ${changed.length === 1 ? 'is' : 'are'} changed` : ''}.${everyone}${mapped(instance)}`,
         evidence: [
           gives,
           grant?.role.capabilities,

@@ -80,6 +80,7 @@ export const assumeCases: readonly CorpusCase[] = [
     }),
     says: [
       'changed',
+      'high outsider-can-assume: acme/deployer',
       'medium claim-widened: acme/deployer',
       'assume acme/deployer: disjoint',
       'changed identity acme/deployer (claim_match.issuer)',
@@ -93,6 +94,7 @@ export const assumeCases: readonly CorpusCase[] = [
     ),
     says: [
       'changed',
+      'high outsider-can-assume: acme/shop/cluster',
       'medium claim-widened: acme/shop/cluster',
       'assume acme/shop/cluster: another way',
       'changed identity acme/shop/cluster (static_keys.issuer_keys)',
@@ -129,6 +131,11 @@ export const assumeCases: readonly CorpusCase[] = [
         },
       },
     }),
-    says: ['changed', 'assume acme/shop/cluster: added', 'added identity acme/shop/cluster'],
+    says: [
+      'changed',
+      'high outsider-can-assume: acme/shop/cluster',
+      'assume acme/shop/cluster: added',
+      'added identity acme/shop/cluster',
+    ],
   },
 ];

@@ -25,6 +25,7 @@ export const bindingsCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high owner-gained: acme/payments/ci in acme/payments',
+      'high pull-request-can-write: acme/payments/ci',
       'high claim-widened: acme/payments/ci',
       'medium destroys: acme/payments/checkout',
       'gains acme/payments/ci: owner in acme/payments +0: 30, first role_bindings.create (granted)',

@@ -15,6 +15,7 @@ import { grantsAttacks } from './attacks/grants';
 import { hiddenAttacks } from './attacks/hidden';
 import { rulesAttacks } from './attacks/rules';
 import { trustAttacks } from './attacks/trust';
+import { externalCases } from './external';
 import type { CorpusCase } from '../parts';
 
 export const corpus: readonly CorpusCase[] = [

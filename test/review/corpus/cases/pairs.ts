@@ -60,6 +60,10 @@ resource "platform_role_binding" "grant" {
 const TEAMS_SAY = [
   'changed',
   'high owner-gained: acme/payments/ci in acme/payments/ledger',
+  'low nobody-can-assume: repositories without ids',
+  '  affects acme/payments/ci',
+  '  affects acme/security/ci',
+  '  affects acme/shop/ci',
   'low access-gained: platform_role_binding.grant editor',
   '  affects acme/payments/ci in acme/payments',
   '  affects acme/shop/ci in acme/shop/web',
@@ -130,6 +134,10 @@ module "team" {
 const MODULES_SAY = [
   'changed',
   'high owner-gained: acme/platform/ci in acme/platform/shop',
+  'low nobody-can-assume: repositories without ids',
+  '  affects acme/platform/ci',
+  '  affects acme/platform/payments/ci',
+  '  affects acme/platform/shop/ci',
   'low access-gained: acme/platform/ci in acme/platform/payments',
   'gains acme/platform/ci: viewer in acme/platform/payments +0: 12, first account_associations.list (granted)',
   'gains acme/platform/ci: owner in acme/platform/shop +0: 42, first role_bindings.create (granted)',

@@ -86,7 +86,7 @@ export const signInCases: readonly CorpusCase[] = [
     }),
     says: [
       'changed',
-      'medium sign-in-opened: identity provider staff in acme',
+      'high sign-in-opened: identity provider staff in acme',
       'low access-gained: acme/(whoever signs in through staff) in acme',
       'gains acme/(whoever signs in through staff): editor in acme +3: 15, first repo.create (granted)',
       'added identity provider identity provider staff in acme',
@@ -114,7 +114,7 @@ export const signInCases: readonly CorpusCase[] = [
     ),
     says: [
       'changed',
-      'medium sign-in-opened: identity provider staff in acme',
+      'high sign-in-opened: identity provider staff in acme',
       'changed identity provider identity provider staff in acme (oidc.issuer)',
     ],
   },

@@ -110,6 +110,7 @@ export const stacksCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high owner-gained: acme#07e407e407e407e407e407e407e407e407e407e4/guest in acme#07e407e407e407e407e407e407e407e407e407e4/0123456789abcdef/lab',
+      'low nobody-can-assume: acme#07e407e407e407e407e407e407e407e407e407e4/guest',
       'gains acme#07e407e407e407e407e407e407e407e407e407e4/guest: owner in acme#07e407e407e407e407e407e407e407e407e407e4/0123456789abcdef/lab +0: 42, first role_bindings.create (granted)',
       'assume acme#07e407e407e407e407e407e407e407e407e407e4/guest: added',
       'added group acme#07e407e407e407e407e407e407e407e407e407e4/0123456789abcdef/lab',
@@ -130,6 +131,7 @@ export const stacksCases: readonly CorpusCase[] = [
     }),
     says: [
       'changed',
+      'low nobody-can-assume: ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/team/ci',
       'low access-gained: ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/team/ci in ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/team',
       'gains ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/team/ci: editor in ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/team +0: 15, first repo.create (granted)',
       'assume ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e/team/ci: added',

@@ -67,6 +67,7 @@ export const structureCases: readonly CorpusCase[] = [
     }),
     says: [
       'changed',
+      'medium identity-moved: acme/shop/ci',
       'medium destroys: acme/payments/ci',
       'medium destroys: acme/payments/ci is viewer in acme/payments',
       'gains acme/shop/ci: viewer in acme/payments +1: 12, first account_associations.list (grant changed)',

@@ -113,6 +113,7 @@ export const attacksCases: readonly CorpusCase[] = [
     says: [
       'changed',
       'high owner-gained: acme/shop/cluster in acme/shop',
+      'high outsider-can-assume: acme/shop/cluster',
       'gains acme/shop/cluster: owner in acme/shop +0: 42, first role_bindings.create (granted)',
       'assume acme/shop/cluster: added',
       'added identity acme/shop/cluster',

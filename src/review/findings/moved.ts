@@ -1,0 +1,44 @@
+/** Findings about identities that move to another group. */
+import { containerKind, identity } from '../../resources';
+import type { Analysis } from '../analysis';
+import { declaredAt, type Finding } from '../finding';
+import { objectId } from '../organization/objects';
+import { createReferences, parentAttribute } from '../organization/references';
+import { holdsIamWrites } from './assume';
+
+/**
+ * An identity is recreated in another group: those who may update identities there can assume it. An identity that moves
+ * together with its group is part of that change.
+ */
+export function identityMoved(analysis: Analysis): Finding[] {
+  const { pairs, changesOfPairs, organization, readers, after } = analysis;
+  const name = parentAttribute(identity) ?? '';
+  const refer = { before: createReferences(organization.before), after: createReferences(organization.after) };
+  return pairs.flatMap((pair) => {
+    const { declaration, before: was, after: is, pathBefore, pathAfter } = pair;
+    if (declaration !== identity || was === undefined || is === undefined || pathAfter === undefined) return [];
+    const fields = changesOfPairs.get(pair)?.fields ?? [];
+    if (!fields.some(({ field }) => field === name)) return [];
+    const [old, instance] = [was.instances[0], is.instances[0]];
+    const [from, to] = [refer.before(old, name), refer.after(instance, name)];
+    const isThere = (one: typeof from, objects: Analysis['organization']['after']) =>
+      'key' in one && one.key !== undefined && isGroupThere(one.key, objects);
+    if (!isThere(from, organization.after) && !isThere(to, organization.before)) return [];
+    const group = readers.after.groupOf(instance);
+    return [
+      {
+        id: 'identity-moved',
+        severity: holdsIamWrites(after, pathAfter) ? 'high' : 'medium',
+        subject: pathAfter,
+        reason: `${pathBefore ?? was.key} is recreated in ${group}: everyone who may update identities there can assume it.`,
+        identity: pathAfter,
+        group,
+        ...declaredAt(instance),
+      },
+    ];
+  });
+}
+
+function isGroupThere(key: string, objects: Analysis['organization']['after']): boolean {
+  return objects.has(objectId(containerKind, key));
+}

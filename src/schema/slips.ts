@@ -1,0 +1,68 @@
+/**
+ * Mistakes that the service accepts: values that are valid, and do not do what their author likely intends. They are data, so
+ * that the provider reports them at plan without loading anything, constructs at synth, and the review in its report.
+ */
+import { isObject, type Values } from '../api';
+
+export interface Slip {
+  /** At most eight words, capitalized. */
+  readonly summary: string;
+  /** The field that the message is about. */
+  readonly field: string;
+  /** Regular expressions, by field: each must match the text of its field, somewhere. */
+  readonly when: Readonly<Record<string, string>>;
+  /** A key of a map with which the values are not suspicious. @default none */
+  readonly unlessKey?: { readonly map: string; readonly key: string };
+  /**
+   * What is wrong and what to write instead, without its subject. Names of fields in braces are replaced by the reader's:
+   * `use {subjectPattern}`.
+   */
+  readonly message: string;
+  /** Whether the values are valid in a case that only the author knows. @default false */
+  readonly mayBeIntended?: boolean;
+}
+
+export interface FoundSlip {
+  readonly slip: Slip;
+  readonly message: string;
+}
+
+interface SlipOptions {
+  /** @default the API's names */
+  readonly displayName?: (field: string) => string;
+}
+
+/** Returns the mistakes in the values: the first one for each field. Values that are not text are skipped. */
+export function findSlips(
+  slips: readonly Slip[],
+  values: Values,
+  { displayName = (name) => name }: SlipOptions = {},
+): FoundSlip[] {
+  const found = new Map<string, FoundSlip>();
+  for (const slip of slips) {
+    if (found.has(slip.field) || !applies(slip, values)) continue;
+    const message = slip.message.replace(/\{(\w+)\}/g, (_, field: string) => displayName(field));
+    found.set(slip.field, { slip, message });
+  }
+  return [...found.values()];
+}
+
+function applies({ when, unlessKey }: Slip, values: Values): boolean {
+  if (unlessKey !== undefined) {
+    const map = values[unlessKey.map];
+    // A map that is unknown may have the key.
+    if (map !== undefined && map !== null && (!isObject(map) || Object.hasOwn(map, unlessKey.key))) return false;
+  }
+  return Object.entries(when).every(([field, pattern]) => {
+    const value = values[field];
+    return typeof value === 'string' && regularExpression(pattern).test(value);
+  });
+}
+
+const compiled = new Map<string, RegExp>();
+
+function regularExpression(pattern: string): RegExp {
+  const known = compiled.get(pattern) ?? new RegExp(pattern, 'u');
+  compiled.set(pattern, known);
+  return known;
+}
