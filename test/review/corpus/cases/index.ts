@@ -34,4 +34,5 @@ export const corpus: readonly CorpusCase[] = [
   ...rulesAttacks,
   ...grantsAttacks,
   ...trustAttacks,
+  ...attacks(externalCases),
 ];
