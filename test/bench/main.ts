@@ -9,6 +9,7 @@ import { emptyPlan } from './empty-plan';
 import { emulator } from './emulator';
 import { malformed } from './malformed';
 import { sizes } from './sizes';
+import { planCommand } from './plan-command';
 import { soak } from './soak';
 import { randomAccess } from './random-access';
 import { table } from './report';
@@ -18,9 +19,11 @@ import { starts } from './starts';
 import { way } from './way';
 
 const provider = join(__dirname, '../../dist/terraform-provider-platform');
+const command = join(__dirname, '../../dist/platform-iac.js');
 const benches = [
   ...[startUp(provider), emptyPlan(provider), calls(provider), sizes(provider), emulator(), access(), way()],
-  review(join(__dirname, '../../dist/platform-iac.js')),
+  review(command),
+  planCommand(command, provider),
   ...[starts(provider), malformed(), soak(), randomAccess()],
 ];
 

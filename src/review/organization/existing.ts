@@ -1,11 +1,13 @@
 /** Existing objects that have the natural key of a planned create: the apply adopts them, or stops at them. */
-import type { Values } from '../../api';
+import { snakeCase, type Values } from '../../api';
 import { declarationOf } from '../../resources';
 import type { Declaration } from '../../schema';
+import { provenReference } from '../plan/configuration';
 import type { Plan, ResourceChange } from '../plan/plan';
 import { isNewKey, keyText, naturalKeyOf } from './natural-keys';
 import { kindOf, uidOf } from './objects';
 import type { PlanContext } from './plan-context';
+import { parentAttribute } from './references';
 
 /** A planned create, and the objects that have its natural key when it is applied. */
 export interface PlannedCreate {
@@ -25,13 +27,27 @@ export function plannedCreates(plans: readonly Plan[], context: PlanContext | un
   return plans.flatMap((plan) =>
     createsOf(plan).map(({ change, declaration, after }) => {
       const key = naturalKeyOf(declaration, after);
+      const isNew = key === 'unknown' ? refersToCreated(plan, change, declaration) : key !== undefined && isNewKey(key);
+      if (key === undefined || isNew) return { plan, change, declaration, existing: [] };
       if (key === 'unknown') return { plan, change, declaration, existing: 'unknown' as const };
-      if (key === undefined || isNewKey(key)) return { plan, change, declaration, existing: [] };
       const holders = found.get(keyText(declaration, key));
       const existing = holders?.filter((values) => !released.has(releaseId(declaration, values))) ?? 'unknown';
       return { plan, change, declaration, existing };
     }),
   );
+}
+
+/** Returns whether the configuration proves that the natural key contains the uid of an object that the plan creates. */
+function refersToCreated(
+  { configuration, changes = [] }: Plan,
+  { address }: ResourceChange,
+  declaration: Declaration,
+): boolean {
+  const names = [parentAttribute(declaration), ...declaration.naturalKey.map(snakeCase)];
+  return names.some((name) => {
+    const target = name === undefined ? undefined : provenReference(configuration, address, name);
+    return target !== undefined && changes.some((other) => other.address === target && other.fate?.isMade === true);
+  });
 }
 
 /** Returns the creates of our kinds whose attributes stand in the plan. */

@@ -148,6 +148,34 @@ export function provenReference({ blocks }: Configuration, address: string, attr
   return module === '' ? target : `${module}.${target}`;
 }
 
+/**
+ * Returns whether no evaluation of the configuration shows more about an unknown attribute: the configuration leaves it to the
+ * provider, sets it to a constant, or proves what it refers to.
+ *
+ * @param planned the addresses of planned objects: a data source that is read by the apply is none
+ */
+export function isSettled(
+  configuration: Configuration,
+  planned: ReadonlySet<string>,
+  address: string,
+  attribute: string,
+): boolean {
+  const block = blockOf(configuration, address);
+  if (block === undefined) return false;
+  if (!Object.hasOwn(block.expressions, attribute)) return true;
+  const target = provenReference(configuration, address, attribute);
+  return isConstant(block.expressions[attribute]) || (target !== undefined && planned.has(target));
+}
+
+/** In JSON syntax, a template is shown as a constant too. */
+function isConstant(expression: unknown): boolean {
+  return (
+    isObject(expression) &&
+    Object.keys(expression).every((name) => name === 'constant_value') &&
+    !/[$%]\{/.test(JSON.stringify(expression))
+  );
+}
+
 /** What an expression mentions: no proof of anything. */
 export function mentioned({ blocks }: Configuration, address: string, attribute: string): readonly string[] {
   const expression = expressionOf(blocks.get(splitAddress(address).block), attribute);

@@ -6,6 +6,7 @@
 import { isObject, isPlaceholderUid, REVIEW_NOTE } from '../../api';
 import { kindOf } from '../organization/objects';
 import { earlyAnswers } from './answered-early';
+import { isSettled } from './configuration';
 import { PlanError } from './document';
 import { isNoOp, UNKNOWN, type Plan, type ResourceChange } from './plan';
 import { placeOf, plannedUid, settledRows } from './settled';
@@ -25,10 +26,17 @@ export function withReviews(plan: Plan, reviews: readonly Plan[]): Plan {
   return { ...plan, reviews };
 }
 
-/** Whether anything of it is known only after the apply: then a plan for a review says more. */
-export function leavesOpen({ changes = [] }: Plan): boolean {
-  return changes.some(
-    (change) => kindOf(change) !== undefined && change.mode === 'managed' && hasUnknown(change.after),
+/**
+ * Returns whether a plan for a review shows more than the plan itself: an attribute is known only after the apply, and the
+ * configuration does not prove its value. In a synthesized stack it usually does.
+ */
+export function leavesOpen({ changes = [], configuration }: Plan): boolean {
+  const managed = changes.filter((change) => change.mode === 'managed' && kindOf(change) !== undefined);
+  const planned = new Set(managed.flatMap(({ address, after }) => (after === undefined ? [] : [address])));
+  return managed.some(({ address, after = {} }) =>
+    Object.entries(after).some(
+      ([name, value]) => hasUnknown(value) && !isSettled(configuration, planned, address, name),
+    ),
   );
 }
 

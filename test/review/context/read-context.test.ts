@@ -7,11 +7,14 @@ import {
   parseContext,
   PlanError,
   readContext,
+  readPlan,
   reviewPlans,
   type Plan,
   type PlanContext,
   type Report,
 } from '../../../src/review';
+import { plannedCreates } from '../../../src/review/organization/existing';
+import { corpusTexts } from '../corpus';
 import { ACME, ADA, kept, organizationOf, planOf, SHOP, TEAMS, type Json, type Organization } from './stage';
 
 jest.setTimeout(60_000);
@@ -182,6 +185,19 @@ describe('a planned create', () => {
     expect(reviewPlans([plan], { context }).digest).toBe(
       reviewPlans([plan], { context: { ...context, keys: context.keys.map((one) => ({ ...one, found: [] })) } }).digest,
     );
+  });
+});
+
+test('a natural key with a proven reference to a new object is free', () => {
+  const [{ text } = { text: '' }] = corpusTexts('pair-synthesized');
+  const plan = readPlan(text, 'plan');
+  const creates = plannedCreates([plan], undefined).map(({ change, existing }) => [change.address, existing]);
+  expect(Object.fromEntries(creates)).toEqual({
+    'platform_group.checkout': 'unknown',
+    'platform_identity.ci': [],
+    'platform_role.helper': [],
+    'platform_role_binding.helps': [],
+    'platform_role_binding.views': [],
   });
 });
 

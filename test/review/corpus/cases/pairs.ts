@@ -2,7 +2,7 @@
  * Plans beside their review plans: what is referred to by locals, `for` expressions and modules is known by them alone. What a
  * report of each says without its review plans is asked for in `corpus.test.ts`.
  */
-import { ACME, type CorpusCase, main, one, provider } from '../parts';
+import { ACME, bind, claims, type CorpusCase, group, main, one, provider, stack } from '../parts';
 
 const head = `
 terraform {
@@ -213,7 +213,40 @@ resource "platform_role_binding" "own" {
 }
 `;
 
+/** A synthesized stack: JSON syntax proves every reference, so the review plans show nothing more. */
+const synthesized = (above: string) =>
+  stack({
+    groups: {
+      payments: { parent_uid: ACME, name: 'payments' },
+      shop: { parent_uid: ACME, name: 'shop' },
+      checkout: { parent_uid: group(above), name: 'checkout' },
+    },
+    identities: { ci: { group_uid: group('checkout'), name: 'ci', ...claims({ subject: main.subject }) } },
+    roles: { helper: { group_uid: group('checkout'), name: 'helper', capabilities: ['groups.list'] } },
+    bindings: {
+      views: bind('ci', 'viewer', group(above)),
+      helps: { ...bind('ci', 'viewer', group('checkout')), role_uid: '${platform_role.helper.uid}' },
+    },
+  });
+
 export const pairsCases: readonly CorpusCase[] = [
+  {
+    name: 'pair-synthesized',
+    stacks: one(synthesized('shop'), synthesized('payments')),
+    isReviewed: true,
+    says: [
+      'changed',
+      'medium destroys: acme/payments/checkout',
+      'medium destroys: acme/payments/checkout/ci is viewer in acme/payments',
+      'gains acme/shop/checkout/ci: viewer in acme/shop +1: 12, first account_associations.list (grant changed)',
+      'loses acme/payments/checkout/ci: viewer in acme/payments +1: 12, first account_associations.list (grant changed)',
+      'replaced group acme/shop/checkout from acme/payments/checkout (parent_uid)',
+      'replaced identity acme/shop/checkout/ci from acme/payments/checkout/ci (group_uid)',
+      'replaced role binding acme/shop/checkout/ci is acme/shop/checkout/helper in acme/shop/checkout from acme/payments/checkout/ci is acme/payments/checkout/helper in acme/payments/checkout (group_uid, identity_uid, role_uid)',
+      'replaced role binding acme/shop/checkout/ci is viewer in acme/shop from acme/payments/checkout/ci is viewer in acme/payments (group_uid, identity_uid)',
+      'replaced role acme/shop/checkout/helper from acme/payments/checkout/helper (group_uid)',
+    ],
+  },
   { name: 'pair-first-apply', stacks: one(teams), isReviewed: true, says: TEAMS_SAY },
   { name: 'pair-first-apply', stacks: one(teams), isReviewed: true, engine: 'newer', says: TEAMS_SAY },
   {

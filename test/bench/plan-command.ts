@@ -1,0 +1,101 @@
+/**
+ * `platform-iac plan` compared with `terraform plan`, and `platform-iac review`, for a company of 76 resources: its first apply,
+ * a further team, and a plan without changes. The API answers after 20 ms.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator } from '../../src/emulator';
+import { terraform, type Terraform } from '../support/terraform';
+import { companyConfig } from './company';
+import { providerFolder } from './launcher';
+import { median, type Bench, type Row } from './report';
+
+const latencyMs = 20;
+
+/**
+ * @param executable the built command
+ * @param provider the built provider
+ */
+export function planCommand(executable: string, provider: string, rounds = 5): Bench {
+  return {
+    name: 'plan-command',
+    async run() {
+      const running = await startEmulator({ thread: true });
+      const scratch = mkdtempSync(join(tmpdir(), 'bench-'));
+      const tf = terraform({
+        env: {
+          PLATFORM_BASE_URL: running.baseUrl,
+          PLATFORM_TOKEN: running.token,
+          TF_CLI_CONFIG_FILE: providerFolder(join(scratch, 'provider'), `exec "${process.execPath}" "${provider}"`),
+        },
+        timeoutMs: 300_000,
+      });
+      const write = (...extra: string[]) => tf.write({ 'main.tf.json': companyConfig(running.rootGroupUid, extra) });
+      const measure = (what: string) => measured(tf, executable, rounds, what);
+      try {
+        await running.faults.add({ effect: 'latency', latencyMs });
+        write();
+        const rows = await measure('first apply');
+        await tf.apply();
+        write('returns');
+        rows.push(...(await measure('a further team')));
+        write();
+        rows.push(...(await measure('no change')));
+        return rows;
+      } finally {
+        tf.close();
+        await running.close();
+        rmSync(scratch, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function measured(tf: Terraform, executable: string, rounds: number, what: string): Promise<Row[]> {
+  const plain: number[] = [];
+  const plan: number[] = [];
+  const offline: number[] = [];
+  const review: number[] = [];
+  const kept = join(tf.dir, 'kept');
+  // In turns, so that other work on the machine weighs on all alike.
+  for (let round = 0; round < rounds; round += 1) {
+    plain.push(await took(() => tf.ok('plan', '-input=false', '-no-color', `-out=${join(tf.dir, 'plain')}`)));
+    plan.push(await took(() => run(tf, executable, ['plan', '--json-out', kept])));
+    offline.push(await took(() => run(tf, executable, ['plan', '--offline'])));
+    review.push(
+      await took(() =>
+        run(tf, executable, ['review', '--context', join(kept, 'context.json'), join(kept, 'plan.json')]),
+      ),
+    );
+  }
+  const base = median(plain);
+  return [
+    { what: `76 resources, ${what}: terraform plan`, value: inS(base) },
+    { what: '  platform-iac plan', value: inS(median(plan)), ratio: median(plan) / base, accept: 2.5, goal: 2 },
+    { what: '  platform-iac plan --offline', value: inS(median(offline)), ratio: median(offline) / base },
+    { what: '  platform-iac review', value: inS(median(review)), ratio: median(review) / 1_000, accept: 1 },
+  ];
+}
+
+async function run(tf: Terraform, executable: string, args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [executable, ...args], {
+    cwd: tf.dir,
+    env: tf.env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let text = '';
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`platform-iac ${args.join(' ')} exits with ${code}:\n${text}`);
+}
+
+async function took(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+const inS = (ms: number): string => `${(ms / 1_000).toFixed(2)} s`;
