@@ -49,12 +49,12 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
     return reportExitCodes.usage;
   }
   for (const problem of sources.problems) told(problem);
-  const { plans, problems, live } = sources;
+  const { plans, problems, live, context } = sources;
   if (plans.length === 0 && live === undefined) return reportExitCodes.unjudged;
   const { examinePlans, PlanError } = loadReview();
   let examination: Examination;
   try {
-    examination = examinePlans(plans, { configuration, problems, live });
+    examination = examinePlans(plans, { configuration, problems, live, context });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     told(error.message);

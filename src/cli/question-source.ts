@@ -56,13 +56,13 @@ export async function examineSource(
     say('Of which organization? Give --plan, --state or --live.');
     return reportExitCodes.usage;
   }
-  const { plans, problems, live } = sources;
+  const { plans, problems, live, context } = sources;
   if (plans.length === 0 && live === undefined) {
     problems.forEach(say);
     return reportExitCodes.unjudged;
   }
   try {
-    return examinePlans(plans, { configuration, live, problems, stacks });
+    return examinePlans(plans, { configuration, live, context, problems, stacks });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     say(error.message);

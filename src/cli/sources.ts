@@ -1,7 +1,7 @@
 /** Where commands read an organization from: plans, states, or the service itself. */
 import { readFileSync, statSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
-import type { LiveOrganization, Plan } from '../review';
+import type { LiveOrganization, Plan, PlanContext } from '../review';
 import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
 import { loadReview, type ReadPlans } from './report';
 
@@ -37,41 +37,37 @@ export async function readSources(
   const [planned, stored] = [readPlans(files), readFiles(state, readState)];
   const plans = [...planned.plans, ...stored.plans];
   const problems = [...planned.problems, ...stored.problems];
-  if (!isLive) return { plans, problems };
+  const { context } = planned;
+  if (!isLive) return { plans, problems, context };
   const { live, problem } = await liveOrganization(readLive, root ?? (plans.length > 0 ? rootsOf(plans) : undefined));
-  return { plans, problems: problem === undefined ? problems : [...problems, problem], ...(live && { live }) };
+  return { plans, context, problems: problem === undefined ? problems : [...problems, problem], ...(live && { live }) };
 }
 
-/** Plans that can be read, and why others cannot. */
+/** Reads plans, and among them the stored context of plans. What cannot be read is a problem. */
 export function readPlans(files: readonly string[]): ReadPlans {
-  return readFiles(files, loadReview().readPlan);
+  const { isStoredContext, joinContexts, parseContext, readPlan } = loadReview();
+  const contexts: PlanContext[] = [];
+  const { plans, problems } = readFiles(files, (text, name) => {
+    if (!isStoredContext(text)) return readPlan(text, name);
+    contexts.push(parseContext(text, name));
+    return undefined;
+  });
+  return { plans, problems, ...(contexts.length > 0 && { context: joinContexts(contexts) }) };
 }
 
-/** Adds stored contexts to plans. A context that cannot be read is a problem of the report. */
-export function readContexts(plans: ReadPlans, files: readonly string[] = []): ReadPlans {
-  if (files.length === 0) return plans;
-  const { joinContexts, parseContext } = loadReview();
-  const { read, problems } = readEach(files, parseContext);
-  return { ...plans, context: joinContexts(read), problems: [...plans.problems, ...problems] };
-}
-
-function readFiles(files: readonly string[], read: (text: string, name: string) => Plan): ReadPlans {
-  const { read: plans, problems } = readEach(files, read);
-  return { plans, problems };
-}
-
-function readEach<T>(files: readonly string[], read: (text: string, name: string) => T) {
+function readFiles(files: readonly string[], read: (text: string, name: string) => Plan | undefined): ReadPlans {
   const { PlanError } = loadReview();
-  const found: T[] = [];
+  const plans: Plan[] = [];
   const problems: string[] = [];
   for (const file of files)
     try {
-      found.push(read(textOf(file), file === '-' ? 'stdin' : file));
+      const plan = read(textOf(file), file === '-' ? 'stdin' : file);
+      if (plan !== undefined) plans.push(plan);
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
       problems.push(error.message);
     }
-  return { read: found, problems };
+  return { plans, problems };
 }
 
 function textOf(file: string): string {

@@ -40,7 +40,7 @@ export type {
 export { lineOf } from './configuration/lines';
 export { ConfigurationError, readConfiguration } from './configuration/read';
 export { readContext, type ContextOptions } from './context/read-context';
-export { formatContext, parseContext } from './context/stored-context';
+export { formatContext, isStoredContext, parseContext } from './context/stored-context';
 export type { ExaminedObject, ExaminedSide } from './examined';
 export { SEVERITIES, type FindingId, type Severity } from './finding';
 export { formatDifferences } from './formats/differences';

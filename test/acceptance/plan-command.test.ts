@@ -143,7 +143,10 @@ test('what was changed outside is refreshed in the review too', async () => {
   );
   expect(response.status).toBe(200);
   configure(
-    teams('local.whom[each.key]', 'resource "platform_group" "new" {\n  parent_uid = "ROOT"\n  name = "new"\n}'),
+    teams(
+      'local.whom[each.key]',
+      'resource "platform_group" "new" {\n  parent_uid = "ROOT"\n  name = "new"\n}\nresource "platform_group" "within" {\n  parent_uid = platform_group.new.uid\n  name = "within"\n}',
+    ),
   );
   const { verdict, drift, plans } = await report();
   expect(verdict).toMatchObject({ result: 'changed', problems: [] });
@@ -173,7 +176,7 @@ test('arguments go to every plan, and the JSON of all can be kept for a review o
   const all = [...files, 'context.json'];
   expect(readdirSync(kept).sort()).toEqual([...all].sort());
   for (const file of all) expect(statSync(join(kept, file)).mode & 0o777).toBe(0o600);
-  const again = await run('review', ['--format', 'json', '--context', 'context.json', ...files], kept);
+  const again = await run('review', ['--format', 'json', ...[...all].sort()], kept);
   const [first, second] = [JSON.parse(out) as Report, JSON.parse(again.out) as Report];
   expect({ access: second.access, digest: second.digest }).toEqual({ access: first.access, digest: first.digest });
   // Where nothing is open, one plan says all, and what an earlier run has kept goes.

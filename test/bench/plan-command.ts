@@ -65,11 +65,7 @@ async function measured(tf: Terraform, executable: string, rounds: number, what:
     plain.push(await took(() => tf.ok('plan', '-input=false', '-no-color', `-out=${join(tf.dir, 'plain')}`)));
     plan.push(await took(() => run(tf, executable, ['plan', '--json-out', kept])));
     offline.push(await took(() => run(tf, executable, ['plan', '--offline'])));
-    review.push(
-      await took(() =>
-        run(tf, executable, ['review', '--context', join(kept, 'context.json'), join(kept, 'plan.json')]),
-      ),
-    );
+    review.push(await took(() => run(tf, executable, ['review', join(kept, 'context.json'), join(kept, 'plan.json')])));
   }
   const base = median(plain);
   return [

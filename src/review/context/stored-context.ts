@@ -8,6 +8,11 @@ import { parseDocument } from '../plan/read-plan';
 const howToMake = 'Make one with "platform-iac plan --json-out DIR".';
 const kinds: ReadonlySet<string> = new Set(declarations.map(({ kind }) => kind));
 
+/** Returns whether the text is what {@link formatContext} writes. */
+export function isStoredContext(text: string): boolean {
+  return /^\s*\{\s*"version"\s*:\s*\d+\s*,\s*"names"\s*:/.test(text);
+}
+
 /** Returns the text of the file. */
 export function formatContext(context: PlanContext): string {
   return `${JSON.stringify(context, undefined, 2)}\n`;
