@@ -238,6 +238,7 @@ export const pairsCases: readonly CorpusCase[] = [
       'changed',
       'medium destroys: acme/payments/checkout',
       'medium destroys: acme/payments/checkout/ci is viewer in acme/payments',
+      'low access-gained: acme/shop/checkout/ci in acme/shop',
       'gains acme/shop/checkout/ci: viewer in acme/shop +1: 12, first account_associations.list (grant changed)',
       'loses acme/payments/checkout/ci: viewer in acme/payments +1: 12, first account_associations.list (grant changed)',
       'replaced group acme/shop/checkout from acme/payments/checkout (parent_uid)',
