@@ -11,6 +11,8 @@ interface EmulatorFlags {
   readonly seed?: string;
   readonly publicUrl?: readonly string[];
   readonly printEnv?: true;
+  readonly liveLike?: true;
+  readonly grpcPackage?: string;
 }
 
 /** `platform-iac emulator`: the API on this machine, until SIGTERM or SIGINT, or until a command has ended. */
@@ -23,6 +25,8 @@ export function addEmulatorCommand(program: Command, output: Output, exitWith: (
     .option('--data <file>', 'keep the organization in this file; without it, in memory')
     .option('--seed <file>', 'start with the organization in this file (YAML or JSON)')
     .option('--public-url <url>', 'an address under which it is reached too; may be repeated', collected)
+    .option('--live-like', 'behave like a live service: reads lag, new groups refuse calls, requests are limited')
+    .option('--grpc-package <name>', 'serve gRPC in this package, too: NAME.iam.v2beta1.GroupsService', packageName)
     .option('--print-env', 'start nothing: print the environment for the emulator that runs with the same --data')
     .addHelpText(
       'after',
@@ -86,10 +90,13 @@ async function environmentOf({ port, data, publicUrl }: EmulatorFlags): Promise<
   }
 }
 
-async function start({ port, data, seed, publicUrl }: EmulatorFlags): Promise<RunningEmulator> {
+async function start({ port, data, seed, publicUrl, liveLike, grpcPackage }: EmulatorFlags): Promise<RunningEmulator> {
   // Loaded late, so that the other commands start without it.
   const { startEmulator } = await import('../emulator/index.js');
-  const options = { port, dataFile: data, seedFile: seed, publicUrls: publicUrl, keepProcessAlive: true };
+  const options = {
+    ...{ port, dataFile: data, seedFile: seed, publicUrls: publicUrl, liveLike, grpcPackage },
+    keepProcessAlive: true,
+  };
   return startEmulator(options).catch((error: unknown) => {
     throw portError(error, port);
   });
@@ -112,6 +119,12 @@ function portNumber(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return port;
+}
+
+function packageName(text: string): string {
+  if (!/^[a-z_]\w*(\.[a-z_]\w*)*$/i.test(text))
+    throw new InvalidArgumentError('A package is names separated by dots, such as example.cloud.');
+  return text;
 }
 
 function collected(url: string, before: readonly string[] = []): readonly string[] {

@@ -7,6 +7,7 @@ import { secretIn, signingKeysIn } from './auth/keys';
 import { EXCHANGED_TOKEN_LIFETIME_MS } from './auth/token-issuer';
 import { assumableIn, behaviours, grantsIn, nameFor, recordAssumed, recordLookedUp } from './behaviour';
 import { createFaultInjector, type Faults } from './faults/fault-injector';
+import { liveLikeFaults, type LiveLike } from './faults/live-like';
 import { createRpc, type Authenticate, type Rpc } from './grpc/server';
 import { fetchResponse, type ApiRequest, type ApiResponse } from './http/messages';
 import { createPipeline, type Pending } from './http/pipeline';
@@ -32,6 +33,12 @@ export interface EmulatorOptions {
   readonly seed?: SeedTree | undefined;
   /** Further addresses at which it is reached: accepted as audiences of tokens. */
   readonly publicUrls?: readonly string[];
+  /**
+   * Behaves like a live service: reads lag behind writes, new groups refuse calls for a while, and there is a rate limit. They are
+   * faults, which `faults.clear()` removes.
+   * @default false
+   */
+  readonly liveLike?: boolean | LiveLike | undefined;
   /** @default the system's */
   readonly clock?: () => Date;
   /** Random bytes, of which uids are made. @default those of `node:crypto` */
@@ -163,6 +170,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
       };
     },
   });
+  for (const fault of liveLikeFaults(options.liveLike)) faults.add(fault);
   const backend: Backend = { ...auth, service, organization, administratorUid, addresses, faults, requestLog };
 
   const serve = createPipeline({ routes: routeTable, backend, faults, log: requestLog, clock });

@@ -8,6 +8,7 @@
 export type { OidcTokenRequest } from './auth';
 export { createEmulator, type Emulator, type EmulatorOptions } from './emulator';
 export type { Fault } from './faults/fault';
+export type { LiveLike } from './faults/live-like';
 export type { AddedFault, Faults } from './faults/fault-injector';
 export { EXCHANGES, type Exchange, type LoggedRequest, type RequestLog } from './request-log';
 export type { Organization } from './organization';

@@ -197,6 +197,7 @@ const promised: Readonly<Record<string, Names>> = {
       'Exchange',
       'Fault',
       'Faults',
+      'LiveLike',
       'LoggedRequest',
       'OidcTokenRequest',
       'Organization',

@@ -47,9 +47,12 @@ const durationText = withForm<string>(Duration, {
   },
 });
 
+/** The package that contains those of the domains. */
+export const ROOT_PACKAGE = 'platform';
+
 /** The package of a kind: `platform.iam.v2beta1`. */
 export function packageOf(declaration: Declaration): string {
-  return `platform.${listPath(declaration).split('/').slice(1, 3).join('.')}`;
+  return `${ROOT_PACKAGE}.${listPath(declaration).split('/').slice(1, 3).join('.')}`;
 }
 
 /** The message of a kind. */

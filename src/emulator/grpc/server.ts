@@ -26,6 +26,7 @@ import type { Declaration } from '../../schema';
 import type { TokenIssuer } from '../auth';
 import { errorBody, invalidField, ServiceError } from '../errors';
 import { MAX_BODY_BYTES } from '../http/messages';
+import { ROOT_PACKAGE } from './messages';
 import { type Backend, type Method, protoFilesOf, servicesOf, withImported } from './methods';
 
 /**
@@ -76,12 +77,20 @@ interface ApiServerOptions {
   readonly rpc: Rpc;
   readonly authenticate: Authenticate;
   readonly declarations: readonly Declaration[];
+  /** A further name for the package `platform`: `example.cloud` serves `example.cloud.iam.v2beta1.GroupsService`. */
+  readonly grpcPackage?: string | undefined;
   /** Throws unless the emulator is known by the authority that is called. */
   readonly checkHost: (authority: string | undefined, localAddress: string | undefined) => void;
 }
 
 /** A server that listens nowhere: connections are handed to it. Whoever asks what is served, or whether, needs no token. */
-export function createApiServer({ rpc, authenticate, declarations, checkHost }: ApiServerOptions): Http2Server {
+export function createApiServer({
+  rpc,
+  authenticate,
+  declarations,
+  grpcPackage,
+  checkHost,
+}: ApiServerOptions): Http2Server {
   const files = protoFilesOf(declarations);
   const services = files.flatMap(({ services: found = [] }) => found);
   const apiRoute = (path: string): Route => ({
@@ -89,11 +98,18 @@ export function createApiServer({ rpc, authenticate, declarations, checkHost }: 
     admit: ({ authorization }) => authenticate(authorization),
     respond: (request, { headers }) => rpc(path, headers.authorization, request),
   });
+  // Messages on the wire have no names, so that a client of another package needs other paths alone.
+  const namesOf = (name: string) =>
+    grpcPackage === undefined ? [name] : [name, name.replace(`${ROOT_PACKAGE}.`, `${grpcPackage}.`)];
   const routes = new Map<string, Route>([
     ...services.flatMap((service) =>
-      service.methods.map((method) => [methodPath(service, method), apiRoute(methodPath(service, method))] as const),
+      service.methods.flatMap((method) =>
+        namesOf(service.name).map(
+          (name) => [methodPath({ ...service, name }, method), apiRoute(methodPath(service, method))] as const,
+        ),
+      ),
     ),
-    ...healthRoutes(services.map(({ name }) => name)),
+    ...healthRoutes(services.flatMap(({ name }) => namesOf(name))),
     ...reflectionRoutes([...withImported(files), healthFile, errorDetailsFile]),
   ]);
   return createGrpcServer(createServer(http2Limits), {

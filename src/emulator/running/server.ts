@@ -21,6 +21,11 @@ export interface ServerOptions extends EmulatorOptions {
   /** A YAML or JSON file with the seed, in the place of `seed`. */
   readonly seedFile?: string | undefined;
   /**
+   * A further name for the gRPC package `platform`, for SDKs that have the same messages in another one: `example.cloud` also
+   * serves `example.cloud.iam.v2beta1.GroupsService`.
+   */
+  readonly grpcPackage?: string | undefined;
+  /**
    * Whether the process stays up until the emulator is closed. Without it, a test that fails before it closes its
    * emulator does not keep the test run alive.
    * @default false
@@ -81,12 +86,12 @@ const idleDelay = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { si
 
 async function openPort(
   emulator: Emulator,
-  { port = 0, host = '127.0.0.1', publicUrls = [], keepProcessAlive = false }: ServerOptions,
+  { port = 0, host = '127.0.0.1', publicUrls = [], keepProcessAlive = false, grpcPackage }: ServerOptions,
 ): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
   const checkHost = createHostCheck({ host, publicUrls });
   const { server, close } = createSharedPort(
     (incoming, outgoing) => void serve(emulator, checkHost, incoming, outgoing),
-    createApiServer({ ...emulator, declarations, checkHost }),
+    createApiServer({ ...emulator, declarations, grpcPackage, checkHost }),
   );
   server.on('clientError', (_error, socket) => respondBadRequest(socket));
   if (!keepProcessAlive) server.unref().on('connection', (socket: Socket) => socket.unref());

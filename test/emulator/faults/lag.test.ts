@@ -1,5 +1,6 @@
 /** Reads that lag behind writes: what a client of an eventually consistent service meets. */
-import type { Fault } from '../../../src/emulator';
+import { randomBytes } from 'node:crypto';
+import { createEmulator, type Fault } from '../../../src/emulator';
 import { organization } from '../support/organization';
 
 const groups = '/iam/v2beta1/groups';
@@ -96,6 +97,25 @@ test('a seed and a reset show immediately', async () => {
   expect(await names()).toEqual([]);
   emulator.seed({ groups: [{ uid: 'ab'.repeat(20), name: 'second' }] });
   expect((await call('GET', `${groups}/${'ab'.repeat(20)}`)).status).toBe(200);
+});
+
+test('live-like, reads lag, new groups refuse calls and requests are limited until the faults are cleared (contract F5)', async () => {
+  const options = { lagMs: 1000, newGroupMs: 2000, requestsPerSecond: 2 };
+  const { emulator, make, root, call, time } = await organization({
+    liveLike: options,
+    random: (length) => Uint8Array.from(randomBytes(length)).fill(255, 0, length === 2 ? 2 : 0),
+  });
+  const uid = await make('groups', root, { name: 'new' });
+  const status = async () => (await call('GET', `${groups}/${uid}`)).status;
+  expect(await status()).toBe(403);
+  time.now = new Date(time.now.getTime() + 2000);
+  expect(await status()).toBe(200);
+  const role = await make('roles', root, { name: 'reader', capabilities: ['groups.list'] });
+  expect((await call('GET', `/iam/v2beta1/roles/${role}`)).status).toBe(404);
+  expect([await status(), await status(), await status()]).toContain(429);
+  emulator.faults.clear();
+  expect(await status()).toBe(200);
+  expect(() => createEmulator({ liveLike: { lagMs: -1 } })).toThrow('Cannot read the option liveLike');
 });
 
 test('without the fault reads are up to date again', async () => {

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { ServiceError } from '@grpc/grpc-js';
+import { Client, credentials, Metadata, type ServiceDefinition, type ServiceError } from '@grpc/grpc-js';
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { decode } from '../../../src/grpc/codec';
 import { bytes, map, message, repeated, string } from '../../../src/grpc/message';
-import { connectGrpc, type GrpcClient } from './grpc-client';
+import { connectGrpc, definition, type GrpcClient } from './grpc-client';
 
 let running: RunningEmulator;
 let grpc: GrpcClient;
@@ -302,4 +302,25 @@ test('bindings are created many at once, all or none, and people are looked up',
   expect(roleBindings).toMatchObject([{ identity: { uid }, role: { name: 'viewer' } }]);
   expect(await errorOf(grpc.call('IdentitiesService', 'LookupIdentity', { issuer: 'x' }))).toMatchObject({ code: 3 });
   expect(await errorOf(grpc.call('IdentitiesService', 'LookupIdentity', person, ''))).toMatchObject({ code: 16 });
+});
+
+test('an SDK with the same messages in another package can connect (G5)', async () => {
+  const other = await startEmulator({ grpcPackage: 'example.cloud' });
+  const { GetGroup } = definition['platform.iam.v2beta1.GroupsService'] as ServiceDefinition;
+  const client = new Client(new URL(other.baseUrl).host, credentials.createInsecure());
+  const metadata = new Metadata();
+  metadata.set('authorization', `Bearer ${other.token}`);
+  const named = (path: string) =>
+    new Promise((resolve) => {
+      const { requestSerialize, responseDeserialize } = GetGroup!;
+      const request = { uid: other.rootGroupUid };
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, metadata, (error, group) =>
+        resolve(error?.code ?? (group as { name: string }).name),
+      );
+    });
+  expect(await named('/example.cloud.iam.v2beta1.GroupsService/GetGroup')).toBe('acme');
+  expect(await named('/platform.iam.v2beta1.GroupsService/GetGroup')).toBe('acme');
+  expect(await named('/another.iam.v2beta1.GroupsService/GetGroup')).toBe(12);
+  client.close();
+  await other.close();
 });
