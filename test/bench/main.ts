@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- [name…]`: runs the benchmarks one after another and prints what they found as tables. Those that take
- * minutes (starts, malformed, soak, random-access) run when they are named.
+ * minutes (starts, malformed, soak, random-access, small-scope) run when they are named.
  */
 import { join } from 'node:path';
 import { access } from './access';
@@ -10,6 +10,7 @@ import { emulator } from './emulator';
 import { malformed } from './malformed';
 import { sizes } from './sizes';
 import { planCommand } from './plan-command';
+import { smallScope } from './small-scope';
 import { soak } from './soak';
 import { randomAccess } from './random-access';
 import { table } from './report';
@@ -24,7 +25,7 @@ const benches = [
   ...[startUp(provider), emptyPlan(provider), calls(provider), sizes(provider), emulator(), access(), way()],
   review(command),
   planCommand(command, provider),
-  ...[starts(provider), malformed(), soak(), randomAccess()],
+  ...[starts(provider), malformed(), soak(), randomAccess(), smallScope()],
 ];
 
 async function main(wanted: readonly string[]): Promise<void> {
