@@ -10,7 +10,7 @@ import { readStack } from './synthesized-stack';
 
 type Format = keyof ReturnType<typeof formatters>;
 
-const FORMATS: readonly Format[] = ['text', 'markdown', 'json', 'html', 'sarif', 'svg'];
+const FORMATS: readonly Format[] = ['text', 'markdown', 'json', 'html', 'sarif', 'svg', 'suppressions'];
 const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
 
 /** Read from the working directory, if it is there and no other is named. */
@@ -182,12 +182,14 @@ function collectedLimits(text: string, before: true | readonly AccessLimit[] | u
 
 /** A new format is a line here, and its name in {@link FORMATS}. */
 function formatters(terminal: Output['terminal']) {
-  const { formatHtml, formatJson, formatMarkdown, formatSarif, formatSvg, formatText } = loadReview();
+  const { formatHtml, formatJson, formatMarkdown, formatSarif, formatSuppressions, formatSvg, formatText } =
+    loadReview();
   return {
     html: formatHtml,
     json: ({ report }: Examination) => formatJson(report),
     markdown: ({ report }: Examination) => formatMarkdown(report),
     sarif: ({ report }: Examination) => formatSarif(report),
+    suppressions: ({ report }: Examination) => formatSuppressions(report),
     svg: ({ report }: Examination) => formatSvg(report),
     text: ({ report }: Examination) => formatText(report, terminal),
   };

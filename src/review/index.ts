@@ -47,6 +47,7 @@ export { formatDifferences } from './formats/differences';
 export { formatHtml, type HtmlInput } from './formats/html';
 export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/markdown';
 export { formatSarif } from './formats/sarif';
+export { formatSuppressions } from './formats/suppressions';
 export { formatSvg } from './formats/svg';
 export type { TextOptions } from './formats/printer';
 export { formatText } from './formats/text';

@@ -232,8 +232,8 @@ function editsOf(state: State): ReadonlyMap<string, Version> {
 }
 
 const hex = (id: string, digits: number) =>
-  [...id]
-    .reduce((sum, character) => (sum * 131 + character.charCodeAt(0)) % 0xfffffffb, 7)
+  [...Buffer.from(id)]
+    .reduce((sum, byte) => (sum * 131 + byte) % 0xfffffffb, 7)
     .toString(16)
     .padStart(digits, '5');
 

@@ -30,7 +30,7 @@ export function checkAssertions(analysis: Analysis, side: Side): CheckedAssertio
 }
 
 /** Returns the name of an assertion, or a sentence about what it asserts. */
-export function nameOfAssertion(assertion: Assertion): string {
+function nameOfAssertion(assertion: Assertion): string {
   const { name, token, person, can, cannot = [], where } = assertion;
   const who = token === undefined ? (person ?? '') : token.subject;
   return (

@@ -12,12 +12,12 @@ import {
   counted,
   declaredText,
   findingsByCause,
-  idleText,
   inherited,
   shown,
   type CauseEntry,
   type Named,
 } from './phrases';
+import { suppressedRows, suppressionLines } from './suppressions';
 import { lineText, treeLines, type TreeLine } from './tree';
 
 /** Identifies the comment, so that it can be updated in place. */
@@ -164,7 +164,7 @@ function lines(texts: readonly string[]): string {
 const ALL = Infinity;
 
 function sectionsOf(report: Report): Section[] {
-  const { findings, access, drift, suppressed, idleSuppressions } = report;
+  const { findings, access, drift } = report;
   const table = (title: string, names: readonly string[], rows: readonly string[], isOpen = false): Section => ({
     title,
     isOpen,
@@ -243,17 +243,11 @@ function sectionsOf(report: Report): Section[] {
           `| ${kind} | ${code(shown(path))} | ${status === 'removed' ? CHANGE_KINDS.removed.word : code(fields.map(({ field }) => field).join(', '))} |`,
       ),
     ),
-    table(
-      'Suppressed',
-      ['Finding', 'Subject', 'Reason'],
-      [
-        ...suppressed.map(
-          ({ id, subject, suppression }) => `| ${code(id)} | ${code(shown(subject))} | ${prose(suppression.reason)} |`,
-        ),
-        ...idleSuppressions.map(
-          ({ id, subject, why }) => `| ${code(id)} | ${code(shown(subject))} | ${idleText(why)} |`,
-        ),
-      ],
+    table('Suppressed', ['Finding', 'Subject', 'Reason'], suppressedRows(report)),
+    block(
+      'Accept a finding: add its line to "suppressions" in review.config.json, with a reason and a day of expiry',
+      suppressionLines(report).map(visible),
+      'json',
     ),
   ];
 }

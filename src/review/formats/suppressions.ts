@@ -1,0 +1,27 @@
+/** Suppressions: those that a report lists, and those that would accept its findings, for `review.config.json`. */
+import type { Report } from '../report';
+import { code, prose } from './escape';
+import { idleText, shown } from './phrases';
+
+/** Returns the rows of a Markdown table: suppressed findings, and suppressions that accept nothing. */
+export function suppressedRows({ suppressed, idleSuppressions }: Report): string[] {
+  return [
+    ...suppressed.map(
+      ({ id, subject, suppression }) => `| ${code(id)} | ${code(shown(subject))} | ${prose(suppression.reason)} |`,
+    ),
+    ...idleSuppressions.map(({ id, subject, why }) => `| ${code(id)} | ${code(shown(subject))} | ${idleText(why)} |`),
+  ];
+}
+
+/** Returns one JSON object for each finding that counts. The author fills in the reason and the day of expiry. */
+export function suppressionLines({ findings }: Report): string[] {
+  return findings.map(({ id, subject, fingerprint }) =>
+    JSON.stringify({ id, subject, fingerprint, reason: '', expires: '' }),
+  );
+}
+
+/** Returns the `suppressions` of `review.config.json` that would accept all findings that count. */
+export function formatSuppressions(report: Report): string {
+  const lines = suppressionLines(report).map((line) => `    ${line}`);
+  return lines.length === 0 ? '{ "suppressions": [] }\n' : `{\n  "suppressions": [\n${lines.join(',\n')}\n  ]\n}\n`;
+}

@@ -1,0 +1,31 @@
+/** The suppressions to paste: once a reason and a day are added, they accept exactly the findings of the report. */
+import { formatMarkdown, formatSuppressions, readConfiguration } from '../../../src/review';
+import { reviewOf } from '../corpus';
+
+const completed = (text: string) =>
+  text.replaceAll('"reason":"","expires":""', '"reason":"Agreed.","expires":"2027-01-31"');
+
+test.each(['owner-added', 'role-widened', 'claim-anybody', 'destroy-all', 'first-apply'])(
+  'accept all of %s',
+  (plan) => {
+    const report = reviewOf(plan);
+    expect(report.findings).not.toEqual([]);
+    const configuration = readConfiguration(completed(formatSuppressions(report)), 'review.config.json');
+    const { findings, suppressed, idleSuppressions } = reviewOf(plan, { configuration });
+    expect({ findings, idleSuppressions }).toEqual({ findings: [], idleSuppressions: [] });
+    expect(suppressed).toHaveLength(report.findings.length);
+  },
+);
+
+test('accept nothing without a reason and a day', () => {
+  expect(() => readConfiguration(formatSuppressions(reviewOf('owner-added')), 'x')).toThrow(
+    /suppressions\[0\]\.reason/,
+  );
+  expect(formatSuppressions(reviewOf('nothing-to-do'))).toBe('{ "suppressions": [] }\n');
+});
+
+test('are in the comment, folded', () => {
+  const report = reviewOf('owner-added');
+  const [, json = ''] = /Accept a finding[^]*?```json\n([^]*?)\n```/.exec(formatMarkdown(report)) ?? [];
+  expect(JSON.parse(json)).toMatchObject({ id: 'owner-gained', fingerprint: report.findings[0]?.fingerprint });
+});
