@@ -16,11 +16,13 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/plugin': ['src/grpc', 'src/text'],
   'src/schema': ['src/api'],
   'src/resources': ['src/schema', 'src/api'],
+  'src/approved': ['src/resources', 'src/schema', 'src/api'],
   'src/client': ['src/resources', 'src/schema', 'src/api', 'src/text'],
-  'src/provider': ['src/plugin', 'src/client', 'src/resources', 'src/schema', 'src/api'],
+  'src/provider': ['src/plugin', 'src/client', 'src/approved', 'src/resources', 'src/schema', 'src/api'],
   'src/emulator': ['src/grpc', 'src/resources', 'src/schema', 'src/api'],
   'src/review': [
     'src/client',
+    'src/approved',
     'src/access',
     'src/claims',
     'src/resources',
@@ -31,7 +33,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/adopt': ['src/client', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
   'src/cli': [
-    ...['src/review', 'src/adopt', 'src/emulator', 'src/provider', 'src/client', 'src/plugin'],
+    ...['src/review', 'src/adopt', 'src/emulator', 'src/provider', 'src/client', 'src/plugin', 'src/approved'],
     ...['src/install', 'src/access', 'src/claims', 'src/resources', 'src/schema', 'src/api'],
     'src/text',
   ],
@@ -184,6 +186,14 @@ describe('the sources', () => {
       (file) => folderOf(file) !== 'src/resources' && question.test(readFileSync(join(root, file), 'utf8')),
     );
     expect(asking).toEqual([]);
+  });
+
+  it('only one file of the provider sends writes', () => {
+    const write = /\b(client|connected\(\w+\)\.client)\??\.(create|createBatch|update|delete)\(/;
+    const sending = files.filter(
+      (file) => folderOf(file) === 'src/provider' && write.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(sending).toEqual(['src/provider/approval/send-write.ts']);
   });
 
   it('have no default exports, except where a tool asks for one', () => {

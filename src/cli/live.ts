@@ -58,7 +58,8 @@ export async function contextOf(
   }
 }
 
-function clientOfEnvironment() {
+/** Returns a client with the provider's own settings from the environment. Throws if there is no address of the API. */
+export function clientOfEnvironment() {
   const silent = () => undefined;
   const log = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
   const { client } = loadConfigure().configure(
@@ -69,7 +70,8 @@ function clientOfEnvironment() {
   return client;
 }
 
-function inWords(error: unknown): string {
+/** Returns the message of an error, with the diagnostics that it consists of. */
+export function inWords(error: unknown): string {
   const { diagnostics = [], message } = error as Partial<DiagError> & { readonly message: string };
   return diagnostics.length === 0
     ? message

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../api';
 import { printable } from '../text/printable';
 import { addAccessTestCommand } from './access-test-command';
+import { addApplyCommand } from './apply-command';
 import { addEmulatorCommand } from './emulator-command';
 import { addExploreCommand } from './explore-command';
 import { addInstallCommand } from './install-command';
@@ -49,6 +50,7 @@ export async function runCli(
   addEmulatorCommand(program, output, (ended) => (code = ended));
   addOidcTokenCommand(program, output);
   addPlanCommand(program, output, (ended) => (code = ended));
+  addApplyCommand(program, output, (ended) => (code = ended));
   addReviewCommand(program, output, (ended) => (code = ended));
   addExploreCommand(program, output, (ended) => (code = ended));
   addQuestionCommands(program, output, (ended) => (code = ended));

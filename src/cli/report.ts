@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type * as Review from '../review';
 import type { AccessLimit, Examination, Plan, PlanContext, Report, ReviewConfiguration, Severity } from '../review';
 import { addProvenanceOptions, provenanceOf, type ProvenanceFlags } from './provenance';
-import { addLiveOptions, type LiveFlags, liveOrganization } from './live';
+import { addLiveOptions, clientOfEnvironment, inWords, type LiveFlags, liveOrganization } from './live';
 import type { Output } from './process';
 import { readStack } from './synthesized-stack';
 
@@ -143,13 +143,22 @@ async function examineAndPrint(
   raw(formatters(terminal)[format](examination));
   if (report.digest === undefined) return reportExitCodes.unjudged;
   if (expected !== undefined && expected.digest !== report.digest) {
-    output.err(
-      `platform-iac: This is not what was expected: the digest is ${report.digest}, and not ${expected.digest}. Something has changed since then, in the configuration or in the organization. Nothing must be applied before it is reviewed anew.\n`,
-    );
+    const reasons = await reasonsAgainstApproval(expected, examination);
     const { formatDifferences } = loadReview();
-    if (expected.report !== undefined)
-      output.err(formatDifferences(expected.report, report, { width: terminal?.width }));
-    return reportExitCodes.findings;
+    const differences =
+      expected.report === undefined ? '' : formatDifferences(expected.report, report, { width: terminal?.width });
+    if (reasons.length > 0) {
+      output.err(
+        `platform-iac: The plan is not approved: its digest is ${report.digest}, and the approved digest is ${expected.digest}. Review it again, and apply nothing before.\n`,
+      );
+      for (const reason of reasons) output.err(`platform-iac: ${reason}\n`);
+      output.err(differences);
+      return reportExitCodes.findings;
+    }
+    output.err(
+      'platform-iac: The approval holds, though the digest differs: every planned write is approved, and every other approved write has taken effect. Differences since the approval:\n',
+    );
+    output.err(differences);
   }
   const failOn = flags.failOn ?? (limitsOf(flags) === undefined ? undefined : 'high');
   return failOn !== undefined && exceeds(report, failOn) ? reportExitCodes.findings : reportExitCodes.passed;
@@ -180,6 +189,21 @@ function collectedLimits(text: string, before: true | readonly AccessLimit[] | u
   ];
 }
 
+/** Returns why the approval does not hold for the plan, in sentences. A digest alone says nothing about a plan that differs. */
+async function reasonsAgainstApproval({ report }: Expected, examination: Examination): Promise<string[]> {
+  if (report === undefined) return ['Name the file of the approved report to see what differs.'];
+  try {
+    const client = clientOfEnvironment();
+    try {
+      return await loadReview().reasonsAgainst(report, examination, client);
+    } finally {
+      await client.close();
+    }
+  } catch (error) {
+    return [`Cannot check which approved writes have taken effect: ${inWords(error)}`];
+  }
+}
+
 /** A new format is a line here, and its name in {@link FORMATS}. */
 function formatters(terminal: Output['terminal']) {
   const { formatHtml, formatJson, formatMarkdown, formatSarif, formatSuppressions, formatSvg, formatText } =
@@ -204,19 +228,22 @@ interface Expected {
 /** Throws an `Error` that says what is wrong with it. */
 function expectedIn(text: string): Expected {
   if (/^[0-9a-f]{64}$/.test(text)) return { digest: text };
+  const report = readReport(
+    text,
+    `${text} is no digest, which has 64 digits from 0 to 9 and from a to f, and no file that can be read.`,
+  );
+  return { digest: report.digest, report };
+}
+
+/** Reads an approved report. Throws an `Error` that names the file and the reason. */
+export function readReport(file: string, unreadable = `Cannot read ${file}.`): Review.ApprovedReport {
   let content: string;
   try {
-    content = readFileSync(text, 'utf8');
+    content = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Error(
-      `${text} is no digest, which has 64 digits from 0 to 9 and from a to f, and no file that can be read.`,
-      {
-        cause: error,
-      },
-    );
+    throw new Error(unreadable, { cause: error });
   }
-  const report = loadReview().readApproved(content, text);
-  return { digest: report.digest, report };
+  return loadReview().readApproved(content, file);
 }
 
 /** Throws an `Error` that names the file and what is wrong with it. */

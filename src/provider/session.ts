@@ -3,6 +3,7 @@
  * this run stand for, one create of a name at a time, and what is on its way.
  */
 import type { Values } from '../api';
+import type { ApprovedWrites } from '../approved';
 import { ApiError, type Attempt, type Client, type Runtime, type Whoami } from '../client';
 import type { RealRuntime } from '../client/options';
 import {
@@ -17,6 +18,7 @@ import {
 } from '../plugin';
 import type { OnExisting } from '../resources';
 import type { Declaration } from '../schema';
+import { type Approval, createApproval } from './approval/approval';
 import { createKnownKeys, type KnownKeys } from './keys/known-keys';
 import { createPlannedCreates, isTerraform, type PlannedCreates } from './lifecycle/natural-key';
 import {
@@ -40,6 +42,8 @@ export interface Session extends Configured {
   /** Absent as long as the client is. */
   readonly keys?: KnownKeys | undefined;
   readonly managed: ManagedObjects;
+  /** Decides which writes are sent. */
+  readonly approval: Approval;
   /** The updates and deletions of this run. */
   readonly writes: Writes;
   /** One create of the same natural key at a time. */
@@ -72,6 +76,8 @@ export interface Configured {
   readonly propagationMs: number;
   /** Warnings that no call has reported yet. */
   readonly warnings: Diagnostic[];
+  /** The writes of the approved report (`PLATFORM_APPROVED_REPORT`). Absent: every write is approved. */
+  readonly approved?: ApprovedWrites | undefined;
   /** What makes the placeholders of a plan for a review, and the service that they are for. Absent: plans are applied. */
   readonly reviewSeed?: { readonly seed: string; readonly service: string } | undefined;
   /** The time by the service's own clock, as far as a response has told. Milliseconds since 1970. @default our clock */
@@ -108,6 +114,7 @@ export function createSession(configured: Configured, runtime: RealRuntime, terr
     reads: client && createReads(client, { bulk: bulkRefresh, propagation }),
     keys,
     managed,
+    approval: createApproval(configured.approved, { client, recent }),
     writes: createWrites(runtime),
     creates: createKeyedMutex(),
     propagation,

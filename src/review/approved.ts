@@ -3,6 +3,7 @@
  * is told here, in the words of a reviewer.
  */
 import { isObject } from '../api';
+import { approvedWritesOf } from '../approved';
 import { CHANGE_KINDS } from '../page/change-kinds';
 import { byWeight } from './access-lines';
 import { withoutPlaceholders } from './digest';
@@ -63,6 +64,15 @@ export function readApproved(text: string, name: string): ApprovedReport {
   const lists = [...LISTS.map((list) => report[list]), ...(isObject(access) ? [access['gained'], access['lost']] : [])];
   if (lists.length < LISTS.length + 2 || !lists.every((list) => Array.isArray(list) && list.every(isObject)))
     throw new ApprovedReportError(`${name} is no whole report. It takes a report in the format json.`);
+  try {
+    approvedWritesOf(report, name);
+  } catch (error) {
+    throw new ApprovedReportError((error as Error).message, { cause: error });
+  }
+  if (!isObject(report['leastCapabilities']))
+    throw new ApprovedReportError(
+      `${name} does not list the capabilities that it needs: review again with this version.`,
+    );
   return report as unknown as ApprovedReport;
 }
 

@@ -81,6 +81,7 @@ export type {
   VerdictResult,
 } from './report';
 export { formatJson } from './report';
+export { reasonsAgainst } from './resume';
 export {
   examinePlans,
   exceeds,

@@ -1,8 +1,8 @@
 /** The capabilities with which plans can be applied, and no more: what the token of whoever applies is narrowed to. */
-import { EVERY_OTHER_CAPABILITY } from '../access';
+import { type AccessGraph, EVERY_OTHER_CAPABILITY } from '../access';
 import { CAPABILITIES_VARIABLE } from '../resources';
-import type { NeedFor } from './needs';
-import type { Examination } from './review';
+import type { Need, NeedFor } from './needs';
+import type { Report } from './report';
 
 export interface LeastCapabilities {
   readonly version: 1;
@@ -20,8 +20,17 @@ export interface LeastCapabilities {
   readonly problems: readonly string[];
 }
 
+/** The parts of an examination that decide which capabilities are needed. */
+interface Examined {
+  readonly needs: readonly Need[];
+  readonly before: AccessGraph;
+  readonly after: AccessGraph;
+  readonly unknownRoles: ReadonlySet<string>;
+  readonly report: Pick<Report, 'verdict' | 'unresolved'>;
+}
+
 /** What planning, applying and the next plan take, out of an examination of the plans. */
-export function leastCapabilities({ needs, before, after, report, unknownRoles }: Examination): LeastCapabilities {
+export function leastCapabilities({ needs, before, after, report, unknownRoles }: Examined): LeastCapabilities {
   const groups = new Map<string, Map<string, Set<NeedFor>>>();
   for (const { capability, group, to } of needs) {
     const names = groups.get(group) ?? new Map<string, Set<NeedFor>>();

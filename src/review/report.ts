@@ -1,4 +1,5 @@
 /** The report of a review, as data: what the JSON holds, and what every other format shows. */
+import type { ReportedWrite } from '../approved';
 import type { AccessRow, EscalationStep, GrantSource } from '../access';
 import type { Cause } from './access-lines';
 import type { IdleReason } from './configuration/suppress';
@@ -174,6 +175,8 @@ export interface Report {
   readonly provenance?: Provenance;
   /** SHA-256 of what the change comes to: the same for whatever comes to the same. Absent if it cannot be judged: nobody may approve it. */
   readonly digest?: string;
+  /** SHA-256 of the effect without the approved writes; `digest` is the SHA-256 of this and of their list. Absent with `digest`. */
+  readonly effectDigest?: string;
   readonly verdict: Verdict;
   readonly plans: readonly ReportedPlan[];
   readonly findings: readonly ReportedFinding[];
@@ -203,6 +206,16 @@ export interface Report {
   readonly others: readonly { readonly type: string; readonly count: number; readonly addresses: readonly string[] }[];
   /** Names, roles and existing objects that could not be read from the API, and why. The report shows uids instead. */
   readonly unread: readonly string[];
+  /** Every write that the apply may send. The provider refuses any other while `PLATFORM_APPROVED_REPORT` names this report. */
+  readonly approvedWrites: readonly ReportedWrite[];
+  /** The capabilities to which the token of the apply is narrowed. */
+  readonly leastCapabilities: {
+    readonly capabilities: readonly string[];
+    /** False if a role that is granted has unnamed capabilities, such as owner: a narrowed token cannot grant it. */
+    readonly isNarrowable: boolean;
+    /** Reasons why the capabilities may be incomplete. */
+    readonly problems: readonly string[];
+  };
 }
 
 /** The whole report for other programs, over several lines. */

@@ -1,32 +1,33 @@
 /** From plans to the report. */
-import type { AccessGraph, AccessRow } from '../access';
-import { group, role } from '../resources';
-import type { AccessLine } from './access-lines';
+import type { AccessGraph } from '../access';
+import { reportDigest } from '../approved';
 import { analyse, type Analysis } from './analysis';
 import { checkAssertions, type CheckedAssertion } from './assertions/check';
 import type { ChangeStatus } from './changes';
 import type { ReviewConfiguration } from './configuration/configuration';
 import { countCauses, mergeByCause, type MergedFinding } from './causes';
 import { suppress } from './configuration/suppress';
+import { plannedWrites, type PlannedWrite } from './approved-writes';
 import { digestOf } from './digest';
 import { examinedObjects, type ExaminedObject } from './examined';
-import { isAtLeast, SEVERITIES, whereIs, type Finding, type Place, type Severity } from './finding';
+import { isAtLeast, SEVERITIES, whereIs, type Finding, type Severity } from './finding';
 import { findingsOf } from './findings';
 import { fingerprint } from './fingerprint';
 import { problemsOf } from './findings/plan';
+import { leastCapabilities } from './least-capabilities';
 import { needsOf, type Need } from './needs';
 import type { LiveOrganization } from './organization/live';
 import { isNameless, withoutNames, type PlanContext } from './organization/plan-context';
 import { pairPlans, type PlanPair } from './plan/pair';
 import type { Plan } from './plan/plan';
 import { originIn, stacksOf, type Origin, type Synthesized } from './plan/synthesized';
+import { accessOf, type Declared } from './reported-access';
 import {
   REPORT_VERSION,
   type AffectedObject,
   type Report,
   type ReportedFinding,
   type Provenance,
-  type ReportedRow,
   type Verdict,
 } from './report';
 
@@ -75,6 +76,8 @@ export interface Examination {
   readonly needs: readonly Need[];
   /** The assertions of the configuration, checked against the organization after the change. */
   readonly assertions: readonly ExaminedAssertion[];
+  /** The writes that the report approves, with their values. Secret: do not print. */
+  readonly writes: readonly PlannedWrite[];
   /** What there is before, afterwards or both, as the graphs have it and Terraform knows it. */
   readonly objects: readonly ExaminedObject[];
 }
@@ -96,12 +99,16 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
   const judge = (one: Analysis) =>
     suppress(findingsOf(one), configuration.suppressions ?? [], { now, fingerprintOf: fingerprint });
   const analysis = analyseWith(context);
+  // Names differ between plans of the same change: a token may show fewer, and people rename things.
+  const nameless = context === undefined || isNameless(context) ? analysis : analyseWith(withoutNames(context));
+  const planned = plannedWrites(nameless);
   const problems = [
     ...known,
     ...(live?.problems ?? []),
     ...pairs.flatMap(({ problems: found }) => found),
     ...problemsOf(analysis.plans),
     ...analysis.organization.problems,
+    ...planned.problems,
   ];
   const stackOf = stacksOf(analysis.plans, stacks);
   const declared: Declared = (what) => {
@@ -110,18 +117,17 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
   };
   const judged = judge(analysis);
   const { findings, suppressed, idle } = judged;
-  const digest = (): string => {
-    // Names differ between plans of the same change: a token may show fewer, and people rename things.
-    if (context === undefined || isNameless(context)) return digestOf(analysis, judged);
-    const nameless = analyseWith(withoutNames(context));
-    return digestOf(nameless, judge(nameless));
-  };
   const merged = mergeByCause(findings);
-  const report: Report = {
+  const approvedWrites = planned.writes.map((write) => write.listed);
+  const graphs = { before: analysis.before.graph, after: analysis.after.graph };
+  const needs = needsOf(analysis);
+  const unknownRoles = new Set([...analysis.before.unknownRoles, ...analysis.after.unknownRoles]);
+  const effectDigest = () => digestOf(nameless, nameless === analysis ? judged : judge(nameless));
+  const reported: Omit<Report, 'leastCapabilities'> = {
     version: REPORT_VERSION,
     provenance: provenanceOf(analysis, [...stackOf.values()], options.provenance),
     // Of what could not be judged there is nothing that anybody could approve.
-    ...(problems.length === 0 && { digest: digest() }),
+    ...(problems.length === 0 && approvable(effectDigest(), approvedWrites)),
     verdict: verdictOf(analysis, merged, problems),
     plans: pairs.map((pair) => reportedPlan(pair, stackOf.get(pair.judged.name))),
     findings: merged.map((finding) => reportedFinding(finding, declared)),
@@ -145,14 +151,24 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
     ),
     others: othersOf(analysis),
     unread: context?.unread ?? [],
+    approvedWrites,
   };
+  const {
+    capabilities,
+    isNarrowable,
+    problems: open,
+  } = leastCapabilities({
+    ...{ ...graphs, needs, unknownRoles },
+    report: reported,
+  });
+  const report: Report = { ...reported, leastCapabilities: { capabilities, isNarrowable, problems: open } };
   return {
     // What is absent is left out, as it is in JSON.
     report: withoutUndefined(report) as Report,
-    before: analysis.before.graph,
-    after: analysis.after.graph,
-    needs: needsOf(analysis),
-    unknownRoles: new Set([...analysis.before.unknownRoles, ...analysis.after.unknownRoles]),
+    ...graphs,
+    needs,
+    writes: planned.writes,
+    unknownRoles,
     get assertions() {
       return checkAssertions(analysis, 'after').map((one) => declared({ ...one, ...whereIs(analysis, one.grant) }));
     },
@@ -160,6 +176,10 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
       return examinedObjects(analysis).map(declared);
     },
   };
+}
+
+function approvable(effectDigest: string, writes: Report['approvedWrites']): Pick<Report, 'digest' | 'effectDigest'> {
+  return { digest: reportDigest(effectDigest, writes), effectDigest };
 }
 
 /** The worst finding that counts is at or above the limit. A report that cannot be judged is never let pass. */
@@ -196,9 +216,6 @@ function provenanceOf(
   };
 }
 
-/** With where it is declared, as far as that is known. */
-type Declared = <T extends Place>(what: T) => T & Partial<Origin>;
-
 function reportedFinding({ affected, ...finding }: MergedFinding, declared: Declared): ReportedFinding {
   const { id, cause } = finding;
   return {
@@ -234,52 +251,6 @@ function verdictOf(analysis: Analysis, findings: readonly Finding[], problems: r
     causes: countCauses(findings),
     others: organization.others.length,
   };
-}
-
-function accessOf(analysis: Analysis, declared: Declared): Report['access'] {
-  const { access, gained, lost, escalations } = analysis;
-  const row = ({ through, ...rest }: AccessRow): ReportedRow => ({
-    ...rest,
-    through: through.map(({ source: by, ...one }) => declared({ ...one, by, ...whereIs(analysis, one.grant) })),
-  });
-  const line = ({ grants: [grant], fresh, identity, group: at, beneath, capabilities, roles, cause }: AccessLine) => {
-    const text = { identity, group: at, beneath, capabilities, fresh: fresh.length, roles, cause };
-    return declared({ ...text, ...whereIs(analysis, grant) });
-  };
-  return {
-    gained: access.gained.map(row),
-    lost: access.lost.map(row),
-    lines: { gained: gained.map(line), lost: lost.map(line) },
-    withoutEffect: grantsWithoutEffect(analysis),
-    escalations: escalations.map(({ identity, steps, gains }) => ({
-      identity,
-      steps: steps.map(({ kind, actor, target, group: at, capabilities }) => ({
-        kind,
-        actor,
-        target,
-        group: at,
-        capabilities,
-      })),
-      gains,
-    })),
-  };
-}
-
-/** Grants that are made, or go, of which nobody gains or loses anything: it is inherited, or another grant gives the same. */
-function grantsWithoutEffect({ pairs, gained, lost, before, after }: Analysis): string[] {
-  const effective = new Set([...gained, ...lost].flatMap(({ grants }) => grants));
-  const grants = new Set(
-    // What a role holds of which nothing is known, cannot be told.
-    [before, after].flatMap(({ graph, unknownRoles }) =>
-      graph.grants.filter((grant) => !unknownRoles.has(grant.role.key)).map(({ key }) => key),
-    ),
-  );
-  return pairs
-    .filter(({ declaration }) => declaration !== group && declaration !== role)
-    .flatMap(({ status, before: was, after: is, pathAfter, pathBefore }) => {
-      const key = status === 'added' ? is?.key : status === 'removed' ? was?.key : undefined;
-      return key !== undefined && grants.has(key) && !effective.has(key) ? [pathAfter ?? pathBefore ?? key] : [];
-    });
 }
 
 function othersOf({ organization }: Analysis): Report['others'] {

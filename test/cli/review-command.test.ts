@@ -233,7 +233,7 @@ test('a report that has not the digest of what was approved does not pass, and i
   expect((await run([planOf('owner-added'), '--expect', digest, '--fail-on', 'high'])).code).toBe(1);
   const other = await run([planOf('claim-any-branch'), '--expect', digest]);
   expect(other.code).toBe(1);
-  expect(other.err).toContain(`This is not what was expected: the digest is`);
+  expect(other.err).toContain('The plan is not approved: its digest is');
   expect(other.out).toContain('claim-widened');
   expect((await run([planOf('errored'), '--expect', digest])).code).toBe(3);
 });
@@ -244,7 +244,7 @@ test('with the report that was approved the refusal says what differs from it', 
   const { code, err } = await run([planOf('claim-any-branch'), '--expect', approved]);
   expect(code).toBe(1);
   expect(err).toMatch(
-    /^platform-iac: This is not what was expected: the digest is [0-9a-f]{64}, and not [0-9a-f]{64}\./,
+    /^platform-iac: The plan is not approved: its digest is [0-9a-f]{64}, and the approved digest is [0-9a-f]{64}\./,
   );
   expect(err).toContain('\n    - created role binding acme/payments/ci is owner in acme/payments\n');
   expect((await run([planOf('errored'), '--expect', approved])).code).toBe(3);

@@ -388,6 +388,7 @@ const promised: Readonly<Record<string, Names>> = {
       'readPlan',
       'readState',
       'readSynthesized',
+      'reasonsAgainst',
       'reviewPlans',
       'rootsOf',
       'withReviews',

@@ -1,6 +1,7 @@
 /** The provider block: what is wrong with it, and the client that it configures. Nothing is sent. */
 import { API_VERSIONS, REVIEW_VARIABLE, type Values } from '../../api';
 import { seedProblem } from '../../api/placeholder-uid';
+import { APPROVED_VARIABLE, type ApprovedWrites, readApprovedFile } from '../../approved';
 import {
   createClient,
   exchangedToken,
@@ -44,7 +45,9 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
   const authentication = authenticationOf(settings, env);
   const narrowed = narrowedTo(env, authentication);
   const seed = env[REVIEW_VARIABLE]?.trim();
+  const bound = approvedIn(env);
   const problems = [
+    ...bound.problems,
     ...settingProblems(settings),
     ...(seed ? seedProblems(seed) : []),
     ...(settings.has('base_url') ? [] : [noBaseUrl(env)]),
@@ -62,6 +65,7 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
     bulkRefresh: typeof config.bulk_refresh === 'boolean' ? config.bulk_refresh : providerBlock.bulk_refresh.default,
     propagationMs:
       1000 * numberOr(config.propagation_timeout_seconds, providerBlock.propagation_timeout_seconds.default),
+    ...(bound.approved && { approved: bound.approved }),
     ...(seed && { reviewSeed: { seed, service: baseUrl ?? '' } }),
   };
   if (unknown.length > 0 || baseUrl === undefined || authentication === undefined || isProblem(authentication)) {
@@ -153,6 +157,22 @@ const noBaseUrl = (env: EnvironmentVariables): Diagnostic => ({
 function seedProblems(seed: string): Diagnostic[] {
   const problem = seedProblem(seed);
   return problem === undefined ? [] : [{ severity: 'error', summary: `Invalid ${REVIEW_VARIABLE}`, detail: problem }];
+}
+
+/** Reads the approved report. Fails closed: a variable that is set and names no approved report is an error. */
+function approvedIn(env: EnvironmentVariables): {
+  readonly approved?: ApprovedWrites;
+  readonly problems: readonly Diagnostic[];
+} {
+  const file = env[APPROVED_VARIABLE];
+  if (file === undefined) return { problems: [] };
+  try {
+    return { approved: readApprovedFile(file), problems: [] };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const detail = `${reason}\nEvery write is refused. Set ${APPROVED_VARIABLE} to the report that was approved, or unset it.`;
+    return { problems: [{ severity: 'error', summary: `Invalid ${APPROVED_VARIABLE}`, detail }] };
+  }
 }
 
 /** For whoever has the variable set and does not know: nothing of what they plan can be applied. */

@@ -7,6 +7,8 @@ import { isUid, snakeCase, type Values } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
 import { DiagError } from '../../plugin';
 import { type Declaration, offers, updatableFields } from '../../schema';
+import type { ApprovedWrite } from '../approval/approval';
+import { sendWrite } from '../approval/send-write';
 import { switchedChoices } from '../convert/schema';
 import { updateChanges } from '../convert/to-api';
 import { appliedState, readState, uidOf } from '../convert/to-state';
@@ -89,10 +91,12 @@ async function findRemaining(creation: Creation, session: Session, signal: Abort
 
 /** What the service allows only once (contract C1) may exist: made meanwhile, or nobody asked (on_existing = "create"). */
 async function postUnlessRefused(creation: Creation, before: Before, context: CreateContext): Promise<Values> {
-  const { declaration, subject } = creation;
+  const { declaration, key, subject, approvable } = creation;
   const { client: session, signal } = context;
+  const attempt = { action: 'create', declaration, parent: key.parent, fields: approvable, subject } as const;
+  const write = await session.approval.approve(attempt, signal);
   try {
-    return await post(creation, before, context);
+    return await post(creation, before, write, context);
   } catch (error) {
     if (ApiError.from(error).code !== 'ALREADY_EXISTS') throw error;
     const found = await findRemaining(creation, session, signal);
@@ -101,14 +105,14 @@ async function postUnlessRefused(creation: Creation, before: Before, context: Cr
       throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready), { refused: true });
     if (found.length > 0) throw existsAlready(declaration, subject, found, { refused: true });
     // Another resource of this run has given it up.
-    return post(creation, { found }, context);
+    return post(creation, { found }, write, context);
   }
 }
 
 /** How often a create is sent again that was surely not executed. */
 const MAX_REPETITIONS = 2;
 
-async function post(creation: Creation, before: Before, context: CreateContext): Promise<Values> {
+async function post(creation: Creation, before: Before, write: ApprovedWrite, context: CreateContext): Promise<Values> {
   const { declaration, key, input, subject } = creation;
   const { client: session, signal } = context;
   const { client, keys } = connected(session);
@@ -119,7 +123,7 @@ async function post(creation: Creation, before: Before, context: CreateContext):
   for (let attempt = 1; object === undefined; attempt++) {
     try {
       object = await session.propagation.retryWhilePropagating(target, { signal }, () =>
-        session.pendingWrites.run(() => client.create(declaration, key.parent, input, { signal, graceMs: GRACE_MS })),
+        session.pendingWrites.run(() => sendWrite(client, write, { signal, graceMs: GRACE_MS })),
       );
     } catch (error) {
       if (!mayBeExecuted(error)) throw error;
@@ -128,6 +132,7 @@ async function post(creation: Creation, before: Before, context: CreateContext):
       if (object === undefined && attempt > MAX_REPETITIONS) throw error;
     }
   }
+  session.approval.created(write, uidOf(declaration, object));
   keys.created(declaration, { object, subject, isEmpty });
   return recordCreated(creation, object, input, context);
 }
@@ -185,13 +190,15 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
       `Could not adopt ${subject}`,
       `It exists (uid ${uid}) with another ${fixed.join(', ')}, and that cannot be changed. Delete it, or declare it as it is.`,
     );
+  const changes = updateChanges(declaration, { plan, config }, former);
+  // Also without a change: an object that becomes managed can be bound by the same run.
+  const attempt = { action: 'adopt', declaration, uid, parent: key.parent, fields: changes, subject } as const;
+  const write = await session.approval.approve(attempt, signal);
   context.log.info('Adopting what exists', { kind: declaration.kind, uid });
   session.managed.adopt(declaration, uid);
   session.keys?.use(declaration, key, uid);
-  const changes = updateChanges(declaration, { plan, config }, former);
   if (Object.keys(changes).length === 0) return recordCreated(creation, found, input, context);
-  const { client } = connected(session);
-  const object = await client.update(declaration, uid, changes, { signal });
+  const object = await sendWrite(connected(session).client, write, { signal });
   return recordCreated(creation, object, input, context);
 }
 

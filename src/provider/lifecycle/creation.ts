@@ -1,7 +1,7 @@
 /** What is to be created: its natural key, what is sent, and what the service has with the same key. */
 import type { Values } from '../../api';
 import type { Declaration } from '../../schema';
-import { createInput, parentAttribute } from '../convert/to-api';
+import { createFields, createInput, parentAttribute } from '../convert/to-api';
 import { connected, type CreateContext, serviceTime, type Session } from '../session';
 import { hasExpired } from './ended';
 import { subjectOf } from './messages';
@@ -13,6 +13,8 @@ export interface Creation {
   readonly key: Key;
   /** What a create sends. */
   readonly input: Values;
+  /** What is approved: `input`, and the inputs that exist only in Terraform. */
+  readonly approvable: Values;
   readonly subject: string;
 }
 
@@ -20,7 +22,9 @@ export function creationOf(declaration: Declaration, { plan, config }: CreateCon
   const attribute = parentAttribute(declaration);
   const parent = attribute === undefined ? undefined : ((plan[attribute] as string | null) ?? undefined);
   const input = createInput(declaration, { plan, config });
-  return { declaration, key: keyOf(declaration, parent, input), input, subject: subjectOf(declaration, plan) };
+  const approvable = createFields(declaration, { plan, config });
+  const key = keyOf(declaration, parent, input);
+  return { declaration, key, input, approvable, subject: subjectOf(declaration, plan) };
 }
 
 /** What had the same natural key before the request was sent. */

@@ -6,7 +6,9 @@ import { camelCase, snakeCase } from '../../api';
 import { ApiError, type Client, isNotFound, type Query } from '../../client';
 import { DiagError } from '../../plugin';
 import { declarations } from '../../resources';
-import { type Declaration, identifierField, kindInWords, offers, typeName } from '../../schema';
+import { type Declaration, identifierField, kindInWords, offers, parentUidOf, typeName } from '../../schema';
+import type { ApprovedWrite } from '../approval/approval';
+import { sendWrite } from '../approval/send-write';
 import { replacementOf } from '../convert/schema';
 import { uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
@@ -35,11 +37,14 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
   }
   if (isProtected(prior)) throw notDeleted(declaration, prior);
   try {
+    const parent = parentUidOf(declaration, uid);
+    const attempt = { action: 'delete', declaration, uid, parent, fields: {}, subject } as const;
+    const write = await session.approval.approve(attempt, signal);
     if (declaration.grants !== undefined)
       await untilOthersAreDone(declaration, declaration.grants, { prior, plan: null }, session, signal);
     // "Not found" is success, once the object is old enough: a young one may only have not arrived yet.
     await session.propagation.retryWhilePropagating({ uid, createTime: prior['create_time'] }, { signal }, () =>
-      deleteWhenFree(client, declaration, uid, subject, context),
+      deleteWhenFree(client, write, subject, context),
     );
   } catch (error) {
     if (!isNotFound(error)) throw userError(error, { verb: 'delete', declaration, subject });
@@ -53,17 +58,17 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
 
 async function deleteWhenFree(
   client: Client,
-  declaration: Declaration,
-  uid: string,
+  write: ApprovedWrite,
   subject: string,
   { client: { runtime, pendingWrites, recent }, signal }: DeleteContext,
 ): Promise<void> {
+  const { declaration, uid = '' } = write.write;
   const deadline = runtime.clock() + MAX_WAIT_MS;
   let fewest = Infinity;
   let decreasedAt = runtime.clock();
   for (;;) {
     try {
-      await pendingWrites.run(() => client.delete(declaration, uid, { signal }));
+      await pendingWrites.run(() => sendWrite(client, write, { signal }));
       return;
     } catch (error) {
       const obstacle = obstacleOf(error, declaration);

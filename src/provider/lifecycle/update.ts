@@ -1,7 +1,8 @@
 /** Updates the fields that mean something else than before, and no others. */
 import { isUid, snakeCase, type Values } from '../../api';
 import { isUnknown } from '../../plugin';
-import { decidesAccess, type Declaration, identifierField, inputFields } from '../../schema';
+import { decidesAccess, type Declaration, identifierField, inputFields, parentUidOf } from '../../schema';
+import { sendWrite } from '../approval/send-write';
 import { apiValue, updateChanges } from '../convert/to-api';
 import { appliedState } from '../convert/to-state';
 import { userError } from '../diagnostics';
@@ -24,14 +25,15 @@ export async function update(declaration: Declaration, context: UpdateContext): 
   if (Object.keys(changes).length === 0) return unchanged(plan, prior);
   const { client, reads } = connected(session);
   try {
+    const parent = parentUidOf(declaration, uid);
+    const attempt = { action: 'update', declaration, uid, parent, fields: changes, subject } as const;
+    const write = await session.approval.approve(attempt, signal);
     if (declaration.grants !== undefined)
       await untilOthersAreDone(declaration, declaration.grants, { prior, plan }, session, signal);
     const target = { uid, createTime: prior['create_time'], references: Object.values<unknown>(changes).filter(isUid) };
     const send = (): Promise<Values> =>
       session.pendingWrites.run(() =>
-        session.propagation.retryWhilePropagating(target, { signal }, () =>
-          client.update(declaration, uid, changes as never, { signal }),
-        ),
+        session.propagation.retryWhilePropagating(target, { signal }, () => sendWrite(client, write, { signal })),
       );
     const object = decidesAccess(declaration)
       ? await sendUnlessChanged(declaration, { uid, subject, changes, send }, context)

@@ -4,6 +4,7 @@
  * `${platform_group.payments.uid}`, of a resource that has one instance.
  */
 import { isObject } from '../../api';
+import { ON_EXISTING, providerBlock } from '../../resources';
 import type { Place } from './document';
 import type { Configuration, ProviderBlock, ResourceBlock } from './plan';
 
@@ -21,6 +22,12 @@ export function readConfiguration(root: Place, variables: Place): Configuration 
       .members()
       .map(([key, provider]) => [key, serviceOf(key, provider.at('expressions'), variables)]),
   );
+  const existing = new Map(
+    root
+      .at('provider_config')
+      .members()
+      .map(([key, provider]) => [key, onExistingOf(key, provider.at('expressions'), variables)]),
+  );
   const waiting = [{ module: root.at('root_module'), path: '', isSingleInAll: true }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { module, path, isSingleInAll } = next;
@@ -35,6 +42,8 @@ export function readConfiguration(root: Place, variables: Place): Configuration 
         isSingle,
         isSingleInAll: isSingle && isSingleInAll,
         service: services.get(resource.at('provider_config_key').optionalText() ?? '') ?? '',
+        onExisting:
+          existing.get(resource.at('provider_config_key').optionalText() ?? '') ?? providerBlock.on_existing.default,
         provisioners: resource
           .at('provisioners')
           .list()
@@ -73,17 +82,38 @@ function readProviders(root: Place, variables: Place): ProviderBlock[] {
 
 /** By the address that a provider is given: what it is, or else how it is written. */
 function serviceOf(key: string, expressions: Place, variables: Place): string {
-  if (expressions.isAbsent()) return '';
-  const expression = expressions.at('base_url').optionalObject() ?? {};
+  const { value, references } = providerValue('base_url', key, expressions, variables);
+  if (typeof value === 'string') return value.replace(/\/+$/, '');
+  return value === null || references.length === 0 ? '' : JSON.stringify([key, references]);
+}
+
+/** Returns `unknown` for an expression: only the apply knows its value. */
+function onExistingOf(key: string, expressions: Place, variables: Place): ResourceBlock['onExisting'] {
+  const { isSet, value } = providerValue('on_existing', key, expressions, variables);
+  if (!isSet || value === null) return providerBlock.on_existing.default;
+  return ON_EXISTING.find((word) => word === value) ?? 'unknown';
+}
+
+/** Returns the value of a provider's argument: `undefined` while it is unknown or absent, null where a variable has none. */
+function providerValue(
+  name: string,
+  key: string,
+  expressions: Place,
+  variables: Place,
+): { readonly isSet: boolean; readonly value?: unknown; readonly references: readonly unknown[] } {
+  if (expressions.isAbsent() || expressions.at(name).isAbsent()) return { isSet: false, references: [] };
+  const expression = expressions.at(name).object();
   const references = Array.isArray(expression['references']) ? (expression['references'] as readonly unknown[]) : [];
   const [first] = references;
   const variable =
     typeof first === 'string' && references.length === 1 ? /^var\.([\w-]+)$/.exec(first)?.[1] : undefined;
-  // The variables of a module are not told.
+  // The plan does not contain the variables of modules.
   const isKnown = variable !== undefined && !key.includes(':') && !variables.isAbsent();
-  const value = isKnown ? variables.at(variable).optionalObject()?.['value'] : expression['constant_value'];
-  if (typeof value === 'string') return value.replace(/\/+$/, '');
-  return references.length === 0 || (isKnown && value === null) ? '' : JSON.stringify([key, references]);
+  return {
+    isSet: true,
+    value: isKnown ? variables.at(variable).optionalObject()?.['value'] : expression['constant_value'],
+    references,
+  };
 }
 
 function isOne(block: Place): boolean {

@@ -1,5 +1,6 @@
 /** A plan as the review needs it: what `terraform show -json` says, without what nobody here asks for. */
 import type { Values } from '../../api';
+import type { OnExisting } from '../../resources';
 
 /** Stands in values for what is known only after the apply. */
 export const UNKNOWN: unique symbol = Symbol('known after apply');
@@ -93,6 +94,8 @@ export interface ResourceBlock {
   readonly isSingleInAll: boolean;
   /** What tells the service apart that its provider talks to; empty for that of the environment. */
   readonly service: string;
+  /** What its provider does if an object to be created exists. */
+  readonly onExisting: OnExisting | 'unknown';
   /** The programs that run when an instance is created or deleted. */
   readonly provisioners: readonly Provisioner[];
   /** By attribute. */

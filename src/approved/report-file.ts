@@ -1,0 +1,91 @@
+/** Reads the approved writes from a report that `--format json` has written. */
+import { readFileSync } from 'node:fs';
+import { isObject, isPlaceholderUid, isUid } from '../api';
+import { declarations } from '../resources';
+import { type ReportedWrite, reportDigest, type WriteAction } from './approved-write';
+
+/** The environment variable that names the approved report while Terraform applies. */
+export const APPROVED_VARIABLE = 'PLATFORM_APPROVED_REPORT';
+
+/** A report that approves nothing. The message names the file and the reason. */
+export class ApprovedWritesError extends Error {
+  override readonly name = 'ApprovedWritesError';
+}
+
+/** The part of an approved report that binds an apply. */
+export interface ApprovedWrites {
+  readonly digest: string;
+  readonly writes: readonly ReportedWrite[];
+}
+
+/** Reads the file. Throws an {@link ApprovedWritesError} if it approves nothing. */
+export function readApprovedFile(file: string): ApprovedWrites {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ApprovedWritesError(`Cannot read ${file}: ${code === 'ENOENT' ? 'no such file' : String(code)}.`, {
+      cause: error,
+    });
+  }
+  let report: unknown;
+  try {
+    report = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new ApprovedWritesError(`${file} is not JSON, or is truncated. ${howToGet}`, { cause: error });
+  }
+  return approvedWritesOf(report, file);
+}
+
+const howToGet = 'Use a report in the format json.';
+const DIGEST = /^[0-9a-f]{64}$/;
+
+/**
+ * Returns the approved writes of a report. Throws an {@link ApprovedWritesError} if it has no digest, if the digest does not
+ * match its list, or if the list is malformed.
+ */
+export function approvedWritesOf(report: unknown, name: string): ApprovedWrites {
+  if (!isObject(report)) throw new ApprovedWritesError(`${name} is not a report. ${howToGet}`);
+  const { digest, effectDigest, approvedWrites: writes } = report;
+  if (typeof digest !== 'string' || !DIGEST.test(digest))
+    throw new ApprovedWritesError(`${name} has no digest: it approves nothing. ${howToGet}`);
+  if (typeof effectDigest !== 'string' || !DIGEST.test(effectDigest) || !Array.isArray(writes))
+    throw new ApprovedWritesError(`${name} has no list of approved writes. Review again with this version.`);
+  const malformed = writes.findIndex((write) => !isReportedWrite(write));
+  if (malformed >= 0)
+    throw new ApprovedWritesError(`${name} is malformed: approvedWrites[${malformed}] is not a write.`);
+  const all = writes as readonly ReportedWrite[];
+  if (reportDigest(effectDigest, all) !== digest)
+    throw new ApprovedWritesError(`${name} was changed: its digest does not match its approved writes.`);
+  const placeholders = all.flatMap(({ action, uid }) => (action === 'create' && uid !== undefined ? [uid] : []));
+  if (new Set(placeholders).size < placeholders.length)
+    throw new ApprovedWritesError(`${name} is malformed: two creates have the same placeholder.`);
+  return { digest, writes: all };
+}
+
+const ACTIONS: readonly WriteAction[] = ['create', 'update', 'delete', 'adopt'];
+const kinds = new Set(declarations.map(({ kind }) => kind));
+
+function isReportedWrite(write: unknown): boolean {
+  if (!isObject(write)) return false;
+  const { action, kind, uid, parent, path, key, fields, hashed, unknown } = write;
+  const isExisting = isUid(uid) && !isPlaceholderUid(uid);
+  const isPlace = parent === undefined || isUid(parent);
+  return (
+    ACTIONS.some((one) => one === action) &&
+    typeof kind === 'string' &&
+    kinds.has(kind) &&
+    (action === 'create' ? uid === undefined || isPlaceholderUid(uid) : isExisting) &&
+    isPlace &&
+    typeof path === 'string' &&
+    isObject(key) &&
+    isObject(fields) &&
+    (hashed === undefined || (isObject(hashed) && Object.values(hashed).every(isText))) &&
+    (unknown === undefined || (Array.isArray(unknown) && unknown.every(isText)))
+  );
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}

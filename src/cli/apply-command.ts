@@ -1,0 +1,99 @@
+/** `platform-iac apply`: applies a saved plan, and binds the provider to the writes of the approved report. */
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { REVIEW_VARIABLE } from '../api';
+import { APPROVED_VARIABLE } from '../approved';
+import { CAPABILITIES_VARIABLE } from '../resources';
+import type { ApprovedReport } from '../review';
+import { startEngine } from './engine';
+import type { Output } from './process';
+import { loadReview, readReport, reportExitCodes } from './report';
+
+interface ApplyFlags {
+  readonly approved: string;
+  readonly digest?: string;
+  readonly dir: string;
+  /** False for `--no-narrow`. */
+  readonly narrow: boolean;
+}
+
+export function addApplyCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
+  program
+    .command('apply')
+    .description('Apply a saved plan, and send only the writes of the approved report')
+    .argument('<plan>', 'the plan, as "platform-iac plan --out PLAN" or "terraform plan -out=PLAN" saved it')
+    .requiredOption('--approved <report>', 'the approved report, as --format json wrote it')
+    .option('--digest <digest>', 'exit with 1 unless REPORT has this digest')
+    .option('--dir <dir>', 'the folder of the configuration', '.')
+    .option('--no-narrow', 'do not narrow the token to the capabilities that the plan needs')
+    .addHelpText(
+      'after',
+      `\nThe provider refuses every write that REPORT does not list (${APPROVED_VARIABLE}). The token of an assumed identity is` +
+        `\nnarrowed to the capabilities in REPORT, unless ${CAPABILITIES_VARIABLE} is set already or PLATFORM_TOKEN is a fixed token.` +
+        '\nThe engine is terraform or tofu, or the one that TERRAFORM_BINARY_NAME names.' +
+        "\nExit codes: the engine's own; 1 another digest, 2 usage error, 3 REPORT approves nothing." +
+        '\nExample: platform-iac apply tfplan --approved report.json',
+    )
+    .action(async (plan: string, flags: ApplyFlags) => exitWith(await apply(plan, flags, output)));
+}
+
+async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<number> {
+  const say = (text: string): void => output.err(`platform-iac: ${text}\n`);
+  const { dir, approved, digest } = flags;
+  if (!existsSync(dir) || !statSync(dir).isDirectory()) {
+    say(`${dir} is not a folder.`);
+    return reportExitCodes.usage;
+  }
+  if (!existsSync(plan)) {
+    say(`Cannot read ${plan}: no such file. Create it with "platform-iac plan --out ${plan}".`);
+    return reportExitCodes.usage;
+  }
+  let report: ApprovedReport;
+  try {
+    report = readReport(approved);
+  } catch (error) {
+    say((error as Error).message);
+    return error instanceof loadReview().UnjudgedReportError ? reportExitCodes.unjudged : reportExitCodes.usage;
+  }
+  if (digest !== undefined && digest !== report.digest) {
+    say(`${approved} has the digest ${report.digest}, not the approved digest ${digest}. Nothing was applied.`);
+    return reportExitCodes.findings;
+  }
+  const capabilities = flags.narrow ? narrowing(report) : undefined;
+  if (capabilities instanceof Error) {
+    say(capabilities.message);
+    return reportExitCodes.unjudged;
+  }
+  const engine = startEngine(dir);
+  try {
+    const colour = output.terminal?.colour === true ? [] : ['-no-color'];
+    const { code } = await engine.run(['apply', '-input=false', ...colour, resolve(plan)], {
+      env: {
+        [APPROVED_VARIABLE]: resolve(approved),
+        [REVIEW_VARIABLE]: undefined,
+        ...(capabilities !== undefined && { [CAPABILITIES_VARIABLE]: capabilities }),
+      },
+      show: output.raw ?? output.out,
+    });
+    return code;
+  } finally {
+    engine.close();
+  }
+}
+
+/** A plan without writes needs no capability, and a token cannot be narrowed to none. */
+const NO_WRITE = 'groups.list';
+
+/** Returns the capabilities for the token; `undefined` if it cannot be narrowed; an error if they are not known. */
+function narrowing({ leastCapabilities }: ApprovedReport): string | undefined | Error {
+  const isFixed = (process.env['PLATFORM_TOKEN'] ?? '') !== '';
+  if (isFixed || process.env[CAPABILITIES_VARIABLE] !== undefined) return undefined;
+  const { capabilities, isNarrowable, problems } = leastCapabilities;
+  if (problems.length > 0)
+    return new Error(
+      `Cannot narrow the token: the report does not know every capability that the plan needs. ${problems.join(' ')} Use --no-narrow to apply with the whole token.`,
+    );
+  if (!isNarrowable) return undefined;
+  return capabilities.length > 0 ? capabilities.join(',') : NO_WRITE;
+}

@@ -1,0 +1,112 @@
+/**
+ * The objects that stand for the placeholders of an approved report. This process knows the uids of what it has created. What
+ * another process has created (an earlier run, another provider block) is read, and identified by its parent, its natural key
+ * and its fields.
+ */
+import { isPlaceholderUid, type Values } from '../../api';
+import { hasApprovedFields, replaceUids, type ReportedWrite, uidsIn, type Write } from '../../approved';
+import { ApiError, type Client, isNotFound } from '../../client';
+import { declarationOf } from '../../resources';
+import { type Declaration, parentUidOf } from '../../schema';
+import { findExisting, keyOf } from '../lifecycle/natural-key';
+import type { RecentObjects } from '../recent-objects';
+
+/** Where objects are read. */
+export interface Service {
+  readonly client: Client;
+  readonly recent: RecentObjects;
+}
+
+export interface CreatedObjects {
+  created(listed: ReportedWrite, uid: string): void;
+  /** Reads the objects that the value refers to by unknown uids, and identifies those that the report creates. */
+  identify(value: unknown, signal: AbortSignal): Promise<void>;
+  /** The write with the placeholders of the report instead of the uids of created objects. */
+  withPlaceholders<W extends Write>(write: W): W;
+  /** An object of the service with these placeholders. */
+  namedIn(object: Values | undefined): Values;
+}
+
+/** @param use is given each create that another process has executed */
+export function createCreatedObjects(
+  writes: readonly ReportedWrite[],
+  { client, recent }: Service,
+  use: (write: ReportedWrite) => void,
+): CreatedObjects {
+  /** Placeholders by uid. */
+  const placeholders = new Map<string, string>();
+  const taken = new Set<string>();
+  const creates = writes.filter(({ action, uid }) => action === 'create' && uid !== undefined);
+  /** Uids that the report mentions exist already. */
+  const existing = new Set(uidsIn(writes).filter((uid) => !isPlaceholderUid(uid)));
+  const reading = new Map<string, Promise<void>>();
+
+  const named = <T>(value: T): T => replaceUids(value, (uid) => placeholders.get(uid)) as T;
+
+  function created({ uid: placeholder }: ReportedWrite, uid: string): void {
+    if (placeholder === undefined || taken.has(placeholder)) return;
+    taken.add(placeholder);
+    placeholders.set(uid, placeholder);
+  }
+
+  function identifyOne(uid: string, signal: AbortSignal): Promise<void> {
+    const isSettled = placeholders.has(uid) || existing.has(uid) || isPlaceholderUid(uid);
+    if (isSettled) return Promise.resolve();
+    const asked = reading.get(uid) ?? readOne(uid, signal).finally(() => reading.delete(uid));
+    reading.set(uid, asked);
+    return asked;
+  }
+
+  async function readOne(uid: string, signal: AbortSignal): Promise<void> {
+    const kinds = new Set(creates.filter((one) => !taken.has(one.uid ?? '')).map(({ kind }) => kind));
+    for (const kind of kinds) {
+      const declaration = declarationOf(kind);
+      const object = await found(declaration, uid, signal);
+      if (object === undefined) continue;
+      const parent = parentUidOf(declaration, uid);
+      if (parent !== undefined) await identifyOne(parent, signal);
+      const place = parent === undefined ? undefined : named(parent);
+      const listed = creates.find(
+        (one) =>
+          one.kind === kind &&
+          one.parent === place &&
+          !taken.has(one.uid ?? '') &&
+          hasApprovedFields(one, declaration, named(object)),
+      );
+      if (listed === undefined || !(await isOnlyOne(declaration, object, parent, signal))) continue;
+      created(listed, uid);
+      use(listed);
+      return;
+    }
+  }
+
+  async function found(declaration: Declaration, uid: string, signal: AbortSignal): Promise<Values | undefined> {
+    try {
+      return await client.get(declaration, uid, { signal });
+    } catch (error) {
+      // A uid of another kind may lie where this kind cannot be read.
+      if (isNotFound(error) || ApiError.from(error).code === 'PERMISSION_DENIED') return undefined;
+      throw error;
+    }
+  }
+
+  /** Of several objects with the key, another one could be what the report creates. */
+  async function isOnlyOne(
+    declaration: Declaration,
+    object: Values,
+    parent: string | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const key = keyOf(declaration, parent, object);
+    return (await findExisting(client, declaration, key, { signal, recent })).length === 1;
+  }
+
+  return {
+    created,
+    async identify(value, signal) {
+      for (const uid of uidsIn(value)) await identifyOne(uid, signal);
+    },
+    withPlaceholders: (write) => ({ ...write, parent: named(write.parent), fields: named(write.fields) }),
+    namedIn: (object = {}) => named(object),
+  };
+}

@@ -1,0 +1,60 @@
+/** The diagnostic for a write that the approved report does not contain: the approved write next to the attempted one. */
+import { APPROVED_VARIABLE, differencesOf, type ReportedWrite, type Write, type WriteDifference } from '../../approved';
+import { DiagError } from '../../plugin';
+import { kindInWords } from '../../schema';
+import { inHcl } from '../convert/attribute-path';
+
+interface Listed {
+  /** Writes of the report with the same action and kind. */
+  readonly candidates: readonly ReportedWrite[];
+  readonly used: ReadonlySet<ReportedWrite>;
+  /** Why an object that the write refers to could not be read. */
+  readonly problem: string | undefined;
+}
+
+/** @param attempt with placeholders instead of the uids of created objects */
+export function refused(subject: string, attempt: Write, { candidates, used, problem }: Listed): DiagError {
+  const { action, declaration } = attempt;
+  const compared = candidates
+    .map((write) => ({ write, differences: differencesOf(write, attempt) }))
+    .sort((one, other) => one.differences.length - other.differences.length);
+  const nearest = compared.find(({ write }) => isSameObject(write, attempt)) ?? compared[0];
+  const lines = [
+    `Cannot ${action} ${subject}: the approved report does not contain this write. Nothing was sent for it.`,
+    ...(nearest === undefined ? [`It contains no ${action} of a ${kindInWords(declaration)}.`] : comparison(nearest)),
+    ...(nearest !== undefined && used.has(nearest.write) ? ['This run has used the approved write already.'] : []),
+    ...(problem === undefined ? [] : [`Objects that it refers to could not be read: ${inHcl(problem)}`]),
+    `Create and review a new plan, or apply the plan that was approved. ${APPROVED_VARIABLE} names the approved report.`,
+  ];
+  return new DiagError('The write is not approved', lines.join('\n'));
+}
+
+function isSameObject(write: ReportedWrite, { action, uid, parent, fields }: Write): boolean {
+  if (action !== 'create') return write.uid === uid;
+  return write.parent === parent && Object.entries(write.key).every(([name, value]) => fields[name] === value);
+}
+
+interface Compared {
+  readonly write: ReportedWrite;
+  readonly differences: readonly WriteDifference[];
+}
+
+function comparison({ write, differences }: Compared): string[] {
+  if (differences.length === 0) return [];
+  const side = (of: 'approved' | 'attempted') =>
+    differences.map((difference) => `    ${difference.field}: ${shown(difference, of)}`);
+  return [
+    `The nearest approved write is ${write.path}:`,
+    '  approved:',
+    ...side('approved'),
+    '  attempted:',
+    ...side('attempted'),
+  ];
+}
+
+/** A value is shown only if the report shows the field: others may be sensitive. */
+function shown({ approved, attempted }: WriteDifference, side: 'approved' | 'attempted'): string {
+  const value = side === 'approved' ? approved : attempted;
+  if (value === undefined) return '(not set)';
+  return side === 'attempted' && approved === undefined ? '(set, value not shown)' : value;
+}

@@ -1,0 +1,126 @@
+/** A bound apply sends the writes of the approved report and no others, whatever the configuration evaluates to. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Report } from '../../../src/review';
+import { unwrapped } from '../../support/terraform';
+import { type BoundStage, setBoundStage } from './bound-stage';
+import { bindingIf, organization, tricks } from './tricks';
+
+jest.setTimeout(300_000);
+
+let stage: BoundStage;
+beforeEach(async () => {
+  stage = await setBoundStage(organization(''));
+});
+afterEach(() => stage.close());
+
+const writes = async () =>
+  (await stage.requestLog.entries())
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }) => `${method} ${path.split('/')[3] ?? ''}`);
+const bindings = async () => {
+  const { roleBindings } = await stage.call('GET', `roleBindings?group=${stage.rootGroupUid}`);
+  return (roleBindings as { role: { name: string }; identity: { name: string } }[])
+    .filter(({ identity }) => identity.name === 'ci')
+    .map(({ role }) => role.name);
+};
+
+test('the writes of the report are sent, and a plan without changes follows', async () => {
+  stage.configure(organization(bindingIf('true')));
+  const { approvedWrites } = await stage.plan();
+  expect(approvedWrites.map(({ action, kind }) => `${action} ${kind}`).sort()).toEqual([
+    'create Group',
+    'create Identity',
+    'create RoleBinding',
+  ]);
+  const { code, out } = await stage.apply();
+  expect({ code, done: /Apply complete! Resources: 3 added/.test(out) }).toEqual({ code: 0, done: true });
+  expect(await bindings()).toEqual(['viewer']);
+  expect((await stage.plan()).verdict.result).toBe('unchanged');
+});
+
+test('an owner that the report shows as a viewer is refused before the request', async () => {
+  stage.configure(organization(bindingIf(tricks['the environment of the engine'] ?? '')));
+  const report = await stage.plan();
+  expect(report.unresolved).toEqual([]);
+  expect(report.access.lines.gained.map(({ roles }) => roles)).toEqual([['viewer']]);
+  await stage.requestLog.clear();
+  const { code, out, err } = await stage.apply();
+  expect(code).toBe(1);
+  const text = unwrapped(out + err);
+  expect(text).toContain('The write is not approved');
+  expect(text).toMatch(/approved: roleUid: "[0-9a-f]{40}" attempted: roleUid: "[0-9a-f]{40}"/);
+  expect(await writes()).toEqual(['POST groups', 'POST identities']);
+  expect(await bindings()).toEqual([]);
+});
+
+test('without a readable and unchanged report nothing is sent', async () => {
+  await stage.plan();
+  await stage.requestLog.clear();
+  const text = readFileSync(join(stage.tf.dir, 'report.json'), 'utf8');
+  const report = JSON.parse(text) as Report;
+  const owner = report.approvedWrites.map((write) => ({ ...write, fields: { ...write.fields, description: 'x' } }));
+  const { digest, ...undigested } = report;
+  for (const wrong of [
+    '',
+    text.slice(0, 100),
+    JSON.stringify(undigested),
+    JSON.stringify({ ...report, approvedWrites: owner }),
+  ]) {
+    writeFileSync(join(stage.tf.dir, 'wrong.json'), wrong);
+    expect((await stage.run('apply', 'tfplan', '--approved', 'wrong.json')).code).toBe(2);
+    stage.tf.env['PLATFORM_APPROVED_REPORT'] = join(stage.tf.dir, 'wrong.json');
+    const { code, text: said } = await stage.tf.run('apply', '-no-color', '-auto-approve', '-input=false');
+    expect(unwrapped(said)).toContain('Invalid PLATFORM_APPROVED_REPORT');
+    expect(code).toBe(1);
+  }
+  delete stage.tf.env['PLATFORM_APPROVED_REPORT'];
+  // The failed applies have stored a state, so that the plan is stale.
+  expect((await stage.plan()).digest).toBe(digest);
+  expect((await stage.apply('--digest', 'a'.repeat(64))).code).toBe(1);
+  expect(await writes()).toEqual([]);
+  expect((await stage.apply('--digest', digest ?? '')).code).toBe(0);
+});
+
+test('an apply that failed halfway is resumed with the same approval', async () => {
+  stage.configure(organization(bindingIf('true')));
+  await stage.plan();
+  const failing = await stage.faults.add({
+    effect: 'error',
+    code: 'FAILED_PRECONDITION',
+    method: 'POST',
+    path: '/iam/v2beta1/identities*',
+  });
+  expect(failing).toBeDefined();
+  expect((await stage.apply()).code).toBe(1);
+  await stage.faults.clear();
+  const again = await stage.run('plan', '--out', 'tfplan', '--format', 'json', '--expect', 'report.json');
+  expect(again.err).toContain('The approval holds');
+  expect(again.code).toBe(0);
+  const { code } = await stage.apply();
+  expect(code).toBe(0);
+  expect(await bindings()).toEqual(['viewer']);
+});
+
+test('an object is adopted only if the report says so', async () => {
+  const root = stage.rootGroupUid;
+  const { uid } = await stage.call('POST', `groups/${root}`, { name: 'team', description: 'theirs' });
+  const adopting = `provider "platform" {\n  on_existing = "adopt"\n}\n${organization('')}`;
+  stage.configure(adopting);
+  const { approvedWrites } = await stage.plan();
+  expect(approvedWrites).toContainEqual(expect.objectContaining({ action: 'adopt', kind: 'Group', uid }));
+  expect((await stage.apply()).code).toBe(0);
+  const inconclusive = await stage.plan('--offline');
+  expect(inconclusive.verdict.problems).toEqual([]);
+  await stage.tf.destroy();
+  const offline = await stage.plan('--offline');
+  expect(offline).not.toHaveProperty('digest');
+  expect(offline.verdict.problems[0]).toContain('nobody looked up whether the object exists');
+  // Created after the review, so the report shows a create.
+  const later = await stage.plan();
+  expect(later.approvedWrites.map(({ action }) => action)).toEqual(['create', 'create']);
+  await stage.call('POST', `groups/${root}`, { name: 'team', description: 'theirs' });
+  const refused = await stage.apply();
+  expect(refused.code).toBe(1);
+  expect(unwrapped(refused.out + refused.err)).toContain('Cannot adopt group "team"');
+});

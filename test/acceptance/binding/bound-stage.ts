@@ -1,0 +1,79 @@
+/** Plans, approves and applies with the commands that users run, the real engine and the embedded API. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEmulator, type RunningEmulator, type SeedTree } from '../../../src/emulator';
+import type { Report } from '../../../src/review';
+import { builtCli } from '../../support/built-cli';
+import { terraform, type Terraform } from '../../support/terraform';
+import { header } from '../provider/stage';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface BoundStage extends RunningEmulator {
+  readonly tf: Terraform;
+  configure(config: string): void;
+  /** `platform-iac COMMAND …` in the folder of the configuration. */
+  run(command: string, ...args: string[]): Promise<Ended>;
+  /** Plans, and stores the report as `report.json`. */
+  plan(...args: string[]): Promise<Report>;
+  /** Applies the plan, bound to `report.json`. */
+  apply(...args: string[]): Promise<Ended>;
+  readonly call: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
+}
+
+export async function setBoundStage(config: string, seed?: SeedTree): Promise<BoundStage> {
+  const cli = builtCli();
+  const running = await startEmulator({ ...(seed !== undefined && { seed }) });
+  const tf = terraform({ env: { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token } });
+  const configure = (text: string): void =>
+    tf.write({ 'main.tf': header + text.replaceAll('ROOT', running.rootGroupUid) });
+  /** The embedded API runs in this process: nothing may wait for a command synchronously. */
+  async function run(command: string, ...args: string[]): Promise<Ended> {
+    const child = spawn(process.execPath, [cli, command, ...args], {
+      env: tf.env,
+      cwd: tf.dir,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, out, err };
+  }
+  configure(config);
+  const installed = await run('install', tf.dir);
+  if (installed.code !== 0) throw new Error(installed.err);
+  await tf.init();
+  return {
+    ...running,
+    tf,
+    configure,
+    run,
+    async plan(...args) {
+      const { out, err } = await run('plan', '--out', 'tfplan', '--format', 'json', ...args);
+      if (out === '') throw new Error(err);
+      writeFileSync(join(tf.dir, 'report.json'), out);
+      return JSON.parse(out) as Report;
+    },
+    apply: (...args) => run('apply', 'tfplan', '--approved', 'report.json', ...args),
+    async call(method, path, body) {
+      const response = await fetch(`${running.baseUrl}/iam/v2beta1/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${running.token}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+      return (await response.json()) as Record<string, unknown>;
+    },
+    async close() {
+      tf.close();
+      await running.close();
+    },
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * Decides, without the code of the provider and the review, whether the difference between two readings of the API is a subset of
+ * the writes that a report approves. Objects are compared by paths of names, because a report knows no uid of a new object.
+ */
+import type { Report } from '../../../src/review';
+import type { BoundStage } from './bound-stage';
+
+type Json = Readonly<Record<string, unknown>>;
+type Write = Report['approvedWrites'][number];
+
+const collections = {
+  Group: 'groups',
+  Role: 'roles',
+  Identity: 'identities',
+  RoleBinding: 'roleBindings',
+  IdentityProvider: 'identityProviders',
+} as const;
+type Kind = keyof typeof collections;
+
+export type Reading = ReadonlyMap<string, { readonly kind: Kind; readonly object: Json }>;
+
+export async function readAll({ call }: BoundStage): Promise<Reading> {
+  const lists = await Promise.all(
+    (Object.keys(collections) as Kind[]).map(async (kind) => {
+      const page = await call('GET', `${collections[kind]}?pageSize=200`);
+      return ((page[collections[kind]] ?? []) as Json[]).map(
+        (object) => [String(object['uid']), { kind, object }] as const,
+      );
+    }),
+  );
+  return new Map(lists.flat());
+}
+
+/** Returns each difference that no approved write explains. */
+export function unexplained(before: Reading, after: Reading, { approvedWrites }: Report): string[] {
+  const left = [...approvedWrites];
+  const take = (matches: (write: Write) => boolean): boolean => {
+    const index = left.findIndex(matches);
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0;
+  };
+  const pathOf = pathsIn(before, after, approvedWrites);
+  const problems: string[] = [];
+  for (const [uid, { kind, object }] of after) {
+    const was = before.get(uid)?.object;
+    if (was === undefined) {
+      const made = described(object, pathOf);
+      const isApproved = take(
+        (write) =>
+          write.action === 'create' &&
+          write.kind === kind &&
+          pathOf(write.parent ?? '') === pathOf(parentOf(uid)) &&
+          same(described(write.fields, pathOf), made),
+      );
+      if (!isApproved) problems.push(`created ${kind} ${JSON.stringify(made)} in ${pathOf(parentOf(uid))}`);
+      continue;
+    }
+    const [one, other] = [described(was, pathOf), described(object, pathOf)];
+    const changed = Object.keys({ ...one, ...other }).filter((name) => !same(one[name], other[name]));
+    if (changed.length === 0) continue;
+    const isApproved = take((write) => {
+      const sent = described(write.fields, pathOf);
+      return write.action === 'update' && write.uid === uid && changed.every((name) => same(sent[name], other[name]));
+    });
+    if (!isApproved)
+      problems.push(`changed ${changed.join(', ')} of ${kind} ${pathOf(uid)} to ${JSON.stringify(other)}`);
+  }
+  for (const [uid, { kind, object }] of before)
+    if (!after.has(uid) && !take((write) => write.action === 'delete' && write.uid === uid))
+      problems.push(`deleted ${kind} ${JSON.stringify(object)}`);
+  return problems;
+}
+
+function parentOf(uid: string): string {
+  return uid.slice(0, Math.max(uid.lastIndexOf('/'), 0));
+}
+
+function nameOf({ name }: Json): string | undefined {
+  return typeof name === 'string' ? name : undefined;
+}
+
+function pathsIn(before: Reading, after: Reading, writes: readonly Write[]): (uid: string) => string {
+  const names = new Map<string, string>();
+  for (const reading of [after, before]) for (const [uid, { object }] of reading) names.set(uid, nameOf(object) ?? uid);
+  for (const { action, uid = '', fields } of writes) if (action === 'create') names.set(uid, nameOf(fields) ?? uid);
+  return (uid) => {
+    const steps = uid.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
+    return steps.map((step) => names.get(step) ?? step).join('/');
+  };
+}
+
+const IGNORED = [
+  'uid',
+  'createTime',
+  'updateTime',
+  'verified',
+  'resourceLimits',
+  'lastSeenTime',
+  'group',
+  'email',
+  'emailUnverified',
+];
+
+/** What decides about the object, with paths for uids; the same for a request and a response. */
+function described(object: Json, pathOf: (uid: string) => string): Json {
+  const entries = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
+    if (IGNORED.includes(name) || value === '' || value === null || value === undefined) return [];
+    if ((name === 'role' || name === 'identity') && typeof value === 'object')
+      return [[`${name}Uid`, pathOf(String((value as Json)['uid']))]];
+    if (name === 'capabilities') return [[name, (value as string[]).map(dotted).sort()]];
+    return [[name, texts(value, pathOf)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function dotted(capability: string): string {
+  return capability
+    .replace(/^CAPABILITY_/, '')
+    .toLowerCase()
+    .replaceAll(/[._]/g, ' ');
+}
+
+function texts(value: unknown, pathOf: (uid: string) => string): unknown {
+  if (typeof value === 'string') return value.replace(/[0-9a-f]{40}(\/[0-9a-f]{16})*/g, (uid) => pathOf(uid));
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((inner) => texts(inner, pathOf));
+  const entries = Object.entries(value).filter(([, inner]) => inner !== '' && inner !== null && inner !== false);
+  return Object.fromEntries(
+    entries
+      .filter(([, inner]) => typeof inner !== 'object' || Object.keys(inner as object).length > 0)
+      .map(([name, inner]) => [name, texts(inner, pathOf)]),
+  );
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  );
+}

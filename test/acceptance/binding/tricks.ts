@@ -1,0 +1,42 @@
+/** Expressions whose value may differ between the plan that is reviewed and the apply. */
+
+/** Conditions that look at how or when they are evaluated; GROUP is a uid that is known only after apply. */
+export const tricks: Readonly<Record<string, string>> = {
+  'the environment of the engine':
+    'strcontains(file("/proc/self/environ"), "PLATFORM_PLAN_FOR_REVIEW=") || GROUP == ""',
+  'the arguments of the engine': 'strcontains(file("/proc/self/cmdline"), "-out=") || GROUP == ""',
+  'the time of the plan': 'tonumber(formatdate("s", plantimestamp())) % 2 == 0 || GROUP == ""',
+  'the time of the apply': 'tonumber(formatdate("s", timestamp())) % 2 == 0',
+  'the digits of a uid': 'strcontains(GROUP, "/00000000")',
+  'one digit of a uid': 'strcontains("01234567", substr(GROUP, -1, 1))',
+  'the length of a uid': 'length(GROUP) > 0',
+};
+
+/** Everything that the conditions choose between, beside it. */
+export const organization = (more: string): string => `
+data "platform_role" "viewer" {
+  name = "viewer"
+}
+data "platform_role" "owner" {
+  name = "owner"
+}
+resource "platform_group" "team" {
+  parent_uid = "ROOT"
+  name       = "team"
+}
+resource "platform_identity" "ci" {
+  group_uid   = platform_group.team.uid
+  name        = "ci"
+  claim_match = { issuer = "https://issuer.example", subject = "s" }
+}
+${more}
+`;
+
+/** A binding that the condition makes an owner of the root. */
+export const bindingIf = (condition: string): string => `
+resource "platform_role_binding" "ci" {
+  group_uid    = "ROOT"
+  identity_uid = platform_identity.ci.uid
+  role_uid     = ${condition.replaceAll('GROUP', 'platform_group.team.uid')} ? data.platform_role.viewer.uid : data.platform_role.owner.uid
+}
+`;

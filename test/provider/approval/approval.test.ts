@@ -1,0 +1,189 @@
+/** What an approved report lets the provider send, and what it refuses before any request. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Values } from '../../../src/api';
+import { placeholderOf, reportDigest, type ReportedWrite } from '../../../src/approved';
+import { hashOf } from '../../../src/approved/approved-write';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { type Host, startHost } from '../../../src/plugin/testing';
+import { createProvider } from '../../../src/provider/provider';
+
+const folder = mkdtempSync(join(tmpdir(), 'approval-'));
+const file = join(folder, 'report.json');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let emulator: Emulator;
+let root: string;
+beforeEach(() => {
+  emulator = createEmulator();
+  root = emulator.rootGroupUid;
+});
+afterEach(() => emulator.close());
+
+const effectDigest = 'e'.repeat(64);
+/** A provider that is bound to a report of these writes. */
+async function bound(writes: readonly Partial<ReportedWrite>[], block: Values = {}): Promise<Host> {
+  const approvedWrites = writes.map((write) => ({ path: 'acme/x', key: {}, fields: {}, ...write }) as ReportedWrite);
+  const report = { effectDigest, approvedWrites, digest: reportDigest(effectDigest, approvedWrites) };
+  writeFileSync(file, JSON.stringify(report));
+  return host({ PLATFORM_APPROVED_REPORT: file }, block);
+}
+async function host(more: Readonly<Record<string, string>> = {}, block: Values = {}): Promise<Host> {
+  const token = await emulator.administratorToken();
+  const env = { PLATFORM_BASE_URL: 'http://localhost', PLATFORM_TOKEN: token, ...more };
+  let slept = 0;
+  const provider = createProvider({
+    env,
+    fetch: (request) => emulator.handle(request),
+    clock: () => Date.now() + slept,
+    sleep: (ms, signal) => {
+      slept += ms;
+      return signal.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve();
+    },
+  });
+  return startHost(provider, block, { terraformVersion: 'in-process' });
+}
+const written = () => emulator.requestLog.entries.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+
+const team = { name: 'team' };
+const teamUid = () => placeholderOf(root, 'team');
+const createTeam = (): Partial<ReportedWrite> => ({
+  action: 'create',
+  kind: 'Group',
+  uid: teamUid(),
+  parent: root,
+  key: team,
+  fields: team,
+});
+const match = { issuer: 'https://issuer.example', subject: 's' };
+const createCi = (): Partial<ReportedWrite> => ({
+  action: 'create',
+  kind: 'Identity',
+  uid: placeholderOf(teamUid(), 'ci'),
+  parent: teamUid(),
+  key: { name: 'ci' },
+  fields: { name: 'ci', claimMatch: match, description: `in ${teamUid()}` },
+});
+const ciIn = (group: unknown): Values => ({
+  group_uid: group,
+  name: 'ci',
+  description: `in ${String(group)}`,
+  claim_match: match,
+});
+
+test('a create passes field for field, once, and its uid stands for the placeholder in other writes', async () => {
+  const provider = await bound([createTeam(), createCi()]);
+  await expect(
+    provider.resource('platform_group').apply({ parent_uid: root, name: 'team', description: 'more' }),
+  ).rejects.toThrow(/The write is not approved[^]*description: \(not set\)[^]*\(set, value not shown\)/);
+  await expect(provider.resource('platform_group').apply({ parent_uid: root, name: 'other' })).rejects.toThrow(
+    /approved:\s+name: "team"\s+attempted:\s+name: "other"/,
+  );
+  expect(written()).toEqual([]);
+  const group = provider.resource('platform_group');
+  await group.apply({ parent_uid: root, name: 'team' });
+  const uid = group.state?.['uid'];
+  await expect(provider.resource('platform_identity').apply(ciIn(root))).rejects.toThrow('The write is not approved');
+  await provider.resource('platform_identity').apply(ciIn(uid));
+  expect(written()).toEqual(['POST', 'POST']);
+});
+
+test('the same write is refused a second time', async () => {
+  const provider = await bound([createTeam()], { on_existing: 'create' });
+  await provider.resource('platform_group').apply({ parent_uid: root, name: 'team' });
+  await expect(provider.resource('platform_group').apply({ parent_uid: root, name: 'team' })).rejects.toThrow(
+    'This run has used the approved write already.',
+  );
+  expect(written()).toEqual(['POST']);
+});
+
+test('an object that another process created is identified by its place, key and fields', async () => {
+  const first = await bound([createTeam(), createCi()]);
+  const group = first.resource('platform_group');
+  await group.apply({ parent_uid: root, name: 'team' });
+  const second = await bound([createTeam(), createCi()]);
+  await second.resource('platform_identity').apply(ciIn(group.state?.['uid']));
+
+  const provider = await host();
+  const other = provider.resource('platform_group');
+  await other.apply({ parent_uid: root, name: 'other' });
+  const third = await bound([createTeam(), createCi()]);
+  await expect(third.resource('platform_identity').apply(ciIn(other.state?.['uid']))).rejects.toThrow(
+    'The write is not approved',
+  );
+});
+
+test('an update passes with its fields; what has its approved value already may be left out, and nothing else', async () => {
+  const group = (await host()).resource('platform_group');
+  await group.apply({ parent_uid: root, name: 'team', description: 'old' });
+  const uid = String(group.state?.['uid']);
+  const update: Partial<ReportedWrite> = {
+    action: 'update',
+    kind: 'Group',
+    uid,
+    parent: root,
+    fields: { name: 'new', description: 'new' },
+  };
+  const imported = async (writes: readonly Partial<ReportedWrite>[]) => {
+    const instance = (await bound(writes)).resource('platform_group');
+    await instance.import(uid);
+    return instance;
+  };
+  emulator.requestLog.clear();
+  const attempt = await imported([update]);
+  await expect(attempt.apply({ parent_uid: root, name: 'new', description: 'old' })).rejects.toThrow('not approved');
+  await expect(attempt.apply({ parent_uid: root, name: 'new', description: 'x' })).rejects.toThrow(
+    /approved:\s+description: "new"\s+attempted:\s+description: "x"/,
+  );
+  await expect((await imported([update])).destroy()).rejects.toThrow('It contains no delete of a group.');
+  expect(written()).toEqual([]);
+  await group.apply({ parent_uid: root, name: 'new', description: 'old' });
+  await (await imported([update])).apply({ parent_uid: root, name: 'new', description: 'new' });
+  await (await imported([{ action: 'delete', kind: 'Group', uid, parent: root }])).destroy();
+  expect(written()).toEqual(['PATCH', 'PATCH', 'DELETE']);
+});
+
+test('an object is adopted only by an adoption of the report, also if nothing changes', async () => {
+  const group = (await host()).resource('platform_group');
+  await group.apply({ parent_uid: root, name: 'team' });
+  const uid = String(group.state?.['uid']);
+  const adopting = { on_existing: 'adopt' };
+  const first = await bound([createTeam()], adopting);
+  await expect(first.resource('platform_group').apply({ parent_uid: root, name: 'team' })).rejects.toThrow(
+    /Cannot adopt group "team"[^]*It contains no adopt of a group/,
+  );
+  const adoption = { action: 'adopt', kind: 'Group', uid, parent: root, fields: {} } as const;
+  await (await bound([adoption], adopting)).resource('platform_group').apply({ parent_uid: root, name: 'team' });
+  expect(written()).toEqual(['POST']);
+});
+
+test('a sensitive field is compared by its hash, and an unknown one never passes', async () => {
+  const secret = { ...createTeam(), fields: {}, key: {}, hashed: { name: hashOf('acme/x', 'name', 'team') } };
+  const provider = await bound([secret]);
+  await expect(provider.resource('platform_group').apply({ parent_uid: root, name: 'other' })).rejects.toThrow(
+    /name: \(sensitive\)\s+attempted:\s+name: \(sensitive\)/,
+  );
+  const unknown = await bound([{ ...createTeam(), unknown: ['description'] }]);
+  await expect(unknown.resource('platform_group').apply({ parent_uid: root, name: 'team' })).rejects.toThrow(
+    'description: (unknown at review)',
+  );
+  await provider.resource('platform_group').apply({ parent_uid: root, name: 'team' });
+  expect(written()).toEqual(['POST']);
+});
+
+test.each([
+  ['a missing file', undefined],
+  ['no JSON', '{'],
+  ['no digest', JSON.stringify({ effectDigest, approvedWrites: [] })],
+  ['no list', JSON.stringify({ effectDigest, digest: 'a'.repeat(64) })],
+  [
+    'a list that the digest does not cover',
+    JSON.stringify({ effectDigest, approvedWrites: [], digest: 'a'.repeat(64) }),
+  ],
+])('%s approves nothing', async (_, text) => {
+  rmSync(file, { force: true });
+  if (text !== undefined) writeFileSync(file, text);
+  await expect(host({ PLATFORM_APPROVED_REPORT: file })).rejects.toThrow('Invalid PLATFORM_APPROVED_REPORT');
+  await expect(host({ PLATFORM_APPROVED_REPORT: '' })).rejects.toThrow('Invalid PLATFORM_APPROVED_REPORT');
+});
