@@ -70,13 +70,14 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
 
 /** Both sides where a plan changes something, one where there is nothing planned. */
 function pageOf(examination: Examination, { plans, live }: Sources): string {
-  const { before, after, objects, unknownRoles, report } = examination;
+  const { before, after, objects, unknownRoles, external, report } = examination;
   const isPlanned = plans.some(({ changes }) => changes !== undefined);
   return loadReview().formatHtml({
     ...(isPlanned && { before }),
     after,
     objects,
     unknownRoles,
+    external,
     problems: report.verdict.problems,
     sources: [...plans.map(({ name }) => name), ...(live === undefined ? [] : ['the service, just now'])],
   });

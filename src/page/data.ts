@@ -12,7 +12,9 @@ export interface PageData {
   /** What it comes to, in a line, and in another one. */
   readonly title: string;
   readonly lead: string;
-  /** Where it is from: the names of plans and the like. */
+  /** The organization, stack, commit and pull request, as far as they are known. */
+  readonly provenance?: readonly string[];
+  /** Names of plans and other sources. */
   readonly sources: readonly string[];
   readonly before?: AccessData;
   readonly after: AccessData;
@@ -22,6 +24,8 @@ export interface PageData {
   readonly problems: readonly string[];
   readonly objects: readonly PageObject[];
   readonly review?: PageReview;
+  /** Identities that outsiders can assume; absent if this was not evaluated. */
+  readonly external?: readonly PageExternal[];
 }
 
 /** Where something is declared. */
@@ -56,6 +60,9 @@ export interface PageObjectSide {
   readonly group?: string;
   /** Who can assume it, in words. */
   readonly assumed?: string;
+  /** Timestamps of its creation and of its last use, if they are known. */
+  readonly created?: string;
+  readonly lastSeen?: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -65,8 +72,29 @@ export interface PageFinding extends Declared {
   readonly subject: string;
   readonly reason: string;
   readonly witness?: string;
-  /** Of the object that it leads to: its index. */
+  /** The index of the object that it leads to. */
   readonly object?: number;
+  /** Findings with the same key have the same cause. */
+  readonly cause?: { readonly key: string; readonly text: string };
+  /** Each object that the cause affects; absent if it is a single one. */
+  readonly affected?: readonly PageAffected[];
+}
+
+/** An object that a finding affects. */
+export interface PageAffected extends Declared {
+  readonly severity: PageSeverity;
+  readonly subject: string;
+  readonly reason: string;
+  readonly witness?: string;
+  readonly object?: number;
+}
+
+/** An identity that somebody outside of the organization can assume. */
+export interface PageExternal {
+  readonly identity: string;
+  readonly outsiders: readonly { readonly who: string; readonly token?: string }[];
+  /** Why this cannot be determined. */
+  readonly unknown: readonly string[];
 }
 
 /** Who gains or loses what. */

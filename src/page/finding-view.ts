@@ -1,20 +1,62 @@
-/** A finding as a card, with the way to what it is about. */
-import type { PageFinding } from './data';
-import { h, nameOf } from './dom';
+/** Findings as cards, those with one cause together, with links to the objects. */
+import type { PageAffected, PageFinding } from './data';
+import { h, nameOf, type Child } from './dom';
 import type { Model } from './model';
+import { paged } from './paged';
 import { declaredAt, nodeLink, severityBadge } from './signs';
 
-export function findingCard({ nodes }: Model, finding: PageFinding): HTMLElement {
-  const { id, severity, subject, reason, witness, object } = finding;
-  const place = object === undefined ? undefined : nodes[object];
+/** A cause with several findings shows its sentence above them. */
+export function findingCard(model: Model, [finding, ...others]: readonly [PageFinding, ...PageFinding[]]): HTMLElement {
+  const { id, severity, subject, cause } = finding;
+  const isSeveral = others.length > 0 && cause !== undefined;
   return h(
     'article',
     { class: `card ${severity}`, 'aria-label': `${severity}: ${id}` },
-    h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, id), ' ', nameOf(subject)),
+    isSeveral
+      ? h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, h('bdi', {}, cause.text)))
+      : h('p', { class: 'card-head' }, severityBadge(severity), ' ', h('strong', {}, id), ' ', nameOf(subject)),
+    [finding, ...others].map((one) => [
+      isSeveral && h('p', { class: 'card-head' }, h('strong', {}, one.id), ' ', nameOf(one.subject)),
+      contentOf(model, one),
+    ]),
+  );
+}
+
+function contentOf(model: Model, finding: PageFinding): Child {
+  const { reason, affected = [] } = finding;
+  return [
     h('p', {}, h('bdi', {}, reason)),
-    witness !== undefined && h('p', { class: 'witness' }, h('code', {}, witness)),
+    witnessOf(finding),
+    affected.length > 0 && affectedList(model, affected),
     declaredAt(finding),
+    placeOf(model, finding),
+  ];
+}
+
+function affectedList(model: Model, affected: readonly PageAffected[]): Child {
+  const list = h('ul', { class: 'affected' });
+  const rest = h('p', { class: 'more' });
+  const isSame = new Set(affected.map(({ witness }) => witness)).size === 1;
+  paged(list, rest, affected, (one) => {
+    const node = one.object === undefined ? undefined : model.nodes[one.object];
+    return h(
+      'li',
+      {},
+      node === undefined ? nameOf(one.subject) : nodeLink(node, one.subject),
+      !isSame && witnessOf(one),
+    );
+  });
+  return [list, rest];
+}
+
+function witnessOf({ witness }: PageAffected): Child {
+  return witness !== undefined && h('p', { class: 'witness' }, h('code', {}, witness));
+}
+
+function placeOf({ nodes }: Model, { object }: PageFinding): Child {
+  const place = object === undefined ? undefined : nodes[object];
+  return (
     place !== undefined &&
-      h('p', { class: 'place' }, 'Show ', nodeLink(place, place.label), ` (${place.kind}) in the tree`),
+    h('p', { class: 'place' }, 'Show ', nodeLink(place, place.label), ` (${place.kind}) in the tree`)
   );
 }

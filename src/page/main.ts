@@ -14,8 +14,6 @@ import { createTree } from './tree-view';
 
 /** So many rows are unfolded at first, at most. */
 const ROWS_AT_FIRST = 200;
-/** With more objects than these, only what changes is shown at first. */
-const FEW_OBJECTS = 300;
 
 const data = unpack(byId('data').textContent) as PageData;
 const model = createModel(data);
@@ -24,7 +22,7 @@ let choices: Choices | undefined;
 
 const content = byId('content');
 const status = byId('status');
-const filter = { text: '', onlyChanges: hasChange && model.nodes.length > FEW_OBJECTS };
+const filter = { text: '', onlyChanges: hasChange };
 const tree = createTree(model, {
   open: firstOpen(model, ROWS_AT_FIRST),
   filter,
@@ -51,7 +49,7 @@ search.addEventListener('keydown', (event) => {
 
 function applyFilter(): void {
   const { matches } = tree.filter({ text: search.value.trim(), onlyChanges: onlyChanges.checked });
-  const nothing = onlyChanges.checked ? 'Nothing that changes matches.' : 'Nothing matches.';
+  const nothing = onlyChanges.checked ? 'No change matches.' : 'Nothing matches.';
   fill(status, matches === undefined ? '' : matches === 0 ? nothing : `${counted(matches, 'object')} found.`);
   byId('found').textContent = status.textContent;
 }
@@ -67,7 +65,7 @@ append(byId('tree'), [
   h(
     'div',
     { class: 'tools' },
-    hasChange && h('label', { class: 'check' }, onlyChanges, ' Only what changes'),
+    hasChange && h('label', { class: 'check' }, onlyChanges, ' Only changes'),
     button('Unfold all', () => tree.unfold('all')),
     button('Fold all', () => tree.unfold('none')),
   ),

@@ -1,6 +1,7 @@
 /** The organization of a page: both graphs, and one tree of what there is before, afterwards or both. */
 import { createAccessGraph, type AccessData, type AccessGraph, type GrantNode, type RoleNode } from '../access';
 import { shown } from '../text/visible';
+import { CHANGE_KINDS } from './change-kinds';
 import type { PageData, PageFinding, PageObject, PageStatus, SideName } from './data';
 
 /** One of the two, or the only one. */
@@ -129,7 +130,8 @@ export function createModel(data: PageData): Model {
   if (elsewhere.children.length > 0) roots.push(elsewhere);
   for (const node of nodes) node.children.sort(compareNodes);
   for (const finding of data.review?.findings ?? [])
-    if (finding.object !== undefined) nodes[finding.object]?.findings.push(finding);
+    for (const one of [finding, ...(finding.affected ?? []).map((affected) => ({ ...finding, ...affected }))])
+      if (one.object !== undefined && !isListed(nodes[one.object], finding)) nodes[one.object]?.findings.push(one);
   sumUp(nodes);
   const byPath = new Map<string, Draft>();
   for (const { name, graph } of sides)
@@ -166,7 +168,7 @@ function nodesOf({ groups, identities, roles }: AccessGraph) {
   return [['group', groups] as const, ['identity', identities] as const, ['role', roles] as const];
 }
 
-/** A grant says who has what, by names; where, its place in the tree says, and whose name it is, a note. */
+/** A role binding shows its role first: `owner ← ada`. Its place in the tree shows the group. */
 function labelOf({ node, name, before, after }: PageObject, sides: readonly Side[]): { label: string; note?: string } {
   for (const side of node === 'grant' ? sides.toReversed() : []) {
     const key = (side.name === 'after' ? after : before)?.key;
@@ -175,7 +177,7 @@ function labelOf({ node, name, before, after }: PageObject, sides: readonly Side
     const { identity, role, group } = grant;
     const from = identity.group === undefined || identity.group === group ? undefined : identity.group.path;
     return {
-      label: shown(`${identity.name} is ${role.name}`),
+      label: shown(`${role.name} ← ${identity.name}`),
       ...(from !== undefined && { note: `from ${shown(from)}` }),
     };
   }
@@ -215,20 +217,14 @@ function compareNodes(one: PageNode, other: PageNode): number {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-const marks: Readonly<Record<PageStatus, Mark | undefined>> = {
-  kept: undefined,
-  added: 'added',
-  removed: 'removed',
-  forgotten: 'removed',
-  changed: 'changed',
-  recreated: 'changed',
-  replaced: 'changed',
-  imported: 'changed',
-};
+/** The entry of a cause can lead to an object that it also affects. */
+function isListed(node: Draft | undefined, { id, subject }: PageFinding): boolean {
+  return node?.findings.some((one) => one.id === id && one.subject === subject) ?? false;
+}
 
 function sumUp(nodes: readonly Draft[]): void {
   for (const node of nodes) {
-    const mark = marks[node.status];
+    const mark = node.status === 'kept' ? undefined : CHANGE_KINDS[node.status].tone;
     if (mark === undefined && node.findings.length === 0) continue;
     for (let above: Draft | undefined = node; above !== undefined; above = above.parent as Draft | undefined) {
       if (mark !== undefined) above.total[mark]++;

@@ -25,7 +25,7 @@ export function objectView(model: Model, node: PageNode): HTMLElement {
       h(
         'p',
         { class: 'becomes' },
-        `${statusWords(status)}${object?.from === undefined ? '' : `; it was ${object.from}`}`,
+        `${statusWords(status)}${object?.from === undefined ? '' : `; before: ${object.from}`}`,
       ),
     h(
       'dl',
@@ -33,7 +33,7 @@ export function objectView(model: Model, node: PageNode): HTMLElement {
       path !== '' && path !== label && [h('dt', {}, 'Path'), h('dd', {}, nameOf(path))],
       uidsOf(node).map(([title, uid]) => [h('dt', {}, title), h('dd', {}, h('code', {}, uid))]),
       object === undefined
-        ? [h('dt', {}, 'Declared'), h('dd', {}, 'nowhere here: it is known by reference alone')]
+        ? [h('dt', {}, 'Declared'), h('dd', {}, 'not here: only references to it are known')]
         : [h('dt', {}, object.isRead === true ? 'Read by' : 'Declared'), h('dd', {}, declaredAt(object))],
     ),
     node.findings.length > 0 && [
@@ -41,7 +41,7 @@ export function objectView(model: Model, node: PageNode): HTMLElement {
       h(
         'div',
         { class: 'cards' },
-        node.findings.map((finding) => findingCard(model, finding)),
+        node.findings.map((finding) => findingCard(model, [finding])),
       ),
     ],
     fieldsOf(model, node),
@@ -59,7 +59,7 @@ function crumbs(node: PageNode): Child {
 function uidsOf({ keys, object }: PageNode): [string, string][] {
   const isUid = (key: string | undefined): key is string => key !== undefined && /^[0-9a-f]{40}(\/|$)/.test(key);
   const { before, after } = keys;
-  if (object?.status === 'added' && !isUid(after)) return [['Uid', 'given when it is made']];
+  if (object?.status === 'added' && !isUid(after)) return [['Uid', 'assigned on creation']];
   if (isUid(before) && isUid(after) && before !== after)
     return [
       ['Uid before', before],
@@ -69,7 +69,7 @@ function uidsOf({ keys, object }: PageNode): [string, string][] {
   return uid === undefined ? [] : [['Uid', uid]];
 }
 
-/** What is set, before and after side by side. */
+/** The fields, before and after side by side. */
 function fieldsOf({ sides }: Model, { object }: PageNode): Child {
   if (object === undefined) return undefined;
   const told = sides
@@ -81,9 +81,9 @@ function fieldsOf({ sides }: Model, { object }: PageNode): Child {
   if (names.length === 0) return undefined;
   const hasBoth = sides.length > 1;
   return [
-    h('h3', {}, 'What is set'),
+    h('h3', {}, 'Fields'),
     table(
-      'What is set',
+      'Fields',
       [hasBoth && 'Change', 'Field', ...sides.map(({ title }) => (hasBoth ? title : 'Value'))].filter(
         (head) => head !== false,
       ),
@@ -131,16 +131,20 @@ function accessOf(model: Model, node: PageNode): Child {
   }
   if (node.node !== 'role') return undefined;
   const holders = holdersOf(model, node);
-  if (holders.length === 0) return [h('h3', {}, 'Who has it'), h('p', {}, 'Nobody.')];
+  if (holders.length === 0) return [h('h3', {}, 'Identities with this role'), h('p', {}, 'Nobody.')];
   return [
-    h('h3', {}, 'Who has it'),
-    table('Who has it', ['Grant', ...model.sides.map(({ title }) => title)], holders, ({ node: grant, sides }) =>
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'row' }, nodeLink(grant)),
-        sides.map((has) => h('td', {}, has ? 'yes' : h('span', { class: 'no' }, 'no'))),
-      ),
+    h('h3', {}, 'Identities with this role'),
+    table(
+      'Identities with this role',
+      ['Grant', ...model.sides.map(({ title }) => title)],
+      holders,
+      ({ node: grant, sides }) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, nodeLink(grant)),
+          sides.map((has) => h('td', {}, has ? 'yes' : h('span', { class: 'no' }, 'no'))),
+        ),
     ),
   ];
 }

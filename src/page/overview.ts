@@ -1,4 +1,6 @@
-/** What the review comes to: findings first, then who gains and loses, who can assume what, and what else there is to know. */
+/** The first view: the findings of a review and its access, or an audit of an organization without a change. */
+import { auditSections } from './audit-view';
+import { CHANGE_KINDS } from './change-kinds';
 import type { PageAssume, PageDrift, PageFinding, PageLine, PageReview } from './data';
 import { capabilityText } from './answer-view';
 import { examples } from './ask-view';
@@ -11,7 +13,8 @@ import { counted, declaredAt, pathLink, statusSign } from './signs';
 
 interface Section {
   readonly title: string;
-  readonly count: number;
+  /** Absent if it is unknown. */
+  readonly count: number | undefined;
   readonly content: () => Child;
 }
 
@@ -22,27 +25,24 @@ const SEEN = 4;
 
 export function overview(model: Model): HTMLElement {
   const { review, problems } = model.data;
-  const sections = review === undefined ? [] : sectionsOf(model, review).filter(({ count }) => count > 0);
+  const sections: readonly Section[] =
+    review === undefined ? auditSections(model) : sectionsOf(model, review).filter(({ count }) => count !== 0);
   const ids = sections.map(({ title }) => title.toLowerCase().replace(/\W+/g, '-'));
   return h(
     'section',
     { class: 'overview', 'aria-labelledby': 'view-title' },
-    h('h2', { id: 'view-title', tabindex: -1 }, review === undefined ? 'What there is' : 'What the review found'),
+    h('h2', { id: 'view-title', tabindex: -1 }, review === undefined ? 'Overview' : 'Review'),
     problems.map((problem) =>
       h(
         'p',
         { class: 'warning' },
-        h('strong', {}, review === undefined ? 'Not everything is shown: ' : 'Cannot be judged: '),
+        h('strong', {}, review === undefined ? 'Incomplete: ' : 'Inconclusive: '),
         h('bdi', {}, problem),
       ),
     ),
     review !== undefined &&
       review.findings.length === 0 &&
-      h(
-        'p',
-        { class: 'told' },
-        problems.length > 0 ? 'Nothing was found in what could be read.' : 'Nothing to object to was found.',
-      ),
+      h('p', { class: 'told' }, problems.length > 0 ? 'No findings in the parts that could be read.' : 'No findings.'),
     sections.length > 1 &&
       h(
         'ul',
@@ -50,7 +50,7 @@ export function overview(model: Model): HTMLElement {
         sections.map(({ title, count }, index) => h('li', {}, jump(ids[index] ?? '', title, count))),
       ),
     sections.map(({ title, count, content }, index) => [
-      h('h3', { id: ids[index], tabindex: -1 }, title, ' ', h('small', {}, count.toLocaleString('en'))),
+      h('h3', { id: ids[index], tabindex: -1 }, title, ' ', countOf(count)),
       content(),
     ]),
     review === undefined && [h('h3', {}, 'Who can do what'), examples(model)],
@@ -58,9 +58,13 @@ export function overview(model: Model): HTMLElement {
   );
 }
 
-/** Within this view: the address stays. */
-function jump(id: string, title: string, count: number): HTMLElement {
-  const link = h('a', { href: linkTo({ view: 'overview' }) }, `${title} `, h('small', {}, count.toLocaleString('en')));
+function countOf(count: number | undefined): Child {
+  return h('small', {}, count === undefined ? 'unknown' : count.toLocaleString('en'));
+}
+
+/** Scrolls within this view; the address stays. */
+function jump(id: string, title: string, count: number | undefined): HTMLElement {
+  const link = h('a', { href: linkTo({ view: 'overview' }) }, `${title} `, countOf(count));
   link.addEventListener('click', (event) => {
     event.preventDefault();
     const heading = document.getElementById(id);
@@ -83,25 +87,25 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
     { title: 'Findings', count: findings.length, content: () => cards(model, findings) },
     lines('Access gained', gained.filter(isEffect)),
     lines('Access lost', lost.filter(isEffect)),
-    { title: 'Who can assume what', count: assume.length, content: () => assumeTable(model, assume) },
+    { title: 'Trust policies', count: assume.length, content: () => assumeTable(model, assume) },
     {
-      title: 'Not known before the apply',
+      title: 'Unknown until apply',
       count: unresolved.length,
       content: () =>
-        table('Not known before the apply', ['Where', 'What'], unresolved, (one) =>
+        table('Unknown until apply', ['Where', 'What'], unresolved, (one) =>
           h('tr', {}, h('th', { scope: 'row' }, declaredAt(one)), h('td', {}, `${one.attribute}: ${one.reason}`)),
         ),
     },
-    { title: 'Changed outside of the configuration', count: drift.length, content: () => driftTable(drift) },
-    { title: 'Grants that change nothing', count: withoutEffect.length, content: () => names(withoutEffect) },
-    lines('Inherited in groups that are new or go', inherited),
+    { title: 'Changed outside of Terraform', count: drift.length, content: () => driftTable(drift) },
+    { title: 'Grants without an effect', count: withoutEffect.length, content: () => names(withoutEffect) },
+    lines('Inherited in created and deleted groups', inherited),
     {
       title: 'Suppressed findings',
       count: suppressed.length,
       content: () =>
         table(
           'Suppressed findings',
-          ['Finding', 'About', 'Why'],
+          ['Finding', 'Subject', 'Reason'],
           suppressed,
           ({ id, severity, subject, suppression }) =>
             h(
@@ -119,7 +123,7 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
         ),
     },
     {
-      title: 'Not judged',
+      title: 'Not evaluated',
       count: others.length,
       content: () =>
         h(
@@ -131,25 +135,32 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
   ];
 }
 
-/** Those of a kind together, so that many of one do not bury the others. */
+/** Findings with one cause share a card. Those of a kind stay together, so that many of one do not bury the others. */
 function cards(model: Model, findings: PageReview['findings']): Child {
-  const kinds = new Map<string, PageFinding[]>();
-  for (const finding of findings) {
-    const kind = `${finding.severity} ${finding.id}`;
-    const alike = kinds.get(kind) ?? [];
-    alike.push(finding);
-    kinds.set(kind, alike);
+  const causes = new Map<string, [PageFinding, ...PageFinding[]]>();
+  findings.forEach((finding, index) => {
+    const key = finding.cause === undefined ? `finding ${index}` : `cause ${finding.cause.key}`;
+    const known = causes.get(key);
+    if (known === undefined) causes.set(key, [finding]);
+    else known.push(finding);
+  });
+  const kinds = new Map<string, (readonly [PageFinding, ...PageFinding[]])[]>();
+  for (const all of causes.values()) {
+    const kind = `${all[0].severity} ${all[0].id}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), all]);
   }
   return [...kinds.values()].map((alike) => {
     const list = h('div', { class: 'cards' });
     const rest = h('p', { class: 'more' });
-    paged(list, rest, alike, (finding) => findingCard(model, finding), kinds.size > 1 ? FEW : undefined);
+    // High findings are never hidden.
+    const isHigh = alike[0]?.[0].severity === 'high';
+    paged(list, rest, alike, (all) => findingCard(model, all), isHigh ? Infinity : kinds.size > 1 ? FEW : undefined);
     return [list, rest];
   });
 }
 
 function linesTable(model: Model, title: string, lines: readonly PageLine[]): Child {
-  return table(title, ['Who', 'Where', 'What', 'Why'], lines, (line) => {
+  return table(title, ['Identity', 'Where', 'Access', 'Cause'], lines, (line) => {
     const { identity, group, beneath, capabilities, roles, cause } = line;
     return h(
       'tr',
@@ -185,10 +196,10 @@ function capabilitiesList(names: readonly string[]): Child {
 }
 
 function assumeTable(model: Model, assume: readonly PageAssume[]): Child {
-  return table('Who can assume what', ['Identity', 'How it changes', 'Before', 'After'], assume, (one) => {
+  return table('Trust policies', ['Identity', 'Change', 'Before', 'After'], assume, (one) => {
     const { identity, relation, before, after, gained, outsiders, unknown } = one;
     const said = (text: string | undefined) =>
-      text === undefined ? h('span', { class: 'no' }, 'not there') : h('bdi', {}, text);
+      text === undefined ? h('span', { class: 'no' }, 'does not exist') : h('bdi', {}, text);
     return h(
       'tr',
       {},
@@ -201,7 +212,7 @@ function assumeTable(model: Model, assume: readonly PageAssume[]): Child {
         outsiders?.map(({ who, token }) =>
           h('p', { class: 'witness' }, `Outsiders: ${who}`, token !== undefined && [': ', h('code', {}, token)]),
         ),
-        unknown?.map((text) => h('p', {}, `Not told: ${text}`)),
+        unknown?.map((text) => h('p', {}, `Unknown: ${text}`)),
       ),
       h('td', {}, said(before)),
       h('td', {}, said(after)),
@@ -210,7 +221,7 @@ function assumeTable(model: Model, assume: readonly PageAssume[]): Child {
 }
 
 function driftTable(drift: readonly PageDrift[]): Child {
-  return table('Changed outside of the configuration', ['Object', 'What'], drift, ({ kind, path, status, fields }) =>
+  return table('Changed outside of Terraform', ['Object', 'What'], drift, ({ kind, path, status, fields }) =>
     h(
       'tr',
       {},
@@ -219,7 +230,7 @@ function driftTable(drift: readonly PageDrift[]): Child {
         'td',
         {},
         status === 'removed'
-          ? 'deleted'
+          ? CHANGE_KINDS.removed.word
           : fields.map(({ field, before = 'unset', after = 'unset' }) =>
               h('p', {}, `${field}: `, h('bdi', {}, before), ' → ', h('bdi', {}, after)),
             ),
@@ -253,7 +264,7 @@ function kindsOf({ nodes, sides }: Model): Child {
     h('h3', {}, 'Objects'),
     table(
       'Objects',
-      ['Kind', 'Shown', ...(hasBoth ? signed : [])],
+      ['Kind', 'Number', ...(hasBoth ? signed.map((mark) => CHANGE_KINDS[mark].word) : [])],
       [...counts.values()].sort((one, other) => other.all - one.all),
       (count) =>
         h(

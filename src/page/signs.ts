@@ -1,38 +1,31 @@
-/** How signs, severities and links look, everywhere the same: never by colour alone. */
+/** Signs, severities and links, the same everywhere and never by color alone. */
 import { h, hidden, nameOf, type Child } from './dom';
+import { CHANGE_KINDS } from './change-kinds';
 import type { Declared, PageSeverity, PageStatus } from './data';
 import type { Mark, PageNode } from './model';
 import { linkTo } from './route';
 
-const statuses: Readonly<Record<PageStatus, readonly [sign: string, mark: Mark | '', words: string]>> = {
-  kept: ['', '', ''],
-  added: ['+', 'added', 'added'],
-  removed: ['−', 'removed', 'removed'],
-  changed: ['~', 'changed', 'changed'],
-  recreated: ['~', 'changed', 're-created'],
-  replaced: ['~', 'changed', 'replaced'],
-  imported: ['~', 'changed', 'imported'],
-  forgotten: ['−', 'removed', 'no longer managed'],
-};
-
-/** What becomes of something. */
+/** Returns the sign of a kind of change. */
 export function statusSign(status: PageStatus): HTMLElement {
-  const [sign, mark, words] = statuses[status];
-  return sign === '' ? h('span', { class: 'sign' }) : signOf(sign, mark, words);
+  if (status === 'kept') return h('span', { class: 'sign' });
+  const { sign, tone, word } = CHANGE_KINDS[status];
+  return signOf(sign, tone, word);
 }
 
-/** `+`, `−` or `~` in its colour, and a word for it. */
+/** A sign in its color, and its word for readers that do not see it. */
 function signOf(sign: string, mark: Mark | '', words: string): HTMLElement {
   return h('span', { class: `sign ${mark}`, title: words }, h('span', { 'aria-hidden': 'true' }, sign), hidden(words));
 }
 
+/** Returns the sign of a row of a table, for example of access that is added. */
 export function changeSign(sign: '+' | '-' | '~' | ''): HTMLElement {
   if (sign === '') return h('span', { class: 'sign' }, hidden('the same'));
-  return statusSign(sign === '+' ? 'added' : sign === '-' ? 'removed' : 'changed');
+  const kind = sign === '+' ? 'added' : sign === '-' ? 'removed' : 'changed';
+  return signOf(CHANGE_KINDS[kind].sign, kind, kind);
 }
 
 export function statusWords(status: PageStatus): string {
-  return statuses[status][2];
+  return status === 'kept' ? '' : CHANGE_KINDS[status].word;
 }
 
 const severities: Readonly<Record<PageSeverity, string>> = { high: '▲', medium: '◆', low: '●' };

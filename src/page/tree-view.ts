@@ -1,4 +1,5 @@
 /** The tree, of which only the rows within sight are elements: thousands are as quick as ten. */
+import { CHANGE_KINDS } from './change-kinds';
 import { append, fill, h, hidden, nameOf } from './dom';
 import { counted, statusSign } from './signs';
 import type { Model, PageNode } from './model';
@@ -208,15 +209,14 @@ function rowId(row: TreeRow | undefined): string {
   return `row-${row?.node.id ?? ''}`;
 }
 
-/** What there is in what is folded, and findings anywhere. */
+/** Counts of changes in folded groups, and of findings. */
 function badges({ total, findings, status }: PageNode, isOpen: boolean): HTMLElement {
   const inside = { ...total };
-  if (status !== 'kept')
-    inside[status === 'added' ? 'added' : status === 'removed' || status === 'forgotten' ? 'removed' : 'changed']--;
+  if (status !== 'kept') inside[CHANGE_KINDS[status].tone]--;
   const told = [
-    ['added', '+', 'added within'],
-    ['changed', '~', 'changed within'],
-    ['removed', '−', 'removed within'],
+    ['added', CHANGE_KINDS.added.sign, 'created within'],
+    ['changed', CHANGE_KINDS.changed.sign, 'changed within'],
+    ['removed', CHANGE_KINDS.removed.sign, 'deleted within'],
   ] as const;
   const count = isOpen ? findings.length : total.findings;
   return h(

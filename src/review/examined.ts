@@ -4,6 +4,7 @@ import { kindInWords, type Declaration } from '../schema';
 import type { Analysis } from './analysis';
 import { changeOf, type ChangeStatus, type Reader } from './changes';
 import type { Obtained } from '../claims';
+import { exposureOf, type Outsider } from './assume/assume';
 import { wayOf } from './assume/ways';
 import { wordsOf } from './assume/words';
 import { shownFields, type FieldChange } from './organization/fields';
@@ -49,6 +50,26 @@ export interface ExaminedSide {
   readonly lastSeen?: string;
   /** What is set, field by field. What is sensitive is not told. */
   readonly fields: Readonly<Record<string, string>>;
+}
+
+/** An identity that outsiders can assume, or for which this is unknown. */
+export interface ExternalIdentity {
+  readonly identity: string;
+  readonly outsiders: readonly Outsider[];
+  /** Why this cannot be determined. */
+  readonly unknown: readonly string[];
+}
+
+/** Returns the identities that outsiders can assume after the change, in the order of paths. */
+export function externalIdentities({ organization, reaching, readers }: Analysis): ExternalIdentity[] {
+  return [...organization.after.values()]
+    .filter(({ declaration }) => declaration === identity)
+    .map(({ instances: [instance] }) => ({
+      identity: readers.after.pathOf(instance),
+      ...exposureOf(instance, reaching),
+    }))
+    .filter(({ outsiders, unknown }) => outsiders.length + unknown.length > 0)
+    .sort((one, other) => (one.identity < other.identity ? -1 : 1));
 }
 
 type Side = 'before' | 'after';

@@ -9,7 +9,7 @@ import { countCauses, mergeByCause, type MergedFinding } from './causes';
 import { suppress } from './configuration/suppress';
 import { plannedWrites, type PlannedWrite } from './approved-writes';
 import { digestOf } from './digest';
-import { examinedObjects, type ExaminedObject } from './examined';
+import { examinedObjects, externalIdentities, type ExaminedObject, type ExternalIdentity } from './examined';
 import { isAtLeast, SEVERITIES, whereIs, type Finding, type Severity } from './finding';
 import { findingsOf } from './findings';
 import { fingerprint } from './fingerprint';
@@ -80,6 +80,8 @@ export interface Examination {
   readonly writes: readonly PlannedWrite[];
   /** What there is before, afterwards or both, as the graphs have it and Terraform knows it. */
   readonly objects: readonly ExaminedObject[];
+  /** Identities that outsiders can assume after the change. */
+  readonly external: readonly ExternalIdentity[];
 }
 
 /**
@@ -174,6 +176,9 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
     },
     get objects() {
       return examinedObjects(analysis).map(declared);
+    },
+    get external() {
+      return externalIdentities(analysis);
     },
   };
 }

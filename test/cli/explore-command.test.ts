@@ -52,7 +52,7 @@ test('a plan is shown as it finds the organization and as it leaves it, without 
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const data = dataIn(out);
   expect(data).toMatchObject({ title: 'acme', sources: [planOf('owner-added')], problems: [] });
-  expect(data.lead).toMatch(/^\d+ objects, of which 1 changes\.$/);
+  expect(data.lead).toMatch(/^\d+ objects, 1 change\.$/);
   expect(data.review).toBeUndefined();
   expect(data.before?.grants.length).toBe(data.after.grants.length - 1);
 });

@@ -39,11 +39,12 @@ describeInBrowser('the page', () => {
         /^acme\/payments\/ci gains identity\.update in acme\/shop\./,
       );
       const cards = page.locator('.card');
-      expect(await cards.count()).toBe(2);
-      await cards.first().getByRole('link').click();
+      expect(await cards.count()).toBe(1);
+      expect(await cards.locator('.place').count()).toBe(2);
+      await cards.getByRole('link').first().click();
       const selected = page.locator('[role=treeitem][aria-selected=true]');
       await selected.waitFor();
-      expect(await selected.textContent()).toContain('ci is helper from acme/payments');
+      expect(await selected.textContent()).toContain('helper ← ci from acme/payments');
       expect(await page.locator('h2').textContent()).toContain('role binding');
       expect(await page.evaluate('document.activeElement.id')).toBe('view-title');
       expect(await page.locator('#panel').textContent()).toContain('platform_role_binding.ci_helps');
@@ -53,6 +54,7 @@ describeInBrowser('the page', () => {
 
   test('the tree is walked by keyboard', () =>
     inPage(reviewed('escalation'), async (page) => {
+      await page.getByRole('checkbox', { name: 'Only changes' }).uncheck();
       const tree = page.getByRole('tree');
       await tree.focus();
       const at = () =>
@@ -81,6 +83,68 @@ describeInBrowser('the page', () => {
       expect(await page.locator('#status').textContent()).toBe('identity deployer is shown.');
     }));
 
+  /** Distances of the header and of the document from the top of the window. */
+  const scrolled = (page: Page) =>
+    page.evaluate<number[]>(
+      `[document.querySelector('header').getBoundingClientRect().top, document.scrollingElement.scrollTop]`,
+    );
+
+  test.each([400, 1000, 1400])(
+    'scrolling over the header, and links within the page, keep the header (%i px)',
+    (width) =>
+      inPage(
+        reviewed('first-apply'),
+        async (page) => {
+          expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0);
+          await page.mouse.move(100, 20);
+          await page.mouse.wheel(0, 5000);
+          await page.locator('.contents a').last().click();
+          await page.waitForFunction(`document.getElementById('panel').scrollTop > 0`);
+          expect(await scrolled(page)).toEqual([0, 0]);
+          await page.evaluate('scrollTo(0, 5000)');
+          expect(await scrolled(page)).toEqual([0, 0]);
+        },
+        { width },
+      ),
+  );
+
+  test('the tree shows only changes first, a role binding with its role first', () =>
+    inPage(reviewed('owner-added'), async (page) => {
+      const labels = () => page.locator('[role=treeitem] .label').allTextContents();
+      expect(await labels()).toEqual(['acme', 'payments', 'owner ← ci']);
+      await page.getByRole('checkbox', { name: 'Only changes' }).uncheck();
+      expect(await labels()).toContain('editor ← deployer');
+    }));
+
+  test('badges have the color of their severity', () =>
+    inPage(reviewed('example'), async (page) => {
+      const colors = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('.card .severity')].map((badge) => getComputedStyle(badge).backgroundColor)`,
+      );
+      expect(new Set(colors).size).toBe(2);
+      expect(colors).not.toContain('rgba(0, 0, 0, 0)');
+    }));
+
+  test('one cause is one card, and each object that it affects is a link', () =>
+    inPage(reviewed('one-cause'), async (page) => {
+      expect(await page.locator('.card').count()).toBe(1);
+      expect(await page.locator('.card .affected a').count()).toBe(14);
+      await page.locator('.card .affected a').first().click();
+      await page.locator('h2', { hasText: 'deployer ← ci 0' }).waitFor();
+      expect(await page.locator('.card').textContent()).toContain('acme/team 0/ci 0 gains role_bindings.create');
+    }));
+
+  test('explore opens with owners, external access, unused identities, invites and unmanaged grants', () => {
+    const plans = corpusTexts('outsiders-more').map((plan) => readPlan(plan.text, plan.name));
+    const { after, objects, unknownRoles, external } = examinePlans(plans);
+    return inPage(formatHtml({ after, objects, unknownRoles, external }), async (page) => {
+      const titles = (await page.locator('.contents li').allTextContents()).map((text) => text.replace(/ \d+$/, ''));
+      expect(titles).toEqual(['Owners', 'External access', 'Unused identities', 'Open invites', 'Unmanaged grants']);
+      const row = page.locator('[aria-label="External access"] tbody tr');
+      expect(await row.textContent()).toMatch(/^acme\/payments\/ciany workflow of any repository on GitHub/);
+    });
+  });
+
   test('a search leaves what it finds, and says how much that is', () =>
     inPage(reviewed('first-apply'), async (page) => {
       const search = page.getByRole('searchbox');
@@ -90,7 +154,7 @@ describeInBrowser('the page', () => {
       await expect(page.locator('#status').textContent()).resolves.toMatch(found);
       await search.fill('no such thing');
       expect(await rows.count()).toBe(0);
-      expect(await page.locator('#status').textContent()).toBe('Nothing that changes matches.');
+      expect(await page.locator('#status').textContent()).toBe('No change matches.');
       await search.fill('');
       expect(await rows.count()).toBeGreaterThan(1);
     }));
@@ -251,7 +315,7 @@ describeInBrowser('the page', () => {
       expect(await page.locator('[role=treeitem]').count()).toBeLessThan(100);
       expect(await page.evaluate(`document.querySelectorAll('*').length`)).toBeLessThan(3000);
       await page.getByRole('searchbox').fill('ci identity 834');
-      expect(await page.locator('#status').textContent()).toBe('Nothing that changes matches.');
+      expect(await page.locator('#status').textContent()).toBe('No change matches.');
       await page.getByRole('checkbox').uncheck();
       expect(await page.locator('#status').textContent()).toMatch(/^\d objects found\.$/);
     });

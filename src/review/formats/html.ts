@@ -4,6 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { VERSION } from '../../api';
+import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
+import type { PageData } from '../../page/data';
 import { pack } from '../../page/packed';
 import { visible } from '../../text/visible';
 import { pageAssets } from './page-assets';
@@ -43,6 +45,7 @@ export function formatHtml(input: HtmlInput): string {
 <a class="skip" href="#/ask">Skip to the question</a>
 <h1><bdi>${escaped(data.title)}</bdi></h1>
 <p>${escaped(data.lead)}</p>
+${(data.provenance ?? []).length === 0 ? '' : `<p class="sources">${(data.provenance ?? []).map((part) => `<bdi>${escaped(part)}</bdi>`).join(' · ')}</p>`}
 <p class="sources">${data.sources.map((source) => `<bdi>${escaped(source)}</bdi>`).join(' · ')}</p>
 </header>
 <nav aria-label="Views">
@@ -53,14 +56,26 @@ export function formatHtml(input: HtmlInput): string {
 </nav>
 <main>
 <section id="tree" aria-label="Organization"></section>
-<div id="panel"><div id="content"><noscript>This page is drawn by the script that it holds, which this browser does not run. The report as text has everything that a review says.</noscript></div></div>
+<div id="panel"><div id="content"><noscript>This page needs its script, which this browser does not run. The report as text contains everything.</noscript></div></div>
 </main>
-<footer><p id="status" class="hidden" role="status"></p><p class="legend"><span class="sign added" aria-hidden="true">+</span> added <span class="sign removed" aria-hidden="true">−</span> removed <span class="sign changed" aria-hidden="true">~</span> changed <span class="badge found" aria-hidden="true">⚑</span> findings. Shown is what the sources above hold, and nothing else.</p></footer>
+<footer><p id="status" class="hidden" role="status"></p><p class="legend">${legend(data)} The page shows only what the sources above contain.</p></footer>
 <script type="application/json" id="data">${embedded(pack(data))}</script>
 <script>${script}</script>
 </body>
 </html>
 `;
+}
+
+/** The kinds of changes on the page. */
+function legend({ objects, review }: PageData): string {
+  const used = CHANGE_KIND_NAMES.filter((kind) => objects.some(({ status }) => status === kind));
+  const signs = used.map((kind) => {
+    const { sign, tone, word } = CHANGE_KINDS[kind];
+    return `<span class="sign ${tone}" aria-hidden="true">${sign}</span> ${word}`;
+  });
+  const flag = '<span class="badge found" aria-hidden="true">⚑</span> findings';
+  const all = [...signs, ...(review === undefined ? [] : [flag])];
+  return all.length === 0 ? '' : `${all.join(' ')}.`;
 }
 
 function hashOf(text: string): string {

@@ -1,11 +1,11 @@
 /** What the page is given: of the report and the organization what it shows, and nothing twice. */
 import { accessData, type AccessGraph } from '../../access';
-import type { Declared, PageData, PageFinding, PageLine, PageObject, PageReview } from '../../page/data';
+import type { Declared, PageAffected, PageData, PageFinding, PageLine, PageObject, PageReview } from '../../page/data';
 import { shown } from '../../text/visible';
-import type { ExaminedObject } from '../examined';
-import type { Report, ReportedFinding } from '../report';
-import { headline, summary } from './headline';
-import { assumeText, counted } from './phrases';
+import type { ExaminedObject, ExternalIdentity } from '../examined';
+import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report';
+import { headline, provenanceParts, summary } from './headline';
+import { assumeText, causeText, counted } from './phrases';
 
 /** What a page shows. An {@link Examination} is that. */
 export interface HtmlInput {
@@ -19,18 +19,21 @@ export interface HtmlInput {
   readonly unknownRoles: ReadonlySet<string>;
   /** Where it is from. @default the plans of the report */
   readonly sources?: readonly string[];
-  /** Why not everything is told. @default those of the report */
+  /** Why it is incomplete. @default the problems of the report */
   readonly problems?: readonly string[];
+  /** Identities that outsiders can assume. @default not evaluated */
+  readonly external?: readonly ExternalIdentity[];
 }
 
 /** As the script of the page reads it. */
 export function pageData(input: HtmlInput): PageData {
-  const { report, before, after, objects, unknownRoles, sources, problems } = input;
+  const { report, before, after, objects, unknownRoles, sources, problems, external } = input;
   const place = createPlace(objects);
   return {
     ...(report === undefined
       ? titleOf(after, objects, before !== undefined)
       : { title: headline(report), lead: summary(report) }),
+    ...(report !== undefined && { provenance: provenanceParts(report).map(({ text }) => text) }),
     sources: sources ?? report?.plans.map(({ name }) => name) ?? [],
     ...(before !== undefined && { before: accessData(before) }),
     after: accessData(after),
@@ -38,6 +41,7 @@ export function pageData(input: HtmlInput): PageData {
     problems: problems ?? report?.verdict.problems ?? [],
     objects: objects.map((object) => pageObject(before === undefined ? asItIs(object) : object, place)),
     ...(report !== undefined && { review: reviewOf(report, objects, place) }),
+    ...(external !== undefined && report === undefined && { external }),
   };
 }
 
@@ -48,7 +52,7 @@ function titleOf({ groups }: AccessGraph, objects: readonly ExaminedObject[], is
   const told = counted(objects.length, 'object', 'objects');
   return {
     title: few || 'An organization',
-    lead: isChanged ? `${told}, of which ${changing} ${changing === 1 ? 'changes' : 'change'}.` : `${told}.`,
+    lead: isChanged ? `${told}, ${counted(changing, 'change', 'changes')}.` : `${told}.`,
   };
 }
 
@@ -109,13 +113,23 @@ function reviewOf(report: Report, objects: readonly ExaminedObject[], place: Pla
   const { verdict, access, assume, drift, unresolved, others, findings, suppressed } = report;
   const find = createFinder(objects);
   const placed = (finding: ReportedFinding): PageFinding => {
-    const { id, severity, subject, reason, witness } = finding;
-    const object = find(finding);
-    const told = { id, severity, subject, reason, ...(witness !== undefined && { witness }) };
-    return { ...told, ...(object !== undefined && { object }), ...place(finding) };
+    const { id, cause, affected } = finding;
+    return {
+      id,
+      ...affectedObject(finding),
+      ...(cause !== undefined && { cause }),
+      ...(affected !== undefined && { affected: affected.map(affectedObject) }),
+    };
   };
-  const line = ({ identity, group, beneath, capabilities, roles, cause, ...rest }: PageLine): PageLine => {
-    return { identity, group, beneath, capabilities, roles, cause, ...place(rest) };
+  const affectedObject = (one: AffectedObject): PageAffected => {
+    const { severity, subject, reason, witness } = one;
+    const object = find(one);
+    const texts = { severity, subject, reason, ...(witness !== undefined && { witness }) };
+    return { ...texts, ...(object !== undefined && { object }), ...place(one) };
+  };
+  const line = (one: ReportedLine): PageLine => {
+    const { identity, group, beneath, capabilities, roles, ...rest } = one;
+    return { identity, group, beneath, capabilities, roles, cause: causeText(one), ...place(rest) };
   };
   return {
     result: verdict.result,
@@ -148,7 +162,7 @@ function createFinder(objects: readonly ExaminedObject[]) {
     if (isManaged || !byPlace.has(`${plan} ${address}`)) byPlace.set(`${plan} ${address}`, index);
     for (const one of [path, from]) if (one !== undefined && !byPath.has(one)) byPath.set(one, index);
   });
-  return ({ plan, address, subject }: ReportedFinding): number | undefined => {
+  return ({ plan, address, subject }: AffectedObject): number | undefined => {
     const declared = address === undefined ? undefined : byPlace.get(`${plan ?? ''} ${address}`);
     // `acme/ci in acme/payments`: who, and where.
     return declared ?? byPath.get(subject) ?? byPath.get(subject.split(' in ')[0] ?? '');

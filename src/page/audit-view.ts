@@ -1,0 +1,88 @@
+/** The first view of an organization without a change: what an auditor asks for. */
+import { auditOf, type Audit } from './audit';
+import { h, nameOf, type Child } from './dom';
+import type { Model } from './model';
+import { table } from './paged';
+import { nodeLink, pathLink } from './signs';
+
+interface AuditSection {
+  readonly title: string;
+  readonly count: number | undefined;
+  readonly content: () => Child;
+}
+
+export function auditSections(model: Model): AuditSection[] {
+  const audit = auditOf(model, new Date());
+  return [
+    { title: 'Owners', count: audit.owners.length, content: () => owners(model, audit) },
+    { title: 'External access', count: audit.external?.length, content: () => external(model, audit) },
+    { title: 'Unused identities', count: audit.unused.length, content: () => unused(audit) },
+    { title: 'Open invites', count: audit.invites.length, content: () => invites(audit) },
+    { title: 'Unmanaged grants', count: audit.unmanaged?.length, content: () => unmanaged(audit) },
+  ];
+}
+
+const none = (text: string) => h('p', { class: 'told' }, text);
+
+function owners(model: Model, { owners: all }: Audit): Child {
+  if (all.length === 0) return none('None.');
+  return table('Owners', ['Group', 'Owner'], all, ({ group, identity }) =>
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, pathLink(model.byPath('group', group.path), group.path)),
+      h('td', {}, pathLink(model.byPath('identity', identity.path), identity.path)),
+    ),
+  );
+}
+
+function external(model: Model, { external: all }: Audit): Child {
+  if (all === undefined) return none('Not evaluated.');
+  if (all.length === 0) return none('None: no identity here accepts tokens of outsiders.');
+  return table('External access', ['Identity', 'Who can assume it'], all, ({ identity, outsiders, unknown }) =>
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, pathLink(model.byPath('identity', identity), identity)),
+      h(
+        'td',
+        {},
+        outsiders.map(({ who, token }) => h('p', {}, h('bdi', {}, who), token !== undefined && [': ', h('code', {}, token)])),
+        unknown.map((text) => h('p', {}, 'Unknown: ', h('bdi', {}, text))),
+      ),
+    ),
+  );
+}
+
+function unused({ unused: all }: Audit): Child {
+  if (all.length === 0) return none('None.');
+  return table('Unused identities', ['Identity', 'Reason'], all, ({ node, reason }) =>
+    h('tr', {}, h('th', { scope: 'row' }, nodeLink(node)), h('td', {}, reason)),
+  );
+}
+
+function invites({ invites: all }: Audit): Child {
+  if (all.length === 0) return none('None.');
+  return table('Open invites', ['Invite', 'Fields'], all, (node) =>
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, nodeLink(node)),
+      h(
+        'td',
+        {},
+        Object.entries(node.object?.after?.fields ?? {}).map(([name, value]) =>
+          h('p', {}, `${name.replace(/_uid$/, '').replaceAll('_', ' ')}: `, h('bdi', {}, value)),
+        ),
+      ),
+    ),
+  );
+}
+
+function unmanaged({ unmanaged: all }: Audit): Child {
+  if (all === undefined) return none('Not evaluated: no plan or state shows which grants are managed.');
+  if (all.length === 0) return none('None.');
+  return table('Unmanaged grants', ['Grant', 'Group'], all, (node) =>
+    h('tr', {}, h('th', { scope: 'row' }, nodeLink(node, node.label)), h('td', {}, nameOf(node.parent?.path ?? ''))),
+  );
+}
