@@ -21,6 +21,7 @@ import { isNameless, withoutNames, type PlanContext } from './organization/plan-
 import { pairPlans, type PlanPair } from './plan/pair';
 import type { Plan } from './plan/plan';
 import { originIn, stacksOf, type Origin, type Synthesized } from './plan/synthesized';
+import { provenanceOf } from './provenance';
 import { accessOf, type Declared } from './reported-access';
 import {
   REPORT_VERSION,
@@ -204,22 +205,6 @@ function reportedPlan({ judged, reviews }: PlanPair, stack: Synthesized | undefi
   };
 }
 
-function provenanceOf(
-  { before, after }: Analysis,
-  synthesized: readonly Synthesized[],
-  given: ReviewOptions['provenance'] = {},
-): Provenance {
-  const roots = [...before.graph.groups, ...after.graph.groups].filter(
-    ({ parent, implied }) => parent === undefined && !implied,
-  );
-  const organizations = [...new Set(roots.map(({ path }) => path))];
-  const stacks = given.stacks ?? [...new Set(synthesized.map(({ name }) => name))];
-  return {
-    ...given,
-    ...(organizations.length > 0 && { organizations }),
-    ...(stacks.length > 0 && { stacks }),
-  };
-}
 
 function reportedFinding({ affected, ...finding }: MergedFinding, declared: Declared): ReportedFinding {
   const { id, cause } = finding;
