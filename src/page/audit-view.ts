@@ -47,7 +47,9 @@ function external(model: Model, { external: all }: Audit): Child {
       h(
         'td',
         {},
-        outsiders.map(({ who, token }) => h('p', {}, h('bdi', {}, who), token !== undefined && [': ', h('code', {}, token)])),
+        outsiders.map(({ who, token }) =>
+          h('p', {}, h('bdi', {}, who), token !== undefined && [': ', h('code', {}, token)]),
+        ),
         unknown.map((text) => h('p', {}, 'Unknown: ', h('bdi', {}, text))),
       ),
     ),
