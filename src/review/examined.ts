@@ -4,7 +4,7 @@ import { kindInWords, type Declaration } from '../schema';
 import type { Analysis } from './analysis';
 import { changeOf, type ChangeStatus, type Reader } from './changes';
 import type { Obtained } from '../claims';
-import { exposureOf, type Outsider } from './assume/assume';
+import { exposureOf, type Outsider } from './assume/outsiders';
 import { wayOf } from './assume/ways';
 import { wordsOf } from './assume/words';
 import { shownFields, type FieldChange } from './organization/fields';
@@ -61,12 +61,12 @@ export interface ExternalIdentity {
 }
 
 /** Returns the identities that outsiders can assume after the change, in the order of paths. */
-export function externalIdentities({ organization, reaching, readers }: Analysis): ExternalIdentity[] {
+export function externalIdentities({ organization, outsiders: find, readers }: Analysis): ExternalIdentity[] {
   return [...organization.after.values()]
     .filter(({ declaration }) => declaration === identity)
     .map(({ instances: [instance] }) => ({
       identity: readers.after.pathOf(instance),
-      ...exposureOf(instance, reaching),
+      ...exposureOf(instance, find),
     }))
     .filter(({ outsiders, unknown }) => outsiders.length + unknown.length > 0)
     .sort((one, other) => (one.identity < other.identity ? -1 : 1));
