@@ -205,7 +205,6 @@ function reportedPlan({ judged, reviews }: PlanPair, stack: Synthesized | undefi
   };
 }
 
-
 function reportedFinding({ affected, ...finding }: MergedFinding, declared: Declared): ReportedFinding {
   const { id, cause } = finding;
   return {
