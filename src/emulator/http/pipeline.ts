@@ -79,7 +79,7 @@ export function createPipeline<Backend extends Gate>(
 }
 
 /** Authenticates, handles, and writes what came of it. Never rejects. */
-export async function respond<Backend extends Gate>(pending: Pending<Backend>, backend: Backend): Promise<ApiResponse> {
+async function respond<Backend extends Gate>(pending: Pending<Backend>, backend: Backend): Promise<ApiResponse> {
   const { request, url, match } = pending;
   // Contract O6.
   if ('problem' in match)
