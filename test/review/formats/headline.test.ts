@@ -26,7 +26,7 @@ test('it names who becomes an owner of what, and what outsiders can assume', () 
 
 test('the counts follow it', () => {
   expect(summary(reviewOf('example'))).toBe(
-    '1 identity gains access. 1 trust policy changes. 1 deleted, 1 created, 1 updated. Findings: 2 high, 1 medium.',
+    '1 identity gains access. 1 trust policy changes. 1 deleted, 1 created, 1 updated. Findings: 3 high, 1 medium.',
   );
 });
 
@@ -41,9 +41,14 @@ test.each(corpusNames)('%s: each high finding has a sentence of its own, or one 
 function namesOf({ id, reason, identity, affected = [] }: ReportedFinding): string[] {
   const short = (path: string) => path.replace(/\b([0-9a-f]{8})[0-9a-f]{8,32}\b/g, '$1…');
   const counts = affected.length > 0 ? [`${affected.length} identities`, 'unknown until apply'] : [];
-  const kind = id === 'unresolved' ? ['unknown until apply'] : [];
+  const words: Readonly<Record<string, string>> = {
+    unresolved: 'unknown until apply',
+    'outsider-can-assume': 'identities can be assumed by outsiders',
+    'claim-widened': 'identities can be assumed by other workloads than before',
+  };
+  const kind = words[id] === undefined ? [] : [words[id]];
   const identities = [identity, ...affected.map((one) => one.identity)].filter((one) => one !== undefined);
-  return [short(reason), ...identities.map(short), ...counts, ...kind];
+  return [short(reason), ...identities.map(short), ...counts, ...kind, `of the kind ${id}.`];
 }
 
 test('the comment and the text name the organization, stack, commit and pull request', () => {

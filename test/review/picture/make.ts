@@ -41,7 +41,7 @@ async function make(): Promise<void> {
     .replace(/🔴|🟡|🔵|🟢/gu, (circle) => `<i style="background:${circles[circle] ?? ''}"></i>`);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
-    const page = await browser.newPage({ viewport: { width: 900, height: 600 }, deviceScaleFactor: 1.2 });
+    const page = await browser.newPage({ viewport: { width: 900, height: 600 }, deviceScaleFactor: 1 });
     await page.setContent(`<!doctype html><meta charset="utf-8"><style>${style}</style><main>${html}</main>`);
     const png = await page.locator('main').screenshot({ omitBackground: true });
     writeFileSync(file, withText(png, 'Shown', told(report).join('\n')));
