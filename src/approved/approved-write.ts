@@ -127,7 +127,7 @@ export function listed({ write, placeholder, path, key, isSensitive, unknown }: 
 }
 
 /** Returns the canonical text of a list of writes, the same for every order of them. */
-export function textOfWrites(writes: readonly ReportedWrite[]): string {
+function textOfWrites(writes: readonly ReportedWrite[]): string {
   return writes
     .map((write) => jsonText(write as unknown as JsonValue))
     .sort()

@@ -8,14 +8,8 @@ export {
   type WriteAction,
 } from './approved-write';
 export { differencesOf, hasApprovedFields, type WriteDifference } from './matching';
-export { containsPlaceholder, placeholderOf, replaceUids, uidsIn } from './placeholders';
-export {
-  APPROVED_VARIABLE,
-  ApprovedWritesError,
-  approvedWritesOf,
-  readApprovedFile,
-  type ApprovedWrites,
-} from './report-file';
+export { placeholderOf, replaceUids, uidsIn } from './placeholders';
+export { APPROVED_VARIABLE, approvedWritesOf, readApprovedFile, type ApprovedWrites } from './report-file';
 export {
   createSentFields,
   inputs,

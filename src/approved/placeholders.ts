@@ -4,7 +4,7 @@
  * the same ones.
  */
 import { createHash } from 'node:crypto';
-import { isPlaceholderUid, isUid } from '../api';
+import { isUid } from '../api';
 import { PLACEHOLDER_MARK } from '../api/uid';
 
 const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;
@@ -52,9 +52,4 @@ export function uidsIn(value: unknown): string[] {
     return undefined;
   });
   return [...found];
-}
-
-/** Returns whether the value contains a placeholder. */
-export function containsPlaceholder(value: unknown): boolean {
-  return uidsIn(value).some(isPlaceholderUid);
 }

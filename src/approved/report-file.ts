@@ -8,7 +8,7 @@ import { type ReportedWrite, reportDigest, type WriteAction } from './approved-w
 export const APPROVED_VARIABLE = 'PLATFORM_APPROVED_REPORT';
 
 /** A report that approves nothing. The message names the file and the reason. */
-export class ApprovedWritesError extends Error {
+class ApprovedWritesError extends Error {
   override readonly name = 'ApprovedWritesError';
 }
 
