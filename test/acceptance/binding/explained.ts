@@ -1,7 +1,8 @@
 /**
- * Decides, without the code of the provider and the review, whether the difference between two readings of the API is a subset of
+ * Decides, without the code that approves writes, whether the difference between two readings of the API is a subset of
  * the writes that a report approves. Objects are compared by paths of names, because a report knows no uid of a new object.
  */
+import { capabilityName } from '../../../src/api';
 import type { Report } from '../../../src/review';
 import type { BoundStage } from './bound-stage';
 
@@ -107,17 +108,10 @@ function described(object: Json, pathOf: (uid: string) => string): Json {
     if (IGNORED.includes(name) || value === '' || value === null || value === undefined) return [];
     if ((name === 'role' || name === 'identity') && typeof value === 'object')
       return [[`${name}Uid`, pathOf(String((value as Json)['uid']))]];
-    if (name === 'capabilities') return [[name, (value as string[]).map(dotted).sort()]];
+    if (name === 'capabilities') return [[name, (value as string[]).map(capabilityName).sort()]];
     return [[name, texts(value, pathOf)]];
   });
   return Object.fromEntries(entries);
-}
-
-function dotted(capability: string): string {
-  return capability
-    .replace(/^CAPABILITY_/, '')
-    .toLowerCase()
-    .replaceAll(/[._]/g, ' ');
 }
 
 function texts(value: unknown, pathOf: (uid: string) => string): unknown {
