@@ -18,6 +18,11 @@ export interface ExchangeOptions extends TransportOptions {
   readonly identityToken: IdentityToken;
   /** Narrows the token to these capabilities, in dotted names. @default everything that the identity may do */
   readonly capabilities?: readonly string[] | undefined;
+  /**
+   * Returns true if the identity was just created or changed. A refusal is then retried for ten seconds, because the exchange
+   * caches identities (contract T8). @default a refusal is final
+   */
+  readonly isJustChanged?: (() => boolean) | undefined;
 }
 
 export interface ExchangedToken {
@@ -26,8 +31,15 @@ export interface ExchangedToken {
   readonly expiresAtMs: number;
 }
 
+const PATH = '/sts/exchange';
+
 /** How long a token lives when the response does not say (contract T4). */
 const LIFETIME_MS = 60 * 60_000;
+
+/** Twice the time for which the exchange caches an identity (contract T8). Milliseconds. */
+const CACHED_MS = 10_000;
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 2_000;
 
 /** One exchange after the other with the same options. */
 export interface Exchange {
@@ -41,16 +53,22 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const caller = createCaller(checkedBaseUrl(options.authUrl, 'authUrl'), options);
   requireText(options.audience, 'audience', "the API's base URL");
   requireText(options.identityUid, 'identityUid', 'the uid of an identity');
-  const { clock } = realRuntime(options);
+  const { clock, sleep } = realRuntime(options);
   return {
     async exchange(signal) {
       let identityToken = '';
       const read = async (): Promise<string> => (identityToken = await options.identityToken.read(signal));
-      try {
-        return readToken(await request(caller, options, read, signal), clock());
-      } catch (error) {
-        signal.throwIfAborted();
-        throw refused(error, options, identityToken);
+      const deadline = clock() + CACHED_MS;
+      for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
+        try {
+          return readToken(await request(caller, options, read, signal), clock());
+        } catch (error) {
+          signal.throwIfAborted();
+          const left = deadline - clock();
+          const mayBeCached = left > 0 && isRefusal(error) && options.isJustChanged?.() === true;
+          if (!mayBeCached) throw refused(error, options, identityToken);
+          await sleep(Math.min(wait, left), signal);
+        }
       }
     },
     close: () => caller.close(),
@@ -66,7 +84,13 @@ function request(
   const query = new URLSearchParams({ aud: audience, identity: identityUid });
   for (const capability of capabilities) query.append('cap', capability);
   const tokens = { token: read, renew: () => undefined };
-  return caller.call({ method: 'GET', path: '/sts/exchange', query, tokens, signal });
+  return caller.call({ method: 'GET', path: PATH, query, tokens, signal });
+}
+
+/** Returns true if the exchange answered that it does not know the identity, or that the claims do not match. */
+function isRefusal(error: unknown): boolean {
+  const { code, outcome, url } = ApiError.from(error);
+  return outcome === 'rejected' && url === PATH && ['NOT_FOUND', 'PERMISSION_DENIED', 'UNAUTHENTICATED'].includes(code);
 }
 
 function readToken(response: ApiResponse, now: number): ExchangedToken {

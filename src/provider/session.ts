@@ -19,6 +19,8 @@ import {
 import type { OnExisting } from '../resources';
 import type { Declaration } from '../schema';
 import { type Approval, createApproval } from './approval/approval';
+import type { IdentityChanges } from './configuration/identity-changes';
+import { uidOf } from './convert/to-state';
 import { createKnownKeys, type KnownKeys } from './keys/known-keys';
 import { createPlannedCreates, isTerraform, type PlannedCreates } from './lifecycle/natural-key';
 import {
@@ -80,6 +82,8 @@ export interface Configured {
   readonly approved?: ApprovedWrites | undefined;
   /** What makes the placeholders of a plan for a review, and the service that they are for. Absent: plans are applied. */
   readonly reviewSeed?: { readonly seed: string; readonly service: string } | undefined;
+  /** Records the identities that this run changes. Absent like the client. */
+  readonly identityChanges?: IdentityChanges | undefined;
   /** The time by the service's own clock, as far as a response has told. Milliseconds since 1970. @default our clock */
   readonly serviceClock?: (() => number) | undefined;
 }
@@ -88,6 +92,8 @@ export interface Configured {
 export interface ProviderRuntime extends Runtime {
   /** Environment variables. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** @default the temporary folder of the system */
+  readonly temporaryFolder?: string | undefined;
   /** Put before our own name in the User-Agent. @default the version of Terraform */
   readonly userAgent?: string | undefined;
 }
@@ -157,6 +163,12 @@ export function connected(session: Session): {
   const { client, reads, keys } = session;
   if (client !== undefined && reads !== undefined && keys !== undefined) return { client, reads, keys };
   throw new DiagError('The provider is not configured yet', unknownConfiguration(session));
+}
+
+/** Records the form of an object in the response to a write, for reads and token exchanges that lag behind. */
+export function recordWritten(session: Session, declaration: Declaration, object: Values): void {
+  session.recent.wrote(declaration, object);
+  if (declaration.assumable === true) session.identityChanges?.changed(uidOf(declaration, object));
 }
 
 /** The time by the service's own clock. Milliseconds since 1970. */

@@ -133,6 +133,7 @@ export const identity = declareKind<IdentityTypes>({
     updateTime: updateTimeField('identity'),
   },
   rules: [immutable(exactlyOneOf('claimMatch', 'staticKeys', 'awsIdentity', 'servicePrincipal'))],
+  assumable: true,
   lookup: {
     method: 'lookupIdentity',
     by: [

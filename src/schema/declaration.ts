@@ -135,6 +135,8 @@ export interface Declaration {
   readonly seals?: Seal;
   readonly lookup?: Lookup;
   readonly ends?: End;
+  /** Workloads assume objects of the kind by a token exchange, which caches them (contract T8). @default false */
+  readonly assumable?: boolean;
   readonly grants?: RoleGrant;
   /** An object as people would write it; fields that refer to other objects are left out. */
   readonly example: Values;

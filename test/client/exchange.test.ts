@@ -41,7 +41,7 @@ async function world() {
   const exchanges = (): number => emulator.requestLog.counts()['GET /sts/exchange'] ?? 0;
   const clientWith = (options?: Partial<ExchangeOptions>) =>
     createClient({ baseUrl, token: exchangedToken(workload(options)), fetch, ...time });
-  return { emulator, time, uid, workload, exchanges, clientWith };
+  return { administrator, emulator, time, uid, workload, exchanges, clientWith };
 }
 
 const failureOf = (work: Promise<unknown>): Promise<ApiError> =>
@@ -172,6 +172,53 @@ describe('an exchange that is refused', () => {
     expect(error.outcome).toBe('notSent');
     expect(error.explanation).toContain(problem);
     expect(requests).toHaveLength(1);
+  });
+});
+
+describe('an exchange that is refused because of a cached identity (contract T8)', () => {
+  const other = 'repo:acme/other:ref:refs/heads/main';
+
+  /** The exchange has just seen the identity, and then the identity was changed to accept another subject. */
+  async function changed() {
+    const { administrator, emulator, uid, workload, ...rest } = await world();
+    await createExchange(workload()).exchange(signal);
+    await administrator.update(identity, uid, { claimMatch: { issuer: emulator.oidcIssuer(), subject: other } });
+    const identityToken = { origin: 'the test', read: () => emulator.oidcToken({ subject: other }) };
+    emulator.requestLog.clear();
+    return { ...rest, emulator, workload: (options = {}) => workload({ identityToken, ...options }) };
+  }
+
+  it('is retried until the cache has expired if the identity was just changed', async () => {
+    const { workload, exchanges } = await changed();
+    expect((await createExchange(workload({ isJustChanged: () => true })).exchange(signal)).token).not.toBe('');
+    expect(exchanges()).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['without information about changes', undefined],
+    ['if the identity was not just changed', () => false],
+  ])('is final %s', async (_, isJustChanged) => {
+    const { workload, exchanges } = await changed();
+    const error = await failureOf(createExchange(workload({ isJustChanged })).exchange(signal));
+    expect(error).toMatchObject({ code: 'PERMISSION_DENIED', outcome: 'notSent' });
+    expect(exchanges()).toBe(1);
+  });
+
+  it('is final after ten seconds', async () => {
+    const { workload, emulator, time } = await changed();
+    const begun = time.clock();
+    const identityToken = { origin: 'the test', read: () => emulator.oidcToken({ subject: 'neither' }) };
+    const exchange = createExchange(workload({ identityToken, isJustChanged: () => true }));
+    expect(await failureOf(exchange.exchange(signal))).toMatchObject({ code: 'PERMISSION_DENIED' });
+    expect(time.clock() - begun).toBe(10_000);
+  });
+
+  it('is not retried if the token of the workload cannot be read', async () => {
+    const { workload, exchanges } = await changed();
+    const identityToken = identityTokenFile(join(tmpdir(), 'no-such-folder', 'token'));
+    const exchange = createExchange(workload({ identityToken, isJustChanged: () => true }));
+    expect(await failureOf(exchange.exchange(signal))).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(exchanges()).toBe(0);
   });
 });
 

@@ -26,6 +26,7 @@ import {
 import { ON_EXISTING, providerBlock } from '../../resources';
 import { type Configured, createObserver, type Observer, type ProviderRuntime } from '../session';
 import { type Authentication, authenticationOf, type IdentitySource } from './authentication';
+import { createIdentityChanges, type IdentityChanges } from './identity-changes';
 import { narrowedTo } from './narrowed';
 import {
   displayName,
@@ -71,13 +72,21 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
   if (unknown.length > 0 || baseUrl === undefined || authentication === undefined || isProblem(authentication)) {
     return common;
   }
-  const { serviceClock, observe } = createObserver(log, realRuntime(runtime).clock);
+  const { clock } = realRuntime(runtime);
+  const { serviceClock, observe } = createObserver(log, clock);
   const transport = transportOf(config, terraformVersion, runtime, observe);
-  const tokens = tokenSource(authentication, baseUrl, transport, narrowed.capabilities);
+  const identityChanges = createIdentityChanges(baseUrl.replace(/\/+$/, ''), {
+    clock,
+    folder: runtime.temporaryFolder,
+  });
+  const tokens = tokenSource(authentication, baseUrl, transport, {
+    capabilities: narrowed.capabilities,
+    identityChanges,
+  });
   const apiVersion = API_VERSIONS.find((version) => version === config.api_version);
   const miscounted = (miscount: Miscount): void => void warnings.push(miscountWarning(miscount));
   const client = createClient({ ...transport, baseUrl, token: tokens, apiVersion, miscounted });
-  return { ...common, client, token: (signal) => tokens.token(signal), serviceClock };
+  return { ...common, client, token: (signal) => tokens.token(signal), serviceClock, identityChanges };
 }
 
 function miscountWarning({ url, found, counted }: Miscount): Diagnostic {
@@ -127,17 +136,22 @@ function tokenSource(
   authentication: Authentication,
   baseUrl: string,
   transport: TransportOptions,
-  capabilities: readonly string[] | undefined,
+  {
+    capabilities,
+    identityChanges,
+  }: { readonly capabilities: readonly string[] | undefined; readonly identityChanges: IdentityChanges },
 ): TokenSource {
   if (authentication.method === 'token') return fixedToken(authentication.token.value ?? '');
   const authUrl = authentication.authUrl.value ?? '';
+  const identityUid = authentication.identityUid.value ?? '';
   return exchangedToken({
     ...transport,
     authUrl,
     audience: baseUrl,
-    identityUid: authentication.identityUid.value ?? '',
+    identityUid,
     identityToken: identityToken(authentication.source, new URL(authUrl).hostname, transport),
     capabilities,
+    isJustChanged: () => identityChanges.isRecent(identityUid),
   });
 }
 

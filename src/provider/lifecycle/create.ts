@@ -14,7 +14,7 @@ import { updateChanges } from '../convert/to-api';
 import { appliedState, readState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { unprotected } from '../plan/deletion-protection';
-import { connected, type CreateContext, serviceTime, type Session } from '../session';
+import { connected, type CreateContext, recordWritten, serviceTime, type Session } from '../session';
 import { type Before, type Creation, creationOf, findExistingOf } from './creation';
 import { endState } from './ended';
 import { declaredTwice, existsAlready, subjectOf } from './messages';
@@ -160,7 +160,7 @@ async function recordCreated(
   context.checkpoint(session.managed.wasAdopted(declaration, uid) ? state : unprotected(state));
   session.managed.add(declaration, uid);
   session.propagation.created(uid);
-  session.recent.wrote(declaration, object);
+  recordWritten(session, declaration, object);
   connected(session).reads.invalidate(declaration, uid);
   const sealed =
     declaration.seals && (await sealedValues(declaration.seals, subjectOf(declaration, state), object, plan));

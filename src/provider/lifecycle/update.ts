@@ -6,7 +6,7 @@ import { sendWrite } from '../approval/send-write';
 import { apiValue, updateChanges } from '../convert/to-api';
 import { appliedState } from '../convert/to-state';
 import { userError } from '../diagnostics';
-import { connected, type UpdateContext } from '../session';
+import { connected, recordWritten, type UpdateContext } from '../session';
 import { subjectOf } from './messages';
 import { changedKey } from './natural-key';
 import { sendUnlessChanged } from './overwrite';
@@ -38,7 +38,7 @@ export async function update(declaration: Declaration, context: UpdateContext): 
     const object = decidesAccess(declaration)
       ? await sendUnlessChanged(declaration, { uid, subject, changes, send }, context)
       : await send();
-    session.recent.wrote(declaration, object);
+    recordWritten(session, declaration, object);
     const answered = inSentSpelling(declaration, changes, object);
     const state = appliedState(declaration, { ...answered, ...unsentAsPlanned(declaration, changes, plan) }, plan);
     context.checkpoint(state);

@@ -34,13 +34,28 @@ async function workload(claim = subject) {
     PLATFORM_IDENTITY_UID: identityUid,
     PLATFORM_IDENTITY_TOKEN_FILE: file,
   };
+  const sleep = (ms: number, signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted();
+    now += ms;
+    return Promise.resolve();
+  };
+  const start = (variables: Record<string, string>) =>
+    startHost(
+      createProvider({ env: variables, fetch, clock: () => now, sleep, temporaryFolder: folder }),
+      {},
+      { terraformVersion: 'in-process' },
+    );
   return {
     emulator,
     root,
     present,
     pass: (ms: number) => void (now += ms),
     exchanges: () => emulator.requestLog.counts()['GET /sts/exchange'] ?? 0,
-    run: () => startHost(createProvider({ env, fetch, clock: () => now }), {}, { terraformVersion: 'in-process' }),
+    run: () => start(env),
+    /** Another process, whose provider block has a token. */
+    runAsAdministrator: async () =>
+      start({ PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: await emulator.administratorToken() }),
+    identity: { uid: identityUid, subject, issuer: emulator.oidcIssuer() },
     close: () => {
       emulator.close();
       rmSync(folder, { recursive: true });
@@ -89,4 +104,25 @@ it('says which claim does not match, and creates nothing', async () => {
   );
   expect(emulator.requestLog.entries.every(({ path }) => path === '/sts/exchange')).toBe(true);
   close();
+});
+
+describe('an identity that another process has just changed', () => {
+  /** The exchange has cached an identity that refuses this workload; another process then changes the identity. */
+  async function changed() {
+    const all = await workload('repo:acme/shop:pull_request');
+    const { run, runAsAdministrator, root, identity: ci } = all;
+    const create = async () => (await run()).resource('platform_group').apply({ parent_uid: root, name: 'a' });
+    await expect(create()).rejects.toThrow(/invalid "sub"/);
+    const resource = (await runAsAdministrator()).resource('platform_identity');
+    await resource.import(ci.uid);
+    const claim_match = { issuer: ci.issuer, subject: 'repo:acme/shop:pull_request' };
+    await resource.apply({ group_uid: root, name: 'ci', claim_match });
+    return { ...all, create };
+  }
+
+  it('is assumed once the exchange no longer caches the former one (contract T8)', async () => {
+    const { create, close } = await changed();
+    await expect(create()).resolves.toMatchObject({ action: 'create' });
+    close();
+  });
 });
