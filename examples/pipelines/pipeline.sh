@@ -4,11 +4,10 @@
 #   pipeline.sh tools DIR           Install the tools into DIR from copies of package.json and package-lock.json. Jobs that hold
 #                                   a token use it, and set TOOLS=DIR for the other steps
 #   pipeline.sh synth               Synthesize the TypeScript of this branch to out/stack.json. Runs its code: give it no token
-#   pipeline.sh plan [STACK.json]   Plan and review: out/report.{md,html,json,sarif}, out/digest, out/result, and
-#                                   out/capabilities.json (the capabilities that the apply needs). Only reads
+#   pipeline.sh plan [STACK.json]   Plan and review: out/report.{md,html,json,sarif}, out/digest, out/result. Only reads
 #   pipeline.sh apply APPROVED [STACK.json]
-#                                   Plan again, and apply that plan if it has the approved effect. APPROVED is a digest, or the
-#                                   report.json of the review with its capabilities.json next to it
+#                                   Plan again, and apply that plan if it has the approved effect. APPROVED is the report.json
+#                                   of the review, or its digest. The provider sends only the writes that the report lists
 #   pipeline.sh output              Print the outputs of the stack as NAME=VALUE
 #
 # Exit codes: 0 done; 1 findings of $FAIL_ON or above, a change that was not approved, or an error of Terraform; 2 usage error;
@@ -18,7 +17,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 : "${STACK:=organization}" "${FAIL_ON=high}" "${CONFIG:=review.config.json}" \
   "${FORMATS:=markdown html sarif}" "${TERRAFORM_BINARY_NAME:=terraform}"
-# Plans use a token with these capabilities; an apply uses one with the capabilities that the approved plan needs.
+# Plans use a token with these capabilities. An apply uses one with the capabilities that the approved report lists.
 : "${READS:=groups.list,identity.list,roles.list,role_bindings.list}"
 bin=${TOOLS:-.}/node_modules/.bin
 export READS TF_IN_AUTOMATION=1 TF_INPUT=0 CHECKPOINT_DISABLE=1
@@ -99,21 +98,12 @@ narrowed() {
   if [[ -n ${PLATFORM_TOKEN:-} || -z $capabilities ]]; then "$@"; else PLATFORM_CAPABILITIES=$capabilities "$@"; fi
 }
 
-# Prints the capabilities that the plan needs; nothing if it grants some that a narrowed token cannot grant (the role owner).
-capabilities_in() {
-  node -p '
-    const { capabilities, isNarrowable, problems } = JSON.parse(fs.readFileSync(process.argv[1], "utf8"));
-    if (problems.length > 0) throw new Error("Cannot determine the capabilities for the apply: " + problems.join(" "));
-    isNarrowable ? capabilities.join() || process.env.READS : "";
-  ' "$1"
-}
-
 # Plans, and writes the files for reviewers, programs and the gate. Takes the arguments of `platform-iac plan` and returns its
 # exit code.
 review() {
   local code=0 format
   local -a common=(--config "$CONFIG" --synth out/stack)
-  rm -rf out/plans out/report.* out/digest out/result out/capabilities.json
+  rm -rf out/plans out/report.* out/digest out/result
   narrowed "$READS" "$bin/platform-iac" plan --dir out/stack --out out/tfplan --json-out out/plans "${common[@]}" --format json \
     ${FAIL_ON:+--fail-on "$FAIL_ON"} "$@" > out/report.json || code=$?
   if [[ ! -s out/report.json ]]; then return "$code"; fi
@@ -121,8 +111,6 @@ review() {
     "$bin/platform-iac" review out/plans/*.json "${common[@]}" --format "$format" > "out/report.$format" || true
   done
   mv out/report.markdown out/report.md
-  "$bin/platform-iac" review out/plans/*.json "${common[@]}" --least-capabilities --format json \
-    > out/capabilities.json 2> /dev/null || true # the report contains the reason
   rm -rf out/plans # plans contain secrets in plain text
   node -e '
     const { digest, verdict } = JSON.parse(fs.readFileSync("out/report.json", "utf8"));
@@ -132,17 +120,21 @@ review() {
   return "$code"
 }
 
+# The early check is `plan --expect`. The provider then refuses every write that the approved report does not list.
 apply() {
-  local approved=$1 capabilities=out/capabilities.json
+  local approved=$1
+  local -a digest=()
   if [[ -f $approved ]]; then
-    # A copy: the new report overwrites out/.
-    rm -rf out/approved && mkdir -p out/approved
-    cp "$approved" "$(dirname "$approved")/capabilities.json" out/approved
-    approved=out/approved/${approved##*/} capabilities=out/approved/capabilities.json
+    mkdir -p out
+    cp "$approved" out/approved.json # the new report overwrites out/report.json
+    approved=out/approved.json
   fi
   FORMATS=markdown review --expect "$approved"
-  capabilities=$(capabilities_in "$capabilities")
-  (cd out/stack && narrowed "$capabilities" "$TERRAFORM_BINARY_NAME" apply -no-color ../tfplan)
+  if [[ ! -f $approved ]]; then
+    digest=(--digest "$approved")
+    approved=out/report.json
+  fi
+  "$bin/platform-iac" apply out/tfplan --dir out/stack --approved "$approved" "${digest[@]}"
 }
 
 output() {

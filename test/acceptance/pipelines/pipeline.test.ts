@@ -72,7 +72,7 @@ describe('from a pull request to an apply', () => {
     digest = digestIn(clone);
     expect(digest).toMatch(/^[0-9a-f]{64}$/);
     expect(clone.read('out/result')).toBe('changed\n');
-    expect(clone.read('out/report.md')).toContain('3 added');
+    expect(clone.read('out/report.md')).toContain('3 created');
     expect(await writes()).toEqual([]);
     expect(state.states.has('organization')).toBe(false);
   });
@@ -122,11 +122,11 @@ describe('from a pull request to an apply', () => {
     writeFileSync(join(clone.dir, 'out/tfplan'), 'made elsewhere');
     writeFileSync(join(clone.dir, 'out/digest'), digest);
     const again = await clone.run(['./pipeline.sh', 'apply', digest, stack], await asApplier());
-    expect(again).toMatchObject({ code: 1, said: expect.stringContaining('This is not what was expected') });
+    expect(again).toMatchObject({ code: 1, said: expect.stringContaining('The plan is not approved') });
   });
 });
 
-describe('a token can do what the approved plan takes, and no more', () => {
+describe('an apply is bound to the approved report', () => {
   const ledger = describing(
     'const deployer =',
     "new Group(stack, 'ledger', { parent: payments, name: 'ledger' });\nconst deployer =",
@@ -139,7 +139,7 @@ describe('a token can do what the approved plan takes, and no more', () => {
     await client.delete(group, (await client.find(group, 'acme/engineering/payments/ledger')).uid);
   });
 
-  /** An engine that has another plan of its own, once it is told to apply. */
+  /** An engine that applies another plan than the one it is given. */
   function otherPlan(clone: Clone): string {
     const engine = join(clone.dir, 'engine.sh');
     const real = process.env['TERRAFORM_BINARY_NAME'] ?? 'terraform';
@@ -154,27 +154,32 @@ exec ${real} "$@"
     return engine;
   }
 
-  test('the review says what applying takes: for a new group, that', async () => {
+  test('the report lists the writes and the capabilities of a new group', async () => {
     stack = await stackOf(repository.clone(ledger));
     const { clone, ...ended } = await reviewed(stack);
     expectDone(ended);
     approved = clone;
-    expect(JSON.parse(clone.read('out/capabilities.json'))).toMatchObject({
-      capabilities: ['groups.create', 'groups.list', 'identity.list', 'role_bindings.list'],
-      isNarrowable: true,
-      problems: [],
+    expect(JSON.parse(clone.read('out/report.json'))).toMatchObject({
+      approvedWrites: [{ action: 'create', kind: 'Group', fields: { name: 'ledger' } }],
+      leastCapabilities: {
+        capabilities: ['groups.create', 'groups.list', 'identity.list', 'role_bindings.list'],
+        isNarrowable: true,
+        problems: [],
+      },
     });
   });
 
-  test('another plan in its place is refused by the service, though the applier might', async () => {
+  test('the provider refuses another plan before it sends anything, though the applier could apply it', async () => {
     await writes();
     const clone = repository.clone();
     const env = { ...(await asApplier()), TERRAFORM_BINARY_NAME: otherPlan(clone) };
     const ended = await clone.run(['./pipeline.sh', 'apply', report(), stack], env);
-    expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('groups.update') });
-    expect(await writes()).toEqual(expect.arrayContaining([expect.stringMatching(/^PATCH .* 403$/)]));
+    expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('Moves it away') });
     const client = createClient({ baseUrl: api.baseUrl, token: api.token });
     expect((await client.find(group, 'acme/engineering/payments')).description).toBe('Moves the money.');
+    expect((await writes()).filter((line) => line.startsWith('PATCH'))).toEqual([]);
+    const added = await client.find(group, 'acme/engineering/payments/ledger').catch(() => undefined);
+    if (added !== undefined) await client.delete(group, added.uid);
   });
 
   test('what was not approved is refused, and the refusal says what differs', async () => {
@@ -184,25 +189,23 @@ exec ${real} "$@"
     );
     const ended = await applied(other, report());
     expect(ended.code).toBe(1);
-    expect(ended.said).toContain('This is not what was expected');
-    expect(ended.said).toMatch(/\+ changed group \S+\/payments \[description: Moves the money\. → Mine\.\]\n/);
-    expect(ended.said).toMatch(/- added group \S+\/payments\/ledger\n/);
+    expect(ended.said).toContain('The plan is not approved');
+    expect(ended.said).toMatch(/\+ updated group \S+\/payments \[description: Moves the money\. → Mine\.\]\n/);
+    expect(ended.said).toMatch(/- created group \S+\/payments\/ledger\n/);
     expect(await writes()).toEqual([]);
   });
 
-  test('without the right that the plan takes it is not applied; with what was approved it is', async () => {
+  test('a report with another list of writes is refused; the approved one is applied', async () => {
     await writes();
-    const least = JSON.parse(approved.read('out/capabilities.json')) as { capabilities: string[] };
-    const tampered = { ...least, capabilities: least.capabilities.filter((name) => name !== 'groups.create') };
-    writeFileSync(join(approved.dir, 'out/capabilities.json'), JSON.stringify(tampered));
-    expect(await applied(stack, report())).toMatchObject({ code: 1, said: expect.stringContaining('groups.create') });
-    expect(await writes()).toEqual([expect.stringMatching(/^POST .* 403$/)]);
-    writeFileSync(join(approved.dir, 'out/capabilities.json'), JSON.stringify(least));
+    const tampered = join(approved.dir, 'out/tampered.json');
+    writeFileSync(tampered, approved.read('out/report.json').replaceAll('"ledger"', '"books"'));
+    expect(await applied(stack, tampered)).not.toMatchObject({ code: 0 });
+    expect(await writes()).toEqual([]);
     expectDone(await applied(stack, report()));
     expect(await writes()).toEqual([expect.stringMatching(/^POST \/iam\/v2beta1\/groups\/.* 200$/)]);
   });
 
-  test('whoever plans may only read, as the applier, too', async () => {
+  test('a plan can only read, also as the applier', async () => {
     const clone = repository.clone();
     const env = { ...(await asApplier()), READS: 'groups.list,roles.list,role_bindings.list' };
     expect(await clone.run(['./pipeline.sh', 'plan', stack], env)).toMatchObject({

@@ -100,8 +100,8 @@ const digestOf = (name: string): string =>
 test('a pull request is reviewed: a comment, a status, and a report that an apply can be bound to', async () => {
   const review = await opened(7, sha('a'), undefined);
   expect(review.jobs).toMatchObject([{ name: 'review', result: 'success' }]);
-  expect(review.jobs[0]!.summary).toContain('3 added');
-  expect(github.comments).toMatchObject([{ user: { login: BOT }, body: expect.stringContaining('3 added') }]);
+  expect(review.jobs[0]!.summary).toContain('3 created');
+  expect(github.comments).toMatchObject([{ user: { login: BOT }, body: expect.stringContaining('3 created') }]);
   expect(github.statuses).toMatchObject([
     { sha: sha('a'), state: 'pending' },
     { sha: sha('a'), state: 'success', context: 'review' },
@@ -134,11 +134,11 @@ test('another change than the approved one is not applied; whoever has read its 
   const other = described('Moves the money, elsewhere.');
   const { jobs, result } = await pushed(sha('d'), other);
   expect(result).toBe('failure');
-  expect(jobs[1]!.log).toContain('This is not what was expected');
-  expect(jobs[1]!.summary).toContain('1 changed');
+  expect(jobs[1]!.log).toContain('The plan is not approved');
+  expect(jobs[1]!.summary).toContain('1 updated');
   expect(await stage.writes()).toEqual([]);
 
-  const [, digest = ''] = /the digest is ([0-9a-f]{64})/.exec(jobs[1]!.log)!;
+  const [, digest = ''] = /its digest is ([0-9a-f]{64})/.exec(jobs[1]!.log)!;
   const byHand = { workflow: 'apply.yml', event: 'workflow_dispatch', payload: {}, sha: sha('d'), branch: other };
   expect((await run({ ...byHand, inputs: { digest } })).result).toBe('success');
   expect(await stage.writes()).toEqual([expect.stringMatching(/^PATCH .* 200$/)]);
