@@ -8,6 +8,7 @@ import { asHcl, attributes, fieldValues, isUnknown, type Reference } from './att
 import type { IGroup } from './group';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { problems, warn } from './problems';
+import { rememberParent } from './scope';
 
 /** The role of this name: a built-in one, or a custom one that lies in `parent`. */
 export function namedRole(scope: Construct, name: string, parent?: IGroup | string | null): NamedRole {
@@ -41,6 +42,7 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME },
     });
     this.sought = sought;
+    if (sought.group !== undefined) rememberParent(this, sought.group);
     // An address without a hash reads better in a plan; any other name keeps the hash, which cannot collide.
     if (id === sought.name && /^[a-z][a-z0-9_]*$/.test(id)) this.overrideLogicalId(id);
     this.node.addValidation({

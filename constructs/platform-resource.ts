@@ -7,6 +7,7 @@ import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, refe
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { problems, unknownProps } from './problems';
+import { rememberParent, scopeProblems } from './scope';
 import { sourceLine, type SourceLine } from './source-line';
 
 /** The most time that operations on an object may take, each such as `90s` or `1h30m`. */
@@ -81,6 +82,7 @@ export abstract class PlatformResource extends TerraformResource {
     this.fields = fields;
     this.blocks = blockNames(declaration);
     this.props = values;
+    if (declaration.parent !== undefined) rememberParent(this, values[referenceName(declaration.parent.name)]);
     this.source = sourceLine(this, new.target, PlatformResource);
     Object.defineProperty(this, mark, { value: declaration.kind });
     // A user's subclass may have props of its own: only our own classes know all of theirs.
@@ -89,6 +91,7 @@ export abstract class PlatformResource extends TerraformResource {
       validate: () => [
         ...(known === undefined ? [] : unknownProps(values, known, fields)),
         ...problems(this, this.fields, declaration.rules, this.given()),
+        ...scopeProblems(declaration, this.fields, values),
         ...addressProblem(this),
         ...sameObjectProblem(this.declared(declaration)),
       ],

@@ -42,7 +42,8 @@ export function createAccessGraph(input: AccessInput): AccessGraph {
       group: groupOf(grant.group, of),
     };
   });
-  for (const grant of grants.values()) {
+  const effective = [...grants.values()].filter(hasEffect);
+  for (const grant of effective) {
     (grant.identity.grants as GrantNode[]).push(grant);
     (grant.group.grants as GrantNode[]).push(grant);
   }
@@ -54,7 +55,8 @@ export function createAccessGraph(input: AccessInput): AccessGraph {
     groups: groups.inOrder,
     identities: byPath(identities.values()),
     roles: byPath(roles.values()),
-    grants: [...grants.values()],
+    grants: effective,
+    refusedGrants: [...grants.values()].filter((grant) => !hasEffect(grant)),
     group: lookUp('group', groups.byKey),
     identity: lookUp('identity', identities),
     role: lookUp('role', roles),
@@ -67,6 +69,19 @@ export function builtInRole(name: string, key: string = name): RoleInput {
   if (role === undefined) throw new TypeError(`there is no built-in role ${quoted(name)}`);
   const { capabilities, holdsUnknown } = role;
   return { key, name, capabilities, holdsUnknown };
+}
+
+/**
+ * Returns false for a grant that the service refuses: a custom role outside of its group (contract A7), or sign-in to a group
+ * that is not a root group.
+ */
+function hasEffect({ source, role, group }: GrantNode): boolean {
+  if (source === 'identity_provider' && group.parent !== undefined) return false;
+  const home = role.group?.key ?? (isUid(role.key) ? parentUid(role.key) : undefined);
+  if (home === undefined) return true;
+  for (let node: GroupNode | undefined = group; node !== undefined; node = node.parent)
+    if (node.key === home) return true;
+  return false;
 }
 
 interface LinkedGroups {

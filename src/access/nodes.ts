@@ -147,6 +147,8 @@ export interface AccessGraph {
   /** By path. */
   readonly roles: readonly RoleNode[];
   readonly grants: readonly GrantNode[];
+  /** Grants that the service refuses. They are no part of `grants`, and give nothing. */
+  readonly refusedGrants: readonly GrantNode[];
   /** The group of a key or a path. Throws a `TypeError` if there is none. */
   group(keyOrPath: string): GroupNode;
   /** The identity of a key or a path. Throws a `TypeError` if there is none. */

@@ -5,6 +5,9 @@ export function uidField(description: string): Field {
   return string(['identifier'], description, { format: 'uid' });
 }
 
+/** A custom role is valid in its own group and beneath it; a built-in role everywhere. Contract A7. */
+export const roleReference = { format: 'uid', refersTo: 'Role', scoped: { alternative: 'a built-in role' } } as const;
+
 /** Contract V4. */
 export function nameField(description: string): Field {
   return string(['required'], description, { pattern: '^[a-z0-9 ._-]{1,}$' });

@@ -1,5 +1,5 @@
 import { bool, declareKind, END_STATES, message, string, timestamp } from '../schema';
-import { createTimeField, uidField } from './common-fields';
+import { createTimeField, roleReference, uidField } from './common-fields';
 import type { GroupInviteTypes } from './types/group-invite';
 
 /** Group invites: made and withdrawn, never changed. */
@@ -14,12 +14,9 @@ export const groupInvite = declareKind<GroupInviteTypes>({
   parent: { name: 'groupUid', description: 'The group that people are invited to.' },
   fields: {
     uid: uidField('The uid that the service gave the invite.'),
-    roleUid: string(
-      ['required', 'immutable'],
-      'The role that the invited have in the group.',
-      { format: 'uid', refersTo: 'Role' },
-      { from: 'role.uid' },
-    ),
+    roleUid: string(['required', 'immutable'], 'The role that the invited have in the group.', roleReference, {
+      from: 'role.uid',
+    }),
     ttl: string(['required', 'immutable', 'inputOnly'], 'For how long the invite holds, in seconds: `86400s`.', {
       format: 'duration',
     }),

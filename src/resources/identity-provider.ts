@@ -1,5 +1,12 @@
 import { atLeastOneOf, bool, declareKind, list, message, string } from '../schema';
-import { createTimeField, descriptionField, nameField, uidField, updateTimeField } from './common-fields';
+import {
+  createTimeField,
+  descriptionField,
+  nameField,
+  roleReference,
+  uidField,
+  updateTimeField,
+} from './common-fields';
 import type { IdentityProviderTypes } from './types/identity-provider';
 
 /** Identity providers: how people of an organization sign in. */
@@ -19,7 +26,7 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
     defaultRole: string(
       ['required'],
       'The role that people have in the root group once they have signed in.',
-      { format: 'uid', refersTo: 'Role' },
+      roleReference,
       { decidesAccess: true },
     ),
     oidc: message(

@@ -1,5 +1,5 @@
 import { declareKind, message, string } from '../schema';
-import { createTimeField, uidField } from './common-fields';
+import { createTimeField, roleReference, uidField } from './common-fields';
 import type { RoleBindingTypes } from './types/role-binding';
 
 const reference = (what: string) => ({
@@ -35,12 +35,7 @@ export const roleBinding = declareKind<RoleBindingTypes>({
       { format: 'uid', refersTo: 'Identity' },
       { from: 'identity.uid' },
     ),
-    roleUid: string(
-      ['required'],
-      'The role that is given.',
-      { format: 'uid', refersTo: 'Role' },
-      { from: 'role.uid', decidesAccess: true },
-    ),
+    roleUid: string(['required'], 'The role that is given.', roleReference, { from: 'role.uid', decidesAccess: true }),
     identity: message(
       ['outputOnly'],
       'The identity, as it stands now.',

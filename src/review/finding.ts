@@ -73,6 +73,10 @@ const kinds = {
     severityText: 'high, or medium for an output that is marked sensitive',
     when: 'An output contains a secret, or is no longer sensitive.',
   },
+  'grant-refused': {
+    severity: 'high',
+    when: 'A grant that the API refuses, and that no access row counts: a role outside of its group, or sign-in to a group that is not a root group.',
+  },
   'mass-removal': {
     severity: 'high',
     when: 'More than `maximumRemoval` of the bindings, or of another kind, go at once (three at least).',
@@ -161,7 +165,7 @@ export type FindingId = keyof typeof kinds;
 export const FINDINGS: Readonly<Record<FindingId, FindingKind>> = kinds;
 
 /** Findings that predict a failure of the apply. They are no part of its effect, so no digest contains them. */
-export const PREDICTIONS: ReadonlySet<FindingId> = new Set<FindingId>(['exists-already']);
+export const PREDICTIONS: ReadonlySet<FindingId> = new Set<FindingId>(['exists-already', 'grant-refused']);
 
 export const FINDING_IDS = Object.keys(kinds) as readonly FindingId[];
 

@@ -25,6 +25,12 @@ export type Behaviour =
 export type StringFormat =
   'uid' | 'httpsUrl' | 'pattern' | 'jwks' | 'publicJwk' | 'timestamp' | 'duration' | 'timeout' | 'capability' | 'email';
 
+/** An object that the field refers to is valid only in its own parent and beneath it. */
+export interface Scoped {
+  /** What to use where such an object is not valid: `a built-in role`. */
+  readonly alternative: string;
+}
+
 export type FieldType =
   | {
       readonly is: 'string';
@@ -40,6 +46,8 @@ export type FieldType =
       readonly daysAhead?: number;
       /** The kind that a uid names. */
       readonly refersTo?: string;
+      /** Limits where the referred object is valid. @default it is valid everywhere */
+      readonly scoped?: Scoped;
     }
   | { readonly is: 'bool' }
   | { readonly is: 'integer' | 'number'; readonly min?: number; readonly max?: number }

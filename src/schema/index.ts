@@ -9,6 +9,7 @@ export {
   type Violation,
 } from './check';
 export type { ViolationCode } from './check-text';
+export { outOfScope, outOfScopeText, scopedFields, type OutOfScope } from './scoped';
 export {
   decidesAccess,
   declareKind,

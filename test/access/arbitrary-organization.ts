@@ -37,7 +37,11 @@ const versionOf = (names: number): fc.Arbitrary<Version> => {
 interface Plan {
   readonly groups: readonly (Version & { readonly parent: number })[];
   readonly identities: readonly (Version & { readonly group: number })[];
-  readonly roles: readonly { readonly capabilities: readonly [string[], string[]]; readonly holdsUnknown: boolean }[];
+  readonly roles: readonly {
+    readonly capabilities: readonly [string[], string[]];
+    readonly holdsUnknown: boolean;
+    readonly group: number;
+  }[];
   readonly grants: readonly (Version & GrantPlan)[];
 }
 
@@ -63,6 +67,7 @@ const plans: fc.Arbitrary<Plan> = fc.record({
         fc.tuple(capabilityLists, capabilityLists),
       ),
       holdsUnknown: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
+      group: fc.oneof({ weight: 3, arbitrary: fc.constant(-1) }, fc.integer({ min: 0, max: 11 })),
     }),
     many(3, 3),
   ),
@@ -131,6 +136,7 @@ function built(plan: Plan, side: 0 | 1, alike: boolean): Organization {
       key: `r${index}`,
       name: `r${index}`,
       capabilities: role.capabilities[side],
+      group: groupKeys.get(role.group % plan.groups.length),
     })),
   ];
   const grants: GrantInput[] = [];
@@ -185,6 +191,7 @@ export class Model {
   holds(identity: string, capability: string, group: string): boolean {
     return this.organization.grants.some(
       (grant) =>
+        this.isValid(grant) &&
         ('identity' in grant ? grant.identity : grant.key) === identity &&
         this.upwards(group).includes(grant.group) &&
         this.roleHas(grant.role, capability),
@@ -202,6 +209,13 @@ export class Model {
         ),
       ),
     );
+  }
+
+  /** A custom role is valid in its group and beneath it, an identity provider in a root group. */
+  private isValid({ source, role, group }: GrantInput): boolean {
+    if (source === 'identity_provider' && this.upwards(group).length > 1) return false;
+    const home = [...this.organization.roles!].find(({ key }) => key === role)!.group;
+    return home === undefined || this.upwards(group).includes(home);
   }
 
   private roleHas(key: string, capability: string): boolean {

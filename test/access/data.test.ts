@@ -6,13 +6,14 @@ import { twoOrganizations } from './arbitrary-organization';
 const root = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
 
 /** Every node, and what it is linked with by path. */
-function told({ groups, identities, roles, grants }: AccessGraph) {
+function told({ groups, identities, roles, grants, refusedGrants }: AccessGraph) {
   return {
+    refused: new Set(refusedGrants.map(({ key }) => key)),
     groups: groups.map(({ key, name, path, parent, implied }) => ({ key, name, path, parent: parent?.path, implied })),
     identities: identities.map(({ key, path, group, assumption, comesBy, implied }) => {
       return { key, path, group: group?.path, assumption, comesBy, implied };
     }),
-    roles,
+    roles: roles.map((role) => ({ ...role, group: role.group?.path })),
     grants: grants.map(({ key, source, name, identity, role, group }) => {
       return { key, source, name, identity: identity.path, role: role.path, group: group.path };
     }),

@@ -1,4 +1,4 @@
-import { builtInRole, createAccessGraph } from '../../src/access';
+import { accessData, builtInRole, createAccessGraph, type RoleInput } from '../../src/access';
 
 const root = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
 const child = `${root}/0123456789abcdef`;
@@ -119,6 +119,48 @@ describe('the graph', () => {
     expect(() => createAccessGraph(input)).toThrow(
       new TypeError(message.startsWith('two') ? `there are ${message}` : message),
     );
+  });
+
+  describe('leaves out grants that the service refuses', () => {
+    const [acme, payments, shop] = ['a'.repeat(40), `${'a'.repeat(40)}/${'1'.repeat(16)}`, 'platform_group.shop'];
+    const groups = [
+      { key: acme, name: 'acme' },
+      { key: payments, name: 'payments', parent: acme },
+      { key: shop, name: 'shop', parent: acme },
+      { key: 'platform_group.till', name: 'till', parent: payments },
+    ];
+    const identities = [{ key: 'ci', name: 'ci', group: acme }];
+    const granted = (role: RoleInput, group: string) => {
+      const grants = [{ key: 'g', identity: 'ci', role: role.key, group }];
+      const graph = createAccessGraph({ groups, identities, roles: [role], grants });
+      expect(graph.grants.length + graph.refusedGrants.length).toBe(1);
+      expect(graph.identity('ci').grants).toEqual(graph.grants);
+      expect(createAccessGraph(accessData(graph)).refusedGrants).toHaveLength(graph.refusedGrants.length);
+      return graph.grants.length === 1;
+    };
+
+    it('for a role outside of its group', () => {
+      const role = { key: 'r', name: 'r', group: payments, capabilities: ['groups.list'] };
+      const allowed = [acme, payments, shop, 'platform_group.till'].map((group) => granted(role, group));
+      expect(allowed).toEqual([false, true, false, true]);
+      expect(granted(builtInRole('owner'), shop)).toBe(true);
+    });
+
+    it('for a role of which only the uid is known', () => {
+      const role = { key: `${payments}/${'2'.repeat(16)}`, name: 'r', capabilities: ['groups.list'] };
+      expect([acme, payments, shop, 'platform_group.till'].map((group) => granted(role, group))).toEqual([
+        ...[false, true, false, true],
+      ]);
+    });
+
+    it('for sign-in to a group that is not a root group', () => {
+      const at = (group: string) => {
+        const grants = [{ key: 'idp', source: 'identity_provider', role: 'owner', group } as const];
+        return createAccessGraph({ groups, roles: [builtInRole('owner')], grants });
+      };
+      expect(at(acme).grants).toHaveLength(1);
+      expect(at(payments)).toMatchObject({ grants: [], refusedGrants: [{ key: 'idp' }] });
+    });
   });
 
   it('knows the built-in roles, and no other', () => {

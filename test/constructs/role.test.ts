@@ -102,7 +102,7 @@ describe('Role.named', () => {
       expect(new Set([...roles, Role.named(stack, 'auditor', { group: ops }), Role.named(stack, 'auditor')]).size).toBe(
         4,
       );
-      new RoleBinding(stack, 'b', { group: acme, identity: rootUid, role: roles[1]! });
+      new RoleBinding(stack, 'b', { group: ops, identity: rootUid, role: roles[1]! });
     });
     const sought = Object.entries(data['platform_role']!);
     expect(sought.map(([, arguments_]) => arguments_)).toEqual(

@@ -1,5 +1,5 @@
 /** What is wrong with a configuration, as far as its values are known. */
-import { snakeCase, uidProblem, type Values } from '../../api';
+import { rootUid, snakeCase, uidProblem, type Values } from '../../api';
 import { type Diagnostic, isUnknown, type Path } from '../../plugin';
 import { resourceSettings } from '../../resources';
 import {
@@ -9,6 +9,7 @@ import {
   isInput,
   kindInWords,
   onceFor,
+  outOfScope,
   violationText,
   type Violation,
 } from '../../schema';
@@ -27,6 +28,7 @@ export function configurationProblems(declaration: Declaration, config: Values):
   const declared = configurableByName(declaration);
   return [
     ...parentProblems(declaration, config),
+    ...scopeProblems(declaration, values, config),
     ...checkFields(declared, declaration.rules ?? [], values, { isUnknown, displayName: snakeCase }).flatMap(
       (violation) => {
         const attribute = attributePath(declared, violation.path);
@@ -48,8 +50,17 @@ function parentProblems(declaration: Declaration, config: Values): Diagnostic[] 
   const malformed = uidProblem(value);
   if (malformed !== undefined) return [problemAt(declaration, [attribute], `${attribute} must be a uid: ${malformed}`)];
   if (declaration.parent?.is !== 'rootGroup' || !value.includes('/')) return [];
-  const problem = `${attribute} must be the uid of a root group, and ${JSON.stringify(value)} lies beneath one`;
+  const problem = `${attribute} must be the uid of a root group, and ${value} is beneath one. Use ${rootUid(value)}`;
   return [problemAt(declaration, [attribute], problem)];
+}
+
+/** References to objects that are not valid in the parent, as far as both uids are known. */
+function scopeProblems(declaration: Declaration, values: Values, config: Values): Diagnostic[] {
+  const attribute = parentAttribute(declaration);
+  if (attribute === undefined) return [];
+  return outOfScope(declaration.fields, values, config[attribute]).map(({ field, reason }) =>
+    problemAt(declaration, [snakeCase(field)], `Cannot use ${snakeCase(field)}: ${reason}`),
+  );
 }
 
 /** One mistake in many resources is one warning for Terraform: it groups warnings with the same summary. */

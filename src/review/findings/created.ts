@@ -7,11 +7,13 @@ import type { Analysis } from '../analysis';
 import { declaredAt, type Finding } from '../finding';
 import type { Instance, PlatformObject } from '../organization/objects';
 import { attribute, isSensitive, textAttribute } from '../plan/values';
+import { isRefused } from './refused-grants';
 
 /** Anyone who gets hold of an invite's code has its role. */
 export function inviteCreated({ pairs, after }: Analysis): Finding[] {
   return pairs.flatMap(({ declaration, status, after: made, pathAfter }) => {
     if (declaration !== groupInvite || made === undefined || status === 'kept' || status === 'forgotten') return [];
+    if (isRefused(after.graph, made.key)) return [];
     const [instance] = made.instances;
     const grant = after.graph.grants.find(({ key }) => key === made.key);
     const gives = grant === undefined ? 'a role that is not known yet' : `${grant.role.path} in ${grant.group.path}`;

@@ -18,6 +18,7 @@ import { checkFailed, driftFound, outdatedPlan, partialPlan, runsCode, unresolve
 import { pullRequestCanWrite } from './pull-request';
 import { signInOpened } from './sign-in';
 import { unmanagedGrants } from './unmanaged';
+import { grantRefused } from './refused-grants';
 import { betweenPlans, destroys, massRemoval, noLongerManaged } from './removal';
 
 const rules: readonly ((analysis: Analysis) => Finding[])[] = [
@@ -29,7 +30,7 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   unmanagedGrants,
   ...[lastOwners, selfLockout],
   ...[destroys, massRemoval, betweenPlans, noLongerManaged],
-  ...[inviteCreated, existsAlready, secretCreated, protectionOff],
+  ...[inviteCreated, existsAlready, grantRefused, secretCreated, protectionOff],
   ...[invariantBroken, assertionFailed, invariantIdle],
 ];
 

@@ -9,11 +9,13 @@ import type { Pair } from '../organization/pairs';
 import { attribute, isSensitive } from '../plan/values';
 import { publicProviderOf } from './public-providers';
 import { few } from './access';
+import { isRefused } from './refused-grants';
 
 /** Other people can sign in than before, or there is another role for whoever does. */
 export function signInOpened({ pairs, after }: Analysis): Finding[] {
   return pairs.flatMap(({ declaration, status, before, after: made, pathAfter }) => {
     if (declaration !== identityProvider || made === undefined || status === 'forgotten') return [];
+    if (isRefused(after.graph, made.key)) return [];
     const [instance] = made.instances;
     const was = before?.instances[0];
     const changed = changedParts({ before, after: made });

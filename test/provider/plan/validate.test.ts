@@ -5,6 +5,7 @@ import {
   accountAssociation,
   declarations,
   group,
+  groupInvite,
   identity,
   identityProvider,
   role,
@@ -59,8 +60,38 @@ test('what lies in root groups only is refused beneath one', () => {
   const config = { name: 'staff', default_role: uid, oidc };
   expect(problems(identityProvider, { ...config, group_uid: uid })).toEqual([]);
   expect(problems(identityProvider, { ...config, group_uid: `${uid}/${'b'.repeat(16)}` })).toEqual([
-    [['group_uid'], expect.stringContaining('must be the uid of a root group')],
+    [['group_uid'], expect.stringMatching(`must be the uid of a root group, .* Use ${uid}`)],
   ]);
+});
+
+test('a role is refused outside of its group, in every kind that grants one', () => {
+  const [payments, shop] = [`${uid}/${'b'.repeat(16)}`, `${uid}/${'c'.repeat(16)}`];
+  const role_uid = `${payments}/${'d'.repeat(16)}`;
+  const detail =
+    `role ${role_uid} cannot be used in group ${shop}: a role is valid only in its own group (${payments}) and beneath it. ` +
+    `Use a role of ${shop}, one of a group above it, or a built-in role.`;
+  const binding = { identity_uid: uid, role_uid };
+  expect(problems(roleBinding, { ...binding, group_uid: shop })).toEqual([
+    [['role_uid'], `Cannot use role_uid: ${detail}`],
+  ]);
+  expect(problems(groupInvite, { group_uid: shop, role_uid, ttl: '60s' })).toEqual([
+    [['role_uid'], `Cannot use role_uid: ${detail}`],
+  ]);
+  const oidc = { issuer: 'https://a.example', client_id: 'a', pkce_enabled: true };
+  expect(problems(identityProvider, { name: 'staff', oidc, group_uid: uid, default_role: role_uid })).toEqual([
+    [['default_role'], expect.stringContaining(`cannot be used in group ${uid}`)],
+  ]);
+});
+
+test('a role is valid in its group and beneath it, a built-in role everywhere, and an unknown uid is not compared', () => {
+  const payments = `${uid}/${'b'.repeat(16)}`;
+  const role_uid = `${payments}/${'d'.repeat(16)}`;
+  const given = (config: object) => problems(roleBinding, { identity_uid: uid, ...config });
+  expect(given({ group_uid: payments, role_uid })).toEqual([]);
+  expect(given({ group_uid: `${payments}/${'e'.repeat(16)}`, role_uid })).toEqual([]);
+  expect(given({ group_uid: payments, role_uid: 'f'.repeat(40) })).toEqual([]);
+  expect(given({ group_uid: UNKNOWN, role_uid })).toEqual([]);
+  expect(given({ group_uid: payments, role_uid: UNKNOWN })).toEqual([]);
 });
 
 test('references are held to be uids', () => {

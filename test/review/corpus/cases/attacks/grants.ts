@@ -63,7 +63,41 @@ const association = (account: string): Parts => ({
 });
 const shopOwner = bound({ ci_owns: bind('ci', 'owner', group('shop')) });
 
+const roleOfShop = {
+  group_uid: group('shop'),
+  name: 'fixer',
+  capabilities: ['role_bindings.create', 'identity.update'],
+};
+const roleUid = '${platform_role.fixer.uid}';
+
 export const grantsAttacks = attacks([
+  change('role-of-another-group', base, {
+    ...base,
+    roles: { fixer: roleOfShop },
+    bindings: {
+      ...bindings,
+      elsewhere: { ...bind('ci', 'viewer', group('payments')), role_uid: roleUid },
+      above: { ...bind('deployer', 'viewer', ACME), role_uid: roleUid },
+      at_home: { ...bind('ci', 'viewer', group('shop')), role_uid: roleUid },
+    },
+    resource: {
+      platform_group_invite: {
+        elsewhere: { group_uid: group('checkout'), role_uid: roleUid, ttl: '86400s', single_use: true },
+      },
+    },
+  }),
+  change('sign-in-beneath-the-root', base, {
+    ...base,
+    groups: { ...groups, portal: { parent_uid: group('shop'), name: 'portal' } },
+    resource: {
+      platform_identity_provider: {
+        staff: {
+          ...{ group_uid: group('portal'), name: 'staff', default_role: role('owner') },
+          oidc: { issuer: 'https://login.acme.example', client_id: 'platform', pkce_enabled: true },
+        },
+      },
+    },
+  }),
   { ...change('last-owner-undescribed', withAda(adaAs('owner'), 'owner'), withAda(undefined)), isApplied: true },
   { ...change('demotion-undescribed', withAda(adaAs('owner'), 'owner'), withAda(adaAs('viewer'))) },
   {

@@ -1,0 +1,82 @@
+/** Checks at synth that an object is in a group that can hold it, and refers only to roles that are valid there. */
+import { Construct } from 'constructs';
+import { isDescendant, isUid, isWithin, parentUid, type Values } from '../src/api';
+import { kindInWords, outOfScopeText, scopedFields, type Declaration, type Fields } from '../src/schema';
+import { noParent, propName, referenceName } from './attributes';
+
+const parents = new WeakMap<object, unknown>();
+
+/** Remembers the parent of a construct: a construct, a uid, or `noParent` for a root. */
+export function rememberParent(construct: object, parent: unknown): void {
+  parents.set(construct, parent);
+}
+
+/** Returns what is wrong, a sentence each. Groups that only Terraform knows are not compared. */
+export function scopeProblems(declaration: Declaration, fields: Fields, props: Values): string[] {
+  const { parent } = declaration;
+  if (parent === undefined) return [];
+  const prop = referenceName(parent.name);
+  const group = props[prop];
+  return [
+    ...(parent.is === 'rootGroup' && isBeneathAnother(group)
+      ? [
+          `${prop} must be a root group: ${nameOf(group)} is beneath another group, where the API refuses ` +
+            `the ${kindInWords(declaration)}. Pass the root group`,
+        ]
+      : []),
+    ...scopedFields(fields).flatMap((field) => {
+      const name = propName(field.name, fields[field.name]?.type);
+      const object = props[name];
+      const home = homeOf(object);
+      if (home === undefined || !isOutside(lineage(group), lineage(home))) return [];
+      const names = { object: nameOf(object), home: nameOf(home), parent: nameOf(group) };
+      return [`${name}: ${outOfScopeText(field, names)}`];
+    }),
+  ];
+}
+
+function isBeneathAnother(group: unknown): boolean {
+  const home = homeOf(group);
+  return home !== undefined && home !== noParent;
+}
+
+/** Returns the parent of an object that a prop refers to; `undefined` if it is unknown, or the object has none. */
+function homeOf(reference: unknown): unknown {
+  if (isConstructed(reference)) return parents.get(reference);
+  const uid = knownUid(reference);
+  return uid === undefined ? undefined : parentUid(uid);
+}
+
+/** Returns the group and the groups above it, up to a root or a known uid; `undefined` if one of them is unknown. */
+function lineage(group: unknown): readonly unknown[] | undefined {
+  const found: unknown[] = [];
+  let next = group;
+  for (; isConstructed(next); next = parents.get(next)) found.push(next);
+  if (next === noParent) return found;
+  const uid = knownUid(next);
+  return uid === undefined ? undefined : [...found, uid];
+}
+
+/** Returns true only if the group is certainly neither `home` nor beneath it. Both are lineages. */
+function isOutside(group: readonly unknown[] | undefined, home: readonly unknown[] | undefined): boolean {
+  if (group === undefined || home === undefined) return false;
+  const [top, topOfHome] = [group.at(-1), home.at(-1)];
+  if (top === topOfHome) return !group.includes(home[0]);
+  if (typeof top !== 'string' || typeof topOfHome !== 'string') return typeof top === typeof topOfHome;
+  if (isWithin(top, topOfHome)) return false;
+  // A construct beneath `top` may be the very group that the other uid names.
+  return !isDescendant(topOfHome, top) || group.length === 1;
+}
+
+function isConstructed(reference: unknown): reference is object {
+  return typeof reference === 'object' && reference !== null && parents.has(reference);
+}
+
+function knownUid(reference: unknown): string | undefined {
+  const uid = typeof reference === 'object' && reference !== null && 'uid' in reference ? reference.uid : reference;
+  return isUid(uid) ? uid : undefined;
+}
+
+function nameOf(reference: unknown): string {
+  return Construct.isConstruct(reference) ? reference.node.path : (knownUid(reference) ?? String(reference));
+}

@@ -1,0 +1,38 @@
+/** Findings about grants that the service refuses. */
+import type { AccessGraph, GrantNode } from '../../access';
+import { kindInWords } from '../../schema';
+import type { Analysis } from '../analysis';
+import { whereIs, type Finding } from '../finding';
+
+/** A new or changed grant is not valid in its group: the apply fails there. */
+export function grantRefused(analysis: Analysis): Finding[] {
+  const idOf = ({ key, role, group }: GrantNode) => JSON.stringify([key, role.key, group.key]);
+  const known = new Set(analysis.before.graph.refusedGrants.map(idOf));
+  return analysis.after.graph.refusedGrants
+    .filter((grant) => !known.has(idOf(grant)))
+    .map((grant) => findingOf(analysis, grant));
+}
+
+/** Returns true if the object with the key grants a role that the service refuses: no other finding counts it as access. */
+export function isRefused({ refusedGrants }: AccessGraph, key: string): boolean {
+  return refusedGrants.some((grant) => grant.key === key);
+}
+
+function findingOf(analysis: Analysis, { key, source, role, group, identity }: GrantNode): Finding {
+  const place = whereIs(analysis, key);
+  const instance = analysis.addresses.get(key);
+  const noun = instance === undefined ? source.replaceAll('_', ' ') : kindInWords(instance.declaration);
+  const reason =
+    source === 'identity_provider' && group.parent !== undefined
+      ? 'only a root group can have an identity provider. Create it in the root group'
+      : `role ${role.path} is valid only in its own group and beneath it. Use a role of ${group.path}, one of a group above it, or a built-in role`;
+  return {
+    id: 'grant-refused',
+    severity: 'high',
+    subject: `${identity.path} in ${group.path}`,
+    reason: `The API refuses the ${noun} in ${group.path}: ${reason}. No access row counts it.`,
+    identity: identity.path,
+    group: group.path,
+    ...place,
+  };
+}
