@@ -96,6 +96,8 @@ export interface Client {
   ): Promise<Resource<D>>;
   /** Throws NOT_FOUND if there was nothing to delete (see `isNotFound`). */
   delete(declaration: Declaration, uid: string, options?: CallOptions): Promise<void>;
+  /** Returns the uids of the objects directly in a group, from the list of v1 (contract G2): v2 may have none (contract L9). */
+  listUidsInV1(declaration: Declaration, groupUid: string, options?: CallOptions): Promise<readonly string[]>;
   whoami(options?: CallOptions): Promise<Whoami>;
   /** The uid that a person has, or will have, who signs in with this `iss` and `sub`. */
   lookupIdentity(issuer: string, subject: string, options?: CallOptions): Promise<string>;

@@ -1,4 +1,11 @@
-import { collectionPath, DEFAULT_API_VERSION, formatMask, UPDATE_MASK_PARAMETER, type Values } from '../api';
+import {
+  collectionPath,
+  DEFAULT_API_VERSION,
+  formatMask,
+  LIST_PARAMETERS,
+  UPDATE_MASK_PARAMETER,
+  type Values,
+} from '../api';
 import { type Declaration, encodeBody, listPath, parentUidOf } from '../schema';
 import { type ApiResponse, type Call, createCaller } from './call';
 import type { Client, ClientOptions } from './client';
@@ -18,7 +25,7 @@ import {
   sentSecrets,
   shownSecrets,
 } from './request-checks';
-import { expectEmpty, readPage, readResource, readUid, readWhoami, shapeError, uidOf } from './response';
+import { expectEmpty, readPage, readResource, readUid, readUidsOfV1, readWhoami, shapeError, uidOf } from './response';
 import { checkedToken, fixedToken, isTokenSource } from './tokens';
 
 /**
@@ -139,6 +146,15 @@ export function createClient(options: ClientOptions): Client {
       requireUid(request, uid);
       // Not found at a second attempt: the first one, whose response was lost, has deleted it.
       expectEmpty(await send({ method: 'DELETE', path: request.path, successIf: isNotFound, signal, graceMs }));
+    },
+
+    async listUidsInV1(declaration, groupUid, { signal, graceMs } = {}) {
+      const path = `/${declaration.domain}/v1/${declaration.collection}`;
+      const request = { method: 'GET', declaration, path } satisfies CheckedRequest;
+      requireOperation(request, 'list');
+      requireParent(request, groupUid);
+      const query = new URLSearchParams({ [LIST_PARAMETERS.childrenOf]: groupUid });
+      return readUidsOfV1(await send({ method: 'GET', path, query, signal, graceMs }));
     },
 
     async whoami({ signal, graceMs } = {}) {

@@ -131,6 +131,8 @@ export interface ResponseShapeErrorOptions {
   readonly problem: string;
   /** The objects that are not what they should be, where the rest of the response can be read. */
   readonly malformed?: readonly MalformedObject[];
+  /** The response to a list is something else than a list. @default false */
+  readonly isNotAList?: boolean | undefined;
 }
 
 /**
@@ -146,9 +148,12 @@ export class ResponseShapeError extends Error {
   readonly problem: string;
   /** The objects that are not what they should be; empty where the response as a whole cannot be understood. */
   readonly malformed: readonly MalformedObject[];
+  /** True if the response to a list is something else than a list, such as one object. */
+  readonly isNotAList: boolean;
   readonly outcome: Outcome = 'unknown';
 
-  constructor({ method, url, status, requestId, problem, malformed = [] }: ResponseShapeErrorOptions) {
+  constructor(options: ResponseShapeErrorOptions) {
+    const { method, url, status, requestId, problem, malformed = [], isNotAList = false } = options;
     const request = requestId === undefined ? '' : ` (request id ${requestId})`;
     const text = printable(problem);
     super(`${method} ${url}: the response (HTTP ${status}) cannot be understood: ${text}${request}`);
@@ -158,7 +163,17 @@ export class ResponseShapeError extends Error {
     this.requestId = requestId;
     this.problem = text;
     this.malformed = malformed;
+    this.isNotAList = isNotAList;
   }
+}
+
+/**
+ * Returns true if the API has no list where one was requested (contract L9): the path does not exist, or leads to something
+ * else. Such a list proves nothing.
+ */
+export function lacksList(error: unknown): boolean {
+  if (error instanceof ResponseShapeError) return error.isNotAList;
+  return error instanceof ApiError && ['NOT_FOUND', 'UNIMPLEMENTED'].includes(error.code);
 }
 
 /** For a list that was read to its end, except for these objects. */

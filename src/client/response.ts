@@ -43,7 +43,7 @@ export function readPage<D extends Declaration>(declaration: D, response: ApiRes
   // A foreign response must not pass for an empty list: every object would look deleted.
   const foreign = key === undefined && Object.keys(json).some((name) => !envelopeNames.has(name));
   if (foreign || (listed !== undefined && listed !== null && !Array.isArray(listed))) {
-    throw shapeError(response, `expected a list ${JSON.stringify(declaration.collection)}`);
+    throw notAList(response, declaration.collection);
   }
   const reader = createReader(declaration);
   const entries = ((listed ?? []) as readonly unknown[]).map((entry, index) => reader(entry, `[${index}]`));
@@ -61,6 +61,15 @@ export function readPage<D extends Declaration>(declaration: D, response: ApiRes
     totalCount: count(response, 'totalCount', either('totalCount')),
     skipped: count(response, 'skipped', either('skipped')),
   };
+}
+
+/** Returns the uids of a list of v1 (contract G2). Unlike in v2, the list is present if it is empty. */
+export function readUidsOfV1(response: ApiResponse): string[] {
+  const { items } = readObject(response);
+  if (!Array.isArray(items)) throw notAList(response, 'items');
+  const uids = items.map((item: unknown) => (isObject(item) ? item['id'] : undefined));
+  if (!uids.every(isUid)) throw shapeError(response, 'items: expected objects with a uid in "id"');
+  return uids;
 }
 
 /** The JSON object that a response holds. */
@@ -91,11 +100,16 @@ export function shapeError(
   response: ApiResponse,
   problem: string,
   malformed: readonly MalformedObject[] = [],
+  isNotAList = false,
 ): ResponseShapeError {
   const { method, url, status } = response;
   const requestId = requestIdOf(response, response.secrets);
   const clean = withoutSecretsIn({ problem, malformed }, response.secrets);
-  return new ResponseShapeError({ method, url, status, requestId, ...clean });
+  return new ResponseShapeError({ method, url, status, requestId, ...clean, isNotAList });
+}
+
+function notAList(response: ApiResponse, name: string): ResponseShapeError {
+  return shapeError(response, `expected a list ${JSON.stringify(name)}`, [], true);
 }
 
 const envelopeNames = new Set(['nextPageToken', 'totalCount', 'skipped'].flatMap((name) => [name, snakeCase(name)]));

@@ -116,7 +116,11 @@ export function createInstance(
     return { ...second, action: 'replace', requiresReplace, warnings };
   };
 
-  const carryOut = async (prior: Values | null, config: Values | null, plan: RawPlan): Promise<void> => {
+  const carryOut = async (
+    prior: Values | null,
+    config: Values | null,
+    plan: RawPlan,
+  ): Promise<readonly HostDiagnostic[]> => {
     const response = await connection.call('ApplyResourceChange', {
       typeName,
       priorState: toWire(prior, schema),
@@ -130,7 +134,7 @@ export function createInstance(
     stored = identities.check(response.newIdentity);
     const failed = readDiagnostics(response.diagnostics).some(({ severity }) => severity === 'error');
     tainted = failed && prior === null && state !== null;
-    failOnErrors(response.diagnostics);
+    return failOnErrors(response.diagnostics);
   };
 
   const refresh = async (): Promise<void> => {
@@ -171,12 +175,13 @@ export function createInstance(
       await refresh();
       const plan = await decide(config);
       if (plan.action === 'no-op') return plan;
-      if (plan.action === 'replace') await carryOut(state, null, { ...plan, planned: null });
+      const warnings = [...plan.warnings];
+      if (plan.action === 'replace') warnings.push(...(await carryOut(state, null, { ...plan, planned: null })));
       const prior = plan.action === 'update' ? state : null;
       // Terraform plans once more, now that everything is known.
       const before = prior === null ? nothing : { priorPrivate: notes, priorIdentity: stored };
-      await carryOut(prior, config, await planFrom(prior, before, config));
-      return plan;
+      warnings.push(...(await carryOut(prior, config, await planFrom(prior, before, config))));
+      return { ...plan, warnings };
     },
     async import(target) {
       const by = typeof target === 'string' ? { id: target } : { identity: identities.encode(target) };

@@ -5,6 +5,7 @@
  */
 import { isUid, snakeCase, type Values } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
+import { lacksList } from '../../client/errors';
 import { DiagError } from '../../plugin';
 import { type Declaration, offers, updatableFields } from '../../schema';
 import type { ApprovedWrite } from '../approval/approval';
@@ -22,6 +23,7 @@ import { isDistinct, keyText } from './natural-key';
 import { recoverCreate } from './recover-create';
 import { adoptionProblem, sealedValues } from './sealed';
 import { differences, inSentSpelling, noteSpellings, verifyEcho } from './echo';
+import { findIfListed } from './without-list';
 
 /** How long a request that is on its way gets after an interruption: cut off, it may have been executed or not. Milliseconds. */
 const GRACE_MS = 15_000;
@@ -46,9 +48,10 @@ async function createExclusive(creation: Creation, context: CreateContext): Prom
   const isFree =
     isDistinct(declaration, creation.key) &&
     (await connected(context.client).keys.isFree(declaration, creation.key, context.signal));
-  if (isFree) return postUnlessRefused(creation, knownToBeFree(creation, context.client), context);
+  if (isFree) return postUnlessRefused(creation, withoutLook(creation, context.client), context);
   const look = maySecond ? findExistingOf : findRemaining;
-  const found = await look(creation, context.client, context.signal);
+  const found = await findIfListed(creation, context, () => look(creation, context.client, context.signal));
+  if (found === undefined) return postUnlessRefused(creation, withoutLook(creation, context.client), context);
   if (found.length === 0 || maySecond) return postUnlessRefused(creation, { found }, context);
   const managedAlready = found.find((object) => managed.has(declaration, uidOf(declaration, object)));
   if (managedAlready !== undefined) throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready));
@@ -61,8 +64,8 @@ async function createExclusive(creation: Creation, context: CreateContext): Prom
 /** How far the service's clock, as we know it, may be ahead of itself. Milliseconds. */
 const CLOCK_SLACK_MS = 2_000;
 
-/** For what is known without a look: others may have made an object in the seconds since. */
-function knownToBeFree({ key }: Creation, { keys, runtime, serviceClock = runtime.clock }: Session): Before {
+/** For a create that no look precedes: only an object that is not older than the request can be ours. */
+function withoutLook({ key }: Creation, { keys, runtime, serviceClock = runtime.clock }: Session): Before {
   const createdSince = keys?.latestCreation(key.parent) ?? new Date(serviceClock() - CLOCK_SLACK_MS);
   return { found: [], createdSince };
 }
@@ -99,7 +102,9 @@ async function postUnlessRefused(creation: Creation, before: Before, context: Cr
     return await post(creation, before, write, context);
   } catch (error) {
     if (ApiError.from(error).code !== 'ALREADY_EXISTS') throw error;
-    const found = await findRemaining(creation, session, signal);
+    const found = await findRemaining(creation, session, signal).catch((cause: unknown) => {
+      throw lacksList(cause) ? error : cause;
+    });
     const managedAlready = found.find((object) => session.managed.has(declaration, uidOf(declaration, object)));
     if (managedAlready !== undefined)
       throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready), { refused: true });

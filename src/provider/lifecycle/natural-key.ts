@@ -95,7 +95,8 @@ export function inclusions({ filters }: Declaration): Readonly<Record<string, tr
   return Object.fromEntries(names.map((name) => [camelCase(name), true]));
 }
 
-function hasKey(declaration: Declaration, object: Values, { parent, anywhere, values }: Key): boolean {
+/** Returns true if the object has the key. */
+export function hasKey(declaration: Declaration, object: Values, { parent, anywhere, values }: Key): boolean {
   return (
     (anywhere === true || parentUidOf(declaration, uidOf(declaration, object)) === parent) &&
     declaration.naturalKey.every((name) => {

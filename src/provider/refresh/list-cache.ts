@@ -4,6 +4,7 @@
  */
 import { commonAncestor, isWithin, MAX_PAGE_SIZE, type Values } from '../../api';
 import { ApiError, type Client, type Page } from '../../client';
+import { lacksList } from '../../client/errors';
 import { unlessAborted } from '../../client/http';
 import type { BareContext } from '../../plugin';
 import { type Declaration, identifierField, parentUidOf } from '../../schema';
@@ -157,7 +158,7 @@ function openPagedList(
 
 /** Whether the list cannot be had at all, so that only single reads remain; other errors pass. */
 function isUnlistable(error: unknown): boolean {
-  return error instanceof ApiError && ['PERMISSION_DENIED', 'NOT_FOUND', 'UNIMPLEMENTED'].includes(error.code);
+  return lacksList(error) || (error instanceof ApiError && error.code === 'PERMISSION_DENIED');
 }
 
 /** How many objects of a kind are read singly before a list is considered: a small configuration never lists a large organization. */

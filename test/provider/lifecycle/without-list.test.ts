@@ -1,0 +1,131 @@
+import type { ResourceInstance } from '../../../src/plugin/testing';
+import { startWorld, type World, type WorldOptions } from '../world';
+
+let world: World;
+afterEach(() => world.close());
+
+const LIST = '/iam/v2beta1/identities';
+const LIST_OF_V1 = '/iam/v1/identities';
+const UNCHECKED = { severity: 'warning', summary: 'Cannot check for an existing identity' };
+
+const configOf = (name: string): Record<string, unknown> => ({
+  group_uid: world.root,
+  name,
+  claim_match: { issuer: 'https://issuer.example', subject: name },
+});
+
+/** An organization with the identity "ci", in which the list of identities is then missing. */
+async function organization(options: WorldOptions, as: 'notFound' | 'object'): Promise<ResourceInstance> {
+  world = await startWorld(options);
+  const existing = world.host.resource('platform_identity');
+  await existing.apply(configOf('ci'));
+  world.emulator.faults.add({ effect: 'listMissing', as, path: LIST });
+  world.requests();
+  return existing;
+}
+
+const another = async (): Promise<ResourceInstance> => (await world.again()).resource('platform_identity');
+
+/** The list of v1 is missing in the same way. */
+const withoutV1 =
+  (as: 'notFound' | 'object'): NonNullable<WorldOptions['between']> =>
+  (request, service) => {
+    if (new URL(request.url).pathname !== LIST_OF_V1) return service(request);
+    const notFound = Response.json({ code: 5, message: 'not found' }, { status: 404 });
+    return Promise.resolve(as === 'object' ? Response.json({ id: world.root, name: 'ci' }) : notFound);
+  };
+
+const pathsOf = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/\?.*/, ''));
+
+describe.each(['notFound', 'object'] as const)('where the list is missing (%s)', (as) => {
+  it('and that of v1, too, the object is created with a warning', async () => {
+    await organization({ between: withoutV1(as) }, as);
+    const created = await another();
+    expect(await created.apply(configOf('deploy'))).toMatchObject({ action: 'create', warnings: [UNCHECKED] });
+    expect(created.state).toMatchObject({ name: 'deploy' });
+  });
+
+  it('with on_existing = "create" nothing is reported, and v1 is not asked', async () => {
+    await organization({ config: { on_existing: 'create' } }, as);
+    const created = await another();
+    expect(await created.apply(configOf('ci'))).toMatchObject({ action: 'create', warnings: [] });
+    expect(pathsOf(world.requests())).not.toContain(`GET ${LIST_OF_V1}`);
+  });
+
+  it('an object in the list of v1 is not created again', async () => {
+    const existing = await organization({}, as);
+    const second = await another();
+    await expect(second.apply(configOf('ci'))).rejects.toThrow(`id = "${String(existing.state!['uid'])}"`);
+    expect(second.state).toBeNull();
+    expect(pathsOf(world.requests())).toContain(`GET ${LIST_OF_V1}`);
+  });
+
+  it('an object that is not in the list of v1 is created without a warning', async () => {
+    await organization({}, as);
+    const created = await another();
+    expect(await created.apply(configOf('deploy'))).toMatchObject({ action: 'create', warnings: [] });
+  });
+
+  it('an object in the list of v1 is adopted', async () => {
+    const existing = await organization({ config: { on_existing: 'adopt' } }, as);
+    const adopted = await another();
+    await adopted.apply(configOf('ci'));
+    expect(adopted.state).toMatchObject({ uid: existing.state!['uid'] });
+  });
+
+  it('an object is imported by its uid, and the next plan is empty', async () => {
+    const existing = await organization({}, as);
+    const imported = await another();
+    await imported.import(String(existing.state!['uid']));
+    expect(await imported.plan(configOf('ci'))).toMatchObject({ action: 'no-op' });
+  });
+
+  it('many objects are read one by one', async () => {
+    world = await startWorld();
+    const names = Array.from({ length: 12 }, (_, index) => `ci ${index}`);
+    const resources = names.map(() => world.host.resource('platform_identity'));
+    for (const [index, name] of names.entries()) await resources[index]!.apply(configOf(name));
+    world.emulator.faults.add({ effect: 'listMissing', as, path: LIST });
+    world.requests();
+    const host = await world.again();
+    for (const [index, { state }] of resources.entries()) {
+      const read = host.resource('platform_identity');
+      await read.import(String(state!['uid']));
+      expect(read.state).toMatchObject({ name: names[index] });
+    }
+    expect(pathsOf(world.requests())).toContain(`GET ${LIST}`);
+  });
+
+  it('a create whose response was lost is not repeated', async () => {
+    let isLosing = false;
+    const v1 = withoutV1(as);
+    await organization(
+      {
+        between: async (request, service) => {
+          const response = await v1(request, service);
+          if (request.method === 'POST' && isLosing) throw new Error('the connection was reset');
+          return response;
+        },
+      },
+      as,
+    );
+    isLosing = true;
+    await expect((await another()).apply(configOf('deploy'))).rejects.toThrow(/unknown whether/);
+    expect(pathsOf(world.requests()).filter((line) => line.startsWith('POST'))).toHaveLength(1);
+  });
+});
+
+it('an identity provider, of which v1 has no list either, is created with a warning', async () => {
+  world = await startWorld();
+  world.emulator.faults.add({ effect: 'listMissing', path: '/iam/v2beta1/identityProviders' });
+  const { uid: default_role } = await world.host.data('platform_role', { name: 'viewer' });
+  const oidc = { issuer: 'https://login.example.com', client_id: 'platform', pkce_enabled: true };
+  const config = { group_uid: world.root, name: 'staff', default_role, oidc };
+  const summary = 'Cannot check for an existing identity provider';
+  const created = world.host.resource('platform_identity_provider');
+  expect(await created.apply(config)).toMatchObject({ warnings: [{ summary }] });
+  expect(created.state).toMatchObject({ name: 'staff' });
+  // The service allows one in a root group: its refusal is reported, not the missing list.
+  const second = (await world.again()).resource('platform_identity_provider');
+  await expect(second.apply(config)).rejects.toThrow(/Already exists/);
+});
