@@ -32,7 +32,7 @@ function valueSchema(type: FieldType): z.ZodType {
     case 'string':
       // A service may send the number of an enumeration value that its gateway has no name for.
       return type.enumeration === true || type.format === 'capability'
-        ? z.union([z.string(), z.number().transform(String)])
+        ? z.union([z.string(), z.number().transform(String)], 'expected a string or a number')
         : z.string();
     case 'bool':
       return z.boolean();

@@ -31,7 +31,7 @@ describe('one malformed object in a list', () => {
     expect(error).toBeInstanceOf(ResponseShapeError);
     expect(error).toMatchObject({
       url: '/registry/v2beta1/repos',
-      problem: `repo "shop" (uid ${CHILD}): catalogTier: Invalid input: expected string, received boolean. All other objects were read`,
+      problem: `repo "shop" (uid ${CHILD}): catalogTier: expected a string or a number. All other objects were read`,
       malformed: [{ kind: 'Repo', uid: CHILD, name: 'shop' }],
     });
   });
@@ -44,7 +44,7 @@ describe('one malformed object in a list', () => {
     const { shown, error } = await read(client.list(repo, {}, { onMalformed: (object) => told.push(object) }));
     expect([shown.length, error]).toEqual([1, undefined]);
     expect(told.map(({ subject, problem }) => `${subject}: ${problem}`)).toEqual([
-      `repo "shop" (uid ${CHILD}): catalogTier: Invalid input: expected string, received boolean`,
+      `repo "shop" (uid ${CHILD}): catalogTier: expected a string or a number`,
       'repo [2]: expected an object',
       'repo [3]: expected an object',
       'repo "x": uid: expected a uid',
