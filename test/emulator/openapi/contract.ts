@@ -9,14 +9,18 @@ import { schemaProblems } from './json-schema';
 type Schema = Readonly<Record<string, unknown>>;
 type Values = Readonly<Record<string, unknown>>;
 
-interface Operation {
+export interface Operation {
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: string;
     readonly required?: boolean;
     readonly schema: Schema;
   }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly security?: readonly unknown[];
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+  };
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
   >;
@@ -54,7 +58,8 @@ export async function contractProblems({ request, response }: Exchange): Promise
   return problems.map(where);
 }
 
-function operationAt(path: string, method: string): Operation | undefined {
+/** Returns the operation that the document describes for a path and a method in lower case. */
+export function operationAt(path: string, method: string): Operation | undefined {
   const { paths } = document;
   const templates = Object.keys(paths).filter((template) => template === path || isBeneath(path, template));
   return templates.map((template) => paths[template][method]).find((operation) => operation !== undefined);
@@ -91,7 +96,8 @@ function parameterProblems({ parameters = [] }: Operation, query: URLSearchParam
     });
 }
 
-function typed(text: string, type: unknown): unknown {
+/** Returns the value that the text of a query parameter represents. */
+export function typed(text: string, type: unknown): unknown {
   if (type === 'integer') return Number(text);
   return type === 'boolean' ? text === 'true' : text;
 }
