@@ -171,15 +171,6 @@ async function readKeysOf(
   declaration: Declaration,
   keys: readonly NaturalKey[],
 ): Promise<Part<KeyLookup>> {
-  const lookup = (key: NaturalKey, objects: readonly Values[]): KeyLookup => {
-    const text = keyText(declaration, key);
-    const values = objects.map((object) => attributesOf(declaration, object));
-    const found = values.filter((one) => {
-      const other = naturalKeyOf(declaration, one);
-      return other !== undefined && other !== 'unknown' && keyText(declaration, other) === text;
-    });
-    return { kind: declaration.kind, ...key, found };
-  };
   const unread = (count: number, reason = ''): string[] =>
     count === 0
       ? []
@@ -187,7 +178,7 @@ async function readKeysOf(
   if (keys.length > FEW_KEYS) {
     const parents = [...new Set(keys.map(({ parent }) => parent))];
     const list = await lists.read(declaration, scopeOf(parents));
-    if (list.isWhole) return { found: keys.map((key) => lookup(key, list.objects)), unread: [] };
+    if (list.isWhole) return { found: lookups(declaration, keys, list.objects), unread: [] };
     return { found: [], unread: unread(keys.length, list.reason) };
   }
   const all = await Promise.all(
@@ -198,9 +189,22 @@ async function readKeysOf(
   );
   const [whole, others] = [all.filter(({ isWhole }) => isWhole), all.filter(({ isWhole }) => !isWhole)];
   return {
-    found: whole.map(({ key, objects }) => lookup(key, objects)),
+    found: whole.flatMap(({ key, objects }) => lookups(declaration, [key], objects)),
     unread: unread(others.length, others[0]?.reason),
   };
+}
+
+/** Finds the objects that have each key. */
+function lookups(declaration: Declaration, keys: readonly NaturalKey[], objects: readonly Values[]): KeyLookup[] {
+  const byKey = new Map<string, Values[]>();
+  for (const object of objects) {
+    const values = attributesOf(declaration, object);
+    const key = naturalKeyOf(declaration, values);
+    if (key === undefined || key === 'unknown') continue;
+    const text = keyText(declaration, key);
+    byKey.set(text, [...(byKey.get(text) ?? []), values]);
+  }
+  return keys.map((key) => ({ kind: declaration.kind, ...key, found: byKey.get(keyText(declaration, key)) ?? [] }));
 }
 
 function scopeOf(parents: readonly (string | null)[]): ListScope {

@@ -153,7 +153,8 @@ test.each([
   expect((await ok('PATCH', path, { description: 'Deploys.' }, as)).description).toBe('Deploys.');
 
   // So is, for an owner of everything, what their token leaves out.
-  const caps = ['identity.update', 'identity.list', 'role_bindings.list'];
+  // A caller without groups.list and roles.list gets no names of capabilities.
+  const caps = ['identity.update', 'identity.list', 'role_bindings.list', 'groups.list', 'roles.list'];
   const narrow = { token: await emulator.tokenFor(emulator.administratorUid, caps) };
   const told = (await change(after, narrow)).body;
   expect([told.code, detail(told, 'ErrorInfo').metadata.capabilities]).toEqual([
