@@ -55,10 +55,15 @@ export function createUids(creates: readonly Created[], { references, managed }:
   const twins = numbered(own);
   const known = new Map<Created, { readonly uid: string; readonly adopted?: Values | undefined }>();
 
+  /** Objects whose uid is being determined: a plan in which groups contain each other leads back to them. */
+  const pending = new Set<Created>();
+
   function entryOf(created: Created) {
     const found = known.get(created);
     if (found !== undefined) return found;
+    pending.add(created);
     const entry = identify(created);
+    pending.delete(created);
     known.set(created, entry);
     return entry;
   }
@@ -108,7 +113,8 @@ export function createUids(creates: readonly Created[], { references, managed }:
     const { key } = found;
     if (key === undefined) return { isKnown: true };
     const created = byKey.get(key);
-    if (created !== undefined) return { uid: entryOf(created).uid, isKnown: true };
+    if (created !== undefined)
+      return pending.has(created) ? { isKnown: false } : { uid: entryOf(created).uid, isKnown: true };
     return isUid(key) ? { uid: stable(key), isKnown: true } : { isKnown: false };
   }
 
@@ -131,7 +137,7 @@ export function createUids(creates: readonly Created[], { references, managed }:
   function stable<T>(value: T): T {
     return replaceUids(value, (uid) => {
       const created = byKey.get(uid);
-      return created && entryOf(created).uid;
+      return created === undefined || pending.has(created) ? undefined : entryOf(created).uid;
     }) as T;
   }
 
