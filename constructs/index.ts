@@ -6,6 +6,7 @@ export {
   type AzureTenant,
   type GoogleProject,
 } from './account-association';
+export { ExternalGroupRoleMapping, type ExternalGroupRoleMappingProps } from './external-group-role-mapping';
 export { Group, type GroupProps, type IGroup, type RootGroupProps } from './group';
 export { GroupInvite, type GroupInviteProps } from './group-invite';
 export {

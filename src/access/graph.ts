@@ -192,7 +192,7 @@ function* withImplied(
   for (const grant of grants) {
     const key = isBinding(grant) ? grant.identity : grant.key;
     if (seen.has(key)) continue;
-    if (!isBinding(grant)) yield { key, name: comerName(grant), group: grant.group, comesBy: grant.source };
+    if (!isBinding(grant)) yield { key, name: comerName(grant), group: placeOf(grant, groups), comesBy: grant.source };
     else if (!isUid(key)) continue;
     else {
       const parent = parentUid(key);
@@ -203,8 +203,17 @@ function* withImplied(
   }
 }
 
+/** Returns the key of the group that contains what lets people in; an identity provider is in the root group. */
+function placeOf({ source, group }: OpenGrantInput, groups: ReadonlyMap<string, GroupNode>): string {
+  if (source !== 'external_group_role_mapping') return group;
+  let node = groups.get(group);
+  while (node?.parent !== undefined) node = node.parent;
+  return node?.key ?? group;
+}
+
 /** In brackets, which no name of an identity has. */
 function comerName({ source, name }: OpenGrantInput): string {
+  if (source === 'external_group_role_mapping') return `(anyone in the external group ${name ?? 'of a mapping'})`;
   if (source === 'group_invite') return `(whoever accepts an invite)${name === undefined ? '' : `#${name}`}`;
   return `(whoever signs in${name === undefined ? '' : ` through ${name}`})`;
 }

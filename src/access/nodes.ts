@@ -1,7 +1,10 @@
 /** What an access graph is made from, and what its nodes look like once they are linked. */
 
 /** What gives a role: a role binding, or something that gives it to whoever comes. Contract A2, A8. */
-export type GrantSource = 'role_binding' | 'group_invite' | 'identity_provider';
+export type GrantSource = 'role_binding' | OpenGrantSource;
+
+/** What gives a role to anyone who meets its condition. */
+export type OpenGrantSource = 'group_invite' | 'identity_provider' | 'external_group_role_mapping';
 
 /** How an identity is assumed; a person signs in. Contract T5, T6. */
 export type Assumption = 'claim_match' | 'static_keys' | 'aws_identity' | 'service_principal' | 'sign_in';
@@ -53,12 +56,12 @@ export interface BindingInput {
   readonly group: string;
 }
 
-/** A grant to whoever comes: through an invite, or through an identity provider that has a default role. */
+/** A grant to anyone who accepts an invite, signs in, or signs in as a member of an external group. */
 export interface OpenGrantInput {
-  /** The uid of the invite or identity provider when known, else its Terraform address. */
+  /** The uid of the object that gives the role when known, else its Terraform address. */
   readonly key: string;
-  readonly source: 'group_invite' | 'identity_provider';
-  /** The name of the identity provider, or what distinguishes an invite from others of its group. @default none */
+  readonly source: OpenGrantSource;
+  /** The name of the identity provider or the external group, or what distinguishes an invite from others of its group. @default none */
   readonly name?: string | undefined;
   /** The key of the role. */
   readonly role: string;
@@ -108,7 +111,7 @@ export interface IdentityNode {
   readonly group: GroupNode | undefined;
   readonly assumption: Assumption | undefined;
   /** Set where the node stands for nobody in particular: what lets them in. */
-  readonly comesBy: 'group_invite' | 'identity_provider' | undefined;
+  readonly comesBy: OpenGrantSource | undefined;
   readonly grants: readonly GrantNode[];
   /** Whether it was not given, and is known only from a grant. */
   readonly implied: boolean;
@@ -131,7 +134,7 @@ export interface RoleNode {
 export interface GrantNode {
   readonly key: string;
   readonly source: GrantSource;
-  /** The name of the identity provider that it comes by, if it has one. */
+  /** The name of the identity provider or the external group, if the grant has one. */
   readonly name: string | undefined;
   readonly identity: IdentityNode;
   readonly role: RoleNode;

@@ -27,7 +27,7 @@ const POWERS: readonly Power[] = [
     kind: 'sign_in',
     // The second one because the provider gives a role (contract A5).
     needs: ['identity_providers.update', 'role_bindings.create'],
-    reaches: ({ comesBy }) => comesBy === 'identity_provider',
+    reaches: ({ comesBy }) => comesBy === 'identity_provider' || comesBy === 'external_group_role_mapping',
   },
 ];
 

@@ -6,11 +6,12 @@ import {
   UPDATE_MASK_PARAMETER,
   type Values,
 } from '../api';
-import { type Declaration, encodeBody, listPath, parentUidOf } from '../schema';
+import { type Declaration, encodeBody, listPath, offers, parentUidOf } from '../schema';
 import { type ApiResponse, type Call, createCaller } from './call';
 import type { Client, ClientOptions } from './client';
 import { isNotFound, malformedInWords, malformedList, type MalformedObject } from './errors';
 import { findObject } from './find';
+import { getFromList } from './get-from-list';
 import { everyPage, searchParams } from './list';
 import { checkedBaseUrl } from './options';
 import {
@@ -87,8 +88,8 @@ export function createClient(options: ClientOptions): Client {
 
     async get(declaration, uid, { signal, graceMs } = {}) {
       const request = requestOf('GET', declaration, uid);
-      requireOperation(request, 'get');
       requireUid(request, uid);
+      if (!offers(declaration, 'get')) return getFromList(client, declaration, request.path, uid, { signal, graceMs });
       const response = await send({ method: 'GET', path: request.path, signal, graceMs });
       return readResource(declaration, response, (found) => found === uid);
     },

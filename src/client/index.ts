@@ -30,6 +30,7 @@ export {
   accountAssociation,
   advisory,
   group,
+  externalGroupRoleMapping,
   groupInvite,
   identity,
   identityProvider,

@@ -144,6 +144,7 @@ const sourceWords = {
   role_binding: 'the role binding',
   group_invite: 'the invite',
   identity_provider: 'the identity provider',
+  external_group_role_mapping: 'the mapping of the external group',
 } as const;
 
 /** Those who have a role, on either side. */

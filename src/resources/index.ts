@@ -2,6 +2,7 @@
 import type { Declaration } from '../schema';
 import { accountAssociation } from './account-association';
 import { advisory } from './advisory';
+import { externalGroupRoleMapping } from './external-group-role-mapping';
 import { group } from './group';
 import { groupInvite } from './group-invite';
 import { identity, RELATIONSHIP_TYPES, STATIC_KEYS_DAYS } from './identity';
@@ -24,7 +25,19 @@ export { DEFAULT_TIMEOUTS, resourceSettings, type TimedOperation } from './resou
 export type * from './types';
 export { RELATIONSHIP_TYPES, STATIC_KEYS_DAYS };
 export { TRUST_SLIPS } from './trust-slips';
-export { accountAssociation, advisory, group, groupInvite, identity, identityProvider, repo, role, roleBinding, tag };
+export {
+  accountAssociation,
+  advisory,
+  externalGroupRoleMapping,
+  group,
+  groupInvite,
+  identity,
+  identityProvider,
+  repo,
+  role,
+  roleBinding,
+  tag,
+};
 
 /** Every kind, parents before their children and what is referred to before what refers to it. */
 export const declarations: readonly Declaration[] = [
@@ -33,6 +46,7 @@ export const declarations: readonly Declaration[] = [
   identity,
   roleBinding,
   identityProvider,
+  externalGroupRoleMapping,
   accountAssociation,
   groupInvite,
   repo,

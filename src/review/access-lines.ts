@@ -9,7 +9,15 @@ import {
   type IdentityNode,
 } from '../access';
 import { BUILT_IN_ROLES, isKnownCapability } from '../api';
-import { group, groupInvite, identity, identityProvider, role, roleBinding } from '../resources';
+import {
+  externalGroupRoleMapping,
+  group,
+  groupInvite,
+  identity,
+  identityProvider,
+  role,
+  roleBinding,
+} from '../resources';
 import type { Pair } from './organization/pairs';
 
 /** Why somebody gains or loses something. */
@@ -219,6 +227,7 @@ const kindsOfGrants = {
   role_binding: roleBinding.kind,
   group_invite: groupInvite.kind,
   identity_provider: identityProvider.kind,
+  external_group_role_mapping: externalGroupRoleMapping.kind,
 } as const;
 
 function hasOtherCapabilities(pair: Pair | undefined): boolean {

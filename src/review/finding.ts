@@ -96,7 +96,7 @@ const kinds = {
   'sign-in-opened': {
     severity: 'medium',
     severityText: 'medium, or high for a role that can write, or for every account of a public provider',
-    when: 'Other people can sign in, or people who sign in have another role.',
+    when: 'Other people can sign in, people who sign in have another role, or a mapping gives a role to an external group.',
   },
   'identity-moved': {
     severity: 'medium',

@@ -215,6 +215,35 @@ describe('escalation paths, by example', () => {
     ]);
   });
 
+  it('by a sign-in as a member of an external group, which takes the identity provider of the root group', () => {
+    const mapped = (group: string) =>
+      escalationPaths(
+        graphOf({
+          roles: [
+            ...base.roles,
+            {
+              key: 'idp',
+              name: 'idp-admin',
+              group: 'acme',
+              capabilities: ['identity_providers.update', 'role_bindings.create'],
+            },
+          ],
+          grants: [
+            { key: 'a', identity: 'ci', role: 'idp', group },
+            { key: 'b', source: 'external_group_role_mapping', name: 'devs', role: 'viewer', group: 'dev' },
+          ],
+        }),
+      );
+    expect(mapped('acme')).toMatchObject([
+      {
+        identity: 'acme/dev/ci',
+        steps: [{ kind: 'sign_in', target: 'acme/(anyone in the external group devs)', group: 'acme' }],
+        gains: [{ group: 'acme/dev' }],
+      },
+    ]);
+    expect(mapped('dev')).toEqual([]);
+  });
+
   it('only what the change brings is new', () => {
     const [before, after] = [graphOf({ grants: grants.slice(1) }), graphOf({ grants })];
     expect(newEscalationPaths(before, after).map(({ identity }) => identity)).toEqual(['acme/dev/ci']);

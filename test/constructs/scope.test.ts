@@ -1,5 +1,6 @@
 import type { TerraformStack } from 'cdktf';
 import {
+  ExternalGroupRoleMapping,
   Group,
   GroupInvite,
   Identity,
@@ -92,16 +93,23 @@ describe('a role', () => {
     expect(binding(({ payments, shop }, stack) => ({ role: roleIn(stack, payments).uid, group: shop }))).toEqual([]);
   });
 
-  it('of another group is refused in an invite and as the default role of an identity provider', () => {
+  it('of another group is refused in an invite, in a mapping and as the default role of an identity provider', () => {
     const problems = problemsOf((stack) => {
       const { acme, payments, shop } = organization(stack);
       const role = roleIn(stack, payments);
       new GroupInvite(stack, 'invite', { group: shop, role, ttl: '60s' });
-      new IdentityProvider(stack, 'staff', { group: acme, name: 'staff', defaultRole: role, oidc });
+      const staff = new IdentityProvider(stack, 'staff', { group: acme, name: 'staff', defaultRole: role, oidc });
+      new ExternalGroupRoleMapping(stack, 'devs', {
+        group: shop,
+        identityProvider: staff,
+        externalGroup: 'devs',
+        role,
+      });
     });
     expect(problems).toEqual([
       expect.stringMatching(/^\[org\/invite\] role: .* cannot be used in group org\/shop/),
       expect.stringMatching(/^\[org\/staff\] defaultRole: .* cannot be used in group org\/acme/),
+      expect.stringMatching(/^\[org\/devs\] role: .* cannot be used in group org\/shop/),
     ]);
   });
 });

@@ -176,15 +176,16 @@ test('a grant that no plan manages keeps what it gives, and is a finding where p
   ]);
 });
 
-test('mappings of groups are counted where an identity provider reads groups', async () => {
+test('a mapping of an external group that no plan manages is reported', async () => {
   await start(seed);
-  const oidc = { issuer: 'https://login.example', clientId: 'x', pkceEnabled: true };
+  const oidc = { issuer: 'https://login.example', clientId: 'x', pkceEnabled: true, groupsClaim: 'groups' };
   const { uid } = await call('POST', `identityProviders/${ACME}`, { name: 'staff', defaultRole: viewer, oidc });
   expect(told(await review(planOf(), { exclusive: ['acme/prod'] }))).toEqual([]);
-  await call('PATCH', `identityProviders/${String(uid)}?updateMask=oidc`, { oidc: { ...oidc, groupsClaim: 'groups' } });
-  expect(told(await review(planOf(), { exclusive: ['acme/prod'] }))).toEqual([
-    'medium unmanaged-grants: mappings of identity provider staff in acme',
-  ]);
+  const mapping = { identityProviderUid: uid, externalGroup: 'admins', roleUid: viewer };
+  await call('POST', `externalGroupRoleMappings/${PROD}`, mapping);
+  const { findings } = await review(planOf(), { exclusive: ['acme/prod'] });
+  expect(findings).toMatchObject([{ id: 'unmanaged-grants', severity: 'medium' }]);
+  expect(findings[0]?.reason).toContain('anyone in the external group admins');
 });
 
 test('a group that holds what no plan manages is no small thing to delete, whatever it is', async () => {

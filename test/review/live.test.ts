@@ -78,6 +78,7 @@ test('nothing but lists is asked for, and who is asking', async () => {
   expect([...new Set(asked)].sort()).toEqual([
     'GET /auth/v1/ok',
     'GET /iam/v2beta1/accountAssociations',
+    'GET /iam/v2beta1/externalGroupRoleMappings',
     'GET /iam/v2beta1/groupInvites',
     'GET /iam/v2beta1/groups',
     'GET /iam/v2beta1/identities',
@@ -93,7 +94,8 @@ test('a token that does not show everything is told, kind by kind', async () => 
   const { problems } = await readLive(await client(reader, ['groups.list', 'roles.list', 'identity.list']));
   expect(problems).toEqual([
     expect.stringContaining('every role binding of acme (role_bindings.list): what it does not show is not counted.'),
-    expect.stringContaining('(identity_providers.list)'),
+    expect.stringContaining('every identity provider of acme (identity_providers.list)'),
+    expect.stringContaining('every external group role mapping of acme (identity_providers.list)'),
     expect.stringContaining('(account_associations.list)'),
     expect.stringContaining('(group_invites.list)'),
   ]);

@@ -1,5 +1,6 @@
-/** Identity providers: one in a root group (contract C1), and its default role is a grant (A5). */
-import { alreadyExists } from '../errors';
+/** Identity providers: one in a root group (contract C1), its default role is a grant (A5), and mappings keep it (K9). */
+import { externalGroupRoleMapping } from '../../resources';
+import { alreadyExists, failedPrecondition } from '../errors';
 import type { Behaviour } from '../service/behaviour';
 import { mayList } from '../service/record';
 import { equal } from '../store/selection';
@@ -16,5 +17,12 @@ export const identityProviderBehaviour: Behaviour = {
     throw mayList(context, caller, declaration, other.uid)
       ? alreadyExists(declaration, other.uid, `the root group has identity provider ${other.name}`)
       : alreadyExists(declaration, '', 'the root group has an identity provider');
+  },
+  checkDelete: ({ uid }, caller, context) => {
+    const mappings = context.store.find(externalGroupRoleMapping.kind, [equal('identityProviderUid', uid)]);
+    if (mappings.length === 0) return;
+    const shown = mappings.find((mapping) => mayList(context, caller, externalGroupRoleMapping, mapping.uid));
+    const by = shown === undefined ? 'a mapping that the caller must not list' : `mapping ${shown.uid}`;
+    throw failedPrecondition('RESOURCE_IN_USE', `cannot delete identity provider used by ${by}`, uid);
   },
 };

@@ -1,7 +1,17 @@
 /** What kinds do beyond their declarations: the one place in the emulator that may know a kind. */
-import { accountAssociation, group, groupInvite, identity, identityProvider, role, roleBinding } from '../../resources';
+import {
+  accountAssociation,
+  externalGroupRoleMapping,
+  group,
+  groupInvite,
+  identity,
+  identityProvider,
+  role,
+  roleBinding,
+} from '../../resources';
 import type { Declaration } from '../../schema';
 import type { Behaviour, Behaviours } from '../service/behaviour';
+import { externalGroupRoleMappingBehaviour } from './external-group-role-mapping';
 import { groupBehaviour } from './group';
 import { groupInviteBehaviour } from './group-invite';
 import { identityBehaviour } from './identity';
@@ -20,6 +30,7 @@ export const behaviours: Behaviours = new Map<Declaration, Behaviour>([
   [role, roleBehaviour],
   [roleBinding, roleBindingBehaviour],
   [identityProvider, identityProviderBehaviour],
+  [externalGroupRoleMapping, externalGroupRoleMappingBehaviour],
   [accountAssociation, { deleteIsIdempotent: true }],
   [groupInvite, groupInviteBehaviour],
 ]);

@@ -4,6 +4,7 @@ export type * from './role';
 export type * from './identity';
 export type * from './role-binding';
 export type * from './identity-provider';
+export type * from './external-group-role-mapping';
 export type * from './account-association';
 export type * from './group-invite';
 export type * from './repo';

@@ -93,7 +93,12 @@ function rowLines(row: AnsweredRow, { question }: Answer): string[] {
   ];
 }
 
-const words = { role_binding: 'role binding', group_invite: 'invite', identity_provider: 'identity provider' } as const;
+const words = {
+  role_binding: 'role binding',
+  group_invite: 'invite',
+  identity_provider: 'identity provider',
+  external_group_role_mapping: 'external group role mapping',
+} as const;
 
 function few(names: readonly string[]): string {
   return names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;

@@ -16,7 +16,7 @@ import { nobodyCanAssume } from './nobody';
 import { lastOwners, selfLockout } from './owners';
 import { checkFailed, driftFound, outdatedPlan, partialPlan, runsCode, unresolved } from './plan';
 import { pullRequestCanWrite } from './pull-request';
-import { signInOpened } from './sign-in';
+import { externalGroupMapped, signInOpened } from './sign-in';
 import { unmanagedGrants } from './unmanaged';
 import { grantRefused } from './refused-grants';
 import { betweenPlans, destroys, massRemoval, noLongerManaged } from './removal';
@@ -26,7 +26,7 @@ const rules: readonly ((analysis: Analysis) => Finding[])[] = [
   ...[providerNotConstant, outputExposes, planArguments],
   ...[ownerGained, escalationPath, accessGained],
   ...[assumeHidden, claimWidened, outsiderCanAssume, nobodyCanAssume, pullRequestCanWrite],
-  ...[signInOpened, staticKeysExpire, accountAssociated, identityMoved],
+  ...[signInOpened, externalGroupMapped, staticKeysExpire, accountAssociated, identityMoved],
   unmanagedGrants,
   ...[lastOwners, selfLockout],
   ...[destroys, massRemoval, betweenPlans, noLongerManaged],

@@ -1,12 +1,12 @@
 /** Findings about who can sign in to an organization, which is who has the default role of its identity provider. */
 import type { Values } from '../../api';
-import { identityProvider } from '../../resources';
+import { externalGroupRoleMapping, identityProvider } from '../../resources';
 import { canWrite } from '../access-lines';
 import type { Analysis } from '../analysis';
 import { declaredAt, type Finding } from '../finding';
 import { SENSITIVE, type Instance } from '../organization/objects';
 import type { Pair } from '../organization/pairs';
-import { attribute, isSensitive } from '../plan/values';
+import { attribute, isSensitive, textAttribute } from '../plan/values';
 import { publicProviderOf } from './public-providers';
 import { few } from './access';
 import { isRefused } from './refused-grants';
@@ -56,6 +56,30 @@ function changedParts({ before, after }: Pick<Pair, 'before' | 'after'>): string
   const [was, is] = [before?.instances[0], after?.instances[0]];
   if (was === undefined || is === undefined) return [];
   return decisive.filter(([, of]) => of(was) !== of(is)).map(([name]) => name);
+}
+
+/** A mapping gives a role to other people than before, or another role. */
+export function externalGroupMapped({ pairs, after }: Analysis): Finding[] {
+  return pairs.flatMap(({ declaration, status, after: made, pathAfter }) => {
+    if (declaration !== externalGroupRoleMapping || made === undefined) return [];
+    if (status === 'kept' || status === 'forgotten' || isRefused(after.graph, made.key)) return [];
+    const [instance] = made.instances;
+    const grant = after.graph.grants.find(({ key }) => key === made.key);
+    const gives = grant === undefined ? 'a role that is unknown' : `${grant.role.path} in ${grant.group.path}`;
+    const writes = grant === undefined || after.unknownRoles.has(grant.role.key) || canWrite(grant.role);
+    const isHidden = isSensitive(instance.sensitive, 'external_group');
+    const external = isHidden ? undefined : textAttribute(instance.values, 'external_group');
+    const people = external === undefined ? 'an external group that is not shown' : `the external group "${external}"`;
+    return [
+      {
+        id: 'sign-in-opened',
+        severity: writes ? 'high' : 'medium',
+        subject: pathAfter ?? made.key,
+        reason: `Anyone in ${people} has ${gives}. The identity provider decides who is in the group.`,
+        ...declaredAt(instance),
+      },
+    ];
+  });
 }
 
 /** Who can sign in, and what they have then. */

@@ -39,8 +39,9 @@ function unmanagedIn({ after, organization, readers }: Analysis, exclusive: Read
   });
 }
 
-/** Mappings from an identity provider's groups give roles too, and are in no list (contract A8). */
-function mappingsInto({ organization, readers }: Analysis, exclusive: readonly GroupNode[]): Finding[] {
+/** Mappings from an identity provider's groups give roles, too. A plan without live data shows only those that it manages (contract A8). */
+function mappingsInto({ organization, readers, live }: Analysis, exclusive: readonly GroupNode[]): Finding[] {
+  if (live !== undefined) return [];
   return [...organization.after.values()].flatMap(({ declaration, key, instances: [instance] }) => {
     const oidc = attribute(instance.values, 'oidc');
     const claim = isObject(oidc) ? textAttribute(oidc, 'groups_claim') : undefined;
@@ -51,7 +52,7 @@ function mappingsInto({ organization, readers }: Analysis, exclusive: readonly G
         id: 'unmanaged-grants',
         severity: 'medium',
         subject: `mappings of ${readers.after.pathOf(instance)}`,
-        reason: `It reads the groups of people from the claim "${claim}". What these groups are mapped to gives roles too, in ${few(reached)} as well, and no list shows it.`,
+        reason: `It reads the groups of people from the claim "${claim}". Mappings of these groups can also give roles in ${few(reached)}. Without --live, the review shows only the mappings that the plans manage.`,
       },
     ];
   });

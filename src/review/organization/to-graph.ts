@@ -1,10 +1,18 @@
 /** Objects become an access graph. What cannot be placed is left out and told. */
 import { CAPABILITIES, isPlaceholderUid, isUid, parseTimestamp, snakeCase } from '../../api';
 import { createAccessGraph, type AccessGraph, type AccessInput, type Assumption, type GroupNode } from '../../access';
-import { group, groupInvite, identity, identityProvider, role, roleBinding } from '../../resources';
+import {
+  externalGroupRoleMapping,
+  group,
+  groupInvite,
+  identity,
+  identityProvider,
+  role,
+  roleBinding,
+} from '../../resources';
 import { END_STATES } from '../../schema';
 import { isWayUnknown } from '../assume/ways';
-import { attribute } from '../plan/values';
+import { attribute, isSensitive, textAttribute } from '../plan/values';
 import { isPlanned, nameOf, objectId, type Instance, type Objects, type PlatformObject } from './objects';
 import { createReferences, parentAttribute, type Unresolved } from './references';
 
@@ -63,6 +71,13 @@ const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = 
     const what = refer('default_role');
     if (what !== undefined && parent !== undefined)
       grants.push({ key, source: 'identity_provider', name, role: what, group: parent });
+  },
+  [externalGroupRoleMapping.kind]: ({ key, parent, instance, refer }, { grants }) => {
+    const what = refer('role_uid');
+    const isHidden = isSensitive(instance.sensitive, 'external_group');
+    const external = isHidden ? undefined : textAttribute(instance.values, 'external_group');
+    if (what !== undefined && parent !== undefined)
+      grants.push({ key, source: 'external_group_role_mapping', name: external, role: what, group: parent });
   },
 };
 

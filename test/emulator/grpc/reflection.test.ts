@@ -83,6 +83,7 @@ describe.each(['v1', 'v1alpha'])('reflection %s', (version) => {
       'grpc.reflection.v1alpha.ServerReflection',
       ...[
         'AccountAssociations',
+        'ExternalGroupRoleMappings',
         'GroupInvites',
         'Groups',
         'Identities',

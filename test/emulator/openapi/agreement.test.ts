@@ -3,7 +3,7 @@ import './hold-to-contract';
 import fc from 'fast-check';
 import { LIST_PARAMETERS, snakeCase } from '../../../src/api';
 import { openApiDocument } from '../../../src/emulator/http/route-table';
-import { declarations } from '../../../src/resources';
+import { declarationOf, declarations } from '../../../src/resources';
 import { inputFields, isInput, listPath, offers, type Declaration, type FieldType } from '../../../src/schema';
 import { claimMatch, organization, type Json, type Organization } from '../support/organization';
 import { resolveRef } from './contract';
@@ -62,13 +62,20 @@ const asSent = (body: Json): Json => JSON.parse(JSON.stringify(body));
 
 /** A body that is right, and a group in which nothing is yet. */
 async function example({ ok, make, role, root }: Organization, declaration: Declaration) {
+  /** A root group has one identity provider. */
+  const identityProviderOf = async (group: string): Promise<string> => {
+    const { identityProviders } = await ok('GET', `/iam/v2beta1/identityProviders?uidp.children_of=${group}`);
+    const values = { ...declarationOf('IdentityProvider').example, defaultRole: await role('viewer') };
+    return identityProviders[0]?.uid ?? make('identityProviders', group, values);
+  };
   const inRoot = declaration.parent?.is === 'rootGroup';
   const group = inRoot
     ? (await ok('POST', '/iam/v2beta1/groups', { name: 'r' })).uid
     : await make('groups', root, { name: 'g' });
   const roleUid = await role('viewer');
   const identityUid = await make('identities', group, { name: 'i', claimMatch });
-  const references = Object.entries({ roleUid, defaultRole: roleUid, identityUid });
+  const identityProviderUid = 'identityProviderUid' in declaration.fields ? await identityProviderOf(root) : undefined;
+  const references = Object.entries({ roleUid, defaultRole: roleUid, identityUid, identityProviderUid });
   const own = references.filter(([name]) => name in declaration.fields);
   return { group, whole: { ...declaration.example, ...Object.fromEntries(own) } };
 }

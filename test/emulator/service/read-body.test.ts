@@ -1,7 +1,7 @@
 /** A value of another JSON type than the declared one is refused wherever it stands, and is never taken for an absent one. */
 import fc from 'fast-check';
 import { snakeCase } from '../../../src/api';
-import { declarations } from '../../../src/resources';
+import { declarationOf, declarations } from '../../../src/resources';
 import {
   inputFields,
   isInput,
@@ -82,9 +82,12 @@ test('every input of every kind is named when its value has a wrong type, and no
   const claimMatch = { issuer: 'https://example.com', subject: 's' };
   const identityUid = await make('identities', root, { name: 'ci', claimMatch });
   const group = await make('groups', root, { name: 'a' });
-  const references = { roleUid: viewer, identityUid, defaultRole: viewer };
-  const existing = new Map<string, string>();
-  for (const declaration of creatable) {
+  const provider = { ...declarationOf('IdentityProvider').example, defaultRole: viewer };
+  const identityProviderUid = await make('identityProviders', root, provider);
+  const references = { roleUid: viewer, identityUid, defaultRole: viewer, identityProviderUid };
+  // A root group has one identity provider.
+  const existing = new Map([['IdentityProvider', identityProviderUid]]);
+  for (const declaration of creatable.filter(({ kind }) => !existing.has(kind))) {
     const needed = Object.entries(references).filter(([name]) => Object.hasOwn(declaration.fields, name));
     const parent = declaration.parent?.is === 'rootGroup' ? root : group;
     const body = { ...declaration.example, ...Object.fromEntries(needed) };

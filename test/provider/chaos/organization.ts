@@ -34,14 +34,26 @@ export async function threeOfEach(client: Client, declaration: Declaration, plac
   for (const home of homes)
     for (const [, kind] of referencesOf(declaration)) {
       const referred = declarationOf(kind);
-      const uids = [];
-      for (const name of ['one', 'two', 'three']) {
-        const input = { ...referred.example, name: `referable ${name}` };
-        uids.push(String(((await client.create(referred, home, input)) as Config)['uid']));
-      }
-      made.set(`${kind} ${home}`, uids);
+      const names = ['one', 'two', 'three'];
+      const uids: string[] = [];
+      // A root group has one object of such a kind: all that refer to one refer to the same.
+      for (const name of isInRoots(referred) ? names.slice(0, 1) : names)
+        uids.push(await createReferable(client, referred, home, `referable ${name}`));
+      made.set(
+        `${kind} ${home}`,
+        names.map((_, index) => uids[index] ?? uids[0]!),
+      );
     }
   return (kind: string, place: string): string[] => made.get(`${kind} ${place.split('/')[0]}`) ?? [];
+}
+
+/** Creates the object, and first what it must refer to. Returns its uid. */
+async function createReferable(client: Client, referred: Declaration, home: string, name: string): Promise<string> {
+  const references: Config = {};
+  for (const [field, kind] of referencesOf(referred))
+    references[field] = await createReferable(client, declarationOf(kind), home, `${name} ${kind.toLowerCase()}`);
+  const created = await client.create(referred, home, { ...referred.example, name, ...references });
+  return String((created as Config)['uid']);
 }
 
 export const keyOf = ({ kind }: Declaration, uid: string | undefined): string => `${kind} ${uid}`;

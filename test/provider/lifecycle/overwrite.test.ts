@@ -134,6 +134,8 @@ test('the fields are those that their declarations say', () => {
     'RoleBinding.roleUid',
     'IdentityProvider.defaultRole',
     'IdentityProvider.oidc',
+    'ExternalGroupRoleMapping.externalGroup',
+    'ExternalGroupRoleMapping.roleUid',
   ]);
 });
 

@@ -1,5 +1,5 @@
 /** Whoever accepts an invite, or signs in. */
-import { CLIENT_SECRET, type CorpusCase, ACME, type Parts, role, base, change } from '../parts';
+import { CLIENT_SECRET, type CorpusCase, ACME, group, type Parts, role, base, change } from '../parts';
 
 const RECIPIENT = {
   kty: 'EC',
@@ -116,6 +116,52 @@ export const signInCases: readonly CorpusCase[] = [
       'changed',
       'high sign-in-opened: identity provider staff in acme',
       'changed identity provider identity provider staff in acme (oidc.issuer)',
+    ],
+  },
+  {
+    ...change('external-group-mapped', staff(role('viewer'), 'https://login.example.com'), {
+      ...base,
+      resource: {
+        ...staff(role('viewer'), 'https://login.example.com').resource,
+        platform_external_group_role_mapping: {
+          admins: {
+            group_uid: ACME,
+            identity_provider_uid: '${platform_identity_provider.staff.uid}',
+            external_group: 'admins',
+            role_uid: role('owner'),
+          },
+        },
+      },
+    }),
+    says: [
+      'changed',
+      'high owner-gained: acme/(anyone in the external group admins) in acme',
+      'high sign-in-opened: external group role mapping platform_external_group_role_mapping.admins in acme',
+      'gains acme/(anyone in the external group admins): owner in acme +3: 42, first role_bindings.create (granted)',
+      'added external group role mapping external group role mapping platform_external_group_role_mapping.admins in acme',
+    ],
+  },
+  {
+    ...change('external-group-refused', staff(role('viewer'), 'https://login.example.com'), {
+      ...base,
+      roles: { fixer: { group_uid: group('shop'), name: 'fixer', capabilities: ['role_bindings.create'] } },
+      resource: {
+        ...staff(role('viewer'), 'https://login.example.com').resource,
+        platform_external_group_role_mapping: {
+          admins: {
+            group_uid: group('payments'),
+            identity_provider_uid: '${platform_identity_provider.staff.uid}',
+            external_group: 'admins',
+            role_uid: '${platform_role.fixer.uid}',
+          },
+        },
+      },
+    }),
+    says: [
+      'changed',
+      'high grant-refused: acme/(anyone in the external group admins) in acme/payments',
+      'added role acme/shop/fixer',
+      'added external group role mapping external group role mapping platform_external_group_role_mapping.admins in acme/payments',
     ],
   },
 ];

@@ -1,0 +1,45 @@
+import { declareKind, string } from '../schema';
+import { createTimeField, roleReference, uidField } from './common-fields';
+import type { ExternalGroupRoleMappingTypes } from './types/external-group-role-mapping';
+
+/** Mappings from groups of an identity provider to roles: created and deleted, never changed. Contract K9. */
+export const externalGroupRoleMapping = declareKind<ExternalGroupRoleMappingTypes>({
+  kind: 'ExternalGroupRoleMapping',
+  description: 'Gives a role in a group to the people whom an identity provider lists in one of its own groups.',
+  domain: 'iam',
+  collection: 'externalGroupRoleMappings',
+  capability: 'identity_providers',
+  operations: ['list', 'create', 'delete'],
+  terraformType: 'external_group_role_mapping',
+  parent: {
+    name: 'groupUid',
+    description: 'The group in which people have the role; it holds there and everywhere beneath.',
+  },
+  fields: {
+    uid: uidField('The uid that the service gave the mapping.'),
+    identityProviderUid: string(
+      ['required', 'immutable'],
+      'The identity provider by which people sign in. It is in the root group of the organization.',
+      { format: 'uid', refersTo: 'IdentityProvider' },
+    ),
+    externalGroup: string(
+      ['required', 'immutable'],
+      'The group of people at the identity provider, as its `groups_claim` names it.',
+      { maxLength: 512 },
+      { decidesAccess: true },
+    ),
+    roleUid: string(['required', 'immutable'], 'The role that these people have in the group.', roleReference, {
+      decidesAccess: true,
+    }),
+    createTime: createTimeField('mapping'),
+  },
+  naturalKey: ['identityProviderUid', 'externalGroup', 'roleUid'],
+  filters: {
+    identity_provider: {
+      matches: 'identityProviderUid',
+      description: 'Only mappings of groups of this identity provider.',
+    },
+    role: { matches: 'roleUid', description: 'Only mappings to this role.' },
+  },
+  example: { externalGroup: 'platform-engineers' },
+});
