@@ -28,6 +28,7 @@ describeInBrowser('the page of the installed program', () => {
       await page.getByRole('combobox', { name: 'can do what' }).fill('identity.update');
       await page.keyboard.press('Enter');
       expect(await page.locator('.answer tbody tr').count()).toBeGreaterThan(2);
+      await page.getByRole('checkbox', { name: 'Only changes' }).uncheck();
       await page.getByRole('tree').focus();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');

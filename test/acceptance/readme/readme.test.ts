@@ -202,6 +202,7 @@ test('every block of the README is run, or it says here why not', () => {
     Constructs: 'messages',
     'Testing a configuration without any API': 'run by test/acceptance/provider/mock.test.ts',
     'Moving in from another provider': 'run by test/acceptance/provider/moving-in.test.ts',
+    'Applying what was approved': 'run by test/acceptance/binding/bound-apply.test.ts',
     'Applying with less': 'run by test/acceptance/provider/least-capabilities.test.ts, as an identity that is assumed',
     'A provider of your own': 'two imports; the example that it names is run by its own test',
   };
