@@ -3,7 +3,7 @@
 /** What gives a role: a role binding, or something that gives it to whoever comes. Contract A2, A8. */
 export type GrantSource = 'role_binding' | OpenGrantSource;
 
-/** What gives a role to anyone who meets its condition. */
+/** A source that gives a role to anyone who meets its condition. */
 export type OpenGrantSource = 'group_invite' | 'identity_provider' | 'external_group_role_mapping';
 
 /** How an identity is assumed; a person signs in. Contract T5, T6. */

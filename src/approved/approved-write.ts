@@ -1,6 +1,6 @@
 /**
  * Writes in a canonical form: what a report lists as approved, and what the provider attempts. Two writes that mean the same
- * have the same form, whatever the order and notation of their values.
+ * have the same form, regardless of the order and notation of their values.
  */
 import { createHash } from 'node:crypto';
 import { jsonText, type JsonValue, type Values } from '../api';
@@ -9,7 +9,7 @@ import { canonicalText, type Declaration, type FieldType, isDefaultValue, isWrit
 /** `adopt`: an existing object becomes managed, and the fields that differ are updated. */
 export type WriteAction = 'create' | 'update' | 'delete' | 'adopt';
 
-/** A write of the report. Whatever is not listed must not be sent. */
+/** A write of the report. A write that is not listed must not be sent. */
 export interface ReportedWrite {
   readonly action: WriteAction;
   /** The name of the kind: `RoleBinding`. */
@@ -89,7 +89,7 @@ export function hashOf(path: string, field: string, value: JsonValue): string {
     .digest('hex');
 }
 
-/** What a write needs to be listed beside what is sent. */
+/** The facts of a write that the list contains in addition to the sent fields. */
 export interface Listing {
   readonly write: Write;
   /** The placeholder of a create. */

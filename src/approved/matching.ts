@@ -3,7 +3,7 @@ import { isObject, jsonText, type JsonValue, type Values } from '../api';
 import { behaves, type Declaration, type FieldType } from '../schema';
 import { canonicalFields, hashOf, type ReportedWrite, type Write } from './approved-write';
 
-/** Where an attempted write differs from an approved one. */
+/** The differences between an attempted write and an approved one. */
 export interface WriteDifference {
   /** `parent`, `uid` or a field. */
   readonly field: string;

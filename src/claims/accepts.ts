@@ -19,7 +19,7 @@ export function refusedClaim(match: TokenMatch, token: Token, anchoring: Anchori
   return broken?.[0];
 }
 
-/** Whether the text is in the language of the automaton. */
+/** Returns whether the text is in the language of the automaton. */
 function readsWhole(automaton: Automaton, text: string): boolean {
   let states = new Set([automaton.start]);
   for (const character of text) {

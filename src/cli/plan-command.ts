@@ -34,7 +34,7 @@ interface PlanFlags extends ReportFlags {
 /** What the plans are called that are made for the review, in this order. */
 const REVIEW_NAMES = ['review', 'review-2'] as const;
 
-/** The file beside them with what was read from the API. */
+/** The file next to the plans that holds the objects read from the API. */
 const CONTEXT_NAME = 'context';
 
 const CONFIGURATION = /\.(tf|tofu)(\.json)?$/;

@@ -41,7 +41,7 @@ export interface ReportFlags extends LiveFlags, ProvenanceFlags {
 export interface ReadPlans {
   readonly plans: readonly Plan[];
   readonly problems: readonly string[];
-  /** What was read from the API for the plans. */
+  /** The objects read from the API for the plans. */
   readonly context?: PlanContext | undefined;
 }
 

@@ -123,7 +123,7 @@ export interface EveryPageOptions<R> {
  * Yields page after page, every object exactly once. When a page token expires, the service starts again from the beginning
  * without an error, or refuses the token (contract L6): objects are identified by uid, and a refused chain is restarted. If
  * the service counts more objects than it listed, the list is read again. The count is for display: a list is complete if two
- * readings agree. Objects that only a further reading finds come last, whatever the order.
+ * readings agree. Objects that only a further reading finds come last, in any order.
  */
 export async function* everyPage<R>(options: EveryPageOptions<R>): AsyncGenerator<Page<R>, void, undefined> {
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-/** What an auditor asks about an organization: owners, external access, unused identities, open invites, unmanaged grants. */
+/** The answers for an auditor of an organization: owners, external access, unused identities, open invites, unmanaged grants. */
 import type { GrantNode } from '../access';
 import type { PageExternal, PageObject } from './data';
 import { grantsOf, type Model, type PageNode } from './model';

@@ -8,7 +8,7 @@ import { ApiError, isNotFound } from '../client';
 import type { RealRuntime } from '../client/options';
 import type { Cancellable } from './refresh/list-cache';
 
-/** What a request depends on. */
+/** The objects that a request depends on. */
 export interface Target {
   /** The object that is addressed, or the group in which objects are created or listed; absent: none. */
   readonly uid: string | undefined;

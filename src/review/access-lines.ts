@@ -87,7 +87,7 @@ export function isIamWrite(capability: string): boolean {
   return IAM_WRITE.test(capability);
 }
 
-/** Whether a role gives more than reading: an editor, or anything that is unknown. */
+/** Returns whether a role gives more than reading: an editor, or anything that is unknown. */
 export function canWrite(role: { readonly holdsUnknown: boolean; readonly capabilities: readonly string[] }): boolean {
   return role.holdsUnknown || role.capabilities.some((name) => !isKnownCapability(name) || WRITE.test(name));
 }

@@ -108,7 +108,7 @@ export function plannedWrites({
   return { writes: sorted.map(([, one]) => one), problems: uids.problems };
 }
 
-/** The object of a write, beside what is sent. */
+/** The object of a write, without the sent fields. */
 interface Sending {
   readonly instance: Instance;
   /** Its attributes, for its natural key. */

@@ -1,4 +1,4 @@
-/** Where a change comes from: organization, stack, commit and pull request. */
+/** The origin of a change: organization, stack, commit and pull request. */
 import type { Analysis } from './analysis';
 import type { Synthesized } from './plan/synthesized';
 import type { Provenance } from './report';

@@ -14,7 +14,7 @@ export function withTotalCount(response: ApiResponse, by: number): ApiResponse {
   });
 }
 
-/** Returns the first object of a list in the place of the list; `undefined` if the list is empty. */
+/** Returns the first object of a list instead of the list; `undefined` if the list is empty. */
 export function firstObjectOf(response: ApiResponse): ApiResponse | undefined {
   const page = bodyOf(response);
   const objects = page && Object.values(page).find((value) => Array.isArray(value));
@@ -22,7 +22,7 @@ export function firstObjectOf(response: ApiResponse): ApiResponse | undefined {
   return first === undefined ? undefined : { ...response, body: JSON.stringify(first) };
 }
 
-/** Returns the response with the number of each value of an enumeration in the place of its name. */
+/** Returns the response with numbers instead of the names of enumeration values. */
 export function withEnumNumbers(response: ApiResponse, { pathname }: URL): ApiResponse {
   const declaration = declarationAt(pathname);
   if (declaration === undefined) return response;

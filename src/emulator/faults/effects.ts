@@ -32,7 +32,7 @@ export interface Past<Target> {
   readonly close: () => void;
 }
 
-/** What faults need of the emulator. */
+/** The parts of the emulator that faults need. */
 export interface FaultHooks<Target> {
   readonly clock: () => Date;
   readonly random: (length: number) => Uint8Array;
@@ -44,7 +44,7 @@ export interface FaultHooks<Target> {
   readonly past: (maxLagMs: number) => Past<Target>;
 }
 
-/** In the place of a response: the connection breaks. In-process it looks like the error that `fetch` throws. */
+/** Instead of a response, the connection breaks. In-process it looks like the error that `fetch` throws. */
 export class ConnectionCut extends TypeError {
   constructor() {
     super('fetch failed', { cause: Object.assign(new Error('The connection was cut.'), { code: 'ECONNRESET' }) });

@@ -102,7 +102,7 @@ export interface TotalCount extends Targeted {
   readonly by?: number | undefined;
 }
 
-/** Responses hold numbers in the place of the names of enumeration values. */
+/** Responses hold numbers instead of the names of enumeration values. */
 export interface EnumAsNumber extends Targeted {
   readonly effect: 'enumAsNumber';
 }
@@ -110,7 +110,7 @@ export interface EnumAsNumber extends Targeted {
 /** Lists cannot be read: the router treats the path of a collection as the path of an object with an empty uid. */
 export interface ListMissing extends Targeted {
   readonly effect: 'listMissing';
-  /** `notFound`: NOT_FOUND for the object. `object`: the first object in the place of the list. @default 'notFound' */
+  /** `notFound`: NOT_FOUND for the object. `object`: the first object instead of the list. @default 'notFound' */
   readonly as?: 'notFound' | 'object' | undefined;
 }
 
@@ -118,7 +118,7 @@ export interface ListMissing extends Targeted {
 export interface RateLimited extends Targeted {
   readonly effect: 'rateLimit';
   readonly requestsPerSecond: number;
-  /** How many requests are served at once after a pause. @default `requestsPerSecond`, at least 1 */
+  /** The number of requests that are served immediately after a pause. @default `requestsPerSecond`, at least 1 */
   readonly burst?: number | undefined;
 }
 

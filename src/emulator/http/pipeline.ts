@@ -29,7 +29,7 @@ export interface Pending<Backend> {
   /** Parsed once, here. */
   readonly url: URL;
   readonly match: Match<Backend>;
-  /** Serves this request in the place of the usual one: a fault may show the past. */
+  /** Serves this request instead of the usual backend: a fault may show the past. */
   backend?: Backend;
   /** Known once it was read: not before the caller is known, nor for a path that there is not. */
   body?: string;

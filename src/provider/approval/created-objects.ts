@@ -1,5 +1,5 @@
 /**
- * The objects that stand for the placeholders of an approved report. This process knows the uids of what it has created. What
+ * The objects behind the placeholders of an approved report. This process knows the uids of what it has created. What
  * another process has created (an earlier run, another provider block) is read, and identified by its parent, its natural key
  * and its fields.
  */
@@ -11,7 +11,7 @@ import { type Declaration, parentUidOf } from '../../schema';
 import { findExisting, keyOf } from '../lifecycle/natural-key';
 import type { RecentObjects } from '../recent-objects';
 
-/** Where objects are read. */
+/** The reads that identify an object. */
 export interface Service {
   readonly client: Client;
   readonly recent: RecentObjects;

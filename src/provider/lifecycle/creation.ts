@@ -13,7 +13,7 @@ export interface Creation {
   readonly key: Key;
   /** What a create sends. */
   readonly input: Values;
-  /** What is approved: `input`, and the inputs that exist only in Terraform. */
+  /** The approved fields: `input`, and the inputs that exist only in Terraform. */
   readonly approvable: Values;
   readonly subject: string;
 }

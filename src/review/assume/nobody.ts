@@ -34,7 +34,7 @@ export function unassumable({ by, match, isUnknown }: Way, anchored: boolean): U
   }
 }
 
-/** Whether an issuer is certain to issue no tokens, by its address alone. */
+/** Returns whether an issuer is certain to issue no tokens, by its address alone. */
 export function issuesNoTokens(issuer: string): boolean {
   return findSlips(TRUST_SLIPS, { issuer }).some(({ slip }) => slip.mayBeIntended !== true);
 }

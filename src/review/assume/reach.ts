@@ -39,7 +39,7 @@ export const GITHUB = 'https://token.actions.githubusercontent.com';
 const workload =
   /^repo:([0-9A-Za-z-]+)(?:@[1-9][0-9]*)?\/[0-9A-Za-z._-]+(?:@[1-9][0-9]*)?:(ref:refs\/(heads|tags)\/[^:\s~^?*[\\]+|environment:[^:*]+)$/;
 
-/** Whether exactly one workload of one repository is accepted, as by most identities: nobody else has such a token. */
+/** Returns whether exactly one workload of one repository is accepted, as by most identities: nobody else has such a token. */
 export function isOneWorkload({ iss, sub }: TokenMatch, owners?: readonly string[]): boolean {
   if (iss === undefined || sub === undefined || !('exact' in iss) || !('exact' in sub)) return false;
   const [, owner = ''] = workload.exec(sub.exact) ?? [];

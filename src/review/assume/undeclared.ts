@@ -9,7 +9,7 @@ import { issuesNoTokens } from './nobody';
 import { LIMITS } from './reach';
 import { keysFingerprint, type Way } from './ways';
 
-/** What an organization declares as its own. */
+/** The issuers and accounts that an organization declares as its own. */
 export interface TrustedParties {
   readonly issuers: readonly string[];
   /** Numbers of AWS accounts, and names of service principals. */
@@ -44,7 +44,7 @@ const parties: Readonly<Record<Way['by'], (way: Way, trusted: TrustedParties) =>
     if (found === undefined || typeof found === 'string') return found === undefined ? [] : [found];
     return [unknownParty(`issuer ${found.issuer} is neither known nor declared in trustedIssuers`)];
   },
-  // A declared issuer proves nothing here: anyone can make keys and write its name beside them.
+  // A declared issuer proves nothing here: anyone can make keys and write its name next to them.
   static_keys: ({ rest }) => [
     unknownParty(`nothing shows who holds the private keys (SHA-256 ${keysFingerprint(rest)})`),
   ],

@@ -14,7 +14,7 @@ export interface ListScope {
   readonly [filter: string]: unknown;
 }
 
-/** What a list has shown, as far as it was read. */
+/** The part of a list that was read. */
 export interface Shown {
   readonly objects: readonly Values[];
   /** Whether these are all that the caller may see. */

@@ -1,4 +1,4 @@
-/** What the plans mention and do not describe: the reads that a context consists of. */
+/** Objects that the plans mention and do not describe: the reads that a context consists of. */
 import { ancestorUids, isDescendant, isPlaceholderUid, isUid, isWithin, parentUid, type Values } from '../../api';
 import { declarations, group, identity, role, roleBinding } from '../../resources';
 import type { Declaration } from '../../schema';
@@ -98,7 +98,7 @@ export function liesBeneath({ uidScheme }: Declaration, uid: string, scope: stri
   return uidScheme === 'parentUid' ? isWithin(uid, scope) : isDescendant(uid, scope);
 }
 
-/** What is created in a new group has a free key. */
+/** An object created in a new group has a free key. */
 function keysOf(plans: readonly Plan[]): ReadonlyMap<Declaration, readonly NaturalKey[]> {
   const keys = new Map<Declaration, Map<string, NaturalKey>>();
   for (const plan of plans)

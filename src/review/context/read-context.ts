@@ -27,7 +27,7 @@ export interface ContextOptions {
 /** Requests for plans of up to 1,000 objects; larger plans may send one more for each further 100. */
 const FEWEST_REQUESTS = 10;
 const OBJECTS_PER_REQUEST = 100;
-/** What fits into the line of a request. */
+/** The number of uids that fit into the line of a request. */
 const MOST_IDS = 60;
 /** So many keys are looked up one by one, rather than with a list of a whole group. */
 const FEW_KEYS = 2;
@@ -213,7 +213,7 @@ function scopeOf(parents: readonly (string | null)[]): ListScope {
   return uids.length === 1 ? { childrenOf: uids[0] } : { descendantsOf: commonAncestor(uids) };
 }
 
-/** What is listed is compared again: a service that ignores a filter must not change the result (contract L2). */
+/** The listed objects are compared again: a service that ignores a filter must not change the result (contract L2). */
 function filters(declaration: Declaration, { key }: NaturalKey): ListScope {
   return Object.fromEntries(
     Object.entries(declaration.filters).flatMap(([name, filter]) => {

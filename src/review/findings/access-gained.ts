@@ -101,7 +101,7 @@ function heldBy({ identity: who, role: what, group: at }: GrantNode): Held {
   return { identity: who.path, group: at.path, except: [], beneath: at.end - at.order, capabilities: byWeight(names) };
 }
 
-/** Whether the limit covers any of the access. A group whose path is unknown counts, and so does a path before the change. */
+/** Returns whether the limit covers any of the access. A group whose path is unknown counts, and so does a path before the change. */
 function isWithin({ can = ['*'], where }: AccessLimit, one: Held, { before, after: { graph } }: Analysis): boolean {
   if (!can.some((pattern) => one.capabilities.some(capabilityPattern(pattern)))) return false;
   if (where === undefined) return true;

@@ -113,7 +113,7 @@ function contains(value: unknown, secrets: ReadonlySet<string>): boolean {
   return typeof value === 'object' && Object.values(value).some((inner) => contains(inner, secrets));
 }
 
-/** What the arguments of `terraform plan` leave out or force. */
+/** The effects of the arguments of `terraform plan`. */
 export function planArguments({ plans }: Analysis): Finding[] {
   return plans.flatMap(({ name, arguments: all = [] }) => {
     const told = all.filter((one) => !PARTIAL_ARGUMENTS.some((partial) => one.startsWith(`-${partial}=`)));

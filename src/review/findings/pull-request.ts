@@ -23,7 +23,7 @@ export function pullRequestCanWrite({ pairs, before, after, reaching }: Analysis
   });
 }
 
-/** Where the identity holds write access, as text that can be compared; `undefined` if nowhere. */
+/** Returns the groups in which the identity holds write access, as text that can be compared; `undefined` if nowhere. */
 function writesOf({ graph, unknownRoles }: Analysis['after'], key: string): string | undefined {
   const node = graph.identities.find((one) => one.key === key);
   const grants = (node?.grants ?? []).filter(({ role }) => unknownRoles.has(role.key) || canWrite(role));

@@ -47,7 +47,7 @@ export function signInOpened({ pairs, after }: Analysis): Finding[] {
   });
 }
 
-/** Whether other people can sign in than before, or have another role. */
+/** Returns whether other people can sign in than before, or have another role. */
 export function isSignInChanged(pair: Pick<Pair, 'before' | 'after'>): boolean {
   return changedParts(pair).length > 0;
 }

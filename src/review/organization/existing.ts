@@ -50,7 +50,7 @@ function refersToCreated(
   });
 }
 
-/** Returns the creates of our kinds whose attributes stand in the plan. */
+/** Returns the creates of our kinds whose attributes the plan contains. */
 export function createsOf({ changes = [] }: Plan) {
   return changes.flatMap((change) => {
     const declaration = change.mode === 'managed' ? kindOf(change) : undefined;

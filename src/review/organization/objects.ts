@@ -121,7 +121,7 @@ export function objectId({ kind }: Declaration, key: string): string {
   return `${kind} ${key}`;
 }
 
-/** Whether the plan creates the object: its uid is unknown, or a placeholder of a review plan. */
+/** Returns whether the plan creates the object: its uid is unknown, or a placeholder of a review plan. */
 export function isPlanned({ change, key }: Instance): boolean {
   return change?.fate?.isMade === true && change.before?.['uid'] !== key;
 }

@@ -156,7 +156,7 @@ function hasEnded({ declaration: { ends }, values }: Instance, now: Date): boole
 
 /** Returns the address of an object that the plan creates where others of its kind and group have the same name. */
 function suffixes(all: readonly Lying[]): (one: Lying) => string | undefined {
-  // Anyone can accept an invite, whatever it is called.
+  // Anyone can accept an invite, regardless of its name.
   const idOf = ({ instance, parent = '' }: Lying) =>
     JSON.stringify([instance.declaration.kind, parent, instance.declaration === groupInvite ? '' : nameOf(instance)]);
   const counts = new Map<string, number>();

@@ -6,7 +6,7 @@ export const PARTIAL_ARGUMENTS: readonly string[] = ['target', 'target-file', 'e
 const WITH_VALUE: readonly string[] = [...PARTIAL_ARGUMENTS, 'replace', 'state'];
 const FLAGS: readonly string[] = ['refresh-only', 'destroy', 'allow-deferral'];
 
-/** What Terraform reads further arguments from. */
+/** The variables from which Terraform reads further arguments. */
 const VARIABLES = ['TF_CLI_ARGS', 'TF_CLI_ARGS_plan'] as const;
 
 /** Returns the arguments that a report lists, as `-name=value`, from the command line and from the environment. */
