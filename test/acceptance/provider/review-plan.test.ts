@@ -83,6 +83,12 @@ resource "platform_identity_provider" "staff" {
   default_role = platform_role.staff.uid
   oidc = { issuer = "https://login.example.com", client_id = "platform", pkce_enabled = true }
 }
+resource "platform_external_group_role_mapping" "engineers" {
+  group_uid             = platform_group.child["b"].uid
+  identity_provider_uid = platform_identity_provider.staff.uid
+  external_group        = "engineers"
+  role_uid              = platform_role.helper.uid
+}
 resource "platform_group_invite" "ada" {
   group_uid = platform_group.parent.uid
   role_uid  = platform_role.helper.uid
@@ -193,7 +199,7 @@ test('neither updates nor replacements nor deletions are applied, and the state 
   }
 
   configure(everyKind());
-  expect(actions(await planForReview('-destroy'))).toHaveLength(10);
+  expect(actions(await planForReview('-destroy'))).toHaveLength(11);
   const [saved] = await tryToApply('-destroy');
   expect(saved).toContain(REVIEW_NOTE);
   expect(await state()).toEqual(before);
