@@ -23,6 +23,9 @@ const sourceChecks = [
   ],
 ];
 
+/** Every project of test/support/jest.config.mjs. */
+const allTests = ['--selectProjects', 'unit', 'slow', 'smoke', 'acceptance', 'package'];
+
 /** Of the acceptance tests those that depend on Node: processes and signals, sockets and TLS, threads, proxies. */
 const dependOnNode = [
   'acceptance/(plugin|own-provider|install-provider|threaded)',
@@ -40,7 +43,7 @@ await main(async () => {
     () => checkSources(env),
     () => program(process.execPath, 'examples.mjs', [], env),
     () => testWithNewestNode(installing, env),
-    () => program(process.execPath, 'test.mjs', [], env),
+    () => program(process.execPath, 'test.mjs', allTests, env),
   ];
   let code = 0;
   try {
@@ -82,7 +85,7 @@ async function program(node, name, args, env) {
 async function testWithNewestNode(installing, env) {
   const node = await timed('The newest Node', () => installing);
   if ('reason' in node) return say(`Nothing is tested with it: ${node.reason}.`);
-  const args = [...dependOnNode, '--selectProjects', 'acceptance'];
+  const args = [...dependOnNode, '--selectProjects', 'smoke', 'acceptance'];
   // Terraform starts the provider with what PATH has.
   const PATH = [node.path, env.PATH].join(delimiter);
   await program(join(node.path, 'node'), 'test.mjs', args, { ...env, PATH });

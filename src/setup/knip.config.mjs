@@ -18,6 +18,7 @@ export default {
     'test/review/{corpus,picture}/make.ts',
     'test/provider/chaos/fault-matrix.ts',
   ],
+  jest: { config: ['test/support/jest.config.mjs'] },
   project: ['src/**/*.{ts,mjs}', 'constructs/**/*.ts', 'test/**/*.{ts,mjs}', 'examples/**/*.ts'],
   // Only the build reads it.
   ignore: ['src/plugin/internal.ts'],

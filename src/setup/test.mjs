@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything, or what the arguments (jest's) narrow it to. Installs and builds what is missing first. The last line
- * is `N passed, N failed`.
+ * `npm test`: runs the unit tests and the smoke tests. With arguments it passes them to Jest, which then selects from all
+ * projects. Installs and builds what is missing first. The last line is `N passed, N failed`.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { ensureAll, root } from './ensure.mjs';
 import { run } from './run.mjs';
 import { main, say } from './say.mjs';
+
+const quick = ['--selectProjects', 'unit', 'smoke'];
 
 await main(async () => {
   const { path } = await ensureAll();
@@ -19,9 +21,10 @@ await main(async () => {
     const workers = Math.ceil(availableParallelism() * 1.5);
     // A busy machine makes five seconds, Jest's limit for a test, short.
     const settings = [`--maxWorkers=${workers}`, '--testTimeout=30000', '--json', `--outputFile=${results}`];
+    const selection = process.argv.length > 2 ? process.argv.slice(2) : quick;
     // Its workers take the same options: as many threads as cores collecting garbage in each of them are in each other's way.
     const node = ['--single-threaded-gc', '--max-semi-space-size=64'];
-    const { code } = await run(process.execPath, [...node, jest, ...settings, ...process.argv.slice(2)], {
+    const { code } = await run(process.execPath, [...node, jest, ...settings, ...selection], {
       cwd: root,
       env: { ...process.env, TERRAFORM_BINARY_NAME: path },
       inherit: true,

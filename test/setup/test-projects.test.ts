@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+jest.setTimeout(60_000);
+
+const root = join(__dirname, '../..');
+const projects = ['unit', 'slow', 'smoke', 'acceptance', 'package'];
+
+function testsOf(...options: string[]): string[] {
+  const jestProgram = join(root, 'node_modules/jest/bin/jest.js');
+  const listed = execFileSync(process.execPath, [jestProgram, '--listTests', '--json', ...options], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [json = ''] = /^\[.*\]$/m.exec(listed) ?? [];
+  return (JSON.parse(json) as string[]).map((file) => relative(root, file));
+}
+
+test('every test file belongs to exactly one project', () => {
+  const listed = projects.map((project) => testsOf('--selectProjects', project));
+  for (const tests of listed) expect(tests).not.toEqual([]);
+  const written = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => join('test', path));
+  expect(listed.flat().sort()).toEqual(written.sort());
+});

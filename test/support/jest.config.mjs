@@ -1,0 +1,84 @@
+/**
+ * The projects of the tests. `fast` and `smoke` are what `npm test` runs; `slow` are searches through random cases and whole
+ * samples; `acceptance` runs the real Terraform; `package` installs the packed package.
+ */
+import { join } from 'node:path';
+
+const rootDir = join(import.meta.dirname, '../..');
+
+/** Acceptance tests that together exercise each main path of the product once. */
+const smoke = [
+  'test/acceptance/constructs.test.ts',
+  'test/acceptance/install-provider.test.ts',
+  'test/acceptance/plugin/applying.test.ts',
+  'test/acceptance/provider/drift.test.ts',
+  'test/acceptance/provider/import.test.ts',
+  'test/acceptance/provider/review-plan.test.ts',
+  'test/acceptance/provider/whole-path.test.ts',
+  'test/acceptance/review/applied-attacks.test.ts',
+];
+
+/** Property tests with many runs, fuzzing, chaos, and tests of every plan in the corpus of the review. */
+const slow = [
+  'test/access/emulator.test.ts',
+  'test/api/pattern.test.ts',
+  'test/bench/smoke.test.ts',
+  'test/claims/{compare,exchange,minted-difference,program,settled,unobtainable}.test.ts',
+  'test/cli/review-hostile.test.ts',
+  'test/client/editor.test.ts',
+  'test/conformance/response-styles.test.ts',
+  'test/emulator/authorization/authorization.test.ts',
+  'test/emulator/http/malformed.test.ts',
+  'test/emulator/openapi/agreement.test.ts',
+  'test/emulator/parallel-clients.test.ts',
+  'test/emulator/service/*-{cost,properties}.test.ts',
+  'test/page/browser.test.ts',
+  'test/plugin/server/{fuzz,unchanged}.test.ts',
+  'test/plugin/values/codec.test.ts',
+  'test/provider/approval/honest-sequences.test.ts',
+  'test/provider/chaos/*.test.ts',
+  'test/provider/small-scope/*.test.ts',
+  'test/review/{digest,examined,small-scope,random-access}.test.ts',
+  'test/review/formats{,/headline,/sarif,/svg}.test.ts',
+  'test/setup/build.test.ts',
+];
+
+const project = (displayName, testMatch, more = {}) => ({
+  displayName,
+  rootDir,
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.(t|j|mj)s$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
+  },
+  transformIgnorePatterns: ['/node_modules/(?!(jose)/)'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.demo/'],
+  testMatch,
+  ...more,
+});
+
+const only = (...patterns) => patterns.map((pattern) => `<rootDir>/${pattern}`);
+// Jest replaces <rootDir> only at the beginning of a pattern.
+const except = (...patterns) => patterns.map((pattern) => `!**/${pattern}`);
+
+const inProcess = {
+  moduleNameMapper: { '^cdktf-provider-platform/(plugin(?:/testing)?)$': '<rootDir>/src/$1' },
+  setupFilesAfterEnv: ['<rootDir>/test/emulator/openapi/hold-to-contract.ts'],
+};
+
+const acceptance = 'test/acceptance/**/*.test.ts';
+const packed = 'test/package/**/*.test.ts';
+
+export default {
+  rootDir,
+  testSequencer: '<rootDir>/test/support/longest-first.mjs',
+  projects: [
+    project('unit', [...only('test/**/*.test.ts'), ...except(acceptance, packed, ...slow)], inProcess),
+    project('slow', only(...slow), inProcess),
+    project('smoke', only(...smoke)),
+    project('acceptance', [...only(acceptance), ...except(...smoke)]),
+    project('package', only(packed), {
+      globalSetup: '<rootDir>/test/package/set-up.ts',
+      globalTeardown: '<rootDir>/test/package/tear-down.ts',
+    }),
+  ],
+};
