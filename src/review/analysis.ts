@@ -1,5 +1,12 @@
 /** Everything that findings and the report are made from: both organizations, and what differs between them. */
-import { diffAccess, newEscalationPaths, type AccessDiff, type AccessGraph, type EscalationPath } from '../access';
+import {
+  diffAccess,
+  newEscalationPaths,
+  type AccessDiff,
+  type AccessGraph,
+  type DiffOptions,
+  type EscalationPath,
+} from '../access';
 import { accessLines, type AccessLine } from './access-lines';
 import { assumeChanges, type AssumeChange } from './assume/assume';
 import { createOutsiders, type Outsiders } from './assume/outsiders';
@@ -102,10 +109,7 @@ export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analy
     addresses: addressesOf(organization),
     changes: [...changesOfPairs.values()],
     changesOfPairs,
-    access: {
-      gained: diffAccess(before.graph, after.graph).gained,
-      lost: diffAccess(losing.before, losing.after).lost,
-    },
+    access: gainedAndLost(before.graph, after.graph, losing),
     ...lines,
     assume: assumeChanges(pairs, outsiders, reaching, options.configuration),
     outsiders,
@@ -167,12 +171,23 @@ function linesBetween(
   pairs: readonly Pair[],
   losing: Analysis['losing'] = { before, after },
 ) {
-  const { gained } = diffAccess(before, after, { matchBy: 'key' });
-  const { lost } = diffAccess(losing.before, losing.after, { matchBy: 'key' });
+  const { gained, lost } = gainedAndLost(before, after, losing, { matchBy: 'key' });
   return {
     gained: accessLines(gained, { here: after, there: before, side: 'after', pairs }),
     lost: accessLines(lost, { here: losing.before, there: losing.after, side: 'before', pairs }),
   };
+}
+
+/** Losses come from graphs of their own only if a role is unknown. */
+function gainedAndLost(
+  before: AccessGraph,
+  after: AccessGraph,
+  losing: Analysis['losing'],
+  options?: DiffOptions,
+): AccessDiff {
+  const diff = diffAccess(before, after, options);
+  const isSame = losing.before === before && losing.after === after;
+  return { gained: diff.gained, lost: (isSame ? diff : diffAccess(losing.before, losing.after, options)).lost };
 }
 
 function driftOf(
