@@ -2,7 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type * as Review from '../review';
-import type { AccessLimit, Examination, Plan, PlanContext, Report, ReviewConfiguration, Severity } from '../review';
+import type {
+  AccessLimit,
+  ConfigurationFile,
+  Examination,
+  Plan,
+  PlanContext,
+  Report,
+  ReviewConfiguration,
+  Severity,
+} from '../review';
 import { addProvenanceOptions, provenanceOf, type ProvenanceFlags } from './provenance';
 import { addLiveOptions, clientOfEnvironment, inWords, type LiveFlags, liveOrganization } from './live';
 import type { Output } from './process';
@@ -97,13 +106,15 @@ async function examineAndPrint(
     output.err('platform-iac: --least-capabilities is printed as text or as JSON.\n');
     return reportExitCodes.usage;
   }
+  let file: ConfigurationFile | undefined;
   let configuration: ReviewConfiguration;
   let stacks: Review.Synthesized[];
   let expected: Expected | undefined;
   let provenance: ReturnType<typeof provenanceOf>;
   try {
     provenance = provenanceOf(flags);
-    configuration = withLimits(configurationOf(flags.config), flags);
+    file = configurationFile(flags.config);
+    configuration = withLimits(configurationIn(file), flags);
     stacks = (flags.synth ?? []).map((folder) => readStack(folder, readSynthesized));
     expected = flags.expect === undefined ? undefined : expectedIn(flags.expect);
   } catch (error) {
@@ -119,7 +130,9 @@ async function examineAndPrint(
   let examination: Examination;
   try {
     const runBy = process.env['PLATFORM_IDENTITY_UID'];
-    examination = examinePlans(plans, { configuration, problems, live, context, stacks, runBy, provenance });
+    examination = examinePlans(plans, {
+      ...{ configuration, configurationFile: file, problems, live, context, stacks, runBy, provenance },
+    });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     output.err(`platform-iac: ${error.message}\n`);
@@ -246,18 +259,23 @@ export function readReport(file: string, unreadable = `Cannot read ${file}.`): R
   return loadReview().readApproved(content, file);
 }
 
-/** Throws an `Error` that names the file and what is wrong with it. */
+/** Returns the configuration of the file, by default of {@link CONFIGURATION_FILE}. Throws an `Error` that names the file and the reason. */
 export function configurationOf(file: string | undefined): ReviewConfiguration {
-  const { readConfiguration } = loadReview();
+  return configurationIn(configurationFile(file));
+}
+
+function configurationIn(file: ConfigurationFile | undefined): ReviewConfiguration {
+  return file === undefined ? {} : loadReview().readConfiguration(file.text, file.name);
+}
+
+function configurationFile(file: string | undefined): ConfigurationFile | undefined {
   const name = file ?? CONFIGURATION_FILE;
-  let text: string;
   try {
-    text = readFileSync(name, 'utf8');
+    return { name, text: readFileSync(name, 'utf8') };
   } catch (error) {
-    if (file === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new Error(`${name} cannot be read.`, { cause: error });
+    if (file === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(`Cannot read ${name}.`, { cause: error });
   }
-  return readConfiguration(text, name);
 }
 
 /** Loaded late: no other command needs it. */

@@ -35,7 +35,7 @@ export interface Declared {
   readonly plan?: string;
   /** The path of its construct. */
   readonly construct?: string;
-  readonly source?: { readonly file: string; readonly line: number };
+  readonly source?: PageSourceLine;
 }
 
 export interface PageObject extends Declared {
@@ -66,12 +66,20 @@ export interface PageObjectSide {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** A line of a file. */
+interface PageSourceLine {
+  readonly file: string;
+  readonly line: number;
+}
+
 export interface PageFinding extends Declared {
   readonly id: string;
   readonly severity: PageSeverity;
   readonly subject: string;
   readonly reason: string;
   readonly witness?: string;
+  /** The rule of the configuration. */
+  readonly rule?: PageSourceLine;
   /** The index of the object that it leads to. */
   readonly object?: number;
   /** Findings with the same key have the same cause. */

@@ -23,12 +23,13 @@ export function findingCard(model: Model, [finding, ...others]: readonly [PageFi
 }
 
 function contentOf(model: Model, finding: PageFinding): Child {
-  const { reason, affected = [] } = finding;
+  const { reason, affected = [], rule } = finding;
   return [
     h('p', {}, h('bdi', {}, reason)),
     witnessOf(finding),
     affected.length > 0 && affectedList(model, affected),
     declaredAt(finding),
+    rule !== undefined && h('p', { class: 'declared' }, 'Rule: ', h('code', {}, `${rule.file}:${rule.line}`)),
     placeOf(model, finding),
   ];
 }

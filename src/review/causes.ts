@@ -31,11 +31,7 @@ function merged(findings: readonly [Finding, ...Finding[]]): MergedFinding {
     address,
     plan,
     cause,
-    evidence: findings.map(({ severity, subject, evidence, reason, witness }) => [
-      severity,
-      subject,
-      ...(evidence ?? [reason, witness]),
-    ]),
+    evidence: findings.map(({ severity, subject, evidence }) => [severity, subject, ...evidence]),
     affected: findings,
   };
 }

@@ -176,6 +176,9 @@ export interface Place {
   readonly plan?: string | undefined;
 }
 
+/** The list and the index of a rule in the configuration. */
+export type RulePath = readonly [list: 'assertions' | 'invariants', index: number];
+
 /** The change that produces a finding. Findings with the same id and cause are reported as one entry with a list. */
 export interface FindingCause extends Place {
   /** Identifies the cause in every report, and names it: `role acme/deployer`. */
@@ -193,8 +196,10 @@ export interface Finding extends Place {
   readonly reason: string;
   /** What proves it: a token, a chain, a grant. */
   readonly witness?: string | undefined;
-  /** The facts that a suppression accepts, such as capabilities. @default the reason and the witness */
-  readonly evidence?: readonly unknown[] | undefined;
+  /** The facts that a suppression accepts, such as capabilities and tokens. They contain no sentence: wording is not a fact. */
+  readonly evidence: readonly unknown[];
+  /** The rule of the configuration that the finding is about. */
+  readonly rule?: RulePath | undefined;
   /** The change that produces it, if other findings can have the same cause. @default the finding is its own cause */
   readonly cause?: FindingCause | undefined;
   /** Paths of the identity and the group that it affects, for counts: `14 identities in 10 groups`. */

@@ -1,16 +1,14 @@
 /** Identifies a finding together with the facts behind it, so that a suppression accepts these facts and no others. */
 import { createHash } from 'node:crypto';
 import { withoutPlaceholders } from './digest';
+import { canonicalJson } from './digest-values';
 import type { Finding } from './finding';
 
 /**
  * Returns 16 hexadecimal digits: equal for two findings only if kind, subject, severity and facts (capabilities, groups, tokens)
- * are equal. The name of the plan and placeholders make no difference.
+ * are equal. The sentence, the name of the plan and placeholders make no difference.
  */
-export function fingerprint({ id, subject, severity, evidence, reason, witness }: Finding): string {
-  const facts = [id, subject, severity, ...(evidence ?? [reason, witness])];
-  const text = JSON.stringify(facts, (_, value: unknown) =>
-    typeof value === 'string' ? withoutPlaceholders(value) : value,
-  );
+export function fingerprint({ id, subject, severity, evidence }: Omit<Finding, 'reason'>): string {
+  const text = withoutPlaceholders(canonicalJson([id, subject, severity, ...evidence]));
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

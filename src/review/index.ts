@@ -86,6 +86,7 @@ export {
   examinePlans,
   exceeds,
   reviewPlans,
+  type ConfigurationFile,
   type ExaminedAssertion,
   type Examination,
   type ReviewOptions,

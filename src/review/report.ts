@@ -8,7 +8,7 @@ import type { Outsider } from './assume/outsiders';
 import type { ChangeStatus } from './changes';
 import type { FindingId, Severity } from './finding';
 import type { FieldChange } from './organization/fields';
-import type { Origin } from './plan/synthesized';
+import type { Origin, SourceLine } from './plan/synthesized';
 
 /** Rises with every change that a reader of the JSON has to know. Since 2, findings with one cause are one entry. */
 export const REPORT_VERSION = 2;
@@ -60,6 +60,8 @@ export interface AffectedObject extends Partial<Declared> {
   /** Paths of the identity and the group. */
   readonly identity?: string;
   readonly group?: string;
+  /** Where the configuration file contains the rule or assertion that the finding is about. */
+  readonly rule?: SourceLine;
   /** Identifies the finding and its facts, such as capabilities and groups: the value for a suppression. */
   readonly fingerprint: string;
 }

@@ -6,11 +6,12 @@ import { checkAssertions, type CheckedAssertion } from './assertions/check';
 import type { ChangeStatus } from './changes';
 import type { ReviewConfiguration } from './configuration/configuration';
 import { countCauses, mergeByCause, type MergedFinding } from './causes';
+import { lineOf } from './configuration/lines';
 import { suppress } from './configuration/suppress';
 import { plannedWrites, type PlannedWrite } from './approved-writes';
 import { digestOf } from './digest';
 import { examinedObjects, externalIdentities, type ExaminedObject, type ExternalIdentity } from './examined';
-import { isAtLeast, SEVERITIES, whereIs, type Finding, type Severity } from './finding';
+import { isAtLeast, SEVERITIES, whereIs, type Finding, type RulePath, type Severity } from './finding';
 import { findingsOf } from './findings';
 import { fingerprint } from './fingerprint';
 import { problemsOf } from './findings/plan';
@@ -20,7 +21,7 @@ import type { LiveOrganization } from './organization/live';
 import { isNameless, withoutNames, type PlanContext } from './organization/plan-context';
 import { pairPlans, type PlanPair } from './plan/pair';
 import type { Plan } from './plan/plan';
-import { originIn, stacksOf, type Origin, type Synthesized } from './plan/synthesized';
+import { originIn, stacksOf, type Origin, type SourceLine, type Synthesized } from './plan/synthesized';
 import { provenanceOf } from './provenance';
 import { accessOf, type Declared } from './reported-access';
 import {
@@ -32,9 +33,17 @@ import {
   type Verdict,
 } from './report';
 
+/** The file that contains the configuration. */
+export interface ConfigurationFile {
+  readonly name: string;
+  readonly text: string;
+}
+
 export interface ReviewOptions {
   /** @default an empty one */
   readonly configuration?: ReviewConfiguration | undefined;
+  /** The file of the configuration, for the lines of its rules. @default unknown */
+  readonly configurationFile?: ConfigurationFile | undefined;
   /** Against which expiries are held. @default now */
   readonly now?: Date | undefined;
   /** The uid of the identity that runs the review, and by which the plan is taken to be applied. @default who has read `live` */
@@ -92,6 +101,7 @@ export interface Examination {
  */
 export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}): Examination {
   const { configuration = {}, now = new Date(), live, context, problems: known = [], stacks = [] } = options;
+  const lineOfRule = createRuleLines(options.configurationFile);
   const runBy = options.runBy ?? live?.readBy;
   const pairs = pairPlans(plans);
   const analyseWith = (used: PlanContext | undefined): Analysis =>
@@ -133,9 +143,9 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
     ...(problems.length === 0 && approvable(effectDigest(), approvedWrites)),
     verdict: verdictOf(analysis, merged, problems),
     plans: pairs.map((pair) => reportedPlan(pair, stackOf.get(pair.judged.name))),
-    findings: merged.map((finding) => reportedFinding(finding, declared)),
+    findings: merged.map((finding) => reportedFinding(finding, declared, lineOfRule)),
     suppressed: suppressed.map(({ finding, suppression: { reason, expires } }) => ({
-      ...reportedFinding(finding, declared),
+      ...reportedFinding(finding, declared, lineOfRule),
       suppression: { reason, ...(expires !== undefined && { expires }) },
     })),
     idleSuppressions: idle.map(({ suppression: { id, subject }, why }) => ({ id, subject, why })),
@@ -205,20 +215,37 @@ function reportedPlan({ judged, reviews }: PlanPair, stack: Synthesized | undefi
   };
 }
 
-function reportedFinding({ affected, ...finding }: MergedFinding, declared: Declared): ReportedFinding {
-  const { id, cause } = finding;
-  return {
-    id,
-    ...affectedObject(finding, declared),
-    ...(cause !== undefined && { cause: { key: cause.key, text: cause.text } }),
-    ...(affected !== undefined && { affected: affected.map((one) => affectedObject(one, declared)) }),
+type RuleLines = (rule: RulePath | undefined) => SourceLine | undefined;
+
+function createRuleLines(file: ConfigurationFile | undefined): RuleLines {
+  return (rule) => {
+    const line = file === undefined || rule === undefined ? undefined : lineOf(file.text, rule);
+    return file === undefined || line === undefined ? undefined : { file: file.name, line };
   };
 }
 
-function affectedObject(finding: Finding, declared: Declared): AffectedObject {
+function reportedFinding(
+  { affected, ...finding }: MergedFinding,
+  declared: Declared,
+  lineOfRule: RuleLines,
+): ReportedFinding {
+  const { id, cause } = finding;
+  return {
+    id,
+    ...affectedObject(finding, declared, lineOfRule),
+    ...(cause !== undefined && { cause: { key: cause.key, text: cause.text } }),
+    ...(affected !== undefined && { affected: affected.map((one) => affectedObject(one, declared, lineOfRule)) }),
+  };
+}
+
+function affectedObject(finding: Finding, declared: Declared, lineOfRule: RuleLines): AffectedObject {
   const { severity, subject, reason, witness, identity, group: at, address, plan } = finding;
   const print = fingerprint(finding);
-  return declared({ severity, subject, reason, witness, identity, group: at, address, plan, fingerprint: print });
+  const rule = lineOfRule(finding.rule);
+  return declared({
+    ...{ severity, subject, reason, witness, identity, group: at, address, plan },
+    ...{ ...(rule !== undefined && { rule }), fingerprint: print },
+  });
 }
 
 const STATUSES = ['removed', 'recreated', 'replaced', 'added', 'changed', 'imported', 'forgotten'] as const;

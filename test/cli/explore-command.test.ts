@@ -97,7 +97,7 @@ test('what cannot be read is told, in the page too, and exits with 3', async () 
 test.each([
   [[], 'Name a plan, --state FILE or --live.'],
   [['-', '-'], 'Standard input can be read once only.'],
-  [['plan.json', '--config', 'nowhere.json'], 'nowhere.json cannot be read.'],
+  [['plan.json', '--config', 'nowhere.json'], 'Cannot read nowhere.json.'],
   [[planOf('owner-added'), '--out', join(folder, 'nowhere/page.html')], 'page.html cannot be written: ENOENT.'],
 ])('%j exits with 2', async (args, message) => {
   const { code, out, err } = await run(args);

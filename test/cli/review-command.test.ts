@@ -72,7 +72,7 @@ test.each([
   [['plan.json', '--format', 'xml'], 2, 'Allowed choices are text, markdown, json, html, sarif, svg'],
   [['plan.json', '--fail-on', 'severe'], 2, 'Allowed choices are low, medium, high'],
   [['-', '-'], 2, 'Standard input can be read once only.'],
-  [['plan.json', '--config', 'nowhere.json'], 2, 'nowhere.json cannot be read.'],
+  [['plan.json', '--config', 'nowhere.json'], 2, 'Cannot read nowhere.json.'],
 ])('%j exits with %i', async (args, code, message) => {
   const result = await run(args);
   expect(result.code).toBe(code);

@@ -1,7 +1,9 @@
 /** Findings with the same id and cause are one entry. */
 import { countCauses, mergeByCause } from '../../src/review/causes';
 import type { Finding } from '../../src/review/finding';
-import { formatSarif } from '../../src/review';
+import { formatSarif, reviewPlans } from '../../src/review';
+import { headline } from '../../src/review/formats/headline';
+import { kept, planOf, SHOP, TEAMS } from './context/stage';
 import { reviewOf } from './corpus';
 
 const cause = { key: 'role acme/deployer', text: 'Role acme/deployer gains role_bindings.create' };
@@ -10,6 +12,7 @@ const finding = (subject: string, more: Partial<Finding> = {}): Finding => ({
   severity: 'high',
   subject,
   reason: `${subject} gains something.`,
+  evidence: [],
   ...more,
 });
 
@@ -64,4 +67,39 @@ test('SARIF has one result for a cause, which names each affected object', () =>
   expect(results).toHaveLength(1);
   expect(results[0]?.relatedLocations).toHaveLength(14);
   expect(results[0]?.message.text).toContain('\n- acme/team 3/ci 13 gains role_bindings.create, ');
+});
+
+describe('an identity that an unreviewed pull request can assume', () => {
+  test('has one cause with the other findings about its trust policy, and one sentence in the headline', () => {
+    const report = reviewOf('example');
+    const causes = report.findings.map(({ id, cause }) => [id, cause?.key]);
+    const key = 'trust policy of acme/payments/ci';
+    expect(causes).toContainEqual(['pull-request-can-write', key]);
+    expect(causes).toContainEqual(['claim-widened', key]);
+    expect(report.verdict).toMatchObject({ findings: { high: 3 }, causes: { high: 2 } });
+    expect(headline(report)).toBe(
+      'acme/payments/ci becomes an owner of acme/payments. acme/payments/ci can be assumed by unreviewed pull requests.',
+    );
+  });
+
+  test('has the cause of the grant if only its access is new', () => {
+    const ci = {
+      ...{ uid: `${SHOP}/c1c1c1c1c1c1c1c1`, group_uid: SHOP, name: 'ci' },
+      claim_match: { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme/shop:pull_request' },
+    };
+    const role = { uid: `${SHOP}/a01ea01ea01ea01e`, group_uid: SHOP, name: 'pusher', capabilities: ['repo.create'] };
+    const plan = planOf({
+      'platform_group.shop': kept({ uid: SHOP, parent_uid: TEAMS, name: 'shop' }),
+      'platform_identity.ci': kept(ci),
+      'platform_role.pusher': kept(role),
+      'platform_role_binding.ci': { after: { group_uid: SHOP, identity_uid: ci.uid, role_uid: role.uid } },
+    });
+    const { findings, verdict } = reviewPlans([plan]);
+    const key = findings.find(({ id }) => id === 'access-gained')?.cause?.key;
+    expect(key).toMatch(/^platform_role_binding\.ci /);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ id: 'pull-request-can-write', cause: expect.objectContaining({ key }) as unknown }),
+    );
+    expect(verdict.causes).toEqual({ high: 1, medium: 0, low: 0 });
+  });
 });

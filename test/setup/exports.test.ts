@@ -425,6 +425,7 @@ const promised: Readonly<Record<string, Names>> = {
       'Cause',
       'ChangeStatus',
       'CheckedAssertion',
+      'ConfigurationFile',
       'ContextOptions',
       'Difference',
       'Examination',

@@ -19,6 +19,12 @@ export interface CheckedAssertion {
   readonly chain?: string;
   /** The key of the grant. */
   readonly grant?: string;
+  /** Paths of the identity and the group, and the capability, that decide the result. */
+  readonly identity?: string;
+  readonly group?: string;
+  readonly capability?: string;
+  /** The attribute that is unknown before the apply: `platform_role_binding.ci.group_uid`. */
+  readonly unknown?: string;
 }
 
 /** Returns one result for each assertion of the configuration, in its order. */
@@ -70,7 +76,8 @@ function check(assertion: Assertion, analysis: Analysis, side: Side): Checked {
   if (!isOpen) return found;
   const [{ instance, attribute } = { instance: undefined, attribute: '' }] = unresolved;
   const reason = `${attribute} of ${instance?.address ?? ''} is unknown before the apply and can change the result.`;
-  return { result: 'inconclusive', reason: `${found.reason} ${reason}`.trim() };
+  const unknown = `${instance?.address ?? ''}.${attribute}`;
+  return { ...found, result: 'inconclusive', reason: `${found.reason} ${reason}`.trim(), unknown };
 }
 
 /** The capabilities of a name or a pattern. A pattern of a kind that is unknown here represents itself: owners hold it. */
@@ -99,8 +106,18 @@ function mustNotHold(asked: Asked): Checked {
     if (held === undefined) continue;
     const text = `${actsAs(who, candidate)} has ${capability} in ${group.path}.`;
     if (candidate.isCertain && held !== 'perhaps')
-      return { result: 'fail', reason: text, chain: chainText(held), grant: held.grant.key };
-    doubt ??= { result: 'inconclusive', reason: `It is unknown if ${lowerFirst(text)}${doubtText(candidate, held)}` };
+      return {
+        ...decidedBy(asked, candidate),
+        result: 'fail',
+        reason: text,
+        chain: chainText(held),
+        grant: held.grant.key,
+      };
+    doubt ??= {
+      ...decidedBy(asked, candidate),
+      result: 'inconclusive',
+      reason: `It is unknown if ${lowerFirst(text)}${doubtText(candidate, held)}`,
+    };
   }
   return doubt ?? PASS;
 }
@@ -113,9 +130,18 @@ function mustHold(asked: Asked): Checked {
     if (held === undefined) continue;
     if (candidate.isCertain && held !== 'perhaps') return PASS;
     const text = `${actsAs(who, candidate)} has ${capability} in ${group.path}.`;
-    doubt ??= { result: 'inconclusive', reason: `It is unknown if ${lowerFirst(text)}${doubtText(candidate, held)}` };
+    doubt ??= {
+      ...decidedBy(asked, candidate),
+      result: 'inconclusive',
+      reason: `It is unknown if ${lowerFirst(text)}${doubtText(candidate, held)}`,
+    };
   }
-  return doubt ?? { result: 'fail', reason: lackingText(asked) };
+  const certain = subject.candidates.find(({ isCertain }) => isCertain);
+  return doubt ?? { ...decidedBy(asked, certain), result: 'fail', reason: lackingText(asked) };
+}
+
+function decidedBy({ group, capability }: Asked, candidate: Candidate | undefined) {
+  return { ...(candidate && { identity: candidate.identity.path }), group: group.path, capability };
 }
 
 /** The reason why the identity holds the capability; `perhaps` through a role whose capabilities are unknown. */

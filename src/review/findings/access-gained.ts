@@ -4,13 +4,14 @@ import { CAPABILITIES, isKnownCapability } from '../../api';
 import { identityProvider } from '../../resources';
 import { byWeight, isOwnersOwn } from '../access-lines';
 import type { Analysis } from '../analysis';
+import { capabilitiesText } from '../capability-text';
 import type { AccessLimit } from '../configuration/configuration';
 import { pathPattern } from '../configuration/path-pattern';
 import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from '../finding';
-import { few } from './access';
 import { isWidened } from './assume';
+import { trustPolicyAt } from './evidence';
 import { causeOfLine } from './line-cause';
-import { isSignInChanged } from './sign-in';
+import { isSignInChanged, signInFacts } from './sign-in';
 
 /** Access that an identity has after the change. */
 interface Held {
@@ -27,6 +28,8 @@ interface NewAccess extends Place {
   readonly subject: string;
   readonly held: readonly Held[];
   readonly text: string;
+  /** Further evidence. */
+  readonly facts?: readonly unknown[];
   /** Whether another finding reports it unless a limit refuses it. */
   readonly isReportedElsewhere: boolean;
   readonly cause?: FindingCause | undefined;
@@ -37,7 +40,7 @@ export function accessGained(analysis: Analysis): Finding[] {
   const limits = noNewAccess === true ? [{}] : noNewAccess;
   const ofOthers = limits.length === 0 ? [] : [...newByTrust(analysis), ...newBySignIn(analysis)];
   return [...newByGrants(analysis), ...ofOthers].flatMap(
-    ({ subject, held, text, isReportedElsewhere, ...rest }): Finding[] => {
+    ({ subject, held, text, facts = [], isReportedElsewhere, ...rest }): Finding[] => {
       const broken = limits.filter((limit) => held.some((one) => isWithin(limit, one, analysis)));
       if (broken.length === 0 && isReportedElsewhere) return [];
       return [
@@ -46,7 +49,10 @@ export function accessGained(analysis: Analysis): Finding[] {
           severity: broken.length > 0 ? 'high' : 'low',
           subject,
           reason: `${text}${broken.length > 0 ? ` "noNewAccess" refuses this: ${broken.map(limitText).join('; ')}.` : ''}`,
-          evidence: held.map((one) => [one.identity, one.group, one.except, one.beneath, one.capabilities]),
+          evidence: [
+            ...held.map((one) => [one.identity, one.group, one.except, one.beneath, one.capabilities]),
+            ...facts,
+          ],
           identity: held[0]?.identity,
           group: held[0]?.group,
           ...rest,
@@ -63,7 +69,7 @@ function newByGrants(analysis: Analysis): NewAccess[] {
     .map((line) => ({
       subject: `${line.identity} in ${line.group}`,
       held: [{ ...line, capabilities: line.fresh }],
-      text: `${line.identity} gains ${few(line.fresh)} in ${line.group}${beneathText(line)}.`,
+      text: `${line.identity} gains ${capabilitiesText(line.fresh)} in ${line.group}${beneathText(line)}.`,
       isReportedElsewhere: line.fresh.some(isOwnersOwn),
       cause: causeOfLine(analysis, line),
       ...whereIs(analysis, line.grants[0]),
@@ -77,6 +83,7 @@ function newByTrust(analysis: Analysis): NewAccess[] {
     subject: path,
     text: `More workloads may be able to assume ${path}.`,
     held: (identities.get(path)?.grants ?? []).map(heldBy),
+    facts: [trustPolicyAt(analysis.organization.after, { address, plan })],
     isReportedElsewhere: true,
     address,
     plan,
@@ -92,7 +99,8 @@ function newBySignIn({ pairs, after }: Analysis): NewAccess[] {
     const held = after.graph.grants.filter(({ key }) => key === made.key).map(heldBy);
     const subject = pair.pathAfter ?? made.key;
     const text = `Other people may be able to sign in through ${subject}.`;
-    return [{ subject, text, held, isReportedElsewhere: true, ...declaredAt(made.instances[0]) }];
+    const facts = signInFacts(made.instances[0]);
+    return [{ subject, text, held, facts, isReportedElsewhere: true, ...declaredAt(made.instances[0]) }];
   });
 }
 

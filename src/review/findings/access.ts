@@ -56,7 +56,10 @@ export function escalationPath(analysis: Analysis): Finding[] {
       witness: path.steps.map(stepText).join(' → '),
       identity,
       cause: causeOfEscalation(analysis, path),
-      evidence: paths.map((one) => [one.steps.map(stepText), one.gains.map((gain) => [gain.group, gain.capabilities])]),
+      evidence: paths.map((one) => [
+        one.steps.map(({ kind, actor, target, group, capabilities }) => [kind, actor, target, group, capabilities]),
+        one.gains.map((gain) => [gain.group, gain.capabilities]),
+      ]),
       ...whereIs(analysis, path.steps[0]?.through[0]?.grant),
     };
   });

@@ -25,6 +25,7 @@ export function accountAssociated({ pairs, readers, configuration }: Analysis): 
         severity: foreign.length > 0 ? 'high' : 'low',
         subject: pathAfter ?? after.key,
         reason: `${group} is associated with ${shown.join(' and ')}${declared}.`,
+        evidence: [group, added.map(({ cloud, id }) => [cloud, id])],
         group,
         ...declaredAt(instance),
       },
@@ -33,6 +34,7 @@ export function accountAssociated({ pairs, readers, configuration }: Analysis): 
 }
 
 interface CloudAccount {
+  readonly cloud: string;
   /** Absent if it is known only after the apply. */
   readonly id: string | undefined;
   readonly text: string;
@@ -52,6 +54,6 @@ function accountsOf({ values, sensitive }: Instance): CloudAccount[] {
     if (cloud === undefined) return [];
     const id = isObject(cloud) ? textAttribute(cloud, member) : undefined;
     const isHidden = isSensitive(sensitive, name);
-    return [{ id, text: `${words} ${id ?? 'that is known only after the apply'}`, isHidden }];
+    return [{ cloud: name, id, text: `${words} ${id ?? 'that is known only after the apply'}`, isHidden }];
   });
 }

@@ -10,7 +10,8 @@ import { wayOf } from '../assume/ways';
 import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from '../finding';
 import { objectId, SENSITIVE } from '../organization/objects';
 import { splitAddress } from '../plan/configuration';
-import { few } from './access';
+import { capabilitiesText } from '../capability-text';
+import { trustPolicyAt } from './evidence';
 import { causeOfLine } from './line-cause';
 
 const harmless: ReadonlySet<AssumeChange['relation']> = new Set(['equal', 'narrower', 'added', 'removed']);
@@ -33,7 +34,7 @@ export function claimWidened(analysis: Analysis): Finding[] {
         subject,
         reason: `${sentences[relation]?.(subject) ?? `Whether more can assume ${subject} cannot be told`}: until now ${before ?? 'nobody'}; from now on ${after ?? 'nobody'}${why}.${writes ? ' This identity may change who can do what.' : ''}`,
         ...(gained !== undefined && { witness: gained }),
-        evidence: [relation, trustPolicyAt(analysis, { address, plan })],
+        evidence: [relation, trustPolicyAt(analysis.organization.after, { address, plan })],
         identity: subject,
         cause: trustPolicyOf(subject, { address, plan }),
         address,
@@ -63,7 +64,7 @@ function newOutsiders(analysis: Analysis): Finding[] {
       id: 'outsider-can-assume',
       severity: 'high',
       subject,
-      evidence: [trustPolicyAt(analysis, change)],
+      evidence: [trustPolicyAt(analysis.organization.after, change)],
       identity: subject,
       cause: trustPolicyOf(subject, change),
       address,
@@ -82,17 +83,8 @@ function newOutsiders(analysis: Analysis): Finding[] {
   });
 }
 
-/** The trust policy after the change, also where the report hides it: a suppression accepts no other. */
-function trustPolicyAt({ organization }: Analysis, { address, plan }: Place): unknown {
-  for (const { instances } of organization.after.values()) {
-    const found = instances.find((one) => one.address === address && one.plan.name === plan);
-    if (found !== undefined) return wayOf(found);
-  }
-  return undefined;
-}
-
 /** The trust policy of one identity, or of all instances of one block. */
-function trustPolicyOf(identityPath: string, { address = '', plan }: Place): FindingCause {
+export function trustPolicyOf(identityPath: string, { address = '', plan }: Place): FindingCause {
   const { block } = splitAddress(address);
   const whose = block === address ? identityPath : block;
   return { key: `trust policy of ${whose}`, text: `The trust policy of ${whose} changes`, address: block, plan };
@@ -121,7 +113,7 @@ function outsidersGain(analysis: Analysis): Finding[] {
         id: 'outsider-can-assume',
         severity: 'high',
         subject: `${line.identity} in ${line.group}`,
-        reason: `${line.identity} gains ${few(line.fresh)} in ${line.group}, and ${whom}.`,
+        reason: `${line.identity} gains ${capabilitiesText(line.fresh)} in ${line.group}, and ${whom}.`,
         witness: first?.token,
         evidence: [line.capabilities, line.except, line.beneath, wayOf(object.instances[0])],
         identity: line.identity,
@@ -148,6 +140,7 @@ export function assumeHidden({ pairs }: Analysis): Finding[] {
         severity: 'high',
         subject,
         reason: `${is.by} of ${subject} is marked sensitive: this report cannot show who can assume the identity. Remove sensitive() there.`,
+        evidence: [is],
         ...declaredAt(after.instances[0]),
       },
     ];
@@ -172,6 +165,7 @@ export function staticKeysExpire({ organization, pairs, now }: Analysis): Findin
         severity: has ? 'medium' : 'low',
         subject,
         reason: `The keys of ${subject} ${has ? 'expired' : 'expire'} at ${wayOf(instance)?.isSensitive === true ? SENSITIVE : expires}: nobody can assume it from then on.`,
+        evidence: [wayOf(instance)],
         ...declaredAt(instance),
       },
     ];

@@ -34,6 +34,7 @@ export function providerNotConstant({ plans }: Analysis): Finding[] {
             severity: changing.length > 0 ? 'high' : 'medium',
             subject: `provider ${block.key}`,
             reason: `${few([...changing, ...unproved])} of provider ${block.key} ${changing.length > 0 ? 'can have another value when the plan is applied' : 'cannot be proved constant'}${mentions.length > 0 ? ` (it depends on ${few(mentions)})` : ''}. Write a constant, or leave it to the environment.`,
+            evidence: [...changing, ...unproved].map((one) => [one, block.expressions[one]]),
             address: `provider.${block.key}`,
             plan: name,
           },
@@ -68,13 +69,14 @@ export function outputExposes({ plans }: Analysis): Finding[] {
       if (output.actions.includes('delete') && output.actions.length === 1) return [];
       const exposed = exposedBy(output, secrets);
       if (exposed === undefined) return [];
-      const { name, isSensitive } = output;
+      const { name, isSensitive, expression } = output;
       return [
         {
           id: 'output-exposes',
           severity: isSensitive ? 'medium' : 'high',
           subject: `output ${name}`,
-          reason: `Output ${name} ${exposed}. ${isSensitive ? 'Everyone who can read the outputs of this state can read it' : 'It appears in logs, and everyone who can read the outputs of this state can read it'}.`,
+          reason: `Output ${name} ${exposures[exposed]}. ${isSensitive ? 'Everyone who can read the outputs of this state can read it' : 'It appears in logs, and everyone who can read the outputs of this state can read it'}.`,
+          evidence: [exposed, expression],
           address: `output.${name}`,
           plan: plan.name,
         },
@@ -83,9 +85,14 @@ export function outputExposes({ plans }: Analysis): Finding[] {
   });
 }
 
-function exposedBy({ actions, isSensitive, wasSensitive, after }: OutputChange, secrets: ReadonlySet<string>) {
-  if (actions.includes('update') && wasSensitive && !isSensitive) return 'is no longer sensitive';
-  return contains(after, secrets) ? 'contains a sensitive value' : undefined;
+const exposures = { unmarked: 'is no longer sensitive', secret: 'contains a sensitive value' } as const;
+
+function exposedBy(
+  { actions, isSensitive, wasSensitive, after }: OutputChange,
+  secrets: ReadonlySet<string>,
+): keyof typeof exposures | undefined {
+  if (actions.includes('update') && wasSensitive && !isSensitive) return 'unmarked';
+  return contains(after, secrets) ? 'secret' : undefined;
 }
 
 function isCollection(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -124,6 +131,7 @@ export function planArguments({ plans }: Analysis): Finding[] {
         severity: 'medium',
         subject: name,
         reason: `The plan ${name} was made with ${told.join(' ')}.${told.includes('-refresh=false') ? ' It does not contain what was changed outside of the configuration.' : ''}`,
+        evidence: [...told].sort(),
         plan: name,
       },
     ];

@@ -7,6 +7,7 @@ import type { Analysis } from '../analysis';
 import { declaredAt, type Finding } from '../finding';
 import type { Instance, PlatformObject } from '../organization/objects';
 import { attribute, isSensitive, textAttribute } from '../plan/values';
+import { grantFacts } from './evidence';
 import { isRefused } from './refused-grants';
 
 /** Anyone who gets hold of an invite's code has its role. */
@@ -25,11 +26,15 @@ export function inviteCreated({ pairs, after }: Analysis): Finding[] {
         severity: isLoose && isWrite ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
         reason: `The new invite gives ${gives} to ${recipient}, ${uses}, ${lifetime}.`,
+        evidence: [grantFacts(grant), ...TERMS.map((name) => attribute(instance.values, name))],
         ...declaredAt(instance),
       },
     ];
   });
 }
+
+/** The attributes of an invite that decide who can use it, how often and for how long. */
+const TERMS = ['email', 'single_use', 'ttl'];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LONG_DAYS = 7;
@@ -69,17 +74,23 @@ export function secretCreated({ pairs }: Analysis): Finding[] {
         severity: 'low',
         subject: pathAfter ?? made.key,
         reason: `The new ${kindInWords(declaration)} has a secret (${secrets.map(([name]) => name).join(', ')}), ${keptWhere(declaration, made)}.`,
+        evidence: [secrets.map(([name]) => name), recipientOf(declaration, made)],
         ...declaredAt(made.instances[0]),
       },
     ];
   });
 }
 
-function keptWhere({ seals }: Declaration, { instances: [instance] }: PlatformObject): string {
-  if (seals === undefined || instance === undefined) return 'which will stand in the state';
+/** The public key for which the secret is encrypted. */
+function recipientOf({ seals }: Declaration, { instances: [instance] }: PlatformObject): unknown {
+  return seals && attribute(instance.values, snakeCase(seals.recipient));
+}
+
+function keptWhere(declaration: Declaration, object: PlatformObject): string {
+  const { seals } = declaration;
+  if (seals === undefined) return 'which will stand in the state';
   const name = snakeCase(seals.recipient);
-  const recipient = attribute(instance.values, name);
-  return recipient === undefined
+  return recipientOf(declaration, object) === undefined
     ? `which nobody will know, since ${name} is not set`
     : `which the state will hold, encrypted for the key in ${name}`;
 }
@@ -96,6 +107,7 @@ export function protectionOff({ pairs }: Analysis): Finding[] {
         severity: 'medium',
         subject: pathAfter ?? is.key,
         reason: `The ${kindInWords(declaration)} ${pathAfter ?? is.key} is no longer protected from deletion.`,
+        evidence: [declaration.kind],
         ...declaredAt(is),
       },
     ];

@@ -23,6 +23,7 @@ export function existsAlready(analysis: Analysis): Finding[] {
         severity: 'medium',
         subject,
         reason: `The ${kindInWords(declaration)} "${subject}" already exists (uid ${few(uids)}).${manager} The apply stops before it creates a duplicate, or changes the existing object if the provider has on_existing = "adopt". Import it, or use another name.`,
+        evidence: [[...uids].sort(), owner?.address],
         address: change.address,
         plan: plan.name,
       },

@@ -24,7 +24,7 @@ export function invariantIdle(analysis: Analysis): Finding[] {
   });
   const rules: readonly Rule[] = [...invariants, ...limits];
   const all = rules.length === 0 ? [] : everythingNamed(analysis);
-  return rules.flatMap((invariant) =>
+  return rules.flatMap((invariant, index) =>
     all.flatMap(({ what, names, patterns, isWhole }) =>
       patterns(invariant).flatMap((pattern): Finding[] => {
         const fixed = fixedPart(pattern);
@@ -38,6 +38,8 @@ export function invariantIdle(analysis: Analysis): Finding[] {
             severity: 'low',
             subject: invariant.name,
             reason: `"${invariant.name}" names ${pattern}, and there is no such ${what}.${meant}`,
+            evidence: [what, pattern],
+            ...(index < invariants.length && { rule: ['invariants', index] }),
           },
         ];
       }),

@@ -18,17 +18,18 @@ export function invariantBroken(analysis: Analysis): Finding[] {
   if (invariants.length === 0) return [];
   const ways = assumptionsOf(analysis);
   const left = createLeft(analysis);
-  return invariants.flatMap((invariant) => {
+  return invariants.flatMap((invariant, index) => {
     const { graph } = analysis.after;
     const groups = meantGroups(graph, invariant.where);
     const unknownRoot = graph.groups.find(({ parent, implied }) => parent === undefined && implied);
-    const finding = (reason: string, evidence?: readonly unknown[], witness?: string, grant?: GrantNode): Finding => ({
+    const finding = (reason: string, evidence: readonly unknown[], witness?: string, grant?: GrantNode): Finding => ({
       id: 'invariant-broken',
       severity: invariant.severity ?? 'high',
       subject: invariant.name,
       reason: `${reason} ${invariant.reason}`,
       ...(witness !== undefined && { witness }),
       evidence,
+      rule: ['invariants', index],
       ...whereIs(analysis, grant?.key),
     });
     const evaded = left(invariant);
@@ -37,6 +38,7 @@ export function invariantBroken(analysis: Analysis): Finding[] {
       return [
         finding(
           `Whether "${invariant.name}" holds cannot be told: no group of the plans is called ${invariant.where.join(' or ')}, and the name of ${unknownRoot.path} is not known (give it in "names").`,
+          [invariant, unknownRoot.path],
         ),
       ];
     }
@@ -50,16 +52,24 @@ export function invariantBroken(analysis: Analysis): Finding[] {
       string?,
       GrantNode?,
     ])[];
-    const reasons = [reason, evaded].filter((one) => one !== undefined);
-    return reasons.length === 0 ? [] : [finding(reasons.join(' '), [...evidence, evaded], witness, grant)];
+    const reasons = [reason, evaded?.text].filter((one) => one !== undefined);
+    if (reasons.length === 0) return [];
+    return [finding(reasons.join(' '), [invariant, evidence, evaded?.objects], witness, grant)];
   });
+}
+
+/** Objects that a rule no longer matches. */
+interface Evaded {
+  readonly text: string;
+  /** Their paths before and after the change. */
+  readonly objects: readonly (readonly [before: string, after: string])[];
 }
 
 /**
  * Returns a function that names the groups and identities which a rule matched before the change and no longer matches, though
  * they still exist: a rename or a move must not take an object out of a rule.
  */
-function createLeft({ before, after, pairs }: Analysis): (invariant: Invariant) => string | undefined {
+function createLeft({ before, after, pairs }: Analysis): (invariant: Invariant) => Evaded | undefined {
   // An object that is recreated elsewhere has another uid there.
   const followed = new Map(
     pairs.flatMap(({ before: was, after: is }) =>
@@ -70,20 +80,22 @@ function createLeft({ before, after, pairs }: Analysis): (invariant: Invariant) 
     were: readonly N[],
     are: readonly N[],
     isMatched: (node: N) => boolean,
-  ): string[] => {
+  ): (readonly [string, string])[] => {
     const byKey = new Map(are.map((node) => [node.key, node]));
     return were.filter(isMatched).flatMap((was) => {
       const is = byKey.get(followed.get(was.key) ?? was.key);
-      return is === undefined || isMatched(is) ? [] : [`${was.path} (now ${is.path})`];
+      return is === undefined || isMatched(is) ? [] : [[was.path, is.path] as const];
     });
   };
   return ({ name, where, who }) => {
     const patterns = who?.identities ?? [];
-    const all = [
+    const objects = [
       ...leftOf(before.graph.groups, after.graph.groups, (node) => isGroupMatched(node, where)),
       ...leftOf(before.graph.identities, after.graph.identities, (node) => matchOf(node, patterns) !== 'no'),
     ];
-    return all.length === 0 ? undefined : `"${name}" no longer matches ${few(all)}: change the rule as well.`;
+    if (objects.length === 0) return undefined;
+    const names = few(objects.map(([was, is]) => `${was} (now ${is})`));
+    return { text: `"${name}" no longer matches ${names}: change the rule as well.`, objects };
   };
 }
 

@@ -5,6 +5,7 @@ import { declaredAt, type Finding } from '../finding';
 import { objectId } from '../organization/objects';
 import { createReferences, parentAttribute } from '../organization/references';
 import { holdsIamWrites } from './assume';
+import { grantsOf } from './evidence';
 
 /**
  * An identity is recreated in another group: those who may update identities there can assume it. An identity that moves
@@ -31,6 +32,7 @@ export function identityMoved(analysis: Analysis): Finding[] {
         severity: holdsIamWrites(after, pathAfter) ? 'high' : 'medium',
         subject: pathAfter,
         reason: `${pathBefore ?? was.key} is recreated in ${group}: everyone who may update identities there can assume it.`,
+        evidence: [pathBefore, group, grantsOf(after, pathAfter)],
         identity: pathAfter,
         group,
         ...declaredAt(instance),

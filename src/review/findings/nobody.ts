@@ -2,7 +2,7 @@
 import { identity } from '../../resources';
 import type { Analysis } from '../analysis';
 import { unassumable, type Unassumable } from '../assume/nobody';
-import { wayOf } from '../assume/ways';
+import { wayOf, type Way } from '../assume/ways';
 import { declaredAt, type Finding, type FindingCause } from '../finding';
 import { SENSITIVE, type Instance } from '../organization/objects';
 
@@ -15,17 +15,18 @@ export function nobodyCanAssume({ assume, pairs, configuration }: Analysis): Fin
     const [instance] = after.instances;
     const way = wayOf(instance);
     const found = way && unassumable(way, anchored);
-    return found === undefined ? [] : [findingOf(path, instance, found, way?.isSensitive ?? false)];
+    return way === undefined || found === undefined ? [] : [findingOf(path, instance, found, way)];
   });
 }
 
-function findingOf(path: string, instance: Instance, found: Unassumable, isSensitive: boolean): Finding {
+function findingOf(path: string, instance: Instance, found: Unassumable, way: Way): Finding {
   const { reason, isCertain, lacksIds } = found;
   return {
     id: 'nobody-can-assume',
     severity: isCertain ? 'medium' : 'low',
     subject: path,
-    reason: `${isCertain ? 'Nobody can' : 'Perhaps nobody can'} assume ${path}: ${isSensitive ? SENSITIVE : reason}.`,
+    reason: `${isCertain ? 'Nobody can' : 'Perhaps nobody can'} assume ${path}: ${way.isSensitive ? SENSITIVE : reason}.`,
+    evidence: [way],
     identity: path,
     cause: lacksIds ? UNNUMBERED : undefined,
     ...declaredAt(instance),

@@ -2,10 +2,11 @@
 import { isObject } from '../../api';
 import { kindInWords } from '../../schema';
 import { PARTIAL_ARGUMENTS } from '../plan/arguments';
-import { splitAddress } from '../plan/configuration';
+import { blockOf, expressionOf, splitAddress } from '../plan/configuration';
 import { isNoOp, type Plan, type Provisioner } from '../plan/plan';
 import type { Analysis } from '../analysis';
 import { isOwnersOwn } from '../access-lines';
+import { capabilitiesText } from '../capability-text';
 import type { AssumeChange } from '../assume/assume';
 import { declaredAt, whereIs, type Finding, type FindingCause, type Severity } from '../finding';
 import { PROVISIONER } from '../organization/assemble';
@@ -13,6 +14,7 @@ import { nameOf } from '../organization/objects';
 import type { Unresolved } from '../organization/references';
 import { few } from './access';
 import { isTemplate } from './configuration';
+import { trustPolicyAt } from './evidence';
 import { holdsIamWrites, isWidened } from './assume';
 
 /** What is known only after the apply could be anything: the worst is assumed. */
@@ -28,6 +30,10 @@ export function unresolved(analysis: Analysis): Finding[] {
       severity: 'high',
       subject: instance.address,
       reason: `What ${attributes} of the ${kindInWords(instance.declaration)} ${instance.address} will be cannot be told: ${first?.reason ?? ''}.${mentions.length > 0 ? ` It depends on ${few(mentions)}.` : ''}${instance.plan.reviews === undefined ? ' "platform-iac plan" makes plans for the review, which may tell it.' : ''}`,
+      evidence: all.map((one) => [
+        one.attribute,
+        expressionOf(blockOf(instance.plan.configuration, instance.address), one.attribute),
+      ]),
       cause: unknownIn(instance),
       ...declaredAt(instance),
     };
@@ -64,16 +70,18 @@ function unknownRoles(analysis: Analysis): Finding[] {
       severity: 'high',
       subject: whereIs(analysis, key).address ?? key,
       reason: `${identity.path} is given the role ${role.key} in ${group.path}, and the plan does not say what this role holds. Read the role with a data source "platform_role".`,
+      evidence: [identity.path, role.key, group.path],
       ...whereIs(analysis, key),
     }));
 }
 
 export function partialPlan({ plans }: Analysis): Finding[] {
-  return plans.filter(isPartial).map(({ name }) => ({
+  return plans.filter(isPartial).map(({ name, arguments: args = [] }) => ({
     id: 'partial-plan',
     severity: 'medium',
     subject: name,
     reason: `The plan ${name} was made for some resources only (-target or -exclude): what else has changed in the configuration is not in it.`,
+    evidence: args.filter(isPartialArgument).sort(),
     plan: name,
   }));
 }
@@ -84,7 +92,7 @@ export function partialPlan({ plans }: Analysis): Finding[] {
  */
 function isPartial({ status, changes, prior, configuration, arguments: args = [] }: Plan): boolean {
   if (status.isErrored || status.deferred.length > 0 || changes === undefined) return false;
-  if (args.some((arg) => PARTIAL_ARGUMENTS.some((name) => arg.startsWith(`-${name}=`)))) return true;
+  if (args.some(isPartialArgument)) return true;
   if (status.isComplete !== undefined) return !status.isComplete;
   const rows = new Set(changes.flatMap((change) => [change.address, change.previousAddress]));
   const managed = prior.filter(({ mode }) => mode === 'managed');
@@ -98,6 +106,10 @@ function isPartial({ status, changes, prior, configuration, arguments: args = []
   );
 }
 
+function isPartialArgument(argument: string): boolean {
+  return PARTIAL_ARGUMENTS.some((name) => argument.startsWith(`-${name}=`));
+}
+
 /** Whoever writes a provisioner can do what the identity may that applies, and no plan says what that is. */
 export function runsCode({ organization }: Analysis): Finding[] {
   return organization.others
@@ -109,6 +121,7 @@ export function runsCode({ organization }: Analysis): Finding[] {
       reason:
         `A provisioner of ${address} runs a program when this is applied (${actions.join(', ')}), with the access of the applying identity: it can do anything that this identity can. ${programs.every(isConstant) ? '' : 'Its command is an expression, which the apply evaluates again. '}`.trim(),
       witness: `${[...new Set(programs.map(({ type }) => type))].join(', ')}, SHA-256 ${content}`,
+      evidence: [content, actions, programs.map(({ type }) => type), programs.every(isConstant)],
       address,
       plan,
     }));
@@ -131,6 +144,7 @@ export function outdatedPlan({ organization, readers, plans }: Analysis): Findin
       severity: 'medium',
       subject,
       reason: `The ${kindInWords(instance.declaration)} "${subject}" ${what}: it was changed after the plan${isSeveral ? ` ${instance.plan.name}` : ''} was made. What the plan does now may be something else: make it anew.`,
+      evidence: [changed],
       ...declaredAt(instance),
     };
   });
@@ -143,6 +157,7 @@ export function checkFailed({ plans }: Analysis): Finding[] {
       severity: 'medium' as const,
       subject: address,
       reason: `${address} failed${messages.length > 0 ? `: ${messages.join(' ')}` : '.'}`,
+      evidence: [...messages].sort(),
       address,
       plan: name,
     })),
@@ -159,7 +174,8 @@ export function driftFound(analysis: Analysis): Finding[] {
       id: 'drift',
       severity: own.length > 0 ? 'high' : 'medium',
       subject: `${line.identity} in ${line.group}`,
-      reason: `Outside of the configuration ${line.identity} has gained ${few(line.capabilities)} in ${line.group}.`,
+      reason: `Outside of the configuration ${line.identity} has gained ${capabilitiesText(line.capabilities)} in ${line.group}.`,
+      evidence: [line.capabilities, line.except, line.beneath, line.roles],
       ...whereIs(analysis, line.grants[0]),
     };
   });
@@ -172,6 +188,7 @@ export function driftFound(analysis: Analysis): Finding[] {
       subject: path,
       reason: `The ${kind} "${path}" ${what} outside of the configuration.${others === undefined ? '' : openedText(others)}`,
       witness: others?.outsiders[0]?.token ?? others?.gained,
+      evidence: [status, fields, others && trustPolicyAt(analysis.organization.before, { address, plan })],
       address,
       plan,
     };

@@ -1,49 +1,65 @@
 /** Findings about identities that an unreviewed pull request can assume. */
+import type { GrantNode } from '../../access';
 import { identity } from '../../resources';
 import { canWrite } from '../access-lines';
 import type { Analysis } from '../analysis';
-import { pullRequestsOf, type Outsider } from '../assume/outsiders';
+import { pullRequestsOf } from '../assume/outsiders';
 import { wayOf } from '../assume/ways';
-import { declaredAt, type Finding } from '../finding';
+import { declaredAt, type Finding, type FindingCause } from '../finding';
+import { trustPolicyOf } from './assume';
+import { grantFacts } from './evidence';
+import { causeOfLine } from './line-cause';
 
 /** A pull request that nobody has reviewed can newly assume an identity with write access, or such an identity gains it. */
-export function pullRequestCanWrite({ pairs, before, after, reaching }: Analysis): Finding[] {
-  return pairs.flatMap(({ declaration, before: was, after: is, pathAfter: path }) => {
+export function pullRequestCanWrite(analysis: Analysis): Finding[] {
+  const { pairs, before, after, reaching } = analysis;
+  return pairs.flatMap(({ declaration, before: was, after: is, pathAfter: path }): Finding[] => {
     if (declaration !== identity || is === undefined || path === undefined) return [];
-    const writes = writesOf(after, is.key);
-    if (writes === undefined) return [];
     const [instance] = is.instances;
-    const way = wayOf(instance);
-    const [first] = way === undefined ? [] : pullRequestsOf(way, reaching);
+    const [writes, way] = [writesOf(after, is.key), wayOf(instance)];
+    const [first] = way === undefined || writes.length === 0 ? [] : pullRequestsOf(way, reaching);
     if (first === undefined) return [];
     const wasWay = was && wayOf(was.instances[0]);
     const couldAssume = wasWay !== undefined && pullRequestsOf(wasWay, reaching).some(({ who }) => who === first.who);
-    const couldWrite = was !== undefined && writesOf(before, was.key) === writes;
-    return couldAssume && couldWrite ? [] : [findingOf(path, writes, first, instance)];
+    const writesText = textOf(writes);
+    const couldWrite = was !== undefined && textOf(writesOf(before, was.key)) === writesText;
+    if (couldAssume && couldWrite) return [];
+    const place = declaredAt(instance);
+    return [
+      {
+        id: 'pull-request-can-write',
+        severity: 'high',
+        subject: path,
+        reason: `An unreviewed pull request can assume ${path}, which is ${writesText}: ${first.who}.`,
+        witness: first.token,
+        evidence: [way, writes.map((grant) => JSON.stringify(grantFacts(grant))).sort()],
+        identity: path,
+        ...(couldAssume ? causeOfGrants(analysis, path, writes) : { cause: trustPolicyOf(path, place) }),
+        ...place,
+      },
+    ];
   });
 }
 
-/** Returns the groups in which the identity holds write access, as text that can be compared; `undefined` if nowhere. */
-function writesOf({ graph, unknownRoles }: Analysis['after'], key: string): string | undefined {
+/** Returns the grants that give the identity write access. */
+function writesOf({ graph, unknownRoles }: Analysis['after'], key: string): GrantNode[] {
   const node = graph.identities.find((one) => one.key === key);
-  const grants = (node?.grants ?? []).filter(({ role }) => unknownRoles.has(role.key) || canWrite(role));
-  const texts = grants.map(({ role, group }) => `${role.path} in ${group.path}`).sort();
-  return texts.length === 0 ? undefined : texts.join(', ');
+  return (node?.grants ?? []).filter(({ role }) => unknownRoles.has(role.key) || canWrite(role));
 }
 
-function findingOf(
+/** `owner in acme, editor in acme/shop`. */
+function textOf(grants: readonly GrantNode[]): string {
+  const texts = grants.map(({ role, group }) => `${role.path} in ${group.path}`);
+  return texts.sort().join(', ');
+}
+
+/** The change that gives an identity write access, and the group where it does. */
+function causeOfGrants(
+  analysis: Analysis,
   path: string,
-  writes: string,
-  { who, token }: Outsider,
-  instance: Parameters<typeof declaredAt>[0],
-): Finding {
-  return {
-    id: 'pull-request-can-write',
-    severity: 'high',
-    subject: path,
-    reason: `An unreviewed pull request can assume ${path}, which is ${writes}: ${who}.`,
-    witness: token,
-    identity: path,
-    ...declaredAt(instance),
-  };
+  writes: readonly GrantNode[],
+): { readonly cause?: FindingCause | undefined; readonly group?: string } {
+  const keys = new Set(writes.map(({ key }) => key));
+  const line = analysis.gained.find((one) => one.identity === path && one.grants.some((key) => keys.has(key)));
+  return line === undefined ? {} : { cause: causeOfLine(analysis, line), group: line.group };
 }

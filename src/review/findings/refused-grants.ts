@@ -3,6 +3,7 @@ import type { AccessGraph, GrantNode } from '../../access';
 import { kindInWords } from '../../schema';
 import type { Analysis } from '../analysis';
 import { whereIs, type Finding } from '../finding';
+import { grantFacts } from './evidence';
 
 /** A new or changed grant is not valid in its group: the apply fails there. */
 export function grantRefused(analysis: Analysis): Finding[] {
@@ -18,7 +19,8 @@ export function isRefused({ refusedGrants }: AccessGraph, key: string): boolean 
   return refusedGrants.some((grant) => grant.key === key);
 }
 
-function findingOf(analysis: Analysis, { key, source, role, group, identity }: GrantNode): Finding {
+function findingOf(analysis: Analysis, grant: GrantNode): Finding {
+  const { key, source, role, group, identity } = grant;
   const place = whereIs(analysis, key);
   const instance = analysis.addresses.get(key);
   const noun = instance === undefined ? source.replaceAll('_', ' ') : kindInWords(instance.declaration);
@@ -31,6 +33,7 @@ function findingOf(analysis: Analysis, { key, source, role, group, identity }: G
     severity: 'high',
     subject: `${identity.path} in ${group.path}`,
     reason: `The API refuses the ${noun} in ${group.path}: ${reason}. No access row counts it.`,
+    evidence: [source, grantFacts(grant)],
     identity: identity.path,
     group: group.path,
     ...place,

@@ -66,11 +66,15 @@ export function destroys(analysis: Analysis): Finding[] {
         subject,
         reason: `The ${kindInWords(declaration)} "${subject}" is deleted${with_}${again}.${holds}`,
         cause: deletedBlock(before),
-        evidence: [status, inside.map(({ pathBefore: path }) => path), left.map(({ key }) => key)],
+        evidence: [status, keysOf(inside), left.map(({ key }) => key), [...counts]],
         ...declaredAt(before.instances[0]),
       },
     ];
   });
+}
+
+function keysOf(pairs: readonly Pair[]): (string | undefined)[] {
+  return pairs.map(({ before }) => before?.key);
 }
 
 /** All instances of a block with "for_each" or "count" that a plan deletes. */
@@ -198,6 +202,7 @@ export function betweenPlans({ organization, pairs }: Analysis): Finding[] {
         severity: 'high',
         subject: one.key,
         reason: `One object has two addresses, ${[instance, ...others].map(({ address, plan }) => `${address} (${plan.name})`).join(' and ')}: what one of them writes, the other takes back.`,
+        evidence: [instance, ...others].map(({ address }) => address).sort(),
         ...declaredAt(instance),
       });
     for (const [name, value] of Object.entries(instance.values)) {
@@ -208,6 +213,7 @@ export function betweenPlans({ organization, pairs }: Analysis): Finding[] {
         severity: 'high',
         subject: used.pathBefore ?? used.before.key,
         reason: `${used.pathBefore} is deleted by ${used.before.instances[0].plan.name} (${used.before.instances[0].address}), and ${instance.address} of ${instance.plan.name} still refers to it by ${name}.`,
+        evidence: [used.before.key, instance.address, name],
         ...declaredAt(instance),
       });
     }
@@ -223,6 +229,7 @@ export function noLongerManaged({ pairs }: Analysis): Finding[] {
       severity: declaration === roleBinding ? 'medium' : 'low',
       subject: pathAfter,
       reason: `The ${kindInWords(declaration)} "${pathAfter}" stays as it is and is no longer managed${declaration === roleBinding ? ': it goes on granting, and no plan will show it any more' : ''}.`,
+      evidence: [declaration.kind, after?.key],
       ...(after && declaredAt(after.instances[0])),
     }));
 }

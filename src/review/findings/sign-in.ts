@@ -9,6 +9,7 @@ import type { Pair } from '../organization/pairs';
 import { attribute, isSensitive, textAttribute } from '../plan/values';
 import { publicProviderOf } from './public-providers';
 import { few } from './access';
+import { grantFacts } from './evidence';
 import { isRefused } from './refused-grants';
 
 /** Other people can sign in than before, or there is another role for whoever does. */
@@ -34,17 +35,17 @@ export function signInOpened({ pairs, after }: Analysis): Finding[] {
         severity: isWrite || provider !== undefined ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
         reason: `Everyone who signs in through ${issuerOf(instance)} has ${gives}${changed.length > 0 ? `: ${few(changed)} ${changed.length === 1 ? 'is' : 'are'} changed` : ''}.${everyone}${mapped(instance)}`,
-        evidence: [
-          gives,
-          grant?.role.capabilities,
-          oidcOf(instance)?.['client_id'],
-          issuerOf(instance),
-          mapped(instance),
-        ],
+        evidence: [grantFacts(grant), ...signInFacts(instance), changed],
         ...declaredAt(instance),
       },
     ];
   });
+}
+
+/** Returns what decides who can sign in, and by which claim they have further roles. */
+export function signInFacts(instance: Instance): unknown[] {
+  const oidc = oidcOf(instance);
+  return [oidc?.['issuer'], oidc?.['client_id'], oidc?.['groups_claim']];
 }
 
 /** Returns whether other people can sign in than before, or have another role. */
@@ -76,6 +77,7 @@ export function externalGroupMapped({ pairs, after }: Analysis): Finding[] {
         severity: writes ? 'high' : 'medium',
         subject: pathAfter ?? made.key,
         reason: `Anyone in ${people} has ${gives}. The identity provider decides who is in the group.`,
+        evidence: [grantFacts(grant), instance.values['external_group']],
         ...declaredAt(instance),
       },
     ];

@@ -8,6 +8,7 @@ import type { Finding } from '../finding';
 import { attribute, textAttribute } from '../plan/values';
 import { isObject, rootUid } from '../../api';
 import { few } from './access';
+import { grantFacts } from './evidence';
 
 /** Each grant by itself, so that accepting one accepts no other. */
 export function unmanagedGrants(analysis: Analysis): Finding[] {
@@ -25,7 +26,8 @@ export function unmanagedGrants(analysis: Analysis): Finding[] {
 function unmanagedIn({ after, organization, readers }: Analysis, exclusive: ReadonlySet<GroupNode>): Finding[] {
   const managed = new Set([...organization.after.values()].filter((one) => one.isManaged).map(({ key }) => key));
   const instances = new Map([...organization.after.values()].map((one) => [one.key, one.instances[0]]));
-  return after.graph.grants.flatMap(({ key, group, role, identity }) => {
+  return after.graph.grants.flatMap((grant) => {
+    const { key, group, role, identity } = grant;
     const instance = instances.get(key);
     if (!exclusive.has(group) || managed.has(key) || instance === undefined) return [];
     return [
@@ -34,6 +36,7 @@ function unmanagedIn({ after, organization, readers }: Analysis, exclusive: Read
         severity: 'medium',
         subject: readers.after.pathOf(instance),
         reason: `In ${group.path} the plans manage every grant, and this ${kindInWords(instance.declaration)} they do not: ${identity.path} has ${role.path} by ${key}.`,
+        evidence: [key, identity.path, grantFacts(grant)],
       },
     ];
   });
@@ -53,6 +56,7 @@ function mappingsInto({ organization, readers, live }: Analysis, exclusive: read
         severity: 'medium',
         subject: `mappings of ${readers.after.pathOf(instance)}`,
         reason: `It reads the groups of people from the claim "${claim}". Mappings of these groups can also give roles in ${few(reached)}. Without --live, the review shows only the mappings that the plans manage.`,
+        evidence: [key, claim, reached],
       },
     ];
   });
@@ -69,5 +73,6 @@ function misspelt({ live, after, before }: Analysis, patterns: readonly string[]
       severity: 'medium',
       subject: pattern,
       reason: `No group is called ${pattern}, and the configuration says of it that plans manage every grant there ("exclusive").`,
+      evidence: [pattern],
     }));
 }

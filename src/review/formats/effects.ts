@@ -26,7 +26,7 @@ export function effectsOf(report: Report): Effects {
     severe: [
       ...ownersText(owners),
       ...gainsText(administrators, administratorText),
-      ...assumeTexts(report.assume),
+      ...assumeTexts(report),
       ...severeFindings(report, described),
     ],
     others: [
@@ -92,14 +92,23 @@ function perGroup(
 /** A trust policy with more than this many characters is not quoted in a sentence. */
 const LONG_POLICY = 200;
 
-function assumeTexts(assume: readonly ReportedAssume[]): string[] {
-  const outside = assume.filter(({ outsiders }) => outsiders.length > 0);
-  const others = assume.filter((one) => !outside.includes(one) && isOpened(one));
+function assumeTexts({ assume, findings }: Report): string[] {
+  const pullRequests = findings
+    .filter(({ id }) => id === 'pull-request-can-write')
+    .flatMap((finding) => [finding, ...(finding.affected ?? [])]);
+  const byPullRequest = new Set(pullRequests.map(({ identity }) => identity));
+  const opened = assume.filter(isOpened);
+  const outside = opened.filter(({ outsiders }) => outsiders.length > 0);
+  const unreviewed = opened.filter((one) => !outside.includes(one) && byPullRequest.has(one.identity));
+  const others = opened.filter((one) => !outside.includes(one) && !unreviewed.includes(one));
   const open = (all: readonly ReportedAssume[], several: string, one: (change: ReportedAssume) => string) =>
     all.length > 2 ? [`${all.length} identities can be assumed by ${several}.`] : all.map(one);
   return [
     ...open(outside, 'outsiders', ({ identity, outsiders: [first] }) => {
       return `${shown(identity)} can be assumed by outsiders: ${shown(first?.who ?? '')}.`;
+    }),
+    ...open(unreviewed, 'unreviewed pull requests', ({ identity }) => {
+      return `${shown(identity)} can be assumed by unreviewed pull requests.`;
     }),
     ...open(others, 'other workloads than before', ({ identity, relation, after }) => {
       if (relation === 'unknown') return `It is unknown who can assume ${shown(identity)}.`;
@@ -125,6 +134,7 @@ const describedBy: ReadonlyMap<FindingId, keyof Described> = new Map<FindingId, 
   ['escalation-path', 'access'],
   ['claim-widened', 'trust'],
   ['outsider-can-assume', 'trust'],
+  ['pull-request-can-write', 'trust'],
 ]);
 
 /** High findings that no other sentence describes, those of one kind together. */

@@ -13,6 +13,7 @@ import {
   declaredText,
   findingsByCause,
   inherited,
+  ruleText,
   shown,
   type CauseEntry,
   type Named,
@@ -102,15 +103,18 @@ function seenFindings({ findings }: Report): string[] {
 
 function causeRow({ severity, cause, findings }: CauseEntry): string {
   const [first] = findings;
-  const declared = declaredText(first);
+  const [declared, rule] = [declaredText(first), ruleText(first)];
   const ids = [...new Set(findings.map(({ id }) => code(id)))].join(' ');
   // The sentence of a merged finding begins with the cause.
   const reasons = findings.map(({ reason, affected = [] }) => prose(shown(reason)) + subjectsText(affected));
   const isNamed =
     cause !== undefined && findings.length > 1 && !findings.some(({ affected }) => affected !== undefined);
   const texts = [isNamed ? `**${prose(shown(cause))}**` : '', ...reasons];
-  const where = declared === undefined ? '' : `Declared in ${code(declared)}.`;
-  return `| ${icons[severity]}&nbsp;${severity} | ${ids} | ${lines([...texts, where])} |`;
+  const where = [
+    declared === undefined ? '' : `Declared in ${code(declared)}.`,
+    rule === undefined ? '' : `Rule in ${code(rule)}.`,
+  ].filter((text) => text !== '');
+  return `| ${icons[severity]}&nbsp;${severity} | ${ids} | ${lines([...texts, where.join(' ')])} |`;
 }
 
 /** Subjects that are named in a row; the folded section lists all. */
@@ -199,7 +203,9 @@ function sectionsOf(report: Report): Section[] {
       ['Severity', 'Finding', 'Reason', 'Where'],
       findings.map((finding) => {
         const { severity, id, address, affected = [] } = finding;
-        const where = [address, declaredText(finding)].map((text) => (text === undefined ? '' : code(text)));
+        const where = [address, declaredText(finding), ruleText(finding)].map((text) =>
+          text === undefined ? '' : code(text),
+        );
         const list = affected.map((one) => `• ${reasonText(one)}`);
         return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${lines([reasonText(finding), ...list])} | ${lines(where)} |`;
       }),

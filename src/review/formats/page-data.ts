@@ -113,11 +113,12 @@ function reviewOf(report: Report, objects: readonly ExaminedObject[], place: Pla
   const { verdict, access, assume, drift, unresolved, others, findings, suppressed } = report;
   const find = createFinder(objects);
   const placed = (finding: ReportedFinding): PageFinding => {
-    const { id, cause, affected } = finding;
+    const { id, cause, affected, rule } = finding;
     return {
       id,
       ...affectedObject(finding),
       ...(cause !== undefined && { cause }),
+      ...(rule !== undefined && { rule }),
       ...(affected !== undefined && { affected: affected.map(affectedObject) }),
     };
   };

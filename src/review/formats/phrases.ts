@@ -22,6 +22,11 @@ export function declaredText({ source, construct }: Pick<ReportedFinding, 'sourc
   return source === undefined ? construct : `${source.file}:${source.line}`;
 }
 
+/** Returns `review.config.json:12`, the place of the rule or assertion that the finding is about. */
+export function ruleText({ rule }: Pick<ReportedFinding, 'rule'>): string | undefined {
+  return rule && `${rule.file}:${rule.line}`;
+}
+
 /** Returns false for access that is inherited in a created or deleted group: nobody gains or loses it. */
 export function isEffect({ cause }: ReportedLine): boolean {
   return !cause.startsWith('inherited');

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { VERSION } from '../../api';
 import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../finding';
 import type { AffectedObject, Report, ReportedFinding } from '../report';
+import type { SourceLine } from '../plan/synthesized';
 import { visible } from './escape';
 import { shown } from './phrases';
 
@@ -72,7 +73,11 @@ function rule(id: FindingId, findings: readonly ReportedFinding[]) {
 }
 
 function result(finding: ReportedFinding, report: Report, occurrences: Map<string, number>) {
-  const { id, severity, subject, affected = [] } = finding;
+  const { id, severity, subject, rule, affected = [] } = finding;
+  const related = [
+    ...affected.map((one) => ({ ...location(one, report), message: message([shown(one.subject)]) })),
+    ...(rule === undefined ? [] : [{ physicalLocation: atLine(rule), message: message(['The rule.']) }]),
+  ];
   const fingerprint = trackingId(finding);
   const occurrence = (occurrences.get(fingerprint) ?? 0) + 1;
   occurrences.set(fingerprint, occurrence);
@@ -82,9 +87,7 @@ function result(finding: ReportedFinding, report: Report, occurrences: Map<strin
     level: levels[severity],
     message: message([textOf(finding), ...affected.map((one) => `- ${textOf(one)}`)].map(shown)),
     locations: [location(finding, report)],
-    ...(affected.length > 0 && {
-      relatedLocations: affected.map((one) => ({ ...location(one, report), message: message([shown(one.subject)]) })),
-    }),
+    ...(related.length > 0 && { relatedLocations: related }),
     // The second is the one by which GitHub knows a finding again, wherever its line has moved.
     partialFingerprints: {
       'platformIacFinding/v1': fingerprint,
@@ -103,20 +106,21 @@ function trackingId({ id, subject }: ReportedFinding): string {
   return createHash('sha256').update(`${id}\n${subject}`).digest('hex').slice(0, 16);
 }
 
-/** Where it is declared; where no line is known, the plan that has it: code scanning refuses a finding without any file. */
-function location({ source, construct, address, plan }: AffectedObject, { plans }: Report) {
+/** The line that declares the object, else the rule of the finding, else the plan: code scanning refuses a finding without any file. */
+function location({ source, rule, construct, address, plan }: AffectedObject, { plans }: Report) {
   const logical = [
     ...(address === undefined ? [] : [{ fullyQualifiedName: visible(address), kind: 'resource' }]),
     ...(construct === undefined ? [] : [{ fullyQualifiedName: visible(construct), kind: 'object' }]),
   ];
-  const file = source?.file ?? plan ?? plans[0]?.name ?? 'plan.json';
+  const file = plan ?? plans[0]?.name ?? 'plan.json';
   return {
-    physicalLocation: {
-      artifactLocation: artifact(file),
-      region: { startLine: source?.line ?? 1 },
-    },
+    physicalLocation: atLine(source ?? rule ?? { file, line: 1 }),
     ...(logical.length > 0 && { logicalLocations: logical }),
   };
+}
+
+function atLine({ file, line }: SourceLine) {
+  return { artifactLocation: artifact(file), region: { startLine: line } };
 }
 
 /** A path that is relative counts from the root of the sources. */

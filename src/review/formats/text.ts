@@ -12,6 +12,7 @@ import {
   idleText,
   inherited,
   namedText,
+  ruleText,
   shown,
   type CauseEntry,
 } from './phrases';
@@ -51,10 +52,11 @@ export function formatText(report: Report, options: TextOptions = {}): string {
     if (left > 0) lines.push(paint(`  … and ${left} more (--format json lists all)`, 'dim'));
   };
   const place = (one: AffectedObject): string[] => {
-    const declared = declaredText(one);
+    const [declared, rule] = [declaredText(one), ruleText(one)];
     return [
       ...(one.address === undefined ? [] : [paint(wrap(`at ${one.address}`, 10), 'dim')]),
       ...(declared === undefined ? [] : [paint(wrap(`declared in ${declared}`, 10), 'dim')]),
+      ...(rule === undefined ? [] : [paint(wrap(`rule in ${rule}`, 10), 'dim')]),
     ];
   };
   const affected = (all: readonly AffectedObject[]): string[] => {

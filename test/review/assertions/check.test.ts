@@ -1,5 +1,14 @@
 /** Assertions by example, checked in a review before and after the change. */
-import { examinePlans, readPlan, type Assertion, type ReviewConfiguration } from '../../../src/review';
+import {
+  examinePlans,
+  formatMarkdown,
+  formatSarif,
+  formatText,
+  readConfiguration,
+  readPlan,
+  type Assertion,
+  type ReviewConfiguration,
+} from '../../../src/review';
 import { corpusTexts, reviewOf } from '../corpus';
 
 const token = {
@@ -45,6 +54,7 @@ test('a failure gives the reason, the chain and the place of the grant', () => {
     reason: 'The token can act as acme/payments/ci, which has role_bindings.create in acme/payments/checkout.',
     chain: 'owner in acme/payments, inherited: acme/payments → acme/payments/checkout',
     grant: 'platform_role_binding.ci_owns',
+    ...{ identity: 'acme/payments/ci', group: 'acme/payments/checkout', capability: 'role_bindings.create' },
     address: 'platform_role_binding.ci_owns',
     plan: 'main',
   });
@@ -94,6 +104,28 @@ describe('in a review', () => {
         witness: 'owner in acme/payments',
       },
     ]);
+  });
+
+  test('a finding carries the line of its assertion in every format', () => {
+    const text = JSON.stringify({ owners: ['acme'], assertions: [cannot] }, undefined, 1);
+    const line = text.split('\n').findIndex((one) => one.includes('"assertions"')) + 2;
+    const configuration = readConfiguration(text, 'review.config.json');
+    const report = reviewOf('owner-added', {
+      ...{ configuration, configurationFile: { name: 'review.config.json', text } },
+    });
+    const [finding] = report.findings.filter(({ id }) => id === 'assertion-failed');
+    expect(finding?.rule).toEqual({ file: 'review.config.json', line });
+    const at = `review.config.json:${line}`;
+    expect(formatText(report)).toContain(`rule in ${at}`);
+    expect(formatMarkdown(report)).toContain(`Rule in \`${at}\`.`);
+    const { runs } = JSON.parse(formatSarif(report)) as {
+      runs: [{ results: { ruleId: string; locations: [{ physicalLocation: object }] }[] }];
+    };
+    const result = runs[0].results.find(({ ruleId }) => ruleId === 'assertion-failed');
+    expect(result?.locations[0].physicalLocation).toMatchObject({
+      artifactLocation: { uri: 'review.config.json' },
+      region: { startLine: line },
+    });
   });
 
   test('one that failed before is marked, and one that holds is no finding', () => {

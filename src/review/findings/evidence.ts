@@ -1,0 +1,28 @@
+/** Facts behind findings as plain values, for their fingerprints. No value depends on the wording of a sentence. */
+import type { GrantNode } from '../../access';
+import type { Analysis } from '../analysis';
+import { wayOf, type Way } from '../assume/ways';
+import type { Place } from '../finding';
+import type { Objects } from '../organization/objects';
+
+/** Returns what a grant gives in which group; `null` if it is unknown. */
+export function grantFacts(grant: GrantNode | undefined): unknown {
+  if (grant === undefined) return null;
+  const { role, group } = grant;
+  return [role.path, [...role.capabilities].sort(), role.holdsUnknown, group.path];
+}
+
+/** Returns what an identity has where, in an order that does not depend on the plan. */
+export function grantsOf({ graph }: Analysis['after'], identityPath: string): unknown[] {
+  const grants = graph.identities.find(({ path }) => path === identityPath)?.grants ?? [];
+  return grants.map((grant) => JSON.stringify(grantFacts(grant))).sort();
+}
+
+/** Returns the trust policy at an address, also where the report hides it: a suppression accepts no other. */
+export function trustPolicyAt(objects: Objects, { address, plan }: Place): Way | undefined {
+  for (const { instances } of objects.values()) {
+    const found = instances.find((one) => one.address === address && one.plan.name === plan);
+    if (found !== undefined) return wayOf(found);
+  }
+  return undefined;
+}
