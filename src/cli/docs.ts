@@ -1,29 +1,24 @@
-/**
- * `npm run docs`: writes what the declarations and the provider's schemas say: the references of the API's kinds and of the
- * provider, the kinds' types, the gRPC files.
- */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** `npm run docs`: writes everything that is derived from the declarations, the provider's schemas and the docstrings. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { protoTexts } from '../emulator/grpc/methods';
 import { declarations } from '../resources';
 import { kindTypeFiles } from './kind-types';
+import { apiPages } from './reference/api-pages';
 import { kindsPage } from './reference/kinds-page';
-import { withKindsTable } from './reference/kinds-table';
 import { terraformPages } from './reference/terraform-pages';
 
-const sources = join(__dirname, '..');
-write('resources/README.md', kindsPage(declarations));
-rmSync(join(sources, 'resources/docs'), { recursive: true, force: true });
-for (const [name, text] of terraformPages()) write(join('resources/docs', name), text);
-for (const [name, text] of kindTypeFiles(declarations)) write(join('resources/types', name), text);
-for (const [name, text] of Object.entries(protoTexts(declarations))) write(join('emulator/grpc', name), text);
-
-const readme = join(sources, '../README.md');
-writeFileSync(readme, withKindsTable(readFileSync(readme, 'utf8')));
+const root = join(__dirname, '../..');
+for (const folder of ['resources', 'data-sources', 'list-resources', 'ephemeral-resources', 'functions', 'api'])
+  rmSync(join(root, 'docs', folder), { recursive: true, force: true });
+write('docs/kinds.md', kindsPage(declarations));
+for (const [name, text] of [...terraformPages(), ...apiPages()]) write(join('docs', name), text);
+for (const [name, text] of kindTypeFiles(declarations)) write(join('src/resources/types', name), text);
+for (const [name, text] of Object.entries(protoTexts(declarations))) write(join('src/emulator/grpc', name), text);
 
 function write(name: string, text: string): void {
-  const file = join(sources, name);
+  const file = join(root, name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
-  process.stdout.write(`${file}\n`);
+  process.stdout.write(`${name}\n`);
 }

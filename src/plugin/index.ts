@@ -1,4 +1,4 @@
-/** Terraform plugin protocol 6 for Node: what a provider is written with. The README.md beside it explains it. */
+/** Terraform plugin protocol 6 for Node: what a provider is written with. `docs/plugin.md` explains it. */
 export {
   type CtyType,
   type Decimal,

@@ -23,23 +23,26 @@ interface FindingKind {
 
 /** Every finding there is, by its id, in the order in which equally severe ones are shown. */
 const kinds = {
-  unresolved: { severity: 'high', when: 'What cannot be told before the apply could be any of these.' },
-  'self-lockout': { severity: 'high', when: 'The identity that applies loses what this plan or the next one needs.' },
+  unresolved: {
+    severity: 'high',
+    when: 'An open value could be any of the findings below. It is known only after the apply.',
+  },
+  'self-lockout': { severity: 'high', when: 'The applying identity loses what this plan or the next one needs.' },
   'last-owners': {
     severity: 'high',
-    when: 'An owner of an organization goes, and fewer than `minimumOwners` are left, or no person. With `--live`: whoever made it so.',
+    when: 'An owner of an organization is removed, and fewer than `minimumOwners` or no person remain. With `--live`, also if someone else caused it.',
   },
   'owner-gained': {
     severity: 'high',
-    when: 'Somebody gains rights over rights: what an owner has and an editor has not.',
+    when: 'Someone gains permission to change permissions: what an owner has and an editor lacks.',
   },
   'outsider-can-assume': {
     severity: 'high',
-    when: 'Somebody outside of the owners can obtain a token that is accepted; with the token.',
+    when: 'Someone outside of the owners can obtain a token that an identity accepts; with the token.',
   },
   'escalation-path': {
     severity: 'high',
-    when: 'Somebody gains a way to rights that they do not hold, in however many steps.',
+    when: 'Someone gains a privilege escalation path to capabilities that they do not hold, in any number of steps.',
   },
   'pull-request-can-write': {
     severity: 'high',
@@ -57,16 +60,16 @@ const kinds = {
   },
   'runs-code': {
     severity: 'high',
-    when: 'A provisioner runs a program with the rights of who applies: it may do anything.',
+    when: 'A provisioner runs a program with the permissions of the applying identity: it can do anything.',
   },
   'provider-not-constant': {
     severity: 'high',
-    severityText: 'high, or medium where only variables are mentioned',
+    severityText: 'high, or medium if it refers only to variables',
     when: 'A provider block contains an expression that can have another value when the plan is applied.',
   },
   'assume-hidden': {
     severity: 'high',
-    when: 'The way an identity is assumed is marked sensitive, so that no reviewer can see it.',
+    when: 'The trust policy of an identity is marked sensitive, so that no reviewer can see it.',
   },
   'output-exposes': {
     severity: 'high',
@@ -79,14 +82,17 @@ const kinds = {
   },
   'mass-removal': {
     severity: 'high',
-    when: 'More than `maximumRemoval` of the bindings, or of another kind, go at once (three at least).',
+    when: 'A plan deletes more than `maximumRemoval` of the bindings, or of another kind (three at least).',
   },
-  'destroyed-elsewhere': { severity: 'high', when: 'What one plan deletes, another resource still refers to.' },
+  'destroyed-elsewhere': {
+    severity: 'high',
+    when: 'One plan deletes an object that another resource still refers to.',
+  },
   'managed-twice': { severity: 'high', when: 'One object has two addresses.' },
   'claim-widened': {
     severity: 'medium',
-    severityText: 'medium, or high if the identity may change who can do what',
-    when: 'More tokens are accepted, or nobody can prove that they are not.',
+    severityText: 'medium, or high if the identity can change access',
+    when: 'An identity accepts more tokens, or the review cannot prove that it does not.',
   },
   'nobody-can-assume': {
     severity: 'medium',
@@ -100,34 +106,34 @@ const kinds = {
   },
   'identity-moved': {
     severity: 'medium',
-    severityText: 'medium, or high if the identity may change who can do what',
-    when: 'An identity is recreated in another group: those who may update identities there can assume it.',
+    severityText: 'medium, or high if the identity can change access',
+    when: 'An identity is recreated in another group: those who can update identities there can assume it.',
   },
   'unmanaged-grants': {
     severity: 'medium',
     when: 'With `--live`: a grant that no plan manages, in a group that is `exclusive`.',
   },
-  'partial-plan': { severity: 'medium', when: 'The plan was made for some resources only.' },
+  'partial-plan': { severity: 'medium', when: 'The plan was created for some resources only.' },
   'plan-arguments': {
     severity: 'medium',
-    when: 'The plan was made with `-refresh=false`, `-replace` or another argument that changes what it contains.',
+    when: 'The plan was created with `-refresh=false`, `-replace` or another argument that changes its contents.',
   },
   'outdated-plan': {
     severity: 'medium',
-    when: 'With `--live`: an object was changed, or is gone, since the plan was made.',
+    when: 'With `--live`: an object was changed or deleted since the plan was created.',
   },
   'check-failed': { severity: 'medium', when: 'A check of the configuration fails.' },
   destroys: {
     severity: 'medium',
-    severityText: 'medium, or high for a group that holds what is not managed',
-    when: 'Something is deleted, with what depends on it.',
+    severityText: 'medium, or high for a group with unmanaged contents',
+    when: 'An object is deleted, with everything that depends on it.',
   },
   'no-longer-managed': {
     severity: 'medium',
     severityText: 'medium for a binding, else low',
-    when: 'It stays as it is, and no plan will show it any more.',
+    when: 'The object stays, but no plan shows it from now on.',
   },
-  'protection-off': { severity: 'medium', when: 'Something is no longer protected from deletion.' },
+  'protection-off': { severity: 'medium', when: 'An object is no longer protected from deletion.' },
   'invite-created': {
     severity: 'medium',
     severityText:
@@ -138,7 +144,7 @@ const kinds = {
     severity: 'medium',
     when: 'An object with the same natural key exists. The apply stops there, unless the provider adopts it.',
   },
-  'secret-created': { severity: 'low', when: 'The service makes a secret; where it is kept.' },
+  'secret-created': { severity: 'low', when: 'The service creates a secret; with the place that stores it.' },
   'access-gained': {
     severity: 'low',
     severityText: 'low, or high for access that `noNewAccess` covers',
@@ -147,15 +153,15 @@ const kinds = {
   'static-keys-expire': {
     severity: 'low',
     severityText: 'low, or medium once they have',
-    when: 'Nobody can assume the identity from then on.',
+    when: 'Nobody can assume the identity after the expiry.',
   },
   'invariant-idle': {
     severity: 'low',
-    when: 'A rule of your own names what is not there: another name is close, or `--live` shows all there is.',
+    when: 'A rule of your own names an object that does not exist: another name is close, or `--live` shows everything.',
   },
   drift: {
     severity: 'low',
-    severityText: 'low, or as its content deserves',
+    severityText: 'low, or by its content',
     when: 'Something was changed outside of the configuration.',
   },
 } as const satisfies Readonly<Record<string, FindingKind>>;

@@ -13,7 +13,7 @@ import { startEmulator, type RunningEmulator } from '../../src/emulator';
 
 jest.setTimeout(120_000);
 
-const page = readFileSync(join(__dirname, '../../src/emulator/README.md'), 'utf8');
+const page = readFileSync(join(__dirname, '../../docs/emulator.md'), 'utf8');
 const example = [...page.matchAll(/```ts\n(.*?)```/gs)]
   .map(([, text]) => text!)
   .find((text) => text.includes('toPlan'))!;

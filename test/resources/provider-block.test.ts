@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { providerBlock, type ProviderField } from '../../src/resources';
 import { checkFields } from '../../src/schema';
 
@@ -26,16 +24,5 @@ describe('the provider block', () => {
     const defaults = fields.flatMap(([name, field]) => (field.default === undefined ? [] : [[name, field.default]]));
     expect(checkFields(providerBlock, [], Object.fromEntries(defaults) as Record<string, unknown>)).toEqual([]);
     expect(defaults).toHaveLength(6);
-  });
-
-  it('is described in the README as it is declared', () => {
-    const row = ([name, { environment, description, default: otherwise }]: [string, ProviderField]) => {
-      const variable = environment === undefined ? '' : ` \`${environment}\``;
-      const value = otherwise === undefined ? '' : ` By default \`${String(otherwise)}\`.`;
-      return `| \`${name}\` |${variable} | ${description}${value} |`;
-    };
-    const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-    const table = /^\| In the block \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(readme)?.[1];
-    expect(table?.trimEnd().split('\n')).toEqual(fields.map(row));
   });
 });

@@ -36,17 +36,17 @@ const rule = (more: Partial<Invariant>): ReviewConfiguration => ({
   ],
 });
 
-test('the example of the README is a configuration', () => {
-  const page = readFileSync(join(__dirname, '../../src/review/README.md'), 'utf8');
-  const [, json = ''] = /```json\n([^]*?)```/.exec(page) ?? [];
-  expect(configurationSchema.parse(JSON.parse(json))).toEqual(readConfiguration(json, 'README.md'));
-  expect(readConfiguration(json, 'README.md').invariants).toHaveLength(1);
+test('the example of the page is a valid configuration', () => {
+  const page = readFileSync(join(__dirname, '../../docs/review.md'), 'utf8');
+  const [, json = ''] = /## Configuration\n[^]*?```json\n([^]*?)```/.exec(page) ?? [];
+  expect(configurationSchema.parse(JSON.parse(json))).toEqual(readConfiguration(json, 'review.md'));
+  expect(readConfiguration(json, 'review.md').invariants).toHaveLength(1);
 });
 
 test('so is the example of assertions', () => {
-  const page = readFileSync(join(__dirname, '../../src/review/README.md'), 'utf8');
+  const page = readFileSync(join(__dirname, '../../docs/review.md'), 'utf8');
   const [, json = ''] = /## Assertions\n[^]*?```json\n([^]*?)```/.exec(page) ?? [];
-  expect(readConfiguration(json, 'README.md').assertions).toHaveLength(3);
+  expect(readConfiguration(json, 'review.md').assertions).toHaveLength(3);
 });
 
 test.each([

@@ -70,8 +70,8 @@ describe('the schema of the report', () => {
 
 describe('the schema of review.config.json', () => {
   const isConfiguration = compile(schemaOf('review.config'));
-  const page = readFileSync('src/review/README.md', 'utf8');
-  const [, example = ''] = /## `review\.config\.json`[^]*?```json\n([^]*?)\n```/.exec(page) ?? [];
+  const page = readFileSync('docs/review.md', 'utf8');
+  const [, example = ''] = /## Configuration\n[^]*?```json\n([^]*?)\n```/.exec(page) ?? [];
 
   test('takes the example of the page, with the name of the schema in it, as the review does', () => {
     const schema = 'node_modules/cdktf-provider-platform/dist/review.config.schema.json';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>;
-const [, section = ''] = /^## Dependencies\n(.*?)^## /ms.exec(readFileSync('README.md', 'utf8')) ?? [];
+const [, section = ''] = /^## Dependencies\n(.*?)^## /ms.exec(readFileSync('docs/contributing.md', 'utf8')) ?? [];
 const rows = [...section.matchAll(/^\| (`.*?) \| (.+) \|$/gm)];
 
-test('the README says of every dependency why it is there, and of no other', () => {
+test('docs/contributing.md gives the reason of every dependency, and of no other', () => {
   const declared = ['dependencies', 'optionalDependencies', 'peerDependencies', 'devDependencies'].flatMap((group) =>
     Object.keys(manifest[group] ?? {}),
   );

@@ -43,7 +43,7 @@ export function attributeReference(schema: Schema, declared: Declared = nothing)
   const given = Object.entries(schema.attributes).filter(([, { mode }]) => mode === 'computed');
   const text = section('Attribute Reference', Object.fromEntries(given), { fields: declared.fields }, '');
   const takesNothing = Object.keys(given).length === Object.keys(schema.attributes).length;
-  return takesNothing ? text : text.replace('\n\n', '\n\nBeside the arguments:\n\n');
+  return takesNothing ? text : text.replace('\n\n', '\n\nIn addition to the arguments:\n\n');
 }
 
 function section(title: string, attributes: Attributes, declared: Declared, otherwise: string): string {

@@ -1,4 +1,4 @@
-/** The reference of the kinds, in Markdown: everything on it is said by the declarations. */
+/** The reference of the kinds in the API, in Markdown, derived from the declarations. */
 import { snakeCase, UPDATE_MASK_PARAMETER } from '../../api';
 import {
   behaves,
@@ -23,7 +23,7 @@ export function kindsPage(declarations: readonly Declaration[]): string {
   );
   return `${[
     '# Kinds',
-    'Everything here is said by the declarations in this folder; `npm run docs` writes it anew. Fields are named as in the API; in Terraform, whose reference is in [docs](docs/index.md), the same names stand in snake_case.',
+    'The Platform Management API v2 has these kinds. Fields have their names in the API; [the Terraform reference](index.md) uses the same names in snake_case. `npm run docs` generates this page from the declarations.',
     contents.join('\n'),
     ...declarations.map(section),
   ].join('\n\n')}\n`;
@@ -33,7 +33,7 @@ function section(declaration: Declaration): string {
   const { kind, description, parent, terraformType, rules = [], example, exampleUpdate } = declaration;
   const lies = parent === undefined ? [] : [`\`${parent.name}\`: ${parent.description}`];
   const resource = terraformType === undefined ? [] : [`Terraform resource \`${typeName(declaration)}\`.`];
-  const update = exampleUpdate === undefined ? [] : [`Then, to change it:\n\n${json(exampleUpdate)}`];
+  const update = exampleUpdate === undefined ? [] : [`Example of an update:\n\n${json(exampleUpdate)}`];
   return [
     `## ${kind}`,
     [description, ...resource].join(' '),
@@ -42,7 +42,7 @@ function section(declaration: Declaration): string {
     fieldTable(declaration.fields),
     ...ruleLines(rules, declaration.fields),
     ...filterTable(declaration),
-    `For example (what refers to other objects is left out):\n\n${json(example)}`,
+    `Example, without references to other objects:\n\n${json(example)}`,
     ...update,
   ].join('\n\n');
 }
@@ -75,7 +75,7 @@ function fieldTable(fields: Fields): string {
       [`\`${prefix}${name}\``, typeText(field.type), behaviourText(field), field.description],
       ...rows(innerFields(field.type), `${prefix}${name}${field.type.is === 'list' ? '[]' : ''}.`),
     ]);
-  return table(['Field', 'Type', '', ''], rows(fields, ''));
+  return table(['Field', 'Type', 'Behavior', 'Description'], rows(fields, ''));
 }
 
 function innerFields(type: FieldType): Fields {
@@ -136,7 +136,7 @@ function filterTable({ filters }: Declaration): string[] {
     `\`${name}\``,
     `${description}${repeated === true ? ' May be repeated.' : ''}`,
   ]);
-  return rows.length === 0 ? [] : [table(['Filter of the list', ''], rows)];
+  return rows.length === 0 ? [] : [table(['Filter of the list', 'Description'], rows)];
 }
 
 function json(value: unknown): string {

@@ -1,4 +1,4 @@
-/** The table of the README: what each resource takes, what becomes of a change, and how an object is imported. */
+/** The table of resources in the reference: attributes by the effect of a change, and an import path. */
 import { snakeCase } from '../../api';
 import type { Attribute, Resource } from '../../plugin';
 import { createProvider } from '../../provider/provider';
@@ -7,27 +7,14 @@ import { type Declaration, typeName } from '../../schema';
 import { importPath } from './examples';
 import { code, table } from './markdown';
 
-/** What stands around the table in the README. */
-const TABLE_MARKS = ['<!-- kinds: written by `npm run docs` -->', '<!-- /kinds -->'] as const;
-
-/** The README with the table as it is now. Throws if the marks are missing. */
-export function withKindsTable(readme: string): string {
-  const [begin, end] = TABLE_MARKS;
-  const [before, rest] = [readme.slice(0, readme.indexOf(begin)), readme.slice(readme.indexOf(begin))];
-  if (!readme.includes(begin) || !rest.includes(end)) throw new Error(`The README lacks ${begin} or ${end}.`);
-  return `${before}${begin}\n\n${kindsTable()}\n\n${rest.slice(rest.indexOf(end))}`;
-}
-
-function kindsTable(): string {
+/** Returns one row for each resource. Required attributes are bold. */
+export function kindsTable(): string {
   const { resources = {} } = createProvider();
   const rows = declarations.flatMap((declaration) => {
     const resource = resources[typeName(declaration)];
     return resource === undefined ? [] : [row(declaration, resource)];
   });
-  return table(
-    ['Resource', 'Changes in place', 'Another value replaces it', 'Computed', 'Import, beside the uid'],
-    rows,
-  );
+  return table(['Resource', 'Changes in place', 'Forces replacement', 'Computed', 'Import path'], rows);
 }
 
 function row(declaration: Declaration, { schema }: Pick<Resource, 'schema'>): string[] {
@@ -38,7 +25,7 @@ function row(declaration: Declaration, { schema }: Pick<Resource, 'schema'>): st
     some.map(([name, { mode }]) => (mode === 'required' ? `**${code(name)}**` : code(name))).join(', ');
   const isFixed = ([, { requiresReplace = false }]: [string, Attribute]): boolean => requiresReplace !== false;
   return [
-    `[${code(type)}](src/resources/docs/resources/${type.replace('platform_', '')}.md)`,
+    `[${code(type)}](resources/${type.replace('platform_', '')}.md)`,
     listed(settable.filter((one) => !isFixed(one))),
     listed(settable.filter(isFixed)) + choiceText(declaration),
     listed(all.filter(([, { mode }]) => mode === 'computed')),
@@ -46,7 +33,7 @@ function row(declaration: Declaration, { schema }: Pick<Resource, 'schema'>): st
   ];
 }
 
-/** Each of them changes in place; another one of them does not, nor a secret for another recipient. */
+/** Returns the changes that replace the object although the attribute alone does not: another choice, another recipient. */
 function choiceText({ rules = [], seals }: Declaration): string {
   if (seals !== undefined) return `; another key in ${code(snakeCase(seals.recipient))}`;
   const choices = rules.filter(({ immutable }) => immutable === true);

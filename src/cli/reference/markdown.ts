@@ -22,3 +22,8 @@ export function bullets(lines: readonly string[]): string {
 export function firstSentence(text: string): string {
   return /^.*?[.:;](?=\s|$)/.exec(text)?.[0].replace(/[:;]$/, '.') ?? text;
 }
+
+/** Returns the metadata that the Terraform registry reads from the top of a page. */
+export function frontMatter(title: string, description: string): string {
+  return `---\npage_title: ${JSON.stringify(title)}\nsubcategory: ""\ndescription: |-\n  ${description}\n---`;
+}

@@ -1,6 +1,6 @@
 /**
- * The reference for users of Terraform, a page for each thing that the provider offers. Everything on them is said by
- * the provider's schemas and by the declarations.
+ * The reference for users of Terraform, in the layout of the Terraform registry: a page for each resource, data source, list,
+ * ephemeral resource and function. Derived from the schemas of the provider and from the declarations.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,12 @@ import type { Schema } from '../../plugin';
 import { functions } from '../../provider/functions';
 import { pluralName } from '../../provider/data/plural';
 import { createProvider } from '../../provider/provider';
-import { CAPABILITIES_VARIABLE, declarations } from '../../resources';
+import { declarations } from '../../resources';
 import { kindInWords, offers, typeName, type Declaration, type Operation } from '../../schema';
 import { argumentReference, attributeReference, inside, typeText } from './attributes';
 import { importPath, label, listHcl, pluralHcl, resourceHcl, resourceTypeScript, singularHcl } from './examples';
-import { bullets, code, codeBlock, firstSentence, page } from './markdown';
+import { kindsTable } from './kinds-table';
+import { bullets, code, codeBlock, firstSentence, frontMatter, page } from './markdown';
 import { Expression, hclBlock } from './source-text';
 
 const provider = createProvider();
@@ -37,7 +38,7 @@ const sampleUid = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00/0123456789abcdef';
 
 type Page = readonly [path: string, title: string, description: string, text: string];
 
-/** The text of every page, by its path in the folder of the reference. */
+/** Returns the text of each page, by its path in `docs/`. */
 export function terraformPages(): ReadonlyMap<string, string> {
   const { schema, resources = {}, dataSources = {}, ephemeralResources = {}, listResources = {} } = provider;
   const groups: readonly (readonly [string, readonly Page[]])[] = [
@@ -50,7 +51,8 @@ export function terraformPages(): ReadonlyMap<string, string> {
   const pages = groups.flatMap(([, members]) => members);
   const lists = groups.map(([title, members]) => {
     const lines = members.map(([path, called, description]) => `[${called}](${path}): ${firstSentence(description)}`);
-    return `## ${title}\n\n${bullets(lines)}`;
+    const list = `## ${title}\n\n${bullets(lines)}`;
+    return title === 'Resources' ? `${list}\n\n${kindsTable()}` : list;
   });
   return new Map([
     ['index.md', indexPage(schema, lists)],
@@ -68,7 +70,7 @@ function indexPage(schema: Schema, lists: readonly string[]): string {
   }
 }
 
-# Where the API is, and the token, come from the environment.
+# The address of the API and the token come from the environment.
 provider "${name}" {}`;
   const typeScript = `import { App, TerraformStack } from 'cdktf';
 import { PlatformProvider } from 'cdktf-provider-platform';
@@ -76,19 +78,19 @@ import { PlatformProvider } from 'cdktf-provider-platform';
 const app = new App();
 const stack = new TerraformStack(app, 'org');
 new PlatformProvider(stack, 'platform');
-// What the stack holds: the page of each resource has an example.
+// Add resources here: the page of each resource has an example.
 app.synth();`;
   return page(
+    frontMatter(`Provider: ${name}`, firstSentence(schema.description ?? '')),
     `# ${name} Provider`,
-    `${schema.description ?? ''} It runs with Terraform or OpenTofu ${oldestTerraform} or newer, on Node.js ${manifest.engines.node.replace('>=', '')} or newer. The construct \`PlatformProvider\` puts it where Terraform finds it; in plain HCL \`npx platform-iac install .\` does ([more](../../../README.md#the-provider)).`,
+    `${schema.description ?? ''} It needs Terraform or OpenTofu ${oldestTerraform} or newer, and Node.js ${manifest.engines.node.replace('>=', '')} or newer. The construct \`PlatformProvider\` installs it during synthesis. In plain HCL, run \`npx platform-iac install .\` ([Provider](provider.md)).`,
     '## Example Usage',
     codeBlock('hcl', hcl),
     codeBlock('ts', typeScript),
     argumentReference(schema),
-    'What the block says wins over the environment, which is read when Terraform runs. A token that is written in the block lands in saved plans: leave it to the environment.',
-    `\`${CAPABILITIES_VARIABLE}\`, which stands in the environment alone, narrows the token of an assumed identity to the capabilities that it names, also when a saved plan is applied: it limits operations, not places. \`platform-iac review PLAN.json --least-capabilities\` prints those that a plan takes.`,
+    '[Settings](provider.md#settings) describes the precedence of block and environment, and the settings that exist only in the environment.',
     ...lists,
-    `These pages are written by \`npm run docs\`. What the API says of the same objects is in [Kinds](../README.md).`,
+    `\`npm run docs\` generates these pages. [Kinds](kinds.md) describes the same objects in the API.`,
   );
 }
 
@@ -99,24 +101,25 @@ function resourcePage(type: string, { schema, identity }: ManagedType): Page {
   const to = new Expression(target);
   const [field = ''] = Object.keys(identity?.attributes ?? {});
   const text = page(
+    frontMatter(`${type} Resource - ${name}`, declaration.description),
     `# ${type} (Resource)`,
     declaration.description,
     '## Example Usage',
     codeBlock('hcl', resourceHcl(declaration, typeName)),
-    'In a stack, with constructs:',
+    'With constructs, in a stack:',
     codeBlock('ts', resourceTypeScript(declaration)),
     argumentReference(schema, attributeFields(declaration)),
     attributeReference(schema, attributeFields(declaration)),
     '## Import',
-    'By the uid, or by a path of names from the root group. Where the configuration has the resource already, it says which provider it uses, and the block names none:',
+    'Import by uid, or by a path of names from the root group. If the configuration contains the resource, the block names no provider:',
     codeBlock('hcl', hclBlock('import', { to, id })),
     codeBlock('sh', `terraform import ${target} '${id}'`),
-    // Terraform 1.16 takes it for one of hashicorp/platform otherwise; every engine refuses it beside a resource that names none.
-    'Where `terraform plan -generate-config-out=generated.tf` is to write the resource, the block names the provider, until the resource is written:',
+    // Without it, Terraform 1.16 assumes hashicorp/platform. Every engine rejects it for a resource that names no provider.
+    'To generate the resource with `terraform plan -generate-config-out=generated.tf`, name the provider in the block until the resource exists:',
     codeBlock('hcl', hclBlock('import', { provider: new Expression(name), to, id })),
-    `With Terraform or OpenTofu 1.12 or newer also by the identity, which is the ${code(field)}, as [a list](../list-resources/${fileName(type)}.md) finds it:`,
+    `With Terraform or OpenTofu 1.12 or newer, you can also import by the identity, which is the ${code(field)} that [a list](../list-resources/${fileName(type)}.md) returns:`,
     codeBlock('hcl', hclBlock('import', { to, identity: { [field]: sampleUid } })),
-    `With constructs, where the ${kindInWords(declaration)} is x: \`x.importFrom('${id}')\`.`,
+    `With constructs, for ${withArticle(kindInWords(declaration))} \`x\`: \`x.importFrom('${id}')\`.`,
     movingIn(declaration, target),
     permissions(declaration, ['list', 'create', 'update', 'delete']),
   );
@@ -127,17 +130,17 @@ function attributeFields({ fields, terraformFields, rules = [] }: Declaration) {
   return { fields: { ...fields, ...terraformFields }, rules };
 }
 
-/** From which types of other providers a `moved` block takes an object over. */
+/** Returns the section about `moved` blocks from types of other providers. */
 function movingIn({ storedByOthers }: Declaration, target: string): string {
   if (storedByOthers === undefined) return '';
   const { types, parent, names } = storedByOthers;
   const attributes = [...new Set([...Object.values(names), parent])].map(code).join(', ');
   const from = `other_${types[0] ?? ''}.${target.split('.')[1] ?? ''}`;
   return page(
-    '## Moving In',
-    `From another provider's ${types.map((type) => code(`*_${type}`)).join(' or ')}, whose state names the object by ${attributes}: it is carried over, and nothing is deleted or created. Terraform 1.8 or OpenTofu 1.10, or newer.`,
+    '## Move',
+    `A \`moved\` block transfers an object from another provider's ${types.map((type) => code(`*_${type}`)).join(' or ')}, whose state contains ${attributes}. Nothing is deleted or created. It needs Terraform 1.8 or OpenTofu 1.10, or newer.`,
     codeBlock('hcl', hclBlock('moved', { from: new Expression(from), to: new Expression(target) })),
-    `With constructs, where the resource is x: \`x.moveFromId('${from}')\`. Until the apply Terraform needs the other provider, too, since the state still names it.`,
+    `With constructs, for a resource \`x\`: \`x.moveFromId('${from}')\`. Keep the other provider in the configuration until the apply, because the state still refers to it.`,
   ).trimEnd();
 }
 
@@ -147,6 +150,7 @@ function dataSourcePage(type: string, { schema }: Described): Page {
   const collection = snakeCase(declaration.collection);
   const description = schema.description ?? '';
   const text = page(
+    frontMatter(`${type} Data Source - ${name}`, description),
     `# ${type} (Data Source)`,
     description,
     '## Example Usage',
@@ -162,14 +166,15 @@ function listPage(type: string, { schema }: Described): Page {
   const declaration = kindOf(type, typeName);
   const description = schema.description ?? '';
   const text = page(
+    frontMatter(`${type} List Resource - ${name}`, description),
     `# ${type} (List Resource)`,
     `${description} It needs Terraform 1.14 or newer.`,
     '## Example Usage',
-    'In a file whose name ends in `.tfquery.hcl`:',
+    'In a file with the extension `.tfquery.hcl`:',
     codeBlock('hcl', listHcl(type)),
     codeBlock('sh', `terraform query\nterraform query -generate-config-out=found.tf`),
-    `The second command also writes a ${code('resource')} and an ${code('import')} block for each object; [the resource](../resources/${fileName(type)}.md) says what is in them.`,
-    `${argumentReference(schema)}\n\nThese stand in the ${code('config')} block. Beside it every ${code('list')} block takes ${code('limit')} (100 unless it is given) and ${code('include_resource')}.`,
+    `The second command also writes a ${code('resource')} and an ${code('import')} block for each object. [The resource](../resources/${fileName(type)}.md) describes their attributes.`,
+    `${argumentReference(schema)}\n\nThese arguments belong in the ${code('config')} block. Every ${code('list')} block also accepts ${code('limit')} (100 by default) and ${code('include_resource')}.`,
     permissions(declaration, ['list']),
   );
   return [`list-resources/${fileName(type)}.md`, type, description, text];
@@ -183,6 +188,7 @@ function ephemeralPage(type: string, { schema }: Described): Page {
     new Expression(`ephemeral.${type}.current.${output}`),
   ]);
   const text = page(
+    frontMatter(`${type} Ephemeral Resource - ${name}`, description),
     `# ${type} (Ephemeral Resource)`,
     `${description} It needs Terraform 1.10 or OpenTofu 1.11, or newer.`,
     '## Example Usage',
@@ -201,11 +207,12 @@ function functionPage(called: string, shown: Example): Page {
   const signature = `${called}(${parameters.map((one) => `${one.name} ${typeText(one.type)}`).join(', ')}) ${typeText(returns)}`;
   const applied = `provider::${name}::${called}(${example.map((value) => JSON.stringify(value)).join(', ')})`;
   const text = page(
+    frontMatter(`${called} Function - ${name}`, description),
     `# ${called} (Function)`,
     description,
     '## Example Usage',
     codeBlock('hcl', hclBlock(`output "${called}"`, { value: new Expression(applied) })),
-    `This is ${code(JSON.stringify(shown.call(...example)))}.`,
+    `The result is ${code(JSON.stringify(shown.call(...example)))}.`,
     '## Signature',
     codeBlock('text', signature),
     '## Arguments',
@@ -224,7 +231,7 @@ const verbs: Readonly<Record<Operation, string>> = {
   delete: 'delete',
 };
 
-/** What a token must be allowed to do. */
+/** Returns the section about the capabilities that the token needs. */
 function permissions(declaration: Declaration, operations: readonly Operation[]): string {
   const needed = operations
     .filter((operation) => offers(declaration, operation))
@@ -234,11 +241,15 @@ function permissions(declaration: Declaration, operations: readonly Operation[])
 
 function kindOf(type: string, nameOf: (declaration: Declaration) => string): Declaration {
   const found = declarations.find((declaration) => nameOf(declaration) === type);
-  if (found === undefined) throw new TypeError(`No declaration stands behind ${type}.`);
+  if (found === undefined) throw new TypeError(`${type} has no declaration.`);
   return found;
 }
 
-/** As the registries have it: the type without the provider's name. */
+/** Returns the file name that the registry requires: the type without the name of the provider. */
 function fileName(type: string): string {
   return type.slice(name.length + 1);
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }

@@ -8,7 +8,7 @@ import { visible } from './escape';
 import { shown } from './phrases';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-const DOCUMENTATION = 'https://github.com/platform-iac/cdktf-provider-platform/blob/main/src/review/README.md#findings';
+const DOCUMENTATION = 'https://github.com/platform-iac/cdktf-provider-platform/blob/main/docs/review.md#findings';
 
 const levels: Readonly<Record<Severity, string>> = { high: 'error', medium: 'warning', low: 'note' };
 

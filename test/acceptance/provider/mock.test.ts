@@ -1,6 +1,6 @@
-/** A configuration under `terraform test` with the provider mocked, as the README shows it: nothing is asked of any service. */
+/** A configuration under `terraform test` with the provider mocked, as docs/provider.md shows it: no service receives a request. */
 import { unwrapped } from '../../support/terraform';
-import { blocksOf } from '../readme/blocks';
+import { blocksOf } from '../docs/blocks';
 import { setStage, type Stage } from './stage';
 
 jest.setTimeout(120_000);
@@ -8,13 +8,13 @@ jest.setTimeout(120_000);
 let stage: Stage;
 beforeEach(async () => {
   stage = await setStage({ config: '' });
-  const configuration = blocksOf('The provider').find(({ lead }) => lead.endsWith('`main.tf`:'))!.text;
+  const configuration = blocksOf('docs/provider.md#Plain HCL').find(({ lead }) => lead.endsWith('`main.tf`:'))!.text;
   stage.tf.write({ 'main.tf': configuration + more, 'main.tftest.hcl': mocked });
   await stage.requestLog.clear();
 });
 afterEach(() => stage.close());
 
-const mocked = blocksOf('Testing a configuration without any API')[0]!.text;
+const mocked = blocksOf('docs/provider.md#Test a configuration without an API')[0]!.text;
 const more = `
 resource "platform_identity" "ci" {
   group_uid   = platform_group.engineering.uid

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { argumentReference, attributeReference } from '../../../src/cli/reference/attributes';
 import { importPath, resourceTypeScript } from '../../../src/cli/reference/examples';
 import { terraformPages } from '../../../src/cli/reference/terraform-pages';
@@ -9,14 +9,15 @@ import { createProvider } from '../../../src/provider/provider';
 import { declarations } from '../../../src/resources';
 import { exactlyOneOf, message, string } from '../../../src/schema';
 
-const folder = join(__dirname, '../../../src/resources/docs');
+const folder = join(__dirname, '../../../docs');
 const pages = terraformPages();
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\((?!\.\.)([^)#]+\.md)\)/g)].map(([, path = '']) => path);
 
 test('the pages in the repository are what the provider says; else run `npm run docs`', () => {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'));
-  expect(files.sort()).toEqual([...pages.keys()].sort());
+  const folders = new Set([...pages.keys()].map(dirname).filter((name) => name !== '.'));
+  const files = [...folders].flatMap((name) => readdirSync(join(folder, name)).map((file) => `${name}/${file}`));
+  expect(['index.md', ...files].sort()).toEqual([...pages.keys()].sort());
   for (const [path, text] of pages) expect([path, readFileSync(join(folder, path), 'utf8')]).toEqual([path, text]);
 });
 
@@ -33,7 +34,8 @@ test('there is a page for everything that the provider offers, and the index lea
   ];
   expect(expected.length).toBeGreaterThan(20);
   expect([...pages.keys()].sort()).toEqual(['index.md', ...expected].sort());
-  expect(linksIn(pages.get('index.md') ?? '').sort()).toEqual(expected.sort());
+  const linked = linksIn(pages.get('index.md') ?? '').filter((path) => path.includes('/'));
+  expect([...new Set(linked)].sort()).toEqual(expected.sort());
 });
 
 test('every attribute stands on the page of its type, also the inner ones', () => {
@@ -94,7 +96,7 @@ describe('the lists of arguments and attributes', () => {
 
   it('give what only the provider sets', () => {
     expect(attributeReference(schema, { fields })).toBe(
-      '## Attribute Reference\n\nBeside the arguments:\n\n- `uid` (String) Its uid.',
+      '## Attribute Reference\n\nIn addition to the arguments:\n\n- `uid` (String) Its uid.',
     );
   });
 });

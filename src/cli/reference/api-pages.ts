@@ -1,0 +1,213 @@
+/** The API of the constructs in Markdown, from their docstrings: a page for each source file that exports something. */
+import { basename, join } from 'node:path';
+import ts from 'typescript';
+import { code, codeBlock, firstSentence, page } from './markdown';
+
+const root = join(__dirname, '../../..');
+const entry = join(root, 'constructs/index.ts');
+
+/** Returns the text of each page, by its path in `docs/`. */
+export function apiPages(): ReadonlyMap<string, string> {
+  const program = ts.createProgram([entry], { ...compilerOptions(), noEmit: true });
+  const reader = new Reader(program.getTypeChecker());
+  const exported = reader.exportsOf(program.getSourceFile(entry)!);
+  const fileOf = ({ declaration }: Exported): string => basename(declaration.getSourceFile().fileName, '.ts');
+  const byFile = [...new Set(exported.map(fileOf))].map((file): [string, readonly Exported[]] => [
+    file,
+    exported.filter((one) => fileOf(one) === file),
+  ]);
+  const pages = byFile.map(([file, members]): [string, string] => {
+    const sorted = [...members].sort(
+      (a, b) => Number(ts.isClassDeclaration(b.declaration)) - Number(ts.isClassDeclaration(a.declaration)),
+    );
+    const title = titleOf(sorted);
+    return [`api/${file}.md`, page(`# ${title}`, ...sorted.map((one) => reader.section(one, one.name !== title)))];
+  });
+  const rows = byFile.flatMap(([file, members]) =>
+    members.map(({ name, symbol }) => {
+      const link = `${file}.md${name === titleOf(members) ? '' : `#${name.toLowerCase()}`}`;
+      return `- [${code(name)}](${link}): ${firstSentence(reader.text(symbol))}`;
+    }),
+  );
+  const index = page(
+    '# API of the constructs',
+    'The exports of `cdktf-provider-platform`. [Constructs](../constructs.md) explains how to use them. `npm run docs` generates these pages from the docstrings.',
+    rows.sort((a, b) => a.localeCompare(b)).join('\n'),
+  );
+  return new Map([['api/README.md', index], ...pages]);
+}
+
+function titleOf(members: readonly Exported[]): string {
+  const classes = members.filter(({ declaration }) => ts.isClassDeclaration(declaration));
+  return (classes.length > 0 ? classes : members).map(({ name }) => name).join(', ');
+}
+
+interface Exported {
+  readonly name: string;
+  readonly symbol: ts.Symbol;
+  readonly declaration: ts.Declaration;
+}
+
+class Reader {
+  constructor(private readonly checker: ts.TypeChecker) {}
+
+  exportsOf(file: ts.SourceFile): Exported[] {
+    const module = this.checker.getSymbolAtLocation(file)!;
+    return this.checker.getExportsOfModule(module).map((symbol) => {
+      const target = symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
+      return { name: symbol.name, symbol: target, declaration: target.declarations![0]! };
+    });
+  }
+
+  text(symbol: ts.Symbol): string {
+    return oneLine(ts.displayPartsToString(symbol.getDocumentationComment(this.checker)));
+  }
+
+  /** A class, an interface or a type. `hasHeading` if the page contains several. */
+  section({ name, symbol, declaration }: Exported, hasHeading: boolean): string {
+    const parts = [...(hasHeading ? [`## ${name}`] : []), ...this.documented(symbol)];
+    if (ts.isClassDeclaration(declaration)) parts.push(...this.classParts(name, declaration));
+    else if (ts.isInterfaceDeclaration(declaration)) parts.push(this.propertyList(symbol));
+    else parts.push(codeBlock('typescript', declaration.getText()));
+    return parts.join('\n\n');
+  }
+
+  private classParts(name: string, declaration: ts.ClassDeclaration): string[] {
+    const members = declaration.members.filter(isPublic);
+    const base = declaration.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
+    const baseName = base?.expression.getText();
+    const isOurs = baseName === 'PlatformResource';
+    const ofKind = <T extends ts.Node>(is: (node: ts.Node) => node is T): T[] => members.filter(is);
+    const constructors = ofKind(ts.isConstructorDeclaration).filter((one) => !isInternal(one));
+    const methods = ofKind(ts.isMethodDeclaration).filter(hasOwnDoc);
+    const values = members.filter(
+      (one): one is ts.GetAccessorDeclaration | ts.PropertyDeclaration =>
+        (ts.isGetAccessorDeclaration(one) || ts.isPropertyDeclaration(one)) && hasOwnDoc(one),
+    );
+    return [
+      ...(isOurs ? ['Extends [`PlatformResource`](platform-resource.md).'] : []),
+      ...constructors.flatMap((one) => this.callable(`new ${name}`, one)),
+      ...methods.flatMap((one) => {
+        const isStatic = (ts.getCombinedModifierFlags(one) & ts.ModifierFlags.Static) !== 0;
+        return this.callable(`${isStatic ? `${name}.` : ''}${one.name.getText()}`, one);
+      }),
+      ...(values.length === 0 ? [] : ['### Properties', values.map((one) => this.property(one)).join('\n')]),
+    ];
+  }
+
+  private callable(title: string, declaration: ts.ConstructorDeclaration | ts.MethodDeclaration): string[] {
+    const parameters = declaration.parameters.map((one) => one.getText().replaceAll(/\s+/g, ' ')).join(', ');
+    const returned = ts.isMethodDeclaration(declaration) && declaration.type ? `: ${declaration.type.getText()}` : '';
+    const symbol = this.checker.getSymbolAtLocation(declaration.name ?? declaration);
+    const names = declaration.parameters.map((one) => one.name.getText()).join(', ');
+    return [
+      `### ${title}(${names})`,
+      codeBlock('typescript', `${title}(${parameters})${returned}`),
+      ...(symbol === undefined ? this.constructorText(declaration) : this.documented(symbol)),
+    ];
+  }
+
+  private constructorText(declaration: ts.Node): string[] {
+    const docs = ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc);
+    const comment = docs.map((doc) => ts.getTextOfJSDocComment(doc.comment) ?? '').filter((text) => text !== '');
+    const thrown = docs.flatMap(({ tags = [] }) => [...tags]).filter(({ tagName }) => tagName.text === 'throws');
+    return [
+      ...comment.map(oneLine),
+      ...thrown.map((tag) =>
+        thrownText(
+          oneLine(
+            tag
+              .getText()
+              .replaceAll(/^\s*\*/gm, '')
+              .replace('@throws', ''),
+          ),
+        ),
+      ),
+    ];
+  }
+
+  /** The comment, parameters, errors and example of a symbol. */
+  private documented(symbol: ts.Symbol): string[] {
+    const tags = symbol.getJsDocTags(this.checker);
+    const textOf = (name: string): string[] =>
+      tags.filter((tag) => tag.name === name).map((tag) => ts.displayPartsToString(tag.text).trim());
+    const parameters = textOf('param').map((text) => {
+      const [name = '', ...words] = text.split(/\s+/);
+      return `- ${code(name)}: ${words.join(' ')}`;
+    });
+    const comment = ts.displayPartsToString(symbol.getDocumentationComment(this.checker));
+    return [
+      ...(comment === ''
+        ? []
+        : [
+            comment
+              .split(/\n\s*\n/)
+              .map(oneLine)
+              .join('\n\n'),
+          ]),
+      ...(parameters.length === 0 ? [] : [parameters.join('\n')]),
+      ...textOf('throws').map((text) => thrownText(oneLine(text))),
+      ...textOf('example').map((text) => codeBlock('typescript', text)),
+    ];
+  }
+
+  /** All properties of an interface, with inherited ones of ours, required ones first. */
+  private propertyList(symbol: ts.Symbol): string {
+    const properties = this.checker
+      .getPropertiesOfType(this.checker.getDeclaredTypeOfSymbol(symbol))
+      .map((property) => property.declarations?.[0])
+      .filter((one): one is ts.PropertySignature => one !== undefined && ts.isPropertySignature(one));
+    const ours = properties.filter((one) => !one.getSourceFile().fileName.includes('node_modules'));
+    const sorted = [...ours].sort(
+      (a, b) => Number(a.questionToken !== undefined) - Number(b.questionToken !== undefined),
+    );
+    const others =
+      ours.length < properties.length
+        ? ['It also has the meta-arguments of `cdktf`, such as `dependsOn` and `lifecycle`.']
+        : [];
+    return [sorted.map((one) => this.property(one)).join('\n'), ...others].join('\n\n');
+  }
+
+  private property(one: ts.PropertySignature | ts.PropertyDeclaration | ts.GetAccessorDeclaration): string {
+    const symbol = this.checker.getSymbolAtLocation(one.name)!;
+    const type = one.type?.getText() ?? this.checker.typeToString(this.checker.getTypeAtLocation(one));
+    const isRequired = ts.isPropertySignature(one) && one.questionToken === undefined;
+    const [fallback] = symbol.getJsDocTags(this.checker).filter(({ name }) => name === 'default');
+    const words = [code(oneLine(type)), ...(isRequired ? ['required'] : [])].join(', ');
+    const otherwise = fallback === undefined ? '' : defaultText(ts.displayPartsToString(fallback.text));
+    return `- ${code(one.name.getText())} (${words}): ${this.text(symbol)}${otherwise}`;
+  }
+}
+
+/** By the convention of CDK, a default that begins with a dash is a sentence, and any other a value. */
+function defaultText(text: string): string {
+  return text.startsWith('- ') ? ` Default: ${text.slice(2)}.` : ` Default: ${code(text)}.`;
+}
+
+function thrownText(text: string): string {
+  return `Throws ${text.trim().replace(/^Error /, 'an error ')}`;
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s*\n\s*/g, ' ');
+}
+
+function isPublic(member: ts.ClassElement): boolean {
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Override;
+  return (ts.getCombinedModifierFlags(member) & hidden) === 0;
+}
+
+function isInternal(node: ts.Node): boolean {
+  return ts.getJSDocTags(node).some(({ tagName }) => tagName.text === 'internal');
+}
+
+function hasOwnDoc(node: ts.Node): boolean {
+  return ts.getJSDocCommentsAndTags(node).length > 0 && !isInternal(node);
+}
+
+function compilerOptions(): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
+    config: object;
+  };
+  return ts.parseJsonConfigFileContent(config, ts.sys, root).options;
+}

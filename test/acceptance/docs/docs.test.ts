@@ -1,0 +1,274 @@
+/** Follows the README and the pages in `docs/`: runs every block of shell and TypeScript in one project folder. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startEmulator, type RunningEmulator } from '../../../src/emulator';
+import { createClient } from '../../../src/client';
+import { group } from '../../../src/resources';
+import { describeWith } from '../../support/engine';
+import { blocksIn, blocksOf, handwrittenPages, type Block } from './blocks';
+import { pack, reader, type Reader } from './reader';
+
+jest.setTimeout(400_000);
+
+let packed: string;
+let newcomer: Reader;
+let api: RunningEmulator;
+let env: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  packed = mkdtempSync(join(tmpdir(), 'packed-'));
+  newcomer = await reader(pack(packed));
+  api = await startEmulator();
+  env = {
+    PLATFORM_BASE_URL: api.baseUrl,
+    PLATFORM_AUTH_URL: api.authUrl,
+    PLATFORM_TOKEN: api.token,
+    ROOT_GROUP_UID: api.rootGroupUid,
+  };
+});
+afterAll(async () => {
+  newcomer?.close();
+  await api?.close();
+  rmSync(packed, { recursive: true, force: true });
+});
+
+const block = (language: string, text: string, lead = ''): Block => ({ page: '', section: '', language, text, lead });
+const sh = (text: string): Block => block('sh', text);
+const file = (name: string, text: string): Block => block('file', text, `\`${name}\`:`);
+const quickStart = blocksOf('README.md#Quick start');
+const main = quickStart.find(({ lead }) => lead.endsWith('`main.ts`:'))!;
+
+test('README.md: the quick start creates an organization, and leaves nothing to do', async () => {
+  const output = await newcomer.follow(quickStart);
+  const result = quickStart.at(-1)!.text.split('\n');
+  expect(result).toHaveLength(3);
+  for (const line of result) expect(output).toContain(line);
+  expect(output).not.toMatch(/^\W*(Error|Warning):/m);
+});
+
+test('README.md: after a restart of the API, the same lines change nothing', async () => {
+  const output = await newcomer.follow(quickStart.slice(quickStart.indexOf(main) + 1));
+  expect(output).toMatch(/No changes\.[^]*Resources: 0 added, 0 changed, 0 destroyed\.[^]*No changes\./);
+});
+
+const stackNamed = (name: string): string => `import { App, TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
+import { PlatformProvider, Role } from 'cdktf-provider-platform';
+const app = new App();
+const stack = new TerraformStack(app, '${name}');
+new PlatformProvider(stack, 'platform');
+const acme = Group.fromUid(stack, 'acme', process.env.ROOT_GROUP_UID!);
+const viewer = Role.named(stack, 'viewer');`;
+const client = `const { PLATFORM_BASE_URL: baseUrl = '', PLATFORM_TOKEN: token = '' } = process.env;`;
+
+/** The code before and after a block of TypeScript that continues an earlier one. */
+const surroundings: Readonly<Record<string, { readonly before?: string; readonly after?: string }>> = {
+  'docs/constructs.md#Wait for a tree, and rotate identities': {
+    before: `${stackNamed('org')}
+const team = new Construct(stack, 'team');
+new Group(team, 'payments', { parent: acme, name: 'payments' });`,
+    after: `app.synth();`,
+  },
+  'docs/constructs.md#Invite people': {
+    before: `import { Group } from 'cdktf-provider-platform';\n${stackNamed('invites')}`,
+    after: 'app.synth();',
+  },
+  'docs/constructs.md#Override an attribute': {
+    before: main.text.replace('app.synth();', ''),
+    after: 'app.synth();',
+  },
+  'docs/review.md#Review in a program': {},
+  'docs/review.md#Live organization': { before: client },
+  'docs/review.md#Names and existing objects': { before: client },
+  'docs/review.md#Page': {},
+};
+
+const programs = Object.entries(surroundings).flatMap(([place, { before = '', after = '' }]) =>
+  blocksOf(place)
+    .filter(({ language }) => language === 'ts')
+    .map(({ text }) => ({
+      place,
+      name: `${place.replace(/^.*#/, '').toLowerCase().replaceAll(/\W+/g, '-')}.mts`,
+      text: [before, text, after].join('\n'),
+    })),
+);
+const ofConstructs = programs.filter(({ place }) => place.startsWith('docs/constructs.md'));
+const ofReview = programs.filter(({ place }) => place.startsWith('docs/review.md'));
+
+test('the programs of the pages compile', async () => {
+  const compiler = resolve('node_modules/typescript/bin/tsc');
+  const types = resolve('node_modules/@types');
+  const options = `--noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node --typeRoots ${types}`;
+  await newcomer.follow([
+    ...programs.map(({ name, text }) => file(name, text)),
+    sh(`node ${compiler} ${options} ${programs.map(({ name }) => name).join(' ')}`),
+  ]);
+});
+
+test('docs/constructs.md: the programs run, and the invite has the new key', async () => {
+  const makeKeys = blocksOf('docs/constructs.md#Invite people').filter(({ language }) => language === 'sh');
+  await newcomer.follow([...makeKeys, ...ofConstructs.map(({ name }) => sh(`npx tsx ${name}`))], env);
+  const stack = readFileSync(join(newcomer.dir, 'cdktf.out/stacks/org/cdk.tf.json'), 'utf8');
+  expect(stack).toContain('"description": "Takes the money and counts it."');
+});
+
+test('docs/constructs.md: the private key decrypts the code of the invite', async () => {
+  const output = await newcomer.follow(
+    [
+      sh('cd cdktf.out/stacks/invites\nterraform init\nterraform apply'),
+      sh('terraform output -raw ada_code | npx platform-iac invite-code --key ../../../ada.private.jwk'),
+    ],
+    env,
+  );
+  expect(output).toContain('Apply complete! Resources: 1 added, 0 changed, 0 destroyed.');
+  expect(output).toMatch(/\n[\w-]+\.[\w-]+\s*$/);
+});
+
+test('docs/provider.md: Terraform plans the configuration in HCL', async () => {
+  const blocks = [sh('mkdir hcl && cd hcl'), ...blocksOf('docs/provider.md#Plain HCL')];
+  const output = await newcomer.follow(blocks, env);
+  expect(output).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
+});
+
+test('docs/review.md: the commands and programs review that plan', async () => {
+  const output = await newcomer.follow(
+    [
+      sh('cd hcl\nexport TF_VAR_root_group_uid=$ROOT_GROUP_UID'),
+      ...blocksOf('docs/review.md#Create a plan and review it'),
+      sh('cat comment.md'),
+      ...blocksOf('docs/access.md#Explore an organization'),
+      sh('terraform show -json tfplan > plan.json'),
+      ...ofReview.map(({ name }) => sh(`npx tsx ../${name}`)),
+      sh('test -s organization.html && test -s review.html'),
+    ],
+    env,
+  );
+  expect(output).toMatch(
+    /\n### 🟢 Nobody gains or loses access\.\n[^]*1 created\. No findings\.[^]*<!-- platform-iac review -->\n### 🟢 Nobody gains/,
+  );
+});
+
+test('docs/access.md: the commands answer from a plan, a state and the service', async () => {
+  const name = 'printf \'{"names":{"%s":"acme"}}\' "$ROOT_GROUP_UID" > review.config.json';
+  const inStack = `npx tsx main.ts
+cd cdktf.out/stacks/org
+terraform init
+terraform plan -out=tfplan
+terraform show -json tfplan > ../../../plan.json
+terraform apply tfplan
+terraform state pull > ../../../terraform.tfstate
+cd ../../..`;
+  const output = await newcomer.follow(
+    [
+      sh(`mkdir asked && cd asked && ln -s ../node_modules node_modules\n${name}`),
+      main,
+      sh(inStack),
+      ...blocksOf('docs/access.md#Ask on the command line'),
+      sh('cat access-review.csv'),
+    ],
+    env,
+  );
+  expect(output).toMatch(
+    /who-can repo\.list acme\/payments[^]*acme\/payments\/ci[^]*where-can[^]*acme\/payments[^]*main\.ts:\d+/,
+  );
+  expect(output).toMatch(/access-review\.csv\n[^]*acme\/payments\/ci,/);
+});
+
+test('docs/emulator.md: the emulator starts, and issues an OIDC token', async () => {
+  const [start] = blocksOf('docs/emulator.md#Addresses');
+  const [token] = blocksOf('docs/emulator.md#OIDC issuer');
+  const output = await newcomer.follow(
+    [
+      block('sh', start!.text.replace('platform-iac', 'npx platform-iac'), 'second terminal'),
+      // The first line sets the variables, which `env` does here.
+      sh(`cat ../second-terminal\n${token!.text.replace(/^export .*\n/, '').replace('platform-iac', 'npx platform-iac')}`),
+    ],
+    env,
+  );
+  expect(output).toContain('{"baseUrl":"');
+  expect(output).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/m);
+});
+
+describeWith('query', 'docs/provider.md: find and import existing objects', () => {
+  test('the query writes configuration, and the plan imports the objects', async () => {
+    const client = createClient({ baseUrl: api.baseUrl, token: api.token });
+    for (const name of ['there', 'here']) await client.create(group, api.rootGroupUid, { name });
+    // The sections above created groups in the same organization.
+    const { totalCount } = await client.page(group, { descendantsOf: api.rootGroupUid });
+    await client.close();
+    const exists = blocksOf('docs/provider.md#Find and import existing objects');
+    const configuration = blocksOf('docs/provider.md#Plain HCL');
+    const output = await newcomer.follow([sh('mkdir found && cd found'), ...configuration, ...exists], env);
+    expect(output).toMatch(/list\.platform_group\.all\s+uid=\S+\s+there\n/);
+    expect(output).toContain(`Plan: ${totalCount} to import, 1 to add, 0 to change, 0 to destroy.`);
+  });
+});
+
+test('docs/versions.md: with the alias for CDK Terrain, Terraform plans the same program', async () => {
+  const [manifest] = blocksOf('docs/versions.md#CDK for Terraform and CDK Terrain');
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(manifest!.text).toContain(`"cdktf-provider-platform": "^${version}"`);
+  const output = await newcomer.follow(
+    [
+      sh('mkdir terrain && cd terrain'),
+      manifest!,
+      main,
+      sh(`npm install cdktf-provider-platform\nnpm ls cdktf\nnpx tsx main.ts`),
+      sh('cd cdktf.out/stacks/org\nterraform init\nterraform plan'),
+    ],
+    env,
+  );
+  expect(output).toMatch(/cdktf@npm:cdktn@/);
+  expect(output).toContain('Plan: 3 to add, 0 to change, 0 to destroy.');
+});
+
+test('a test runs each section with a block, or the reason is here', () => {
+  const runHere = [
+    'README.md#Quick start',
+    'docs/access.md#Ask on the command line',
+    'docs/access.md#Explore an organization',
+    'docs/emulator.md#Addresses',
+    'docs/emulator.md#OIDC issuer',
+    'docs/provider.md#Find and import existing objects',
+    'docs/provider.md#Plain HCL',
+    'docs/review.md#Create a plan and review it',
+    'docs/versions.md#CDK for Terraform and CDK Terrain',
+    ...Object.keys(surroundings),
+  ];
+  const notRunHere: Readonly<Record<string, string>> = {
+    'README.md#Demo': 'test/acceptance/demo.test.ts runs the demo, and npm test runs this test',
+    'docs/access.md#Ask in a program': 'test/docs/access.test.ts',
+    'docs/client.md#Client': 'test/docs/client.test.ts',
+    'docs/client.md#Find by name': 'test/docs/client.test.ts',
+    'docs/client.md#Lists and pages': 'test/docs/client.test.ts',
+    'docs/client.md#Tokens': 'test/docs/client.test.ts',
+    'docs/client.md#Errors': 'test/docs/client.test.ts',
+    'docs/client.md#Cancellation, retries and limits': 'test/docs/client.test.ts',
+    'docs/constructs.md#Checks at synthesis': 'messages',
+    'docs/constructs.md#Other languages': 'cdktf get needs the CLI of CDK for Terraform, 420 MB',
+    'docs/emulator.md#Emulator': 'test/docs/emulator.test.ts',
+    'docs/emulator.md#Faults': 'test/docs/emulator.test.ts',
+    'docs/emulator.md#Seeds and snapshots': 'test/docs/emulator.test.ts',
+    'docs/emulator.md#Tests': 'test/acceptance/threaded-emulator.test.ts',
+    'docs/emulator.md#gRPC': 'grpcurl is not a dependency; test/emulator/grpc calls the same methods',
+    'docs/pipelines.md#Approved writes': 'test/acceptance/binding/bound-apply.test.ts',
+    'docs/pipelines.md#Least privilege': 'test/acceptance/provider/least-capabilities.test.ts, with an assumed identity',
+    'docs/pipelines.md#Review plans': 'test/acceptance/plan-command.test.ts: platform-iac plan runs these commands',
+    'docs/plugin.md#Write a provider in TypeScript': 'two imports; test/package/own-provider.test.ts runs the example',
+    'docs/plugin.md#Tests': 'part of the test of examples/own-provider',
+    'docs/provider.md#Move from another provider': 'test/acceptance/provider/moving-in.test.ts',
+    'docs/provider.md#Test a configuration without an API': 'test/acceptance/provider/mock.test.ts',
+    'docs/review.md#Assertions': 'test/review/configuration.test.ts',
+    'docs/review.md#Configuration': 'test/review/configuration.test.ts',
+  };
+  const sections = new Set(handwrittenPages.flatMap(blocksIn).map(({ page, section }) => `${page}#${section}`));
+  expect([...runHere, ...Object.keys(notRunHere)].sort()).toEqual([...sections].sort());
+});
+
+test('no shell line to copy contains a comment, because zsh passes it as arguments', () => {
+  const lines = handwrittenPages
+    .flatMap(blocksIn)
+    .flatMap(({ language, text }) => (language === 'sh' ? text.split('\n') : []));
+  expect(lines.length).toBeGreaterThan(8);
+  expect(lines.filter((line) => /(^|\s)#/.test(line))).toEqual([]);
+});

@@ -1,0 +1,30 @@
+/** The example of `docs/access.md` runs, and the page names every export. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import ts from 'typescript';
+import * as access from '../../src/access';
+
+const page = readFileSync(join(__dirname, '../../docs/access.md'), 'utf8');
+const program = page.slice(page.indexOf('## Ask in a program'));
+const [example = '', printed = ''] = [...program.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, text]) => text);
+
+test('the example prints what the page says', () => {
+  const body = example.replace(/import (\{.*?\}) from '(.*?)';/s, "const $1 = load('$2');");
+  const lines: string[] = [];
+  const load = (name: string) => {
+    expect(name).toBe('cdktf-provider-platform/access');
+    return access;
+  };
+  const log = (...values: unknown[]) => {
+    lines.push(values.map((value) => (typeof value === 'string' ? value : inspect(value, { depth: 4 }))).join(' '));
+  };
+  const source = ts.transpile(body, { target: ts.ScriptTarget.ES2022 });
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is ours, and running it is the point
+  new Function('load', 'console', source)(load, { log });
+  expect(`${lines.join('\n')}\n`).toBe(printed);
+});
+
+test('the page names every export', () => {
+  expect(Object.keys(access).filter((name) => !page.includes(name))).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { parse } from 'yaml';
+import * as emulatorModule from '../../src/emulator';
+import { faultSchema } from '../../src/emulator/faults/fault';
+import { createEmulator } from '../../src/emulator';
+
+// A guard against hanging, no measure of speed.
+jest.setTimeout(120_000);
+
+const page = readFileSync(join(__dirname, '../../docs/emulator.md'), 'utf8');
+const blocks = (language: string) =>
+  [...page.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, named]) => named === language).map(([, , text]) => text!);
+
+/** Runs an example as a user would, with the package's name leading to the sources; what it prints. */
+async function run(example: string): Promise<unknown[]> {
+  const body = example.replace(/import (\{.*?\}) from '(.*?)';/gs, "const $1 = load('$2');");
+  const source = ts.transpile(`async () => { ${body} }`, { target: ts.ScriptTarget.ES2022 });
+  const printed: unknown[] = [];
+  const load = (name: string) => {
+    expect(name).toBe('cdktf-provider-platform/emulator');
+    return emulatorModule;
+  };
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is ours, and running it is the point
+  const make = new Function('load', 'console', `return ${source}`) as (...of: unknown[]) => () => Promise<void>;
+  await make(load, { log: (...values: unknown[]) => printed.push(...values) })();
+  return printed;
+}
+
+test('the examples of the page run', async () => {
+  const [start, , faults] = blocks('ts');
+  expect(await run(start!)).toEqual(['payments', { 'POST /iam/v2beta1/groups/{uid}': 1 }]);
+  expect(await run(faults!)).toEqual([]);
+});
+
+test('the seed of the page can be sown', () => {
+  const emulator = createEmulator({ seed: parse(blocks('yaml')[0]!) });
+  expect(emulator.snapshot()).toMatchObject({
+    groups: [{ groups: [{ name: 'payments', repos: [{ name: 'shop' }] }] }],
+  });
+  emulator.close();
+});
+
+test('every effect of a fault is on the page', () => {
+  const effects = faultSchema.options.map(({ shape }) => [...shape.effect.values][0]);
+  for (const effect of effects) expect(page).toContain(`| \`${effect}\` |`);
+});
