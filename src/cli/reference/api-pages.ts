@@ -10,7 +10,7 @@ const entry = join(root, 'constructs/index.ts');
 export function apiPages(): ReadonlyMap<string, string> {
   const program = ts.createProgram([entry], { ...compilerOptions(), noEmit: true });
   const reader = new Reader(program.getTypeChecker());
-  const exported = reader.exportsOf(program.getSourceFile(entry)!);
+  const exported = reader.exportsOf(program.getSourceFile(entry));
   const fileOf = ({ declaration }: Exported): string => basename(declaration.getSourceFile().fileName, '.ts');
   const byFile = [...new Set(exported.map(fileOf))].map((file): [string, readonly Exported[]] => [
     file,
@@ -49,13 +49,18 @@ interface Exported {
 }
 
 class Reader {
-  constructor(private readonly checker: ts.TypeChecker) {}
+  private readonly checker: ts.TypeChecker;
 
-  exportsOf(file: ts.SourceFile): Exported[] {
-    const module = this.checker.getSymbolAtLocation(file)!;
-    return this.checker.getExportsOfModule(module).map((symbol) => {
-      const target = symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
-      return { name: symbol.name, symbol: target, declaration: target.declarations![0]! };
+  constructor(checker: ts.TypeChecker) {
+    this.checker = checker;
+  }
+
+  exportsOf(file: ts.SourceFile | undefined): Exported[] {
+    const module = file && this.checker.getSymbolAtLocation(file);
+    if (module === undefined) throw new Error(`Cannot document ${entry}: it is not a module.`);
+    return this.checker.getExportsOfModule(module).map((exported) => {
+      const symbol = exported.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(exported) : exported;
+      return { name: exported.name, symbol, declaration: symbol.declarations?.[0] as ts.Declaration };
     });
   }
 
@@ -77,9 +82,8 @@ class Reader {
     const base = declaration.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
     const baseName = base?.expression.getText();
     const isOurs = baseName === 'PlatformResource';
-    const ofKind = <T extends ts.Node>(is: (node: ts.Node) => node is T): T[] => members.filter(is);
-    const constructors = ofKind(ts.isConstructorDeclaration).filter((one) => !isInternal(one));
-    const methods = ofKind(ts.isMethodDeclaration).filter(hasOwnDoc);
+    const constructors = members.filter(ts.isConstructorDeclaration).filter((one) => !isInternal(one));
+    const methods = members.filter(ts.isMethodDeclaration).filter(hasOwnDoc);
     const values = members.filter(
       (one): one is ts.GetAccessorDeclaration | ts.PropertyDeclaration =>
         (ts.isGetAccessorDeclaration(one) || ts.isPropertyDeclaration(one)) && hasOwnDoc(one),
@@ -169,7 +173,7 @@ class Reader {
   }
 
   private property(one: ts.PropertySignature | ts.PropertyDeclaration | ts.GetAccessorDeclaration): string {
-    const symbol = this.checker.getSymbolAtLocation(one.name)!;
+    const symbol = this.checker.getSymbolAtLocation(one.name) as ts.Symbol;
     const type = one.type?.getText() ?? this.checker.typeToString(this.checker.getTypeAtLocation(one));
     const isRequired = ts.isPropertySignature(one) && one.questionToken === undefined;
     const [fallback] = symbol.getJsDocTags(this.checker).filter(({ name }) => name === 'default');
