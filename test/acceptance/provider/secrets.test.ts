@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { processStages, type ProcessStage } from './process-stage';
+import { noLag } from './stage';
 
 jest.setTimeout(120_000);
 
@@ -11,7 +12,7 @@ let stage: ProcessStage;
 afterEach(() => stage.close());
 afterAll(() => stages.remove());
 
-const config = `
+const config = `${noLag}
 resource "platform_group" "g" {
   parent_uid = "ROOT"
   name       = "g"

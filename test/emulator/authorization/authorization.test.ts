@@ -15,9 +15,9 @@ import {
 } from './model';
 import { PERMISSION_DENIED, send, WAYS, type Outcome, type Way } from './ways';
 
-/** How long to look for a violation. Milliseconds. */
-const SEARCH_MS = 50_000;
-jest.setTimeout(SEARCH_MS + 60_000);
+/** The number of organizations to search for a violation, with some 25 requests each. */
+const ORGANIZATIONS = Number(process.env['ORGANIZATIONS'] ?? 180);
+jest.setTimeout(120_000 + ORGANIZATIONS * 1_000);
 
 let emulator: RunningEmulator;
 let grpc: GrpcClient;
@@ -245,7 +245,9 @@ async function check(step: Step, model: Model, builtIn: readonly Thing[]): Promi
   counted++;
 
   expect({ told, unseen: unseen(step, outcome, model, after) }).toEqual({ told, unseen: [] });
-  if (outcome.code !== 0) expect({ told, things: after.things }).toEqual({ told, things: model.things });
+  // Comparing texts costs a tenth of comparing objects.
+  const textOf = ({ things }: Model) => JSON.stringify(things);
+  if (outcome.code !== 0) expect({ told, things: textOf(after) }).toEqual({ told, things: textOf(model) });
   const denied = outcome.code === PERMISSION_DENIED ? 'yes' : 'no';
   const expected = model.denies(caller, attempt);
   if (expected === 'refused') expect({ told, code: outcome.code }).not.toEqual({ told, code: 0 });
@@ -271,7 +273,7 @@ test('nobody does, or is told of, what the contract does not let them (contract 
       let model = new Model(await thingsNow(builtIn));
       for (const draft of requests) model = await check(stepOf(draft, model), model, builtIn);
     }),
-    { numRuns: 100_000, interruptAfterTimeLimit: SEARCH_MS, endOnFailure: true },
+    { numRuns: ORGANIZATIONS, endOnFailure: true },
   );
-  expect(counted).toBeGreaterThan(100);
+  expect(counted).toBeGreaterThan(10 * ORGANIZATIONS);
 });
