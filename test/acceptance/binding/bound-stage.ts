@@ -8,6 +8,7 @@ import type { Report } from '../../../src/review';
 import { builtCli } from '../../support/built-cli';
 import { terraform, type Terraform } from '../../support/terraform';
 import { header } from '../provider/stage';
+import { administratorCall, type Call } from './administrator-call';
 
 export interface Ended {
   readonly code: number | null;
@@ -24,7 +25,7 @@ export interface BoundStage extends RunningEmulator {
   plan(...args: string[]): Promise<Report>;
   /** Applies the plan, bound to `report.json`. */
   apply(...args: string[]): Promise<Ended>;
-  readonly call: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
+  readonly call: Call;
 }
 
 export async function setBoundStage(config: string, seed?: SeedTree): Promise<BoundStage> {
@@ -62,15 +63,7 @@ export async function setBoundStage(config: string, seed?: SeedTree): Promise<Bo
       return JSON.parse(out) as Report;
     },
     apply: (...args) => run('apply', 'tfplan', '--approved', 'report.json', ...args),
-    async call(method, path, body) {
-      const response = await fetch(`${running.baseUrl}/iam/v2beta1/${path}`, {
-        method,
-        headers: { authorization: `Bearer ${running.token}`, 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-      return (await response.json()) as Record<string, unknown>;
-    },
+    call: administratorCall(running),
     async close() {
       tf.close();
       await running.close();

@@ -3,8 +3,9 @@
  * the writes that a report approves. Objects are compared by paths of names, because a report knows no uid of a new object.
  */
 import { capabilityName } from '../../../src/api';
+import type { LoggedRequest } from '../../../src/emulator';
 import type { Report } from '../../../src/review';
-import type { BoundStage } from './bound-stage';
+import type { Call } from './administrator-call';
 
 type Json = Readonly<Record<string, unknown>>;
 type Write = Report['approvedWrites'][number];
@@ -20,7 +21,7 @@ type Kind = keyof typeof collections;
 
 export type Reading = ReadonlyMap<string, { readonly kind: Kind; readonly object: Json }>;
 
-export async function readAll({ call }: BoundStage): Promise<Reading> {
+export async function readAll({ call }: { readonly call: Call }): Promise<Reading> {
   const lists = await Promise.all(
     (Object.keys(collections) as Kind[]).map(async (kind) => {
       const page = await call('GET', `${collections[kind]}?pageSize=200`);
@@ -62,7 +63,7 @@ export function unexplained(before: Reading, after: Reading, { approvedWrites }:
     const isApproved = take((write) => {
       const sent = described(write.fields, pathOf);
       return (
-        write.action === 'update' &&
+        (write.action === 'update' || write.action === 'adopt') &&
         write.uid === uid &&
         changed.every((name) => isHashed(write, name) || same(sent[name], other[name]))
       );
@@ -74,6 +75,18 @@ export function unexplained(before: Reading, after: Reading, { approvedWrites }:
     if (!after.has(uid) && !take((write) => write.action === 'delete' && write.uid === uid))
       problems.push(`deleted ${kind} ${JSON.stringify(object)}`);
   return problems;
+}
+
+const methods = { create: 'POST', update: 'PATCH', adopt: 'PATCH', delete: 'DELETE' } as const;
+
+/** Returns each method that more successful requests have than the report approves. Each approved write is sent at most once. */
+export function excessive(requests: readonly LoggedRequest[], { approvedWrites }: Report): string[] {
+  const sent = requests.filter(({ path, status = 0 }) => status < 300 && !path.startsWith('/sts/'));
+  return [...new Set(Object.values(methods))].flatMap((method) => {
+    const count = sent.filter((request) => request.method === method).length;
+    const approved = approvedWrites.filter(({ action }) => methods[action] === method).length;
+    return count > approved ? [`${count} requests with ${method}, ${approved} approved`] : [];
+  });
 }
 
 /** A report shows only the hash of a sensitive field: that one is not compared here. */

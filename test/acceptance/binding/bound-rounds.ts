@@ -1,0 +1,155 @@
+/**
+ * Rounds of plan, review and bound apply that share one folder and one process. The engine and the sockets are real; provider,
+ * embedded API and review run in this process, which makes a round several times faster than with the commands that
+ * `bound-stage.ts` runs.
+ */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REVIEW_VARIABLE } from '../../../src/api';
+import { unmarkedSeed } from '../../../src/api/placeholder-uid';
+import { APPROVED_VARIABLE } from '../../../src/approved';
+import { createClient } from '../../../src/client';
+import { startEmulator, type RunningEmulator, type SeedTree } from '../../../src/emulator';
+import { type Reattached, startReattach } from '../../../src/plugin';
+import { createProvider } from '../../../src/provider/provider';
+import {
+  examinePlans,
+  formatJson,
+  leavesOpen,
+  type Plan,
+  readContext,
+  readPlan,
+  type Report,
+  withReviews,
+} from '../../../src/review';
+import { type Run, terraform, type Terraform } from '../../support/terraform';
+import { header } from '../provider/stage';
+import { administratorCall, type Call } from './administrator-call';
+
+export interface Round extends RunningEmulator {
+  readonly call: Call;
+  configure(config: string): void;
+  /** Applies the configuration without a report. */
+  applyUnbound(): Promise<Run>;
+  /** Plans, as `platform-iac plan` does, and stores the report. Throws a {@link PlanFailedError}. */
+  plan(options?: PlanOptions): Promise<Report>;
+  /** Applies the plan, bound to the report. */
+  apply(): Promise<Run>;
+}
+
+export interface PlanOptions {
+  /** The seed of the placeholders. @default one for each round */
+  readonly seed?: string;
+  /** Waits between the plan to apply, as JSON, and the plans for the review. */
+  readonly beforeReview?: (planJson: string) => Promise<void>;
+}
+
+/** The engine could not plan. The message is its output. */
+export class PlanFailedError extends Error {
+  override readonly name = 'PlanFailedError';
+}
+
+export interface BoundRounds {
+  /** Starts another organization with an empty state. The one before is closed. */
+  begin(seed?: SeedTree): Promise<Round>;
+  close(): Promise<void>;
+}
+
+type Variables = Record<string, string | undefined>;
+
+/** The engine with a provider of its own: one provider process has one environment. */
+interface Engine {
+  readonly tf: Terraform;
+  readonly provider: Reattached;
+  /** Sets variables for the engine and its provider. */
+  readonly set: (variables: Variables) => void;
+}
+
+async function startEngine(dir?: string): Promise<Engine> {
+  const env: Variables = {};
+  const provider = await startReattach(createProvider({ env }), { env: {} });
+  const tf = terraform({ env: provider.env, ...(dir !== undefined && { dir }) });
+  return { tf, provider, set: (variables) => [env, tf.env].forEach((one) => Object.assign(one, variables)) };
+}
+
+export async function createBoundRounds(): Promise<BoundRounds> {
+  const main = await startEngine();
+  const { dir } = main.tf;
+  const [first, second] = await Promise.all([startEngine(dir), startEngine(dir)]);
+  const engines = [main, first, second];
+  const planFile = join(dir, 'tfplan');
+  const reportFile = join(dir, 'report.json');
+  let emulator: RunningEmulator | undefined;
+  let count = 0;
+
+  async function planned({ tf }: Engine, file: string, ...args: string[]): Promise<string> {
+    rmSync(file, { force: true });
+    const { text, code } = await tf.run('plan', '-input=false', '-no-color', ...args, `-out=${file}`);
+    if (code !== 0) throw new PlanFailedError(text);
+    return (await tf.ok('show', '-json', file)).stdout;
+  }
+
+  async function reviewPlan(engine: Engine, name: string, seed: string): Promise<Plan | PlanFailedError> {
+    engine.set({ [REVIEW_VARIABLE]: seed });
+    try {
+      return readPlan(await planned(engine, join(dir, name), '-refresh=false', '-lock=false'), name);
+    } catch (error) {
+      if (error instanceof PlanFailedError) return error;
+      throw error;
+    }
+  }
+
+  async function reviewed(plan: Plan, seed: string): Promise<{ readonly plan: Plan; readonly problems: string[] }> {
+    if (!leavesOpen(plan)) return { plan, problems: [] };
+    const made = await Promise.all([
+      reviewPlan(first, 'review', seed),
+      reviewPlan(second, 'review-2', unmarkedSeed(seed)),
+    ]);
+    const problems = made.flatMap((one) => (one instanceof PlanFailedError ? [one.message] : []));
+    const reviews = made.flatMap((one) => (one instanceof PlanFailedError ? [] : [one]));
+    return { plan: withReviews(plan, problems.length > 0 ? [] : reviews), problems };
+  }
+
+  return {
+    async begin(seed) {
+      await emulator?.close();
+      const running = await startEmulator({ ...(seed !== undefined && { seed }) });
+      emulator = running;
+      count++;
+      const { baseUrl, token } = running;
+      for (const { set } of engines) set({ PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token });
+      for (const name of ['terraform.tfstate', 'terraform.tfstate.backup']) rmSync(join(dir, name), { force: true });
+      return {
+        ...running,
+        call: administratorCall(running),
+        configure: (config) => main.tf.write({ 'main.tf': header + config.replaceAll('ROOT', running.rootGroupUid) }),
+        applyUnbound: () => main.tf.run('apply', '-input=false', '-no-color', '-auto-approve'),
+        async plan({ seed: digits = `round-${count}`, beforeReview } = {}) {
+          const shown = await planned(main, planFile);
+          const ordinary = readPlan(shown, 'plan');
+          await beforeReview?.(shown);
+          const { plan, problems } = await reviewed(ordinary, digits);
+          const client = createClient({ baseUrl, token });
+          const context = await readContext(client, [ordinary]);
+          await client.close();
+          const text = formatJson(examinePlans([plan], { context, problems }).report);
+          writeFileSync(reportFile, text);
+          return JSON.parse(text) as Report;
+        },
+        async apply() {
+          main.set({ [APPROVED_VARIABLE]: reportFile });
+          try {
+            return await main.tf.run('apply', '-input=false', '-no-color', planFile);
+          } finally {
+            main.set({ [APPROVED_VARIABLE]: undefined });
+          }
+        },
+      };
+    },
+    async close() {
+      for (const { tf } of engines) tf.close();
+      await Promise.all(engines.map(({ provider }) => provider.close()));
+      await emulator?.close();
+    },
+  };
+}
