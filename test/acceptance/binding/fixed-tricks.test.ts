@@ -1,0 +1,247 @@
+/**
+ * One fixed case for each way in which an expression can have another value at the apply than in the review. Each is applied:
+ * what the API receives is a subset of the approved writes, or the apply is refused.
+ */
+import { group } from '../../../src/client';
+import { unmarkedSeed } from '../../../src/api/placeholder-uid';
+import { createReviewPlan } from '../../../src/provider/plan/review-plan';
+import type { Report } from '../../../src/review';
+import { type Run, unwrapped } from '../../support/terraform';
+import { type BoundRounds, createBoundRounds, PlanFailedError, type Round } from './bound-rounds';
+import { excessive, readAll, unexplained } from './explained';
+import { organization, tricks } from './tricks';
+
+jest.setTimeout(240_000);
+
+let rounds: BoundRounds;
+beforeAll(async () => {
+  rounds = await createBoundRounds();
+});
+afterAll(() => rounds.close());
+
+interface Applied {
+  readonly report: Report;
+  readonly run: Run;
+  /** What Terraform printed, on one line. */
+  readonly said: string;
+  /** The roles that each identity is bound to. */
+  readonly roles: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Applies the plan, and checks that the API received nothing but approved writes. */
+async function applied(round: Round, report: Report, meanwhile?: () => Promise<unknown>): Promise<Applied> {
+  await meanwhile?.();
+  const before = await readAll(round);
+  await round.requestLog.clear();
+  const run = await round.apply();
+  const approved = report.digest === undefined ? { ...report, approvedWrites: [] } : report;
+  expect(excessive(await round.requestLog.entries(), approved)).toEqual([]);
+  expect(unexplained(before, await readAll(round), approved)).toEqual([]);
+  const { roleBindings } = await round.call('GET', `roleBindings?group=${round.rootGroupUid}`);
+  const roles: Record<string, string[]> = {};
+  for (const { role, identity } of roleBindings as { role: { name: string }; identity: { name: string } }[])
+    if (identity.name !== 'administrator') (roles[identity.name] ??= []).push(role.name);
+  return { report, run, said: unwrapped(run.text), roles };
+}
+
+/** For each condition an identity, which it makes a viewer or an owner of the root. */
+const bindings = (conditions: readonly string[]): string =>
+  conditions
+    .map(
+      (condition, index) => `
+resource "platform_identity" "i${index}" {
+  group_uid   = platform_group.team.uid
+  name        = "i${index}"
+  claim_match = { issuer = "https://issuer.example", subject = "s${index}" }
+}
+resource "platform_role_binding" "i${index}" {
+  group_uid    = "ROOT"
+  identity_uid = platform_identity.i${index}.uid
+  role_uid     = (${condition.replaceAll('GROUP', 'platform_group.team.uid')}) ? data.platform_role.viewer.uid : data.platform_role.owner.uid
+}
+`,
+    )
+    .join('');
+
+const rolesInReport = ({ access }: Report, identity: string) =>
+  access.lines.gained.filter(({ identity: path }) => path.endsWith(`/${identity}`)).map(({ roles }) => roles);
+
+describe('an owner that the report shows as a viewer is refused', () => {
+  const SEED = 'known-to-the-attacker';
+  /** The time that lies between the plan to apply and the plans for its review. */
+  let between: Date;
+  const conclusive = {
+    environment: tricks['the environment of the engine'] ?? '',
+    arguments: tricks['the arguments of the engine'] ?? '',
+    'time of the plan': 'timecmp(plantimestamp(), "BETWEEN") > 0 || GROUP == ""',
+    'digits of the new uid': 'contains(PLACEHOLDERS, GROUP)',
+  };
+  const names = Object.keys(conclusive);
+  /** OpenTofu knows some of the roles when it plans, and refuses another one itself. */
+  const refusal = 'Error: (The write is not approved|Provider produced inconsistent final plan)';
+  let result: Applied;
+
+  beforeAll(async () => {
+    const round = await rounds.begin();
+    const placeholders = [SEED, unmarkedSeed(SEED)].map((seed) =>
+      createReviewPlan(seed, round.baseUrl, false).uidFor(group, { parent_uid: round.rootGroupUid, name: 'team' }),
+    );
+    between = new Date(Date.now() + 10_000);
+    const conditions = Object.values(conclusive).map((condition) =>
+      condition.replace('BETWEEN', between.toISOString()).replace('PLACEHOLDERS', JSON.stringify(placeholders)),
+    );
+    round.configure(organization(bindings(conditions)));
+    const report = await round.plan({
+      seed: SEED,
+      async beforeReview(planJson) {
+        const { timestamp } = JSON.parse(planJson) as { readonly timestamp: string };
+        expect(new Date(timestamp).getTime()).toBeLessThan(between.getTime());
+        await new Promise((resolve) => setTimeout(resolve, between.getTime() + 1_000 - Date.now()));
+      },
+    });
+    result = await applied(round, report);
+  });
+
+  test.each(names.map((name, index) => [name, `i${index}`] as const))('by the %s', (_, identity) => {
+    expect(rolesInReport(result.report, identity)).toEqual([['viewer']]);
+    expect(result.said).toMatch(new RegExp(`${refusal}.*platform_role_binding\\.${identity}[, ]`));
+    expect(result.roles[identity]).toBeUndefined();
+  });
+
+  test('everything else that the report shows is applied', () => {
+    expect(result.report.unresolved).toEqual([]);
+    expect(result.said.match(new RegExp(refusal, 'g'))).toHaveLength(names.length);
+    expect(result.run.code).toBe(1);
+  });
+});
+
+test('a role that is unknown until the apply, or on which the plans for the review disagree, is never bound', async () => {
+  const round = await rounds.begin();
+  const open = ['the time of the apply', 'the digits of a uid'].map((name) => tricks[name] ?? '');
+  round.configure(organization(bindings(open)));
+  const { report, run, said, roles } = await applied(round, await round.plan());
+  expect(report.unresolved.map(({ address, attribute }) => `${address} ${attribute}`)).toEqual([
+    'platform_role_binding.i0 role_uid',
+    'platform_role_binding.i1 role_uid',
+  ]);
+  expect(run.code).toBe(1);
+  expect(said.match(/roleUid: \(unknown at review\)/g)).toHaveLength(open.length);
+  expect(roles).toEqual({});
+});
+
+test('a binding that replace_triggered_by recreates is deleted, and not recreated as an owner', async () => {
+  const round = await rounds.begin();
+  const binding = (condition: string, lifecycle: string) => `
+resource "platform_group" "later" {
+  count      = ${lifecycle === '' ? 0 : 1}
+  parent_uid = "ROOT"
+  name       = "later"
+}
+resource "terraform_data" "clock" {
+  input = timestamp()
+}
+resource "platform_role_binding" "ci" {
+  group_uid    = "ROOT"
+  identity_uid = platform_identity.ci.uid
+  role_uid     = (${condition}) ? data.platform_role.viewer.uid : data.platform_role.owner.uid
+  ${lifecycle}
+}`;
+  round.configure(organization(binding('true', '')));
+  expect((await round.applyUnbound()).code).toBe(0);
+  const condition = (tricks['the environment of the engine'] ?? '').replace('GROUP', 'platform_group.later[0].uid');
+  const replaced = 'lifecycle {\n    replace_triggered_by = [terraform_data.clock]\n  }';
+  round.configure(organization(binding(condition, replaced)));
+  const { report, run, said, roles } = await applied(round, await round.plan());
+  expect(report.unresolved).toEqual([]);
+  expect(report.approvedWrites.map(({ action, kind }) => `${action} ${kind}`).sort()).toEqual([
+    'create Group',
+    'create RoleBinding',
+    'delete RoleBinding',
+  ]);
+  expect(said).toMatch(/approved: roleUid: "[0-9a-f]{40}" attempted: roleUid: "[0-9a-f]{40}"/);
+  expect(run.code).toBe(1);
+  expect(roles).toEqual({});
+});
+
+describe('values that exist only while Terraform applies', () => {
+  const adoptingAtApply = `
+provider "platform" {
+  on_existing = terraform.applying ? "adopt" : "error"
+}
+${organization('')}`;
+
+  test('a provider that adopts only at the apply adopts nothing', async () => {
+    const round = await rounds.begin();
+    round.configure(adoptingAtApply);
+    const report = await planUnlessMissing(round, 'terraform.applying');
+    if (report === undefined) return;
+    const { root, theirs } = await unmanagedGroup(round);
+    const { run, said } = await applied(round, report);
+    expect(run.code).toBe(1);
+    expect(said).toContain('Cannot adopt group "team"');
+    expect(await round.call('GET', `groups/${root}/${theirs}`)).toMatchObject({ description: 'theirs' });
+  });
+
+  test('a secret of an ephemeral value is sent with an approved write, and changes nothing else', async () => {
+    const round = await rounds.begin();
+    round.configure(`
+ephemeral "platform_token" "own" {}
+data "platform_role" "viewer" {
+  name = "viewer"
+}
+resource "platform_identity_provider" "staff" {
+  group_uid    = "ROOT"
+  name         = "staff"
+  default_role = data.platform_role.viewer.uid
+  oidc = {
+    issuer                   = "https://login.example.com"
+    client_id                = "platform"
+    client_secret            = terraform.applying ? "at the apply" : substr(ephemeral.platform_token.own.token, 0, 8)
+    client_secret_wo_version = 1
+  }
+}`);
+    const report = await planUnlessMissing(round, 'terraform.applying');
+    if (report === undefined) return;
+    expect(JSON.stringify(report)).not.toContain('at the apply');
+    const { run } = await applied(round, report);
+    expect(run.code).toBe(0);
+  });
+
+  /** Makes a group outside of Terraform, with the natural key of the one that the report creates. */
+  async function unmanagedGroup(round: Round) {
+    const root = round.rootGroupUid;
+    const { uid } = await round.call('POST', `groups/${root}`, { name: 'team', description: 'theirs' });
+    return { root, theirs: String(uid).slice(root.length + 1) };
+  }
+
+  /** Returns `undefined` if the engine is too old for the expression, and prints that. */
+  async function planUnlessMissing(round: Round, expression: string): Promise<Report | undefined> {
+    try {
+      return await round.plan();
+    } catch (error) {
+      const isMissing = error instanceof PlanFailedError && /nsupported attribute|not support/.test(error.message);
+      if (!isMissing) throw error;
+      process.stdout.write(`Skipped: this engine has no ${expression}.\n`);
+      return undefined;
+    }
+  }
+});
+
+test('an object that only the plan to apply contains makes the review inconclusive', async () => {
+  const round = await rounds.begin();
+  const environment = 'strcontains(file("/proc/self/environ"), "PLATFORM_PLAN_FOR_REVIEW=")';
+  round.configure(
+    organization(`
+resource "platform_role_binding" "ci" {
+  count        = ${environment} ? 0 : 1
+  group_uid    = "ROOT"
+  identity_uid = platform_identity.ci.uid
+  role_uid     = data.platform_role.owner.uid
+}`),
+  );
+  const { report, run, roles } = await applied(round, await round.plan());
+  expect(report.verdict.result).toBe('unjudged');
+  expect(report.digest).toBeUndefined();
+  expect(run.code).toBe(1);
+  expect(roles).toEqual({});
+});
