@@ -4,12 +4,12 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import type { CallSession } from '../grpc/call-stream';
-import { createHttp2Server } from '../grpc/http2/server';
 import { createGrpcServer } from '../grpc/server';
 import { createCertificate } from './goplugin/certificate';
 import { listen } from './goplugin/endpoint';
 import { handshakeLine, protocolVersion, readHandshake, type Env, type Handshake } from './goplugin/handshake';
 import { superviseLifetime, trackCalls } from './goplugin/lifetime';
+import { createPluginServer } from './goplugin/http2';
 import { createLog, logConsole, type Log } from './goplugin/log';
 import { createRoutes, pluginLimits } from './goplugin/services';
 import type { Provider } from './sdk/provider';
@@ -125,7 +125,7 @@ async function serveAccepted(plugin: Plugin, handshake: Extract<Handshake, { kin
     certificate: certificate.certificatePem,
     clientCertificate: handshake.clientCertificate ?? '',
   };
-  const server = createGrpcServer(createHttp2Server(tls), {
+  const server = createGrpcServer(createPluginServer(process.env, tls), {
     ...pluginLimits,
     routes: createRoutes(plugin, log, () => lifetime.shutdownRequested()),
     track: (work) => inFlight.run(work),
@@ -157,7 +157,7 @@ export async function reattachPlugin(plugin: Plugin, options: ReattachOptions = 
   const write = options.writeLog ?? ((line: string) => void process.stderr.write(line));
   const log = createLog({ name: plugin.name, env, write });
   const sessions = new Set<CallSession>();
-  const server = createGrpcServer(createHttp2Server(), {
+  const server = createGrpcServer(createPluginServer(env), {
     ...pluginLimits,
     routes: createRoutes(plugin, log, () => undefined),
     onSession(session) {

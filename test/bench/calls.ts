@@ -2,7 +2,7 @@
  * What one resource of a plan without changes costs the provider's process: its CPU by call, and its memory. The calls
  * are those of Terraform, ten at a time, without Terraform: what that does beside them weighs on nothing here. With
  * PROVIDER_BASELINE, the path of a provider that was built from another commit, both are measured in turns; each is sent
- * what its own schema has.
+ * what its own schema has. The same provider also runs over the HTTP/2 server of Node.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createClient } from '../../src/client';
@@ -34,15 +34,17 @@ export function calls(executable: string, count = 1000, rounds = 5): Bench {
         seed: { groups: [{ name: 'acme', groups: groupsOf(count - 2 * third, third) }] },
       });
       const baseline = process.env['PROVIDER_BASELINE'];
-      const sides = baseline === undefined ? [executable] : [executable, baseline];
+      const ours: Side = { file: executable };
+      const overNode: Side = { file: executable, env: { PLUGIN_HTTP2_SERVER: 'node' } };
+      const sides = [ours, overNode, ...(baseline === undefined ? [] : [{ file: baseline }])];
       try {
-        const objects = await stored(running, executable);
+        const objects = await stored(running, ours);
         await running.faults.add({ effect: 'latency', latencyMs });
         const measured = sides.map((): Measured[] => []);
         for (let round = 0; round < rounds; round += 1) {
-          for (const [index, file] of sides.entries()) measured[index]!.push(await measure(running, file, objects));
+          for (const [index, side] of sides.entries()) measured[index]!.push(await measure(running, side, objects));
         }
-        return rowsOf(objects.length, measured[0]!, measured[1]);
+        return rowsOf(objects.length, measured[0]!, measured[1]!, measured[2]);
       } finally {
         await running.close();
       }
@@ -59,11 +61,17 @@ function groupsOf(groups: number, others: number): NonNullable<SeedTree['groups'
       name: `i${other}`,
       claimMatch: {
         issuer: 'https://token.actions.githubusercontent.com',
-        subject: `repo:a/b${other}:ref:refs/heads/main`,
+        subject: `repo:a@1/b${other}@${other + 1}:ref:refs/heads/main`,
       },
     })),
     roles: perGroup(index).map((other) => ({ name: `r${other}`, capabilities: ['groups.list'] })),
   }));
+}
+
+/** A provider to measure. */
+interface Side {
+  readonly file: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** One resource as the provider imports and reads it: its state, and what of it a user has written. */
@@ -73,8 +81,8 @@ interface StoredObject {
   readonly config: Values;
 }
 
-async function stored(running: RunningEmulator, executable: string): Promise<StoredObject[]> {
-  const { plugin, connection, schemas } = await configured(running, executable);
+async function stored(running: RunningEmulator, side: Side): Promise<StoredObject[]> {
+  const { plugin, connection, schemas } = await configured(running, side);
   const found: StoredObject[] = [];
   const uids = await uidsByType(running);
   await tenAtATime(uids, async ([type, id]) => {
@@ -146,9 +154,9 @@ async function uidsByType({ baseUrl, token, rootGroupUid }: RunningEmulator): Pr
 
 async function configured(
   { baseUrl, token }: RunningEmulator,
-  executable: string,
+  { file, env }: Side,
 ): Promise<{ readonly plugin: PluginProcess; readonly connection: PluginConnection; readonly schemas: Schemas }> {
-  const plugin = await startPlugin(executable, { env: { PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token } });
+  const plugin = await startPlugin(file, { env: { ...env, PLATFORM_BASE_URL: baseUrl, PLATFORM_TOKEN: token } });
   const connection = plugin.connect();
   const schema = (await connection.call('GetProviderSchema')) as Decoded<
     typeof providerMethods.GetProviderSchema.response
@@ -181,8 +189,8 @@ interface Measured {
   readonly rss: number;
 }
 
-async function measure(running: RunningEmulator, file: string, objects: readonly StoredObject[]): Promise<Measured> {
-  const { plugin, connection, schemas } = await configured(running, file);
+async function measure(running: RunningEmulator, side: Side, objects: readonly StoredObject[]): Promise<Measured> {
+  const { plugin, connection, schemas } = await configured(running, side);
   const pid = plugin.child.pid!;
   const calls = objects.map((object) => sent(object, schemas));
   const call = async (name: RpcName, request: object): Promise<void> => {
@@ -224,7 +232,12 @@ function cpuMsOf(pid: number): number {
   }
 }
 
-function rowsOf(count: number, ours: readonly Measured[], theirs?: readonly Measured[]): Row[] {
+function rowsOf(
+  count: number,
+  ours: readonly Measured[],
+  overNode: readonly Measured[],
+  theirs?: readonly Measured[],
+): Row[] {
   const perResource = (of: readonly Measured[], step: Step): number => median(of.map(({ cpu }) => cpu[step])) / count;
   const total = (of: readonly Measured[]): number => steps.reduce((sum, step) => sum + perResource(of, step), 0);
   const row = (what: string, value: (of: readonly Measured[]) => number): Row => ({
@@ -236,6 +249,11 @@ function rowsOf(count: number, ours: readonly Measured[], theirs?: readonly Meas
   return [
     ...steps.map((step) => row(`CPU of one ${step}`, (of) => perResource(of, step))),
     { ...row('CPU of one resource', total), ...(theirs !== undefined && { accept: 0.7, goal: 0.5 }) },
+    {
+      what: 'CPU of one resource, compared with the HTTP/2 server of Node',
+      value: `${(total(ours) * 1000).toFixed(0)} µs, Node ${(total(overNode) * 1000).toFixed(0)} µs`,
+      ratio: total(ours) / total(overNode),
+    },
     {
       what: `resident memory after ${count} resources`,
       value: memory(ours) + (theirs === undefined ? '' : `, baseline ${memory(theirs)}`),

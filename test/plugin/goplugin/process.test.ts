@@ -56,8 +56,8 @@ test('a host without protocol 6 is told so in one line', async () => {
   expect(await plugin.exited).toBe(1);
 });
 
-test('only the client whose certificate was announced gets in', async () => {
-  const plugin = await start();
+test.each([undefined, 'node'])('only the announced client gets in (HTTP/2 server: %s)', async (server) => {
+  const plugin = await start({ PLUGIN_HTTP2_SERVER: server });
   await expect(plugin.connect(null).call('GetProviderSchema')).rejects.toEqual(unavailable);
   await expect(plugin.connect(createCertificate()).call('GetProviderSchema')).rejects.toEqual(unavailable);
   await expect(plugin.connect().call('GetProviderSchema')).resolves.toMatchObject({
@@ -65,11 +65,14 @@ test('only the client whose certificate was announced gets in', async () => {
   });
 });
 
-test('without a client certificate it serves in plain text and announces no certificate', async () => {
-  const plugin = await start({ PLUGIN_CLIENT_CERT: undefined });
-  expect(plugin.line).toMatch(/\|grpc\|$/);
-  await expect(plugin.connect().call('GetProviderSchema')).resolves.toBeDefined();
-});
+test.each([undefined, 'node'])(
+  'without a client certificate it serves plain text (HTTP/2 server: %s)',
+  async (server) => {
+    const plugin = await start({ PLUGIN_CLIENT_CERT: undefined, PLUGIN_HTTP2_SERVER: server });
+    expect(plugin.line).toMatch(/\|grpc\|$/);
+    await expect(plugin.connect().call('GetProviderSchema')).resolves.toBeDefined();
+  },
+);
 
 test('the socket lies in a directory nobody else may enter and is gone once connected', async () => {
   const plugin = await start();
