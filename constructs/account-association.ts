@@ -25,14 +25,14 @@ export interface AzureTenant {
   readonly clientIds: Readonly<Record<string, string>>;
 }
 
-/** What an account association is made from: any of the three clouds. */
+/** The props of an account association: any of the three clouds. */
 export interface AccountAssociationProps extends ResourceProps {
   /** The group that is tied to the accounts. Another group makes a new association. */
   readonly group: IGroup | string;
   /** The name of the association. */
   readonly name: string;
   /**
-   * What the accounts are for.
+   * The purpose of the accounts.
    *
    * @default - no description
    */
@@ -66,14 +66,14 @@ export interface AccountAssociationProps extends ResourceProps {
 export class AccountAssociation extends PlatformResource {
   static readonly tfResourceType = 'platform_account_association';
 
-  /** Whether `x` is an `AccountAssociation`, made by this copy of the package or another. */
+  /** Returns true if `x` is an `AccountAssociation`, made by this copy of the package or another. */
   static isAccountAssociation(x: unknown): x is AccountAssociation {
     return isResource(x, accountAssociation);
   }
 
   readonly kind = 'AccountAssociation';
 
-  /** @throws Error outside of a stack, and when `group` is missing; whatever else is wrong is reported together at synth. */
+  /** @throws Error outside of a stack, and when `group` is missing; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: AccountAssociationProps) {
     super(scope, id, accountAssociation, props);
   }
@@ -88,7 +88,7 @@ export class AccountAssociation extends PlatformResource {
     return this.getStringAttribute('name');
   }
 
-  /** What the accounts are for. */
+  /** The purpose of the accounts. */
   get description(): string {
     return this.getStringAttribute('description');
   }

@@ -13,7 +13,7 @@ import {
 import { Construct, type IConstruct } from 'constructs';
 import { requireOnly, requireType, requireStack, requireValue } from './constructor-arguments';
 
-/** What to wait for. */
+/** The resources or constructs to wait for. */
 export interface SettledProps {
   /** The construct whose resources are waited for: itself and everything in its scope, also what is added later. */
   readonly tree: IConstruct;
@@ -54,13 +54,13 @@ export class Settled extends NullResource {
   private problems(): string[] {
     const resources = this.resources();
     const here = this.tree.node.path;
-    if (resources.length === 0) return [`there is no resource in ${here} to wait for`];
+    if (resources.length === 0) return [`${here} contains no resource to wait for`];
     const address = `${this.terraformResourceType}.${this.friendlyUniqueId}`;
     const waiting = resources.filter(({ dependsOn = [] }) =>
       dependsOn.some((cause) => this.resolved(cause) === address),
     );
     return waiting.map(
-      ({ node }) => `waits for ${here}, where ${node.path} waits for it in turn: move that out of ${here}`,
+      ({ node }) => `waits for ${here}, where ${node.path} waits for it in turn: move ${node.path} out of ${here}`,
     );
   }
 
@@ -69,21 +69,21 @@ export class Settled extends NullResource {
   }
 }
 
-/** What makes an anchor new. */
+/** The values that trigger a replacement. */
 export interface RotationProps {
-  /** Any values; when one changes, what follows the rotation is made anew. */
+  /** Any values; a change of one replaces the resources that follow the rotation. */
   readonly rotateOn: Readonly<Record<string, string>>;
 }
 
 /**
- * Makes the resources that follow it anew whenever one of its values changes: list it in their `replaceTriggeredBy`.
+ * Replaces the resources that follow it when one of its values changes: list it in their `replaceTriggeredBy`.
  *
  * @example
  * const quarter = '2026-q4';
  * const rotation = new Rotation(stack, 'rotation', { rotateOn: { quarter } });
  * new Identity(stack, 'ci', {
  *   …,
- *   name: `ci-${quarter}`, // for a while the old and the new one stand side by side
+ *   name: `ci-${quarter}`, // the old and the new one exist at the same time for a while
  *   lifecycle: { createBeforeDestroy: true, replaceTriggeredBy: [rotation] },
  * });
  */

@@ -24,26 +24,26 @@ export interface Reference<Kind extends string> {
   readonly uid: string;
 }
 
-/** In the place of a parent: the object is to be a root. */
+/** Used instead of a parent for a root object. */
 export const noParent: unique symbol = Symbol('no parent');
 
-/** The uid of a construct, or the text itself; anything else is returned as it is, for the checks to report. */
+/** Returns the uid of a construct, or the text itself; other values unchanged, for the checks to report. */
 function uidOf(reference: unknown): unknown {
   if (typeof reference !== 'object' || reference === null || !('uid' in reference)) return reference;
   return reference.uid;
 }
 
-/** What the props call a reference to another object: `group` for `groupUid`. */
+/** Returns the prop's name of a reference to another object: `group` for `groupUid`. */
 export function referenceName(field: string): string {
   return field.replace(/Uid$/, '');
 }
 
-/** What the props call a field: a reference goes by what it refers to, `role` for `roleUid`. */
+/** Returns the prop's name of a field: a reference is named after its object, `role` for `roleUid`. */
 export function propName(field: string, type: FieldType | undefined): string {
   return refers(type) ? referenceName(field) : field;
 }
 
-/** Whether a field holds the uid of another object. */
+/** Returns true if a field holds the uid of another object. */
 export function refers(type: FieldType | undefined): boolean {
   return type?.is === 'string' && type.refersTo !== undefined;
 }
@@ -55,7 +55,7 @@ export function propFields(declaration: Declaration): Fields {
   return found;
 }
 
-/** What the props call these fields. */
+/** Returns the props' names of these fields. */
 export function propNames(fields: Fields): string[] {
   return Object.entries(fields).map(([name, { type }]) => propName(name, type));
 }
@@ -95,7 +95,7 @@ export function blockNames(declaration: Declaration): string[] {
     .map(([name]) => snakeCase(name));
 }
 
-/** Whether only Terraform will know the value: a token, or text with an expression in it. */
+/** Returns true if only Terraform will know the value: a token, or text with an expression in it. */
 export function isUnknown(value: unknown): boolean {
   return Token.isUnresolved(value) || (typeof value === 'string' && /[$%]\{/.test(value));
 }

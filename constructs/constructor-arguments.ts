@@ -1,7 +1,7 @@
 /**
- * What a constructor refuses at once: a scope outside of a stack, and values of another type than the compiler would let
- * through, for programs that have no compiler. Thrown by the constructor, since CDKTF would print whole trees of constructs
- * before anything is checked at synth.
+ * Checks that a constructor makes immediately: a scope outside of a stack, and values of wrong types, for programs
+ * without a compiler. The constructor throws, because CDKTF would print whole trees of constructs before the checks at
+ * synth.
  */
 import { App, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
@@ -11,10 +11,10 @@ import { isUnknown, propName, noParent } from './attributes';
 import { unknownProps } from './problems';
 
 /**
- * Returns the subject of errors: `Group "org/payments"`. What lies in no stack would be left out of every file that CDKTF
- * writes, without a word.
+ * Returns the subject of errors: `Group "org/payments"`. CDKTF silently omits constructs outside of a stack from every
+ * file.
  *
- * @throws Error when `scope` is no construct, or lies in no `TerraformStack`, or `id` is no text. `what`: the class.
+ * @throws Error when `scope` is not a construct, or not in a `TerraformStack`, or `id` is not text. `what`: the class.
  */
 export function requireStack(what: string, scope: unknown, id: unknown): string {
   const subject = requireConstruct(what, scope, id);
@@ -22,9 +22,9 @@ export function requireStack(what: string, scope: unknown, id: unknown): string 
   if (above.some((construct) => TerraformStack.isStack(construct))) return subject;
   const place = App.isApp(scope)
     ? 'the App itself'
-    : `"${above.at(-1)?.node.path ?? ''}", which lies in no TerraformStack`;
+    : `"${above.at(-1)?.node.path ?? ''}", which is not in a TerraformStack`;
   throw new Error(
-    `${subject} is made in ${place}: it would be missing from what is synthesized. ` +
+    `${subject} is created in ${place}: the synthesized files would not contain it. ` +
       'Pass a TerraformStack, or a construct in one, as its scope.',
   );
 }
@@ -107,17 +107,17 @@ export function isPlain(value: unknown): value is Values {
   return isObject(value) && tagOf(value) === 'Object' && !Construct.isConstruct(value) && !isPromise(value);
 }
 
-/** Whether a value is text, and not empty. */
+/** Returns true if a value is text, and not empty. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** Whether a value is text, a number or a boolean; which of them the field takes is checked at synth. */
+/** Returns true if a value is text, a number or a boolean; which of them the field takes is checked at synth. */
 export function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** Whether a value names an object of the kind: text, or an object of that kind with a uid. */
+/** Returns true if a value names an object of the kind: text, or an object of that kind with a uid. */
 function namesObject(kind: string | undefined, value: unknown): value is string | Values {
   if (typeof value === 'string') return true;
   if (!isObject(value) || value['kind'] !== kind) return false;

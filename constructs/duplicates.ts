@@ -11,7 +11,7 @@ export interface Declared {
   readonly fields: Fields;
   /** By their names in the API; references as uids. */
   readonly values: Values;
-  /** Whether it adopts an object that exists. */
+  /** True if it adopts an existing object. */
   readonly isImported: boolean;
 }
 
@@ -20,7 +20,7 @@ export function addressProblem(resource: TerraformResource): string[] {
   const address = `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
   const other = firstAt(addresses, TerraformStack.of(resource), address, resource);
   if (other === resource) return [];
-  return [`has the same address, ${address}, as ${other.node.path}: give one of them another id`];
+  return [`has the same address, ${address}, as ${other.node.path}: change the id of one of them`];
 }
 
 /**
@@ -39,8 +39,8 @@ export function sameObjectProblem(declared: Declared): string[] {
   const called = typeof name === 'string' && declaration.naturalKey.includes('name') ? ` ${JSON.stringify(name)}` : '';
   const props = keyFields(declaration).map((field) => propName(field, fields[field]?.type));
   return [
-    `declares the same ${kind}${called} as ${other.resource.node.path}: remove one of the two, or let them differ in ` +
-      `${listed(props)}. Where two such objects exist already, call importFrom(uid) on both`,
+    `declares the same ${kind}${called} as ${other.resource.node.path}: remove one of them, or make them differ in ` +
+      `${listed(props)}. If both objects already exist, call importFrom(uid) on both`,
   ];
 }
 
@@ -71,7 +71,7 @@ function isComparable(field: Field | undefined, value: unknown): boolean {
   return refers(field.type) || !isUnknown(value);
 }
 
-/** Whether the resource's provider creates a second object beside one that exists, as far as synth can tell. */
+/** Returns true if the resource's provider creates a duplicate of an existing object, as far as synth knows. */
 function mayCreateSecond(resource: TerraformResource): boolean {
   const type = resource.terraformGeneratorMetadata?.providerName ?? '';
   const providers = TerraformStack.of(resource)
@@ -94,7 +94,7 @@ type Firsts<T> = WeakMap<TerraformStack, Map<string, T>>;
 const addresses: Firsts<TerraformResource> = new WeakMap();
 const objects: Firsts<Declared> = new WeakMap();
 
-/** The first value with this key in the stack: `candidate` itself if there was none. */
+/** Returns the first value with this key in the stack: `candidate` itself if it is the first. */
 function firstAt<T>(firsts: Firsts<T>, stack: TerraformStack, key: string, candidate: T): T {
   const taken = firsts.get(stack) ?? new Map<string, T>();
   firsts.set(stack, taken);

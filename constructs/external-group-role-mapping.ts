@@ -7,9 +7,9 @@ import type { IRole } from './role';
 
 /** Input of a mapping. It cannot be changed: another value replaces the mapping. */
 export interface ExternalGroupRoleMappingProps extends ResourceProps {
-  /** The group in which people have the role; it holds there and everywhere beneath. */
+  /** The group where people have the role; the role also applies to all groups under it. */
   readonly group: IGroup | string;
-  /** The identity provider by which people sign in. It is in the root group of the organization. */
+  /** The identity provider that people sign in with. It is in the root group of the organization. */
   readonly identityProvider: IdentityProvider | string;
   /** The group of people at the identity provider, as its `groups_claim` names it. */
   readonly externalGroup: string;
@@ -43,12 +43,12 @@ export class ExternalGroupRoleMapping extends PlatformResource {
     super(scope, id, externalGroupRoleMapping, props);
   }
 
-  /** The uid of the group in which people have the role. */
+  /** The uid of the group where people have the role. */
   get groupUid(): string {
     return this.getStringAttribute('group_uid');
   }
 
-  /** The uid of the identity provider by which people sign in. */
+  /** The uid of the identity provider that people sign in with. */
   get identityProviderUid(): string {
     return this.getStringAttribute('identity_provider_uid');
   }

@@ -5,7 +5,7 @@ import type { IGroup } from './group';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
 import type { IRole } from './role';
 
-/** What an invite is made from. It is made and withdrawn, never changed: another value makes a new invite. */
+/** The props of an invite. An invite is created and withdrawn, never changed: a change of a prop replaces it. */
 export interface GroupInviteProps extends ResourceProps {
   /** The group that people are invited to. */
   readonly group: IGroup | string;
@@ -16,31 +16,31 @@ export interface GroupInviteProps extends ResourceProps {
   /**
    * The e-mail address of the only person who may use the invite.
    *
-   * @default - whoever has the code may use it
+   * @default - anyone who has the code can use it
    */
   readonly email?: string;
   /**
-   * Whether the invite is gone once somebody used it.
+   * If true, the service deletes the invite after its first use.
    *
    * @default false
    */
   readonly singleUse?: boolean;
   /**
-   * The public key of whoever is to read the code, as the text of a JSON Web Key.
+   * The public key of the recipient of the code, as the text of a JSON Web Key.
    *
-   * `encryptedCode` then holds the code, and `platform-iac invite-code` opens it with the private key. A private key is
-   * refused here. `platform-iac invite-code --new-key FILE` makes a pair.
+   * `encryptedCode` then contains the code, and `platform-iac invite-code` decrypts it with the private key. A private
+   * key is rejected here. `platform-iac invite-code --new-key FILE` generates a pair.
    *
-   * @default - the code is not kept, and nobody can learn it later
+   * @default - the code is not stored, and nobody can read it later
    */
   readonly recipientJwk?: string;
 }
 
 /**
- * Gives whoever presents its code a role in a group. An invite for single use is gone once it was used.
+ * Gives a role in a group to anyone who presents its code. The service deletes a single-use invite after its use.
  *
- * That is no drift: its resource stays, and `state` says how it ended. Another one is made by
- * `terraform apply -replace=ADDRESS`.
+ * This is not drift: its resource stays, and `state` shows how it ended. To recreate it, run `terraform apply
+ * -replace=ADDRESS`.
  *
  * @example
  * const invite = new GroupInvite(stack, 'ada', {
@@ -56,14 +56,14 @@ export interface GroupInviteProps extends ResourceProps {
 export class GroupInvite extends PlatformResource {
   static readonly tfResourceType = 'platform_group_invite';
 
-  /** Whether `x` is a `GroupInvite`, made by this copy of the package or another. */
+  /** Returns true if `x` is a `GroupInvite`, made by this copy of the package or another. */
   static isGroupInvite(x: unknown): x is GroupInvite {
     return isResource(x, groupInvite);
   }
 
   readonly kind = 'GroupInvite';
 
-  /** @throws Error outside of a stack, and when `group` is missing; whatever else is wrong is reported together at synth. */
+  /** @throws Error outside of a stack, and when `group` is missing; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: GroupInviteProps) {
     super(scope, id, groupInvite, props);
   }
@@ -83,12 +83,12 @@ export class GroupInvite extends PlatformResource {
     return this.getStringAttribute('email');
   }
 
-  /** Whether the invite is gone once somebody used it. */
+  /** If true, the service deletes the invite after its first use. */
   get singleUse(): IResolvable {
     return this.getBooleanAttribute('single_use');
   }
 
-  /** What the code is known by, without giving it away. */
+  /** The id of the code, which does not reveal it. */
   get keyId(): string {
     return this.getStringAttribute('key_id');
   }
@@ -103,7 +103,9 @@ export class GroupInvite extends PlatformResource {
     return this.getStringAttribute('expiration_time');
   }
 
-  /** Whether the invite is `active`, `used_or_withdrawn` (one for single use that is gone), or `expired`. */
+  /**
+   * The state of the invite: `active`, `used_or_withdrawn` (a single-use invite that no longer exists), or `expired`.
+   */
   get state(): string {
     return this.getStringAttribute('state');
   }

@@ -9,7 +9,7 @@ import { isResource, PlatformResource, type ResourceProps } from './platform-res
 /** A group, made here or existing already. */
 export type IGroup = Reference<'Group'>;
 
-/** What a root group is made from: an organization of its own. */
+/** The props of a root group: an organization of its own. */
 export interface RootGroupProps extends ResourceProps {
   /**
    * The name of the group, unique to people among its siblings.
@@ -18,7 +18,7 @@ export interface RootGroupProps extends ResourceProps {
    */
   readonly name: string;
   /**
-   * What the group is for.
+   * The purpose of the group.
    *
    * At most 512 characters.
    *
@@ -26,26 +26,27 @@ export interface RootGroupProps extends ResourceProps {
    */
   readonly description?: string;
   /**
-   * Whether a plan that deletes or replaces the object is refused. What was applied last counts: to delete the object,
-   * apply `false` first.
+   * If true, any plan that deletes or replaces the object is rejected. The last applied value counts: to delete the
+   * object, apply `false` first.
    *
    * @default false
    */
   readonly deletionProtection?: boolean;
 }
 
-/** What a group is made from. */
+/** The props of a group. */
 export interface GroupProps extends RootGroupProps {
   /**
-   * The group in which this one lies; without it the group is a root group, an organization of its own.
+   * The parent group; without it the group is a root group, an organization of its own.
    *
-   * Required here, so that forgetting it is an error: `Group.root` makes root groups. Another parent makes a new group.
+   * Required here, so that an omission is an error: `Group.root` creates root groups. Another parent replaces the
+   * group.
    */
   readonly parent: IGroup | string;
 }
 
 /**
- * A node of the organization: it holds groups, identities, roles and role bindings. A root group is the organization itself.
+ * A node of the organization: it contains groups, identities, roles and role bindings. A root group is the organization itself.
  *
  * @example
  * const acme = Group.fromUid(stack, 'acme', process.env.ROOT_GROUP_UID!);
@@ -55,16 +56,16 @@ export class Group extends PlatformResource implements IGroup {
   static readonly tfResourceType = 'platform_group';
 
   /**
-   * Makes an organization of its own: a group that lies in no other.
+   * Creates a root group: an organization of its own.
    *
-   * @throws Error outside of a stack, and when there is a `parent` all the same.
+   * @throws Error outside of a stack, and when a `parent` is given.
    */
   static root(scope: Construct, id: string, props: RootGroupProps): Group {
     const subject = requireStack('Group.root', scope, id);
     requireProps(subject, {}, props);
     if ('parent' in props && props.parent !== undefined)
-      throw new Error(`${subject}: a root group lies in no other. Make it with new Group(…), or leave parent out.`);
-    // What stands for "none" is no value that a variable could hold by mistake, and no type that anybody else could write.
+      throw new Error(`${subject}: a root group has no parent. Use new Group(…), or omit parent.`);
+    // The value for "none": no variable can hold it by mistake, and users cannot write its type.
     return new Group(scope, id, { ...props, parent: noParent as unknown as string });
   }
 
@@ -79,30 +80,30 @@ export class Group extends PlatformResource implements IGroup {
     return new ExistingGroup(scope, id, uid);
   }
 
-  /** Whether `x` is a `Group`, made by this copy of the package or another. */
+  /** Returns true if `x` is a `Group`, made by this copy of the package or another. */
   static isGroup(x: unknown): x is Group {
     return isResource(x, group);
   }
 
   /**
-   * The nearest `Group` in whose scope a construct was made, or the construct itself if it is one.
+   * Returns the nearest `Group` whose scope contains a construct, or the construct itself if it is one.
    *
-   * @throws Error when there is none.
+   * @throws Error without such a group.
    */
   static of(construct: Construct): Group {
     const found = construct.node.scopes.findLast((scope) => Group.isGroup(scope));
-    if (found === undefined) throw new Error(`"${construct.node.path}" lies in the scope of no Group.`);
+    if (found === undefined) throw new Error(`"${construct.node.path}" is not in the scope of a Group.`);
     return found;
   }
 
   readonly kind = 'Group';
 
-  /** @throws Error outside of a stack, and when `parent` is missing; whatever else is wrong is reported together at synth. */
+  /** @throws Error outside of a stack, and when `parent` is missing; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: GroupProps) {
     super(scope, id, group, props);
   }
 
-  /** The uid of the group in which this one lies. */
+  /** The uid of the parent group. */
   get parentUid(): string {
     return this.getStringAttribute('parent_uid');
   }
@@ -112,17 +113,17 @@ export class Group extends PlatformResource implements IGroup {
     return this.getStringAttribute('name');
   }
 
-  /** What the group is for. */
+  /** The purpose of the group. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** The most objects of a sort that the group may hold, by sort; empty when there is no limit. */
+  /** The maximum number of objects in the group, by type; empty without limits. */
   get resourceLimits(): Record<string, number> {
     return this.getNumberMapAttribute('resource_limits');
   }
 
-  /** Whether the organization has been verified; false for a new group. */
+  /** True if the organization has been verified; false for a new group. */
   get verified(): IResolvable {
     return this.getBooleanAttribute('verified');
   }

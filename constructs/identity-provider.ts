@@ -4,7 +4,7 @@ import type { IGroup } from './group';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
 import type { IRole } from './role';
 
-/** How people are sent to an identity provider: OpenID Connect, with a secret or with PKCE. */
+/** The OpenID Connect client of an identity provider, with a secret or with PKCE. */
 export interface OidcClient {
   /** The URL of the issuer. */
   readonly issuer: string;
@@ -20,14 +20,13 @@ export interface OidcClient {
    */
   readonly clientSecret?: string;
   /**
-   * Any number; another one sends `clientSecret` again, which Terraform itself does not remember. Without it, another secret
-   * is not noticed.
+   * Any number. Change it to send `clientSecret` again: Terraform does not store the secret and cannot see a change of it.
    *
    * @default - the secret is sent when the provider is created, and when something else in `oidc` changes
    */
   readonly clientSecretWoVersion?: number;
   /**
-   * Whether sign-in is protected by PKCE; with it no secret is needed.
+   * If true, PKCE protects the sign-in, and no secret is needed.
    *
    * @default false
    */
@@ -46,26 +45,26 @@ export interface OidcClient {
   readonly groupsClaim?: string;
 }
 
-/** What an identity provider is made from. */
+/** The props of an identity provider. */
 export interface IdentityProviderProps extends ResourceProps {
   /** The root group whose people sign in. It has one identity provider; another group makes a new one. */
   readonly group: IGroup | string;
   /** The name of the identity provider. */
   readonly name: string;
   /**
-   * What the identity provider is for.
+   * The purpose of the identity provider.
    *
    * @default - no description
    */
   readonly description?: string;
   /** The role that people have in the root group once they have signed in. */
   readonly defaultRole: IRole | string;
-  /** How people are sent to the identity provider. */
+  /** The OpenID Connect client of the identity provider. */
   readonly oidc: OidcClient;
 }
 
 /**
- * Lets people of an organization sign in with the accounts that they have already.
+ * Lets people of an organization sign in with their existing accounts.
  *
  * @example
  * new IdentityProvider(stack, 'staff', {
@@ -78,14 +77,14 @@ export interface IdentityProviderProps extends ResourceProps {
 export class IdentityProvider extends PlatformResource {
   static readonly tfResourceType = 'platform_identity_provider';
 
-  /** Whether `x` is an `IdentityProvider`, made by this copy of the package or another. */
+  /** Returns true if `x` is an `IdentityProvider`, made by this copy of the package or another. */
   static isIdentityProvider(x: unknown): x is IdentityProvider {
     return isResource(x, identityProvider);
   }
 
   readonly kind = 'IdentityProvider';
 
-  /** @throws Error outside of a stack, and when `group` is missing; whatever else is wrong is reported together at synth. */
+  /** @throws Error outside of a stack, and when `group` is missing; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: IdentityProviderProps) {
     super(scope, id, identityProvider, props);
   }
@@ -100,7 +99,7 @@ export class IdentityProvider extends PlatformResource {
     return this.getStringAttribute('name');
   }
 
-  /** What the identity provider is for. */
+  /** The purpose of the identity provider. */
   get description(): string {
     return this.getStringAttribute('description');
   }

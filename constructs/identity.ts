@@ -112,14 +112,17 @@ export interface AwsIdentity {
   readonly userIdPattern?: string;
 }
 
-/** What an identity is made from: its place, its name, and one of the four ways to assume it. Another way makes a new one. */
+/**
+ * The props of an identity: its group, its name, and one of the four methods to assume it. Another method replaces the
+ * identity.
+ */
 export interface IdentityProps extends ResourceProps {
-  /** The group in which the identity lies. Another group makes a new identity. */
+  /** The group that contains the identity. Another group replaces the identity. */
   readonly group: IGroup | string;
   /** The name of the identity. */
   readonly name: string;
   /**
-   * What the identity is for.
+   * The purpose of the identity.
    *
    * @default - no description
    */
@@ -149,8 +152,8 @@ export interface IdentityProps extends ResourceProps {
    */
   readonly servicePrincipal?: string;
   /**
-   * Whether a plan that deletes or replaces the object is refused. What was applied last counts: to delete the object,
-   * apply `false` first.
+   * If true, any plan that deletes or replaces the object is rejected. The last applied value counts: to delete the
+   * object, apply `false` first.
    *
    * @default false
    */
@@ -158,7 +161,7 @@ export interface IdentityProps extends ResourceProps {
 }
 
 /**
- * What a workload assumes: whoever presents a token that the identity accepts acts as the identity.
+ * An identity for workloads: a caller with a token that the identity accepts acts as the identity.
  *
  * @example
  * const ci = new Identity(stack, 'ci', {
@@ -171,10 +174,10 @@ export class Identity extends PlatformResource implements IIdentity {
   static readonly tfResourceType = 'platform_identity';
 
   /**
-   * A person, by the account that they sign in with; they need not have signed in yet. Their uid is looked up when Terraform
-   * plans. Bind it: nobody makes or changes a person.
+   * A person, by the account that they sign in with; they need not have signed in yet. Their uid is looked up when
+   * Terraform plans. Use it in bindings: people cannot be created or changed.
    *
-   * @throws Error outside of a stack, and for an unknown prop; whatever else is wrong is reported together at synth.
+   * @throws Error outside of a stack, and for an unknown prop; all other problems are reported together at synth.
    * @example
    * const ada = Identity.person(stack, 'ada', { issuer: 'https://login.example.com', subject: 'ada@example.com' });
    * new RoleBinding(stack, 'ada-views', { group: acme, identity: ada, role: Role.named(stack, 'viewer') });
@@ -183,19 +186,19 @@ export class Identity extends PlatformResource implements IIdentity {
     return new Person(scope, id, props);
   }
 
-  /** Whether `x` is an `Identity`, made by this copy of the package or another. */
+  /** Returns true if `x` is an `Identity`, made by this copy of the package or another. */
   static isIdentity(x: unknown): x is Identity {
     return isResource(x, identity);
   }
 
   readonly kind = 'Identity';
 
-  /** @throws Error outside of a stack, and when `group` is missing; whatever else is wrong is reported together at synth. */
+  /** @throws Error outside of a stack, and when `group` is missing; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: IdentityProps) {
     super(scope, id, identity, props);
   }
 
-  /** The uid of the group in which the identity lies. */
+  /** The uid of the group that contains the identity. */
   get groupUid(): string {
     return this.getStringAttribute('group_uid');
   }
@@ -205,7 +208,7 @@ export class Identity extends PlatformResource implements IIdentity {
     return this.getStringAttribute('name');
   }
 
-  /** What the identity is for. */
+  /** The purpose of the identity. */
   get description(): string {
     return this.getStringAttribute('description');
   }

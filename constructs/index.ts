@@ -1,4 +1,4 @@
-/** What users import. */
+/** The exports for users. */
 export {
   AccountAssociation,
   type AccountAssociationProps,

@@ -10,7 +10,7 @@ import { isText, requireProps, requireType, requireStack } from './constructor-a
 import { problems, warn } from './problems';
 import { rememberParent } from './scope';
 
-/** The role of this name: a built-in one, or a custom one that lies in `parent`. */
+/** Returns the role of this name: a built-in one, or a custom one in `parent`. */
 export function namedRole(scope: Construct, name: string, parent?: IGroup | string | null): NamedRole {
   requireType('Role.named', 'the name of the role, the second argument,', 'text', name, isText);
   const subject = requireStack('Role.named', scope, name);
@@ -27,7 +27,7 @@ const folder = 'platform-roles';
 
 const fields: Fields = {
   name: role.fields.name,
-  groupUid: string(['optional'], 'The group in which a custom role lies.', { format: 'uid', refersTo: group.kind }),
+  groupUid: string(['optional'], 'The group that contains a custom role.', { format: 'uid', refersTo: group.kind }),
 };
 
 class NamedRole extends TerraformDataSource implements Reference<'Role'> {
@@ -55,7 +55,7 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
   }
 
   get uid(): string {
-    // One token for all who refer to the role: resources are told apart by what they refer to.
+    // One token for all references to the role: the data sources of different roles must differ.
     this.uidToken ??= this.getStringAttribute('uid');
     return this.uidToken;
   }
@@ -81,7 +81,7 @@ function slipOf({ name, group: parent }: { name: string; group: unknown }): stri
   if (parent !== undefined || isUnknown(name) || known.includes(name)) return undefined;
   const meant = nearest(name, known);
   if (meant === undefined) return undefined;
-  return `names ${JSON.stringify(name)}, a built-in role that is not known here: did you mean ${JSON.stringify(meant)}?`;
+  return `names ${JSON.stringify(name)}, an unknown built-in role: did you mean ${JSON.stringify(meant)}?`;
 }
 
 /** The construct id, the same for the same role; `undefined` where only Terraform will know which role is meant. */

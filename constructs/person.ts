@@ -12,7 +12,7 @@ import { problems } from './problems';
 export interface PersonProps {
   /** The URL of the issuer with which a person signs in. */
   readonly issuer: string;
-  /** What the issuer knows the person by. */
+  /** The subject of the person at the issuer. */
   readonly subject: string;
 }
 
@@ -39,7 +39,7 @@ export class Person extends TerraformDataSource implements Reference<'Identity'>
   }
 
   get uid(): string {
-    // One token for all who refer to the person: resources are told apart by what they refer to.
+    // One token for all references to the person: the data sources of different people must differ.
     this.uidToken ??= this.getStringAttribute('uid');
     return this.uidToken;
   }

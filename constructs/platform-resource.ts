@@ -13,38 +13,41 @@ import { sourceLine, type SourceLine } from './source-line';
 /** The most time that operations on an object may take, each such as `90s` or `1h30m`. */
 export interface Timeouts {
   /**
-   * The most time for a creation, with everything that is waited for; `20m` by default.
+   * The time limit for a creation, including all waits; `20m` by default.
    *
    * @default '20m'
    */
   readonly create?: string;
   /**
-   * The most time for a refresh; by default only each request has a limit.
+   * The time limit for a refresh; by default only each request has a limit.
    *
    * @default - each request of it has a limit
    */
   readonly read?: string;
   /**
-   * The most time for a change in place; `20m` by default.
+   * The time limit for a change in place; `20m` by default.
    *
    * @default '20m'
    */
   readonly update?: string;
   /**
-   * The most time for a deletion, as it was applied last; `20m` by default.
+   * The time limit for a deletion, from the last applied value; `20m` by default.
    *
    * @default '20m'
    */
   readonly delete?: string;
 }
 
-/** What every resource accepts beside its own props: `dependsOn`, `lifecycle`, `count` and so on, as CDKTF knows them. */
+/**
+ * The meta-arguments of every resource, in addition to its own props: `dependsOn`, `lifecycle`, `count` and so on, as
+ * CDKTF names them.
+ */
 export interface ResourceProps extends TerraformMetaArguments {
   /**
-   * How long an operation on the object may take, such as `90s` or `1h30m`. When the time is up, it ends as if Terraform
-   * were interrupted: what was made is stored, and nothing is made twice.
+   * Time limits for operations on the object, such as `90s` or `1h30m`. After the limit the operation ends as after an
+   * interruption of Terraform. Created objects are stored, and nothing is duplicated.
    *
-   * @default - as said of each of them
+   * @default - see each of them
    */
   readonly timeouts?: Timeouts;
 }
@@ -98,7 +101,10 @@ export abstract class PlatformResource extends TerraformResource {
     });
   }
 
-  /** The uid that the service gives the object. A token: creation and deletion follow the order in which uids are used. */
+  /**
+   * The uid that the service gives the object. A token: Terraform creates and deletes objects in the order of these
+   * references.
+   */
   get uid(): string {
     // One token for all who refer to the object: CDKTF takes a stack trace for each that is made.
     this.uidToken ??= this.getStringAttribute('uid');
@@ -111,10 +117,10 @@ export abstract class PlatformResource extends TerraformResource {
   }
 
   /**
-   * Takes over an object that exists already instead of creating one, at the next apply; later applies ignore it.
+   * Imports an existing object instead of creating one, at the next apply; later applies ignore it.
    *
    * @param id The object's uid, or its path of names from the root: `acme/engineering/ci-bot`.
-   * @throws Error when there is no text: another object would be created beside the one that is meant.
+   * @throws Error for an empty text: Terraform would create a duplicate of the object.
    */
   override importFrom(id: string): void {
     requireType(
@@ -148,7 +154,7 @@ export abstract class PlatformResource extends TerraformResource {
     return { ...hcl, import: [{ to, id, provider }] };
   }
 
-  /** What CDKTF writes beside the resource, where Terraform reads nothing: `platform-iac review --synth` does. */
+  /** CDKTF writes this with the resource, and Terraform ignores it: `platform-iac review --synth` reads it. */
   protected override get constructNodeMetadata(): Record<string, unknown> {
     const { metadata } = super.constructNodeMetadata as { readonly metadata: Values };
     return { metadata: { ...metadata, source: this.source } };
@@ -177,7 +183,7 @@ export abstract class PlatformResource extends TerraformResource {
   }
 }
 
-/** Whether `x` is the construct of a kind, also one of another copy of this package. */
+/** Returns true if `x` is the construct of a kind, also one of another copy of this package. */
 export function isResource(x: unknown, declaration: Declaration): boolean {
   return typeof x === 'object' && x !== null && (x as Record<symbol, unknown>)[mark] === declaration.kind;
 }
@@ -194,7 +200,7 @@ function withAddresses(lifecycle: TerraformResourceLifecycle): TerraformResource
   };
 }
 
-/** What CDKTF itself takes. */
+/** The arguments of CDKTF. */
 const metaArguments = ['dependsOn', 'count', 'provider', 'lifecycle', 'forEach', 'provisioners', 'connection'] as const;
 
 function requireParent(subject: string, declaration: Declaration, props: Values): void {
@@ -203,9 +209,9 @@ function requireParent(subject: string, declaration: Declaration, props: Values)
   const parent = props[prop];
   if (parent !== undefined && parent !== null && parent !== '') return;
   const alone =
-    declaration.parent.is === 'groupOrNone' ? ` One that has none is made with ${declaration.kind}.root(…).` : '';
+    declaration.parent.is === 'groupOrNone' ? ` For one without a parent, use ${declaration.kind}.root(…).` : '';
   throw new Error(
     `${subject}: ${prop} is ${parent === '' ? 'empty' : String(parent)}. ` +
-      `Pass the construct in which it lies, or its uid.${alone}`,
+      `Pass the parent construct, or its uid.${alone}`,
   );
 }

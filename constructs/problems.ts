@@ -1,4 +1,4 @@
-/** What is wrong with the props of a construct, in words for a person, for any declaration: errors at synth, and warnings. */
+/** Returns the problems of a construct's props in words, for any declaration: errors at synth, and warnings. */
 import { AnnotationMetadataEntryType, Annotations } from 'cdktf';
 import type { Construct } from 'constructs';
 import { camelCase, isObject, nearest, type Values } from '../src/api';
@@ -27,7 +27,7 @@ export function findings(
   ];
   const literal = literalSecrets(fields, values, []).map(
     (path) =>
-      `${placeText(path, displayName)} is written into the synthesized files as it is: pass a Terraform variable instead`,
+      `${placeText(path, displayName)} would be written to the synthesized files in plain text: pass a Terraform variable instead`,
   );
   const sentences = (severity: Violation['severity']): string[] =>
     violations
@@ -89,8 +89,8 @@ function unknownNested(path: Violation['path'], displayName: DisplayName, fields
 }
 
 /**
- * Unknown props: a misspelt one would be left out in silence. With `fields`, a prop that has the API's or Terraform's name
- * of a field is told the prop's name.
+ * Reports unknown props: a misspelled one would be omitted silently. With `fields`, the report suggests the prop for
+ * the API's or Terraform's name of a field.
  */
 export function unknownProps(props: Values, known: readonly string[], fields: Fields = {}): string[] {
   return unread(props, known).map((name) => unknownProp(name, meant(name, known, fields), known));

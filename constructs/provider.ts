@@ -12,8 +12,8 @@ import { isPlain, isScalar, requireType, requireStack } from './constructor-argu
 import { problems, unknownProps, warn } from './problems';
 
 /**
- * How the provider reaches the API. Everything may be left out: the environment says it when Terraform runs, which keeps
- * tokens and addresses out of the synthesized files. A value given here wins over the environment.
+ * The connection of the provider to the API. All props are optional: the environment supplies them when Terraform runs,
+ * which keeps tokens and addresses out of the synthesized files. A prop takes precedence over the environment.
  */
 export interface PlatformProviderProps {
   /**
@@ -29,8 +29,8 @@ export interface PlatformProviderProps {
    */
   readonly authUrl?: string;
   /**
-   * An API token, used as it is. Written here it lands in the synthesized files and in saved plans: prefer the environment
-   * or a variable.
+   * An API token, used unchanged. Set here, it appears in the synthesized files and in saved plans: prefer the
+   * environment or a variable.
    *
    * @default - PLATFORM_TOKEN, when Terraform runs
    */
@@ -48,7 +48,7 @@ export interface PlatformProviderProps {
    */
   readonly identityToken?: string;
   /**
-   * A file that holds the OIDC token, read anew each time a token is needed.
+   * A file with the OIDC token, read each time a token is needed.
    *
    * @default - PLATFORM_IDENTITY_TOKEN_FILE, when Terraform runs; then what the CI system offers
    */
@@ -60,38 +60,39 @@ export interface PlatformProviderProps {
    */
   readonly apiVersion?: ApiVersion | OtherText;
   /**
-   * What to do when an object to be created exists already, by its place and name: `error` stops and prints the `import`
-   * block that takes it over, `adopt` takes it over and changes what differs, `create` makes a second one.
+   * The action when an object of the same parent and name already exists. `error` stops and prints the `import` block
+   * for it, `adopt` imports it and updates differing fields, `create` creates a duplicate.
    *
    * @default 'error'
    */
   readonly onExisting?: 'error' | 'adopt' | 'create' | OtherText;
   /**
-   * Whether to list a kind where many of its objects are refreshed or created, instead of one request for each.
+   * If true, the provider lists a kind when many of its objects are refreshed or created, instead of sending one
+   * request for each.
    *
    * @default true
    */
   readonly bulkRefresh?: boolean | IResolvable;
   /**
-   * The most requests a second; without it there is no limit.
+   * The maximum number of requests per second; by default unlimited.
    *
    * @default - no limit
    */
   readonly requestsPerSecond?: number;
   /**
-   * How often a request is tried again after a failure that may pass.
+   * The maximum number of retries of a request after a temporary failure.
    *
    * @default 5
    */
   readonly maxRetries?: number;
   /**
-   * The longest a single request may take, in seconds.
+   * The time limit of a single request, in seconds.
    *
    * @default 30
    */
   readonly requestTimeoutSeconds?: number;
   /**
-   * The age, in seconds, at which an object that the service does not find counts as deleted. A younger one is asked for
+   * The age, in seconds, at which an object that the service does not find counts as deleted. A younger one is read
    * again, because reads of a live service may lag behind its writes. 0 turns this off.
    *
    * @default 30
@@ -104,7 +105,7 @@ export interface PlatformProviderProps {
    */
   readonly alias?: string;
   /**
-   * Whether synth puts the provider and its lock entry into the stack's folder. Turn it off where Terraform gets the
+   * If true, synth installs the provider and its lock entry in the stack's folder. Turn it off where Terraform gets the
    * provider from a mirror of your own.
    *
    * @default true
@@ -112,7 +113,7 @@ export interface PlatformProviderProps {
   readonly install?: boolean;
 }
 
-/** Text that only Terraform will know, beside the words that an editor completes. */
+/** Text that is known only to Terraform, in addition to the words that an editor completes. */
 type OtherText = string & {};
 
 /** The block's attributes by the names that they have as props. */
@@ -134,7 +135,7 @@ export class PlatformProvider extends TerraformProvider {
 
   private readonly props: PlatformProviderProps;
 
-  /** @throws Error outside of a stack, and when a prop is of another type than it takes; whatever else is wrong is reported at synth. */
+  /** @throws Error outside of a stack, and when a prop has a wrong type; all other problems are reported at synth. */
   constructor(scope: Construct, id: string, props: PlatformProviderProps = {}) {
     const subject = requireStack('PlatformProvider', scope, id);
     requireType(subject, 'the third argument', 'an object of props', props, isPlain);
@@ -180,7 +181,7 @@ export class PlatformProvider extends TerraformProvider {
       if (notice !== undefined) warn(this, notice);
     } catch (error) {
       throw new Error(
-        `[${this.node.path}] the provider cannot be put into ${dir}, the folder of its stack. ${(error as Error).message}\nWith install: false synth leaves that folder alone, for a Terraform that gets the provider from a mirror of your own.`,
+        `[${this.node.path}] cannot install the provider into ${dir}, the folder of its stack. ${(error as Error).message}\nWith install: false, synth does not change the folder: Terraform then needs the provider from your own mirror.`,
         { cause: error },
       );
     }

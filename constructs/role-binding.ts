@@ -5,9 +5,12 @@ import type { IIdentity } from './identity';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
 import type { IRole } from './role';
 
-/** What a role binding is made from. */
+/** The props of a role binding. */
 export interface RoleBindingProps extends ResourceProps {
-  /** The group in which the role is given; it holds there and everywhere beneath. Another group makes a new binding. */
+  /**
+   * The group where the identity has the role; the role also applies to all groups under it. Another group replaces the
+   * binding.
+   */
   readonly group: IGroup | string;
   /** The identity that is given the role. Another identity makes a new binding. */
   readonly identity: IIdentity | string;
@@ -16,7 +19,7 @@ export interface RoleBindingProps extends ResourceProps {
 }
 
 /**
- * Gives an identity a role in a group and everywhere beneath it.
+ * Gives an identity a role in a group and all groups under it.
  *
  * @example
  * new RoleBinding(stack, 'ci-views', { group: payments, identity: ci, role: Role.named(stack, 'viewer') });
@@ -24,19 +27,19 @@ export interface RoleBindingProps extends ResourceProps {
 export class RoleBinding extends PlatformResource {
   static readonly tfResourceType = 'platform_role_binding';
 
-  /** Whether `x` is a `RoleBinding`, made by this copy of the package or another. */
+  /** Returns true if `x` is a `RoleBinding`, made by this copy of the package or another. */
   static isRoleBinding(x: unknown): x is RoleBinding {
     return isResource(x, roleBinding);
   }
 
   readonly kind = 'RoleBinding';
 
-  /** @throws Error outside of a stack, and when `group` is missing; whatever else is wrong is reported together at synth. */
+  /** @throws Error outside of a stack, and when `group` is missing; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: RoleBindingProps) {
     super(scope, id, roleBinding, props);
   }
 
-  /** The uid of the group in which the role is given. */
+  /** The uid of the group where the identity has the role. */
   get groupUid(): string {
     return this.getStringAttribute('group_uid');
   }

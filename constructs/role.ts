@@ -17,34 +17,37 @@ export type BuiltInRoleName = 'console_viewer' | 'viewer' | 'editor' | 'limited_
 /** Where a role that is sought by its name lies. */
 export interface NamedRoleOptions {
   /**
-   * The group in which a custom role lies.
+   * The group that contains a custom role.
    *
-   * @default - a built-in role is meant
+   * @default - a built-in role
    */
   readonly group?: IGroup | string;
 }
 
-/** What a custom role is made from. */
+/** The props of a custom role. */
 export interface RoleProps extends ResourceProps {
-  /** The group in which the role lies; it can be bound there and beneath. Another group makes a new role. */
+  /**
+   * The group that contains the role; the role can be bound there and in all groups under it. Another group replaces
+   * the role.
+   */
   readonly group: IGroup | string;
   /** The name of the role. */
   readonly name: string;
   /**
-   * What the role is for.
+   * The purpose of the role.
    *
    * @default - no description
    */
   readonly description?: string;
   /**
-   * What the role allows, as dotted names like `groups.list`. At least one. An editor completes the names that are known
-   * here; the service may know more, and any other name passes as it is written, also one like `CAP_APK_LIST`.
+   * The capabilities of the role, as dotted names like `groups.list`. At least one. An editor completes the known
+   * names; the service may know more, and any other name is sent unchanged, also one like `CAP_APK_LIST`.
    */
   readonly capabilities: readonly Capability[];
 }
 
 /**
- * A named set of capabilities. Built-in roles exist in every organization; custom ones lie in a group.
+ * A named set of capabilities. Built-in roles exist in every organization; custom ones belong to a group.
  *
  * @example
  * const auditor = new Role(stack, 'auditor', { group: acme, name: 'auditor', capabilities: ['groups.list', 'roles.list'] });
@@ -67,19 +70,19 @@ export class Role extends PlatformResource implements IRole {
     return namedRole(scope, name, options.group);
   }
 
-  /** Whether `x` is a `Role`, made by this copy of the package or another. */
+  /** Returns true if `x` is a `Role`, made by this copy of the package or another. */
   static isRole(x: unknown): x is Role {
     return isResource(x, role);
   }
 
   readonly kind = 'Role';
 
-  /** @throws Error outside of a stack, and when `group` is missing; whatever else is wrong is reported together at synth. */
+  /** @throws Error outside of a stack, and when `group` is missing; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: RoleProps) {
     super(scope, id, role, props);
   }
 
-  /** The uid of the group in which the role lies. */
+  /** The uid of the group that contains the role. */
   get groupUid(): string {
     return this.getStringAttribute('group_uid');
   }
@@ -89,12 +92,12 @@ export class Role extends PlatformResource implements IRole {
     return this.getStringAttribute('name');
   }
 
-  /** What the role is for. */
+  /** The purpose of the role. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** What the role allows, as dotted names like `groups.list`. */
+  /** The capabilities of the role, as dotted names like `groups.list`. */
   get capabilities(): string[] {
     return Fn.tolist(this.getListAttribute('capabilities'));
   }

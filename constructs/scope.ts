@@ -20,8 +20,7 @@ export function scopeProblems(declaration: Declaration, fields: Fields, props: V
   return [
     ...(parent.is === 'rootGroup' && isBeneathAnother(group)
       ? [
-          `${prop} must be a root group: ${nameOf(group)} is beneath another group, where the API refuses ` +
-            `the ${kindInWords(declaration)}. Pass the root group`,
+          `${prop} must be a root group: ${nameOf(group)} is under another group, where the API rejects the ${kindInWords(declaration)}. Pass the root group`,
         ]
       : []),
     ...scopedFields(fields).flatMap((field) => {

@@ -11,7 +11,7 @@ export interface SourceLine {
   readonly line: number;
 }
 
-/** What `new App({ stackTraces: false })` sets; CDKTF exports no name for it. */
+/** The flag that `new App({ stackTraces: false })` sets; CDKTF exports no name for it. */
 const TRACES_ARE_OFF = '@cdktf/disable_stack_trace_in_metadata';
 
 /**
@@ -20,13 +20,13 @@ const TRACES_ARE_OFF = '@cdktf/disable_stack_trace_in_metadata';
  */
 const DEPTHS = [4, 30];
 
-/** A constructor, whoever may call it. */
+/** A constructor, public or not. */
 type Class = NonNullable<Parameters<typeof Error.captureStackTrace>[1]>;
 
 /**
- * The line whose `new` made an object of `made`, a class of ours or a user's subclass of it. Code of packages, ours among
- * them, is passed over, and so are the constructors of subclasses. `undefined` if there is no such line, or the App says
- * that it wants none. Source maps count as far as Node is told to use them.
+ * Returns the line with the `new` of an object of `made`, a class of ours or a user's subclass of it. Skips the code of
+ * packages, ours among them, and the constructors of subclasses. `undefined` without such a line, or if the App turns
+ * stack traces off. Source maps count if Node uses them.
  *
  * @param base The class whose constructor calls this; `made` is one that extends it.
  */

@@ -15,10 +15,10 @@ export const NO_CAPABILITIES: CapabilitySet = 0;
 type Operation = (one: number, other: number) => number;
 
 export class CapabilitySets {
-  /** By bit; the last one stands for all names that are not in the list. */
+  /** By bit; the last one represents all names that are not in the list. */
   private readonly names: readonly string[];
   private readonly bitOf: ReadonlyMap<string, number>;
-  /** Of all sets, one after another. */
+  /** The bits of all sets, one set after another. */
   private bits = new Uint32Array(1024);
   private readonly wordsEach: number;
   private count = 0;
@@ -65,7 +65,7 @@ export class CapabilitySets {
     return this.combine(this.unions, one, other, (a, b) => a | b);
   }
 
-  /** What is in `one` and not in `other`. */
+  /** Returns the capabilities that are in `one` and not in `other`. */
   without(one: CapabilitySet, other: CapabilitySet): CapabilitySet {
     if (one === other || one === NO_CAPABILITIES) return NO_CAPABILITIES;
     if (other === NO_CAPABILITIES) return one;

@@ -9,7 +9,7 @@ export interface AccessData extends AccessInput {
   readonly grants: readonly GrantInput[];
 }
 
-/** What `createAccessGraph` makes the same graph of. What it adds by itself is left out. */
+/** The input of `createAccessGraph` for the same graph, without the nodes that it adds automatically. */
 export function accessData(graph: AccessGraph): AccessData {
   return {
     groups: graph.groups

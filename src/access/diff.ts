@@ -1,6 +1,6 @@
 /**
- * What changes in effective access between two graphs, as exact rows. An identity's access changes only in groups where
- * it has a grant, and where a group is there in one graph alone: only these are visited, never groups × identities.
+ * Compares the effective access of two graphs, as exact rows. An identity's access changes only in groups where it has
+ * a grant, and in groups that exist in one graph only. Only these are visited, never groups × identities.
  */
 import { CapabilitySets, NO_CAPABILITIES, type CapabilitySet } from './capability-sets';
 import { joinGraphs, type JointGraph, type JointGroup, type MatchBy } from './joint';
@@ -30,29 +30,29 @@ export interface AccessRow {
   readonly group: string;
   /** Paths of groups beneath `group`, none beneath another. */
   readonly except: readonly string[];
-  /** Dotted names, sorted; `EVERY_OTHER_CAPABILITY` stands for what has no name here. */
+  /** Dotted names, sorted; `EVERY_OTHER_CAPABILITY` represents all capabilities without a name here. */
   readonly capabilities: readonly string[];
   readonly through: readonly Through[];
 }
 
-/** What everybody can do after and could not before, and the other way round. Rows by identity, then in the order of the tree. */
+/** Returns the access that identities gain and lose. Rows by identity, then in the order of the tree. */
 export interface AccessDiff {
   readonly gained: readonly AccessRow[];
   readonly lost: readonly AccessRow[];
 }
 
-/** How two graphs are compared. */
+/** Options of the comparison. */
 export interface DiffOptions {
   /**
-   * By what groups and identities of the two are matched. By `path`, what was deleted and made again under its name is the
-   * same, and what was renamed is something else; by `key`, what was renamed is the same, too.
+   * The property that matches groups and identities. With `path`, a recreated object of the same name matches, and a
+   * renamed object does not. With `key`, a renamed object matches as well.
    *
    * @default 'path'
    */
   readonly matchBy?: MatchBy | undefined;
 }
 
-/** Everything that changes in effective access from one graph to the other, no more and no less. */
+/** Returns every change of effective access from one graph to the other, and nothing else. */
 export function diffAccess(
   before: AccessGraph,
   after: AccessGraph,
@@ -76,16 +76,16 @@ export function diffAccess(
 
 type Side = 'before' | 'after';
 
-/** A group in which an identity's access, or its change, may differ from that in the group above. */
+/** A group where an identity's access, or its change, may differ from the group above. */
 interface Stop {
   readonly group: JointGroup;
-  /** What the identity holds in the group, inherited included; nothing where there is no group. */
+  /** The capabilities of the identity in the group, inherited ones included; none if the group does not exist. */
   readonly held: Readonly<Record<Side, CapabilitySet>>;
-  /** The stop above it, by index; -1 if there is none. */
+  /** The index of the stop above it; -1 without one. */
   readonly above: number;
 }
 
-/** What the grants of an identity give, by the group in which they are made. */
+/** The capabilities that the grants of an identity give, by the group of the grant. */
 function directAccess(
   joint: JointGraph,
   sets: CapabilitySets,
@@ -215,7 +215,7 @@ function rowOf(
   };
 }
 
-/** What a row says of a grant. */
+/** The fields of a grant in a row. */
 export function throughOf({ key, source, role, group }: GrantNode, path: string = group.path): Through {
   return { grant: key, source, role: role.path, group: path };
 }

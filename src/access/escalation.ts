@@ -1,4 +1,7 @@
-/** Ways to rights that somebody does not hold: through identities that they can assume, followed to their end. */
+/**
+ * Privilege escalation paths: capabilities that an identity can gain through identities that it can assume, followed to
+ * their end.
+ */
 import { CapabilitySets, NO_CAPABILITIES, type CapabilitySet } from './capability-sets';
 import { throughOf, type DiffOptions, type Through } from './diff';
 import { joinGraphs } from './joint';
@@ -21,11 +24,11 @@ export interface EscalationStep {
   readonly actor: string;
   /** The path of whom the actor becomes, or for `bind` of who is bound. */
   readonly target: string;
-  /** The path of the group in which the actor holds what the step takes. */
+  /** The path of the group where the actor holds the needed capabilities. */
   readonly group: string;
-  /** What the step takes. */
+  /** The capabilities that the step needs. */
   readonly capabilities: readonly string[];
-  /** The grants by which the actor holds that. */
+  /** The grants that give them to the actor. */
   readonly through: readonly Through[];
 }
 
@@ -33,7 +36,7 @@ export interface EscalationStep {
 export interface EscalationGain {
   /** The path of the group. */
   readonly group: string;
-  /** Dotted names, sorted; `EVERY_OTHER_CAPABILITY` stands for what has no name here. */
+  /** Dotted names, sorted; `EVERY_OTHER_CAPABILITY` represents all capabilities without a name here. */
   readonly capabilities: readonly string[];
 }
 
@@ -79,12 +82,15 @@ export function newEscalationPaths(
   });
 }
 
-/** What an identity can have in a group: what it holds, and what it can come to. */
+/**
+ * Returns the capabilities that an identity can have in a group: those that it holds, and those that it can escalate
+ * to.
+ */
 function attainable(sets: CapabilitySets, reaches: Reaches, identity: IdentityNode, group: GroupNode): CapabilitySet {
   return sets.union(reaches.held(identity, group), reaches.of(identity)?.at(group) ?? NO_CAPABILITIES);
 }
 
-/** The chains of one identity, to each of which at least one right belongs that is not `known` in its group. */
+/** Returns the paths of one identity. Each path gains at least one capability that is not `known` in its group. */
 function pathsOf(
   sets: CapabilitySets,
   reaches: Reaches,
@@ -125,7 +131,7 @@ function stepsOf(identity: IdentityNode, way: readonly Way[]): EscalationStep[] 
   });
 }
 
-/** The last step, if whoever has been reached may also make it last. */
+/** The last step, if the identity that was reached can also take it last. */
 function binding(
   sets: CapabilitySets,
   reaches: Reaches,

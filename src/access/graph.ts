@@ -19,9 +19,9 @@ import { compareText, groupBy, joinPath, segments } from './paths';
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
 /**
- * The graph of these nodes. A group or identity that is only referred to, by its uid, is added under that uid; a role
- * is not, since nobody could tell what it gives. Throws a `TypeError` that names the node if a key is there twice, if a
- * reference leads nowhere, or if groups lie in a circle.
+ * The graph of these nodes. A group or identity that is only referenced by its uid is added under that uid. A role is
+ * not, because its capabilities are unknown. Throws a `TypeError` that names the node for a duplicate key, an
+ * unresolved reference, or a cycle of groups.
  */
 export function createAccessGraph(input: AccessInput): AccessGraph {
   const groups = linkGroups(input);
@@ -63,7 +63,7 @@ export function createAccessGraph(input: AccessInput): AccessGraph {
   };
 }
 
-/** A built-in role, by its name. Throws a `TypeError` if there is none of this name. Contract A4. */
+/** Returns a built-in role by its name. Throws a `TypeError` if it does not exist. Contract A4. */
 export function builtInRole(name: string, key: string = name): RoleInput {
   const role = BUILT_IN_ROLES.find((candidate) => candidate.name === name);
   if (role === undefined) throw new TypeError(`there is no built-in role ${quoted(name)}`);
@@ -178,7 +178,7 @@ function linkIdentity(identity: ImpliedIdentity, groupOf: (key: string, of: stri
   };
 }
 
-/** The identities that are given, those that only grants know, and one for each grant to whoever comes. */
+/** The given identities, those that only grants name, and one for each grant to anyone. */
 function* withImplied(
   identities: Iterable<IdentityInput>,
   grants: readonly GrantInput[],
@@ -214,8 +214,8 @@ function placeOf({ source, group }: OpenGrantInput, groups: ReadonlyMap<string, 
 /** In brackets, which no name of an identity has. */
 function comerName({ source, name }: OpenGrantInput): string {
   if (source === 'external_group_role_mapping') return `(anyone in the external group ${name ?? 'of a mapping'})`;
-  if (source === 'group_invite') return `(whoever accepts an invite)${name === undefined ? '' : `#${name}`}`;
-  return `(whoever signs in${name === undefined ? '' : ` through ${name}`})`;
+  if (source === 'group_invite') return `(anyone who accepts an invite)${name === undefined ? '' : `#${name}`}`;
+  return `(anyone who signs in${name === undefined ? '' : ` through ${name}`})`;
 }
 
 function namePaths(nodes: readonly Mutable<RoleNode | IdentityNode>[]): void {

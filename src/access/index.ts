@@ -1,6 +1,6 @@
 /**
- * Who can do what in an organization, as a pure graph: who holds which capability where, and why; what a change gives and
- * takes; and by which detours somebody can come to more.
+ * Access in an organization as a pure graph: the identities that hold each capability in each group, and why; the
+ * effect of a change; and privilege escalation paths.
  */
 export { accessData, type AccessData } from './data';
 export { diffAccess, type AccessDiff, type AccessRow, type DiffOptions, type Through } from './diff';

@@ -12,7 +12,7 @@ export interface JointGroup {
   readonly before: GroupNode | undefined;
   readonly after: GroupNode | undefined;
   readonly parent: JointGroup | undefined;
-  /** Its place in a walk of both trees at once, parents first, and the last place beneath it. */
+  /** Its place in a walk of both trees, parents first, and the last place under it. */
   readonly order: number;
   readonly end: number;
 }
@@ -29,15 +29,15 @@ export interface JointGraph {
   readonly groups: readonly JointGroup[];
   /** By path. */
   readonly identities: readonly JointIdentity[];
-  /** Of a group of either graph. */
+  /** A group of either graph. */
   groupOf(group: GroupNode): JointGroup;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * Matched from the roots downwards, so that what is matched lies in groups that are. By path, what was deleted and made
- * again is the same, and what was renamed is not; by key, what was renamed is the same as well.
+ * Matched from the roots downwards, so that matched nodes are in matched groups. By path, a recreated object matches
+ * and a renamed one does not; by key, a renamed object matches as well.
  */
 export function joinGraphs(before: AccessGraph, after: AccessGraph, matchBy: MatchBy): JointGraph {
   const joint = new Map<GroupNode, JointGroup>();
@@ -99,7 +99,7 @@ function pair<T extends { readonly key: string; readonly name: string }>(
     const same = kept.get(node.key) ?? renewed.get(segment(node))?.pop();
     return { path: joinPath(parentPath, segment(node)), before: same, after: node };
   });
-  // What was renamed may have the name of what went.
+  // A renamed object may have the name of a deleted one.
   const taken = new Set(matched.map(({ path }) => path));
   const gone = [...renewed.values()].flat().map((node) => {
     const path = joinPath(parentPath, segment(node));

@@ -1,15 +1,15 @@
-/** What an access graph is made from, and what its nodes look like once they are linked. */
+/** The input of an access graph, and its nodes after they are linked. */
 
-/** What gives a role: a role binding, or something that gives it to whoever comes. Contract A2, A8. */
+/** The source of a role: a role binding, or a grant to anyone who meets a condition. Contract A2, A8. */
 export type GrantSource = 'role_binding' | OpenGrantSource;
 
 /** A source that gives a role to anyone who meets its condition. */
 export type OpenGrantSource = 'group_invite' | 'identity_provider' | 'external_group_role_mapping';
 
-/** How an identity is assumed; a person signs in. Contract T5, T6. */
+/** The method to assume an identity; a person signs in. Contract T5, T6. */
 export type Assumption = 'claim_match' | 'static_keys' | 'aws_identity' | 'service_principal' | 'sign_in';
 
-/** A group as it is put into a graph. */
+/** A group as input of a graph. */
 export interface GroupInput {
   /** Its uid when known, else its Terraform address. */
   readonly key: string;
@@ -18,7 +18,7 @@ export interface GroupInput {
   readonly parent?: string | undefined;
 }
 
-/** An identity as it is put into a graph. */
+/** An identity as input of a graph. */
 export interface IdentityInput {
   /** Its uid when known, else its Terraform address. */
   readonly key: string;
@@ -26,20 +26,23 @@ export interface IdentityInput {
   readonly name: string;
   /** The key of its group. @default none: a person */
   readonly group?: string | undefined;
-  /** How it is assumed. @default unknown, or `sign_in` for a person */
+  /** The method to assume it. @default unknown, or `sign_in` for a person */
   readonly assumption?: Assumption | undefined;
 }
 
-/** A role as it is put into a graph; `builtInRole` makes those that every organization has. */
+/** A role as input of a graph; `builtInRole` creates the built-in roles. */
 export interface RoleInput {
   /** Its uid when known, else its Terraform address. */
   readonly key: string;
   readonly name: string;
   /** The key of its group. @default none: a built-in role */
   readonly group?: string | undefined;
-  /** In either spelling, known or unknown (contract A1). */
+  /** In either representation, known or unknown (contract A1). */
   readonly capabilities: readonly string[];
-  /** Whether it also holds every capability that this package does not know, as `owner` does (contract A4). @default false */
+  /**
+   * True if it also holds every capability that this package does not know, as `owner` does (contract A4). @default
+   * false
+   */
   readonly holdsUnknown?: boolean | undefined;
 }
 
@@ -52,7 +55,7 @@ export interface BindingInput {
   readonly identity: string;
   /** The key of the role. */
   readonly role: string;
-  /** The key of the group in which it holds, and beneath which. */
+  /** The key of the group where it applies, and under it. */
   readonly group: string;
 }
 
@@ -65,17 +68,17 @@ export interface OpenGrantInput {
   readonly name?: string | undefined;
   /** The key of the role. */
   readonly role: string;
-  /** The key of the group in which it holds, and beneath which. */
+  /** The key of the group where it applies, and under it. */
   readonly group: string;
 }
 
-/** A grant as it is put into a graph. */
+/** A grant as input of a graph. */
 export type GrantInput = BindingInput | OpenGrantInput;
 
 /** Everything that an access graph is made from. */
 export interface AccessInput {
   readonly groups?: Iterable<GroupInput>;
-  /** Uids of groups that are there, of which nothing else is known. */
+  /** Uids of groups that exist, without any other data. */
   readonly mentioned?: Iterable<string>;
   readonly identities?: Iterable<IdentityInput>;
   readonly roles?: Iterable<RoleInput>;
@@ -86,23 +89,26 @@ export interface AccessInput {
 export interface GroupNode {
   readonly key: string;
   readonly name: string;
-  /** Names from the root, such as `acme/payments`; equal ones are told apart by the end of the key: `acme/payments#0123456789abcdef`. */
+  /**
+   * Names from the root, such as `acme/payments`; equal ones end with a part of the key:
+   * `acme/payments#0123456789abcdef`.
+   */
   readonly path: string;
   readonly parent: GroupNode | undefined;
   readonly children: readonly GroupNode[];
   /** The grants that are made in this very group. */
   readonly grants: readonly GrantNode[];
-  /** The identities that lie in this very group. */
+  /** The identities directly in this group. */
   readonly identities: readonly IdentityNode[];
-  /** Whether it was not given, and is known only as the parent of something. */
+  /** True if it was not given, and is known only as the parent of something. */
   readonly implied: boolean;
   /** Its place in a walk of the tree, parents first; what lies beneath it follows, up to `end`. */
   readonly order: number;
-  /** The `order` of the last group beneath it; its own if there is none. */
+  /** The `order` of the last group under it; its own without subgroups. */
   readonly end: number;
 }
 
-/** An identity of a graph, or whoever comes by an invite or identity provider. */
+/** An identity of a graph, or anyone who uses an invite or identity provider. */
 export interface IdentityNode {
   readonly key: string;
   readonly name: string;
@@ -110,10 +116,10 @@ export interface IdentityNode {
   readonly path: string;
   readonly group: GroupNode | undefined;
   readonly assumption: Assumption | undefined;
-  /** Set where the node stands for nobody in particular: what lets them in. */
+  /** Set if the node represents anyone: the grant that admits them. */
   readonly comesBy: OpenGrantSource | undefined;
   readonly grants: readonly GrantNode[];
-  /** Whether it was not given, and is known only from a grant. */
+  /** True if it was not given, and is known only from a grant. */
   readonly implied: boolean;
 }
 
@@ -126,7 +132,7 @@ export interface RoleNode {
   readonly group: GroupNode | undefined;
   /** Dotted names, sorted. */
   readonly capabilities: readonly string[];
-  /** Whether it also holds every capability that this package does not know. */
+  /** True if it also holds every capability that this package does not know. */
   readonly holdsUnknown: boolean;
 }
 
@@ -141,7 +147,7 @@ export interface GrantNode {
   readonly group: GroupNode;
 }
 
-/** Who has which role where; `createAccessGraph` makes it. Nothing in it changes. */
+/** The roles of identities in groups, made by `createAccessGraph`. Immutable. */
 export interface AccessGraph {
   /** Parents before what lies beneath them, siblings by path. */
   readonly groups: readonly GroupNode[];
@@ -152,10 +158,10 @@ export interface AccessGraph {
   readonly grants: readonly GrantNode[];
   /** Grants that the service refuses. They are no part of `grants`, and give nothing. */
   readonly refusedGrants: readonly GrantNode[];
-  /** The group of a key or a path. Throws a `TypeError` if there is none. */
+  /** Returns the group of a key or a path. Throws a `TypeError` if it does not exist. */
   group(keyOrPath: string): GroupNode;
-  /** The identity of a key or a path. Throws a `TypeError` if there is none. */
+  /** Returns the identity of a key or a path. Throws a `TypeError` if it does not exist. */
   identity(keyOrPath: string): IdentityNode;
-  /** The role of a key or a path. Throws a `TypeError` if there is none. */
+  /** Returns the role of a key or a path. Throws a `TypeError` if it does not exist. */
   role(keyOrPath: string): RoleNode;
 }

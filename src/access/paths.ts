@@ -7,8 +7,8 @@ interface Named {
 }
 
 /**
- * The last segment of each path among siblings: the name, and where siblings share it also the end of the key. Siblings
- * of several graphs are told apart in all of them if they have to be in one, so that a path means the same in each.
+ * Returns the last segment of each path among siblings: the name, and for equal names also the end of the key. Siblings
+ * of several graphs get the same segments, so that a path has the same meaning in each.
  */
 export function segments(families: readonly (readonly Named[])[]): (node: Named) => string {
   const shared = new Set<string>();

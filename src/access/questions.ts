@@ -14,21 +14,21 @@ export interface Reason {
   readonly path: readonly GroupNode[];
 }
 
-/** Who holds a capability in a group, and by which grants. */
+/** Returns the identities that hold a capability in a group, with their grants. */
 export interface Holder {
   readonly identity: IdentityNode;
   readonly grants: readonly GrantNode[];
 }
 
-/** Whether the identity holds the capability in the group. */
+/** Returns true if the identity holds the capability in the group. */
 export function holds(graph: AccessGraph, identity: string, capability: string, group: string): boolean {
   const scope = graph.group(group);
   return graph.identity(identity).grants.some((grant) => grantsThere(grant, capability, scope));
 }
 
 /**
- * What the identity holds in the group, as dotted names, sorted; {@link EVERY_OTHER_CAPABILITY} last if it also holds
- * what has no name here.
+ * Returns the capabilities of the identity in the group, as dotted names, sorted; {@link EVERY_OTHER_CAPABILITY} last
+ * if it also holds capabilities without a name here.
  */
 export function capabilitiesAt(graph: AccessGraph, identity: string, group: string): string[] {
   const scope = graph.group(group);
@@ -53,7 +53,9 @@ export function whoCan(graph: AccessGraph, capability: string, group: string): H
     .sort((one, other) => compareText(one.identity.path, other.identity.path));
 }
 
-/** The groups in which, and everywhere beneath which, the identity holds the capability: the topmost ones, by path. */
+/**
+ * Returns the topmost groups where the identity holds the capability, by path. It also holds it everywhere under them.
+ */
 export function whereCan(graph: AccessGraph, identity: string, capability: string): GroupNode[] {
   const groups = graph
     .identity(identity)
@@ -62,7 +64,10 @@ export function whereCan(graph: AccessGraph, identity: string, capability: strin
   return topmost(groups).sort((one, other) => compareText(one.path, other.path));
 }
 
-/** Every chain by which the identity holds the capability in the group, the nearest grant first; none if it does not. */
+/**
+ * Returns every chain that gives the identity the capability in the group, the nearest grant first; none if it does not
+ * hold it.
+ */
 export function why(graph: AccessGraph, identity: string, capability: string, group: string): Reason[] {
   const scope = graph.group(group);
   const above = upwards(scope);
@@ -77,7 +82,7 @@ export function why(graph: AccessGraph, identity: string, capability: string, gr
     .sort((one, other) => one.path.length - other.path.length || compareText(one.grant.key, other.grant.key));
 }
 
-/** Whether the grant changes nothing: the identity would hold the same everywhere without it. */
+/** Returns true if the grant changes nothing: the identity would hold the same everywhere without it. */
 export function isRedundant(graph: AccessGraph, { identity, role, group, key }: GrantNode): boolean {
   const others = identity.grants.filter((grant) => grant.key !== key && isWithinGroup(group, grant.group));
   const names = role.holdsUnknown ? [...role.capabilities, ...unknownNames(graph)] : role.capabilities;
@@ -87,7 +92,7 @@ export function isRedundant(graph: AccessGraph, { identity, role, group, key }: 
   );
 }
 
-/** Whether `group` is `scope` or lies beneath it. */
+/** Returns true if `group` is `scope` or lies beneath it. */
 export function isWithinGroup(group: GroupNode, scope: GroupNode): boolean {
   return scope.order <= group.order && group.order <= scope.end;
 }

@@ -37,7 +37,7 @@ export interface Scope {
   readonly group: GroupNode;
 }
 
-/** What somebody in a scope can do in a group, that nobody named before them can. */
+/** The capabilities of an identity in a scope that no identity before it has. */
 interface Right {
   readonly holder: IdentityNode;
   readonly group: GroupNode;
@@ -48,9 +48,9 @@ interface Right {
 export interface Reach {
   /** A small choice of rights that together give all. */
   readonly rights: readonly Right[];
-  /** What all of them give in a group. */
+  /** The capabilities that all of them give in a group. */
   at(group: GroupNode): CapabilitySet;
-  /** How somebody is reached: one step each, the first one from the scopes; never longer than need be. */
+  /** The shortest path to an identity: one step each, the first one from the scopes. */
   wayTo(identity: IdentityNode): readonly Way[];
 }
 
@@ -61,7 +61,7 @@ export interface Way {
 }
 
 export interface Reaches {
-  /** What the grants of an identity give it in a group. */
+  /** Returns the capabilities that the grants of an identity give it in a group. */
   held(identity: IdentityNode, group: GroupNode): CapabilitySet;
   /** Everything that it can come to; `undefined` if it can become nobody. */
   of(identity: IdentityNode): Reach | undefined;
@@ -177,7 +177,7 @@ function ownScopes(
   });
 }
 
-/** Those of `targets`, which are in the order of the tree, that lie in the group or beneath it. */
+/** Returns those of `targets`, in the order of the tree, that are the group or under it. */
 function slice(targets: readonly IdentityNode[], { order, end }: GroupNode): readonly IdentityNode[] {
   return targets.slice(firstFrom(targets, order), firstFrom(targets, end + 1));
 }
@@ -226,11 +226,11 @@ function rankRights(sets: CapabilitySets, direct: ReadonlyMap<IdentityNode, Dire
 
 interface Choice {
   readonly rights: readonly Right[];
-  /** What they give, by the group in which it begins. */
+  /** The capabilities that they give, by the group where they begin. */
   readonly given: Direct;
 }
 
-/** Of the rights of the holders, those that give what the ones before them do not. */
+/** The capabilities of each holder that the ones before it do not give. */
 function chooseRights(sets: CapabilitySets, ranking: Ranking, holders: Iterable<IdentityNode>): Choice {
   const given = new Map<GroupNode, CapabilitySet>();
   const ranks = Uint32Array.from([...holders].flatMap((holder) => ranking.ranksOf.get(holder) ?? [])).sort();

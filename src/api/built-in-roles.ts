@@ -5,7 +5,7 @@ interface BuiltInRole {
   readonly name: string;
   /** Dotted names, sorted. */
   readonly capabilities: readonly string[];
-  /** Whether it also holds every capability that is not in our table. */
+  /** True if it also holds every capability that is not in our table. */
   readonly holdsUnknown?: boolean;
 }
 
@@ -38,7 +38,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   role('registry.pull', ['groups.list', 'repo.list', 'repo.blobs.get', 'manifest.list', 'tag.list']),
 ];
 
-/** What a built-in role's description says: `Viewer Role (built-in)`. */
+/** The description of a built-in role: `Viewer Role (built-in)`. */
 export function builtInRoleDescription(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} Role (built-in)`;
 }

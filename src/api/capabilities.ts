@@ -21,14 +21,14 @@ type Verb = (typeof verbs)[number];
 type IamNoun = (typeof iamNouns)[number];
 type PlainNoun = (typeof plainNouns)[number];
 
-/** A capability of this table, in its dotted spelling. Invites are made and withdrawn, never changed. */
+/** A capability of this table, as its dotted name. Invites are created and withdrawn, never changed. */
 export type KnownCapability =
   Exclude<`${IamNoun}.${Verb}`, 'group_invites.update'> | `${PlainNoun}.${Verb}` | 'repo.blobs.get';
 
 /** A capability: an editor completes those of the table, and any other is allowed. */
 export type Capability = KnownCapability | (string & {});
 
-/** What any capability looks like: dotted, or the name of an enum value. */
+/** The form of any capability: dotted, or the name of an enum value. */
 export const CAPABILITY_PATTERN = '^([a-z][a-z0-9_-]*(\\.[a-z0-9_-]+)+|CAP(_[A-Z0-9]+)+)$';
 
 const enumNames: ReadonlyMap<string, string> = new Map(
@@ -40,13 +40,13 @@ const enumNames: ReadonlyMap<string, string> = new Map(
 );
 const dottedNames: ReadonlyMap<string, string> = new Map([...enumNames].map(([dotted, name]) => [name, dotted]));
 
-/** Every capability of the table in its dotted spelling, sorted. */
+/** Every capability of the table as its dotted name, sorted. */
 export const CAPABILITIES = [...enumNames.keys()] as readonly KnownCapability[];
 
 /** Every capability of the table as the name of an enum value, in the same order. */
 export const CAPABILITY_ENUM_NAMES: readonly string[] = [...enumNames.values()];
 
-/** Whether `name` is a capability of the table, in either spelling. */
+/** Returns true if `name` is a capability of the table, in either representation. */
 export function isKnownCapability(name: string): boolean {
   return enumNames.has(name) || dottedNames.has(name);
 }
@@ -54,7 +54,7 @@ export function isKnownCapability(name: string): boolean {
 const shape = new RegExp(CAPABILITY_PATTERN, 'u');
 const dottedShape = /^[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)+$/;
 
-/** Whether `name` can be a capability at all, of the table or another. */
+/** Returns true if `name` can be a capability at all, of the table or another. */
 export function isCapability(name: string): boolean {
   return shape.test(name);
 }
@@ -89,7 +89,7 @@ export function canonicalCapability(name: string): string {
 /** People write the capabilities of tenants as enum names. */
 const twoWords = /^CAP_(?!TENANT_)([A-Z][A-Z0-9]*)_([A-Z0-9]+)$/;
 
-/** The capability of the table that `name` is most likely a slip of, in the same spelling. */
+/** Returns the capability of the table that `name` is most likely a typo of, in the same representation. */
 export function nearestCapability(name: string): string | undefined {
   const [noun, verb] = nounAndVerb(name);
   const known = name.startsWith('CAP_') ? CAPABILITY_ENUM_NAMES : CAPABILITIES;

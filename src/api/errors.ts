@@ -28,7 +28,7 @@ export type Code = keyof typeof table;
 /** Every code there is, in the order of their numbers. */
 export const CODES = Object.keys(table) as readonly Code[];
 
-/** The number that stands in an error body's `code`. */
+/** The number in the `code` of an error body. */
 export function codeNumber(code: Code): number {
   return table[code].number;
 }
@@ -61,7 +61,7 @@ export interface ErrorInfo {
 }
 
 export interface FieldViolation {
-  /** The field in the API's spelling, with dots for nesting: `claimMatch.issuer`. */
+  /** The field by its name in the API, with dots for nesting: `claimMatch.issuer`. */
   readonly field: string;
   readonly description: string;
 }
@@ -79,7 +79,7 @@ export interface ResourceInfo {
   readonly description: string;
 }
 
-/** A detail as it stands in `details`. */
+/** A detail as in `details`. */
 export type ErrorDetail = { readonly '@type': string } & Readonly<Record<string, unknown>>;
 
 /** The whole body of an error response. */

@@ -20,7 +20,7 @@ export function nearest<T extends string>(name: string, candidates: Iterable<T>)
   return best;
 }
 
-/** How many edits lead from one text to the other; whatever is more than `bound` counts as more. */
+/** Returns the number of edits from one text to the other; larger numbers than `bound` are not exact. */
 function editDistance(one: string, other: string, bound: number): number {
   if (Math.abs(one.length - other.length) > bound) return Infinity;
   let beforeLast: number[] = [];

@@ -1,7 +1,6 @@
 /**
- * Patterns of claims are regular expressions as RE2 reads them: all of its syntax and nothing more, so that matching takes
- * linear time. RE2 itself decides, by its port to JavaScript, which is loaded when the first pattern is there.
- * Contract V8.
+ * Patterns of claims are regular expressions as RE2 reads them: all of its syntax and nothing more, so that matching
+ * takes linear time. RE2 itself decides, by its port to JavaScript, which is loaded for the first pattern. Contract V8.
  */
 import type { RE2JS } from 're2js';
 
@@ -11,13 +10,13 @@ export function patternProblem(text: string): string | undefined {
     re2().compile(text);
     return undefined;
   } catch (error) {
-    return `is no regular expression in the syntax of RE2: ${reasonOf(error, text)}`;
+    return `is not a regular expression in the syntax of RE2: ${reasonOf(error, text)}`;
   }
 }
 
 /**
- * Whether the pattern matches the whole text, from its first character to its last, also where the pattern says `(?m)`.
- * What is no regular expression matches nothing.
+ * Returns true if the pattern matches the whole text, from its first character to its last, also where the pattern says
+ * `(?m)`. What is no regular expression matches nothing.
  */
 export function matchesWhole(pattern: string, text: string): boolean {
   try {
@@ -33,14 +32,14 @@ const TOKEN =
   /\(\?[imsU-]+\)|\\Q[^]*?(?:\\E|$)|\\[pPx]\{[^}]*(?:\}|$)|\\[^]|\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*(?:\]|$)|\{(\d+)(?:,(\d*))?\}|[^]/g;
 
 /**
- * How long the pattern is once every counted repetition in it is written out: RE2 compiles it like that, and takes time and
- * memory in proportion. Told without RE2, and rather too large than too small.
+ * Returns the length of the pattern with every counted repetition written out: RE2 compiles it like that, and takes
+ * time and memory in proportion. Estimated without RE2, rather too large than too small.
  */
 export function patternSize(pattern: string): number {
   let group = { size: 0, last: 0 };
   const outer: (typeof group)[] = [];
   for (const [token, least, most] of pattern.matchAll(TOKEN)) {
-    // What stands for nothing: a repetition behind it is of what stands before it.
+    // Parts that match nothing: a repetition after them applies to the part before them.
     if (token === '\\Q\\E' || token.startsWith('(?')) continue;
     if (least !== undefined) {
       const times = Math.max(1, Number(least) + (most === '' ? 1 : 0), Number(most ?? 0));
@@ -58,7 +57,7 @@ export function patternSize(pattern: string): number {
 }
 
 interface SyntaxProblem {
-  /** What is wrong: `invalid escape sequence`. */
+  /** The problem: `invalid escape sequence`. */
   readonly error: string;
   /** The part of the pattern that is; the whole pattern where no part can be named. */
   readonly input: string | null;
@@ -77,7 +76,7 @@ function reasonOf(error: unknown, text: string): string {
   return `${error.error} ${JSON.stringify(part)}${place}${missing === undefined ? '' : ` (RE2 has no ${missing})`}`;
 }
 
-/** What other engines have and RE2 does not, by how it is written. */
+/** Features of other engines that RE2 lacks, by their syntax. */
 const missingFeatures: readonly (readonly [RegExp, string])[] = [
   [/^\(\?<?[=!]/, 'look-around'],
   [/^(\\[1-9k]|\(\?P=)/, 'back-references'],

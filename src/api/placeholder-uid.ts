@@ -20,7 +20,7 @@ const SEED = new RegExp(`^(${UNMARKED})?[A-Za-z0-9._-]{1,64}$`);
 const DIGITS = 16;
 const ROOT_DIGITS = 40;
 
-/** What is wrong with a seed, for a person. */
+/** Returns the problem of a seed, in words. */
 export function seedProblem(seed: string): string | undefined {
   if (SEED.test(seed)) return undefined;
   return `A seed is made of at most 64 letters, digits, dots, hyphens and underscores; "${UNMARKED}" may come before it.`;
@@ -32,9 +32,9 @@ export function unmarkedSeed(seed: string): string {
 }
 
 export interface PlaceholderUids {
-  /** The placeholder for what `key` tells from everything else, in the group `parent`; a root group lies in none. */
+  /** Returns the placeholder for `key` in the group `parent`; a root group has no parent. */
   of(parent: string | undefined, key: string): string;
-  /** Whether it is one of this seed, or lies beneath one. */
+  /** Returns true if it is one of this seed, or lies beneath one. */
   includes(uid: unknown): boolean;
   /** The uid without what is a placeholder of it; `undefined` if nothing is left. */
   existingPart(uid: string): string | undefined;

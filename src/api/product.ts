@@ -1,4 +1,4 @@
-/** What this product is called, wherever it says its own name. */
+/** The name of this product, for all its texts. */
 
 /** The npm package. */
 export const PACKAGE_NAME = 'cdktf-provider-platform';
@@ -18,7 +18,7 @@ export const PROVIDER_ADDRESS = `${PROVIDER_HOST}/npm/${PROVIDER_NAME}`;
 /** The file that Terraform starts. */
 export const EXECUTABLE_NAME = `terraform-provider-${PROVIDER_NAME}`;
 
-/** The value of the User-Agent header: whoever uses us first, then ourselves, then the runtime. */
+/** The value of the User-Agent header: the calling program first, then this package, then the runtime. */
 export function userAgent(before?: string): string {
   return [before, `${PACKAGE_NAME}/${VERSION}`, `node/${process.versions.node}`].filter(Boolean).join(' ');
 }

@@ -1,6 +1,6 @@
 /**
- * How a request is written: paths below the base address (contract O1), what every list takes (contract L1 to L6), the two
- * spellings of a field's name, and field masks, which are lists of names.
+ * The format of requests: paths under the base address (contract O1), the parameters of every list (contract L1 to L6),
+ * the two representations of a field's name, and field masks, which are lists of names.
  */
 
 export const DOMAINS = ['iam', 'registry', 'vulnerabilities'] as const;
@@ -16,14 +16,14 @@ export function collectionPath(domain: Domain, collection: string, version: ApiV
   return `/${domain}/${version}/${collection}`;
 }
 
-/** How many results a page holds without `page_size`, and at most. */
+/** The default and maximum number of results on a page. */
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
 
 /** A page token lives three days; after that its query starts over, without an error. Milliseconds. */
 export const PAGE_TOKEN_LIFETIME_MS = 3 * 24 * 60 * 60 * 1000;
 
-/** Query parameters of every list, in the spelling that clients send. */
+/** Query parameters of every list, as clients send them. */
 export const LIST_PARAMETERS = {
   descendantsOf: 'uidp.descendants_of',
   childrenOf: 'uidp.children_of',
@@ -47,7 +47,7 @@ export const SORT_KEY_ALIASES: Readonly<Record<string, string>> = {
 // Responses say `createTime`, masks and queries `create_time` (contract V1). Only *names* are converted, one field at a
 // time; keys of maps are data and are never touched.
 
-/** `claimMatch` → `claim_match`. Names that are snake_case already stay as they are. */
+/** `claimMatch` → `claim_match`. Names in snake_case are unchanged. */
 export function snakeCase(name: string): string {
   const known = snakeCased.get(name);
   if (known !== undefined) return known;
@@ -59,19 +59,19 @@ export function snakeCase(name: string): string {
 
 const snakeCased = new Map<string, string>();
 
-/** `claim_match` → `claimMatch`. Names that are camelCase already stay as they are. */
+/** `claim_match` → `claimMatch`. Names in camelCase are unchanged. */
 export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The query parameter of a PATCH, and the other spelling that a service accepts (contract M1). */
+/** The query parameter of a PATCH, and the other name that a service accepts (contract M1). */
 export const UPDATE_MASK_PARAMETER = 'updateMask';
 export const UPDATE_MASK_ALIAS = 'update_mask';
 
-/** The path that stands for every field. The client never sends it: a live service may refuse it (contract M4). */
+/** The path for every field. The client never sends it: a live service may reject it (contract M4). */
 export const EVERY_FIELD = '*';
 
-/** A path in a mask, in the API's spelling: `['claimMatch', 'issuer']`. */
+/** Returns a path in a mask, in the API's names: `['claimMatch', 'issuer']`. */
 export type MaskPath = readonly string[];
 
 /** The mask for top-level fields: `['claimMatch', 'name']` → `claim_match,name` (contract M2). */
@@ -79,7 +79,7 @@ export function formatMask(fields: Iterable<string>): string {
   return [...fields].map(snakeCase).join(',');
 }
 
-/** Reads a mask into paths in the API's spelling. Blank entries are dropped, repeated ones kept once. */
+/** Reads a mask into paths in the API's names. Drops blank entries and duplicates. */
 export function parseMask(mask: string): MaskPath[] {
   const paths = new Map<string, MaskPath>();
   for (const entry of mask.split(',')) {

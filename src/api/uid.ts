@@ -3,12 +3,12 @@
  * Everything from outside is checked here before it enters a URL. Contract U1.
  */
 
-/** What a uid looks like, as a pattern that documentation and error messages may quote. */
+/** The form of a uid, as a pattern that documentation and error messages may quote. */
 export const UID_PATTERN = '^[0-9a-f]{40}(/[0-9a-f]{16})*$';
 
 const uidExpression = new RegExp(UID_PATTERN);
 
-/** Whether `value` is a well-formed uid. Says nothing about whether the object exists. */
+/** Returns true if `value` is a well-formed uid. Says nothing about whether the object exists. */
 export function isUid(value: unknown): value is string {
   return typeof value === 'string' && uidExpression.test(value);
 }
@@ -23,15 +23,15 @@ export function uidProblem(value: unknown): string | undefined {
 export const REVIEW_VARIABLE = 'PLATFORM_PLAN_FOR_REVIEW';
 
 /**
- * Planned in the place of a time that the service sets, in every change of a plan for a review. The apply of such a plan would
- * plan another value; Terraform refuses that, and prints both.
+ * The planned value for a time that the service sets, in every change of a review plan. The apply of such a plan would
+ * plan another value; Terraform rejects that, and prints both.
  */
-export const REVIEW_NOTE = `This plan was made for a review (${REVIEW_VARIABLE}) and is never applied.`;
+export const REVIEW_NOTE = `This is a review plan (${REVIEW_VARIABLE}). It is never applied.`;
 
-/** What a segment of a placeholder begins with (see `createPlaceholderUids`): no service mints it. */
+/** The prefix of a placeholder's segment (see `createPlaceholderUids`): no service generates it. */
 export const PLACEHOLDER_MARK = '0'.repeat(8);
 
-/** Whether it is a marked placeholder, or lies beneath one. */
+/** Returns true if it is a marked placeholder, or lies beneath one. */
 export function isPlaceholderUid(value: unknown): boolean {
   return isUid(value) && value.split('/').some((segment) => segment.startsWith(PLACEHOLDER_MARK));
 }
@@ -55,12 +55,12 @@ export function rootUid(uid: string): string {
   return end < 0 ? uid : uid.slice(0, end);
 }
 
-/** Whether `uid` lies somewhere beneath `ancestor`; nothing lies beneath itself. */
+/** Returns true if `uid` lies somewhere beneath `ancestor`; nothing lies beneath itself. */
 export function isDescendant(uid: string, ancestor: string): boolean {
   return uid.startsWith(`${ancestor}/`);
 }
 
-/** Whether `uid` is `scope` itself or lies beneath it. */
+/** Returns true if `uid` is `scope` itself or lies beneath it. */
 export function isWithin(uid: string, scope: string): boolean {
   return uid === scope || isDescendant(uid, scope);
 }

@@ -9,7 +9,7 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 /** An object whose keys nobody has declared yet: what a parser returns, and what a declaration describes. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Whether the value has named members: neither null nor a list. */
+/** Returns true if the value has named members: neither null nor a list. */
 export function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -20,7 +20,7 @@ export function jsonText(value: JsonValue): string {
   return compact(value).replace(/[<>&\u2028\u2029]/g, escaped);
 }
 
-/** The value that a text stands for; `undefined` if it is no JSON. */
+/** Returns the value of a JSON text; `undefined` if it is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
@@ -29,7 +29,7 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Whether two values of JSON are the same, in whatever order their keys stand. */
+/** Returns true if two values of JSON are the same, with keys in any order. */
 export function sameJson(one: JsonValue, other: JsonValue): boolean {
   return jsonText(one) === jsonText(other);
 }
@@ -42,14 +42,14 @@ function compact(value: JsonValue): string {
 }
 
 /**
- * What is wrong with a string that {@link illFormedAt} finds. JSON can write half of a surrogate pair (`"\ud800"`), which
- * no UTF-8 can: it is refused wherever text comes in, as protobuf does (contract O8).
+ * The problem of a string that {@link illFormedAt} finds. JSON can contain half of a surrogate pair (`"\ud800"`), which
+ * UTF-8 cannot: every input rejects it, as protobuf does (contract O8).
  */
 export const MUST_BE_WELL_FORMED = 'must be well-formed Unicode: it holds half of a surrogate pair';
 
 /** Where in a JSON value a string stands that is no Unicode, as in `roles[0].name` (of a key: the object); `undefined` if nowhere. */
 export function illFormedAt(json: unknown): string | undefined {
-  // No recursion: how deep a value is nested is up to whoever sent it.
+  // No recursion: the sender decides how deep a value is nested.
   const pending: { readonly value: unknown; readonly at: string }[] = [{ value: json, at: '' }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, at } = next;
@@ -85,7 +85,7 @@ export function parseTimestamp(text: string): Date | undefined {
   return exists ? time : undefined;
 }
 
-/** What a duration looks like: whole or decimal seconds, for three centuries at most. */
+/** The form of a duration: whole or decimal seconds, for three centuries at most. */
 export const DURATION_PATTERN = '^[0-9]{1,10}(\\.[0-9]{1,9})?s$';
 
 const durationExpression = new RegExp(DURATION_PATTERN);
@@ -95,7 +95,7 @@ export function parseDurationMs(text: string): number | undefined {
   return durationExpression.test(text) ? Math.round(Number(text.slice(0, -1)) * 1000) : undefined;
 }
 
-/** What a time of Terraform's `timeouts` looks like. */
+/** The form of a time in Terraform's `timeouts`. */
 export const TIMEOUT_PATTERN = '^([0-9]+(\\.[0-9]*)?(ns|us|µs|ms|s|m|h))+$';
 
 const timeoutExpression = new RegExp(TIMEOUT_PATTERN);

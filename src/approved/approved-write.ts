@@ -30,7 +30,7 @@ export interface ReportedWrite {
   readonly unknown?: readonly string[];
 }
 
-/** A write as it is sent. */
+/** A write as the provider sends it. */
 export interface Write {
   readonly action: WriteAction;
   readonly declaration: Declaration;

@@ -17,8 +17,8 @@ const SENSITIVE = '(sensitive)';
 const UNKNOWN = '(unknown at review)';
 
 /**
- * Returns where the attempted write, in which uids of created objects are replaced by their placeholders, differs from the
- * approved write of the same action and kind. Empty: it is approved, field for field.
+ * Returns the differences of the attempted write from the approved write of the same action and kind. Placeholders
+ * replace the uids of created objects in the attempted write. Empty: it is approved, field for field.
  */
 export function differencesOf(approved: ReportedWrite, attempted: Write): WriteDifference[] {
   const differences: WriteDifference[] = [];
@@ -52,8 +52,8 @@ export function differencesOf(approved: ReportedWrite, attempted: Write): WriteD
 }
 
 /**
- * Returns whether an object of the service, in which uids of created objects are replaced by their placeholders, has every field
- * that the approved write sends. Fields that no response contains are not compared.
+ * Returns whether an object of the service has every field that the approved write sends. Placeholders replace the uids
+ * of created objects in the object. Fields that no response contains are not compared.
  */
 export function hasApprovedFields(
   { path, fields, hashed = {}, unknown = [] }: ReportedWrite,

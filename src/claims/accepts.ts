@@ -2,7 +2,7 @@
 import type { Automaton } from './automaton';
 import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
 
-/** The order in which the service compares claims. */
+/** The service compares claims in this order. */
 const FIRST = ['iss', 'sub', 'aud'];
 
 /**

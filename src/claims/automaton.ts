@@ -6,17 +6,19 @@ export interface Automaton {
   readonly start: number;
   /** Where reading the character may lead. */
   next(state: number, character: number): readonly number[];
-  /** Whether the text may end here. */
+  /** Returns true if the text may end here. */
   accepts(state: number): boolean;
-  /** Whether every text that goes on from here is accepted. */
+  /** Returns true if every text that goes on from here is accepted. */
   acceptsAll(state: number): boolean;
   /** The only characters with which reading can go on, and perhaps others; `undefined` if there may be many. */
   only(state: number): readonly number[] | undefined;
-  /** What can be read from here on, where that is told: one automaton for all states, of whatever automata, that have the same left. */
+  /**
+   * A key of the language from this state on, if known: states of any automata with equal keys accept the same rest.
+   */
   rest(state: number): Automaton | undefined;
   /** Where characters begin that it may treat unlike those before them. */
   readonly boundaries: readonly number[];
-  /** What it makes of a character: it treats alike all that it makes the same of. */
+  /** The class of a character: the automaton treats all characters of a class alike. */
   kindOf(character: number): string;
 }
 
@@ -97,15 +99,15 @@ export function commonAutomaton(one: Automaton, other: Automaton): Automaton {
 export interface Reader {
   readonly automaton: Automaton;
   readonly start: number;
-  /** No state if no text that goes on like this can count any more. */
+  /** No state if no continuation of the text can count. */
   next(state: number, character: number): readonly number[];
-  /** As of an {@link Automaton}: whatever is not among them leads nowhere. */
+  /** As in an {@link Automaton}: other characters lead nowhere. */
   only(state: number): readonly number[] | undefined;
-  /** Whether a text that ends here counts. */
+  /** Returns true if a text that ends here counts. */
   ends(state: number): boolean;
 }
 
-/** As many sets of states are followed as one; from then on each state is followed by itself. */
+/** Up to this many states are followed as one set; beyond it each state is followed alone. */
 const SETS = 200;
 
 const readers = new WeakMap<Automaton, Reader>();
@@ -118,8 +120,8 @@ export function within(automaton: Automaton): Reader {
 }
 
 /**
- * Counts the texts that are in the language. Sets of states are faster to follow than states, but there may be exponentially
- * many; and whatever state a text can be in, one that leads on is enough.
+ * Counts the texts that are in the language. Sets of states are faster to follow than states, but there may be
+ * exponentially many; and of all possible states of a text, one that continues is enough.
  */
 function createWithin(automaton: Automaton): Reader {
   const sets = createSets(automaton);
@@ -128,7 +130,7 @@ function createWithin(automaton: Automaton): Reader {
   const step = (state: number, character: number): readonly number[] => {
     const reached = sets.step(state, character);
     const all = reached.find((one) => automaton.acceptsAll(one));
-    // One state is a set that is there already, or takes little.
+    // The set of one state exists already, or costs little.
     if (all !== undefined) return [sets.numberOf([all])];
     if (reached.length === 0) return [];
     if (sets.has(reached) || sets.count() < SETS) return [sets.numberOf(reached)];
@@ -144,8 +146,8 @@ function createWithin(automaton: Automaton): Reader {
 }
 
 /**
- * Counts the texts that are not in the language: it has to follow all ways at once, so its states are sets of those of the
- * automaton. There may be exponentially many, so each takes from the budget.
+ * Counts the texts that are not in the language: it has to follow all paths together, so its states are sets of those
+ * of the automaton. There may be exponentially many, so each takes from the budget.
  */
 export function outside(automaton: Automaton, budget: Budget): Reader {
   const sets = createSets(automaton, budget);
@@ -163,7 +165,7 @@ export function outside(automaton: Automaton, budget: Budget): Reader {
   };
 }
 
-/** Whether the text is in the language. */
+/** Returns true if the text is in the language. */
 export function reads(automaton: Automaton, text: string): boolean {
   const reader = within(automaton);
   let states: readonly number[] = [reader.start];

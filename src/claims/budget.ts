@@ -1,6 +1,6 @@
-/** What a question may cost. Languages can be made whose automata have more states than there is memory. */
+/** Limits the cost of a query. Some languages have automata with more states than there is memory. */
 
-/** How much may be spent on one question. */
+/** The budget of one query. */
 export interface Limits {
   /** @default 20000 */
   readonly nodes?: number;
@@ -10,7 +10,7 @@ export interface Limits {
   readonly clock?: () => number;
 }
 
-/** Thrown within a question, and told in its answer. */
+/** Thrown within a query, and reported in its answer. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }

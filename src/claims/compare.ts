@@ -7,20 +7,20 @@ import { shortest, type Constraint, type Solution } from './solve';
 /**
  * - `equal`: the same tokens.
  * - `narrower`, `wider`: fewer tokens, or more.
- * - `overlapping`: some are accepted no more, and others are now.
+ * - `overlapping`: some are no longer accepted, and others now are.
  * - `disjoint`: none that was accepted is now: another workload altogether.
- * - `unknown`: it would take too much to tell.
+ * - `unknown`: the comparison would be too expensive.
  */
 export type Relation = 'equal' | 'narrower' | 'wider' | 'overlapping' | 'disjoint' | 'unknown';
 
-/** How the tokens of two matches relate. */
+/** The relation of the tokens of two matches. */
 export interface Comparison {
   readonly relation: Relation;
-  /** A token that is accepted now and was refused before. Absent if there is none, or none was found. */
+  /** A token that is accepted now and was rejected before. Absent if none exists, or none was found. */
   readonly gained?: Token;
   /** A token that was accepted before and is refused now. */
   readonly lost?: Token;
-  /** What could not be told, and why. */
+  /** The inconclusive parts, with reasons. */
   readonly unknown: readonly string[];
 }
 
@@ -60,7 +60,7 @@ type Found =
 
 /** A token that `one` accepts and `other` does not: some claim of `other` is not as it must be. */
 function difference(one: Languages, other: Languages, limits: Limits): Found {
-  // What accepts nothing has nothing that another lacks.
+  // A match that accepts nothing accepts nothing new.
   const any = everyClaim(one, (automaton) => ({ all: [automaton], none: [] }), limits);
   if (any.status !== 'found') return any;
   const differences = [...other].map(([claim, refused]): [string, Solution] => {
@@ -72,7 +72,7 @@ function difference(one: Languages, other: Languages, limits: Limits): Found {
   );
   const [best] = found.sort((a, b) => a.value.length - b.value.length);
   if (best !== undefined) return { status: 'found', token: completed(one, other, any.token, best, limits) };
-  // Whatever is required where nothing was, is missing from a token that has no such claim.
+  // A new requirement excludes tokens without such a claim.
   const required = [...other.keys()].find((claim) => !one.has(claim));
   if (required !== undefined) return { status: 'found', token: { ...any.token, [required]: undefined } };
   return (
@@ -112,7 +112,7 @@ function commonToken(one: Languages, other: Languages, limits: Limits): Found {
   );
 }
 
-/** A token of which each claim meets its constraint. */
+/** A token whose claims all meet their constraints. */
 function everyClaim(
   claims: Languages,
   constraintOf: (automaton: Automaton, claim: string) => Constraint,

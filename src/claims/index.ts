@@ -1,4 +1,7 @@
-/** Who can obtain which OIDC token: what identities accept, as languages that are compared exactly. */
+/**
+ * The tokens that identities accept, as languages that are compared exactly, and the users and workloads that can
+ * obtain them.
+ */
 export { refusedClaim } from './accepts';
 export { compareMatches, type CompareOptions, type Comparison, type Relation } from './compare';
 export {

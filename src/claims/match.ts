@@ -1,8 +1,8 @@
-/** What tokens an identity accepts: a rule for each claim that it names, and all of them must hold. Contract T5. */
+/** The tokens that an identity accepts: a rule for each claim that it names, and all of them must hold. Contract T5. */
 import { patternAutomaton } from './program';
 import { commonAutomaton, shared, textAutomaton, type Automaton } from './automaton';
 
-/** What the value of a claim must be. */
+/** The constraint of a claim's value. */
 export type ClaimRule =
   | { readonly exact: string }
   | { readonly pattern: string }
@@ -12,20 +12,20 @@ export type ClaimRule =
 /** By the name of the claim: `iss`, `sub`, `aud` and further ones. A claim without a rule may be anything, or be absent. */
 export type TokenMatch = Readonly<Record<string, ClaimRule>>;
 
-/** A token's claims, as far as they matter; `undefined` stands for a claim that is absent. */
+/** A token's relevant claims; `undefined` for a claim that is absent. */
 export type Token = Readonly<Record<string, string | undefined>>;
 
-/** How patterns are read. */
+/** The matching mode of patterns. */
 export interface Anchoring {
   /**
-   * Whether a pattern must match the whole value, as in the embedded API, or anywhere in it, as a service may have it.
+   * True if a pattern must match the whole value, as in the embedded API, or anywhere in it, as a service may have it.
    *
    * @default false: more tokens are accepted then
    */
   readonly anchored?: boolean;
 }
 
-/** How an identity says it: the fields of `claimMatch`. */
+/** The rules in an identity: the fields of `claimMatch`. */
 export interface ClaimMatchFields {
   readonly issuer?: string | undefined;
   readonly issuerPattern?: string | undefined;
@@ -54,13 +54,13 @@ export function tokenMatch(fields: ClaimMatchFields, defaultAudience?: string): 
   for (const [claim, pattern] of Object.entries(fields.claimPatterns ?? {})) require({ [claim]: { pattern } });
   require(rule('iss', issuer, issuerPattern));
   require(rule('sub', subject, subjectPattern));
-  // What the default is, only the service knows: beside another rule for the audience it may be what that says.
+  // Only the service knows the default: next to another rule for the audience it may equal that rule.
   const isDefault = !audience && !audiencePattern && !rules.has('aud');
   require(rule('aud', isDefault ? defaultAudience : audience, audiencePattern));
   return Object.fromEntries(rules);
 }
 
-/** How an identity says it that accepts a signed request of AWS: the fields of `awsIdentity`. */
+/** The rules of an identity for signed requests of AWS: the fields of `awsIdentity`. */
 export interface AwsIdentityFields {
   readonly awsAccount?: string | undefined;
   readonly arn?: string | undefined;
@@ -69,7 +69,7 @@ export interface AwsIdentityFields {
   readonly userIdPattern?: string | undefined;
 }
 
-/** Stands for the issuer of what AWS answers to GetCallerIdentity, which is no token and has none. */
+/** Represents the issuer of AWS's responses to GetCallerIdentity, which are not tokens and have none. */
 export const AWS_CALLER_IDENTITY = 'aws:GetCallerIdentity';
 
 /** The rules of an `awsIdentity`: the answer of GetCallerIdentity is taken for a token with these claims. */

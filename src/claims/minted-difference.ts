@@ -4,7 +4,7 @@ import type { Limits } from './budget';
 import { ISSUERS } from './issuers';
 import type { Issuer, Shape } from './issuers/issuer';
 import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
-import { createMinting, Untold } from './minting';
+import { createMinting, UndecidedError } from './minting';
 import { shortest } from './solve';
 import { addressesOf } from './undeclared';
 
@@ -35,7 +35,7 @@ export function mintedDifference(
   return undefined;
 }
 
-/** What anyone can mint comes last: a token of a platform says more. */
+/** Tokens that anyone can mint come last: a token of a platform is more specific. */
 const inOrder = [
   ...ISSUERS.filter(({ mintsAnything = false }) => !mintsAnything),
   ...ISSUERS.filter(({ mintsAnything = false }) => mintsAnything),
@@ -63,7 +63,7 @@ function mintOf(
     const values = minting.find();
     return values && minting.tokenOf(values)?.token;
   } catch (error) {
-    if (error instanceof Untold) return undefined;
+    if (error instanceof UndecidedError) return undefined;
     throw error;
   }
 }

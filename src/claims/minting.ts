@@ -11,7 +11,7 @@ import { shortest, solve, type Constraint, type Solution, type Template } from '
 /** The values of a shape's variables. */
 export interface Values {
   readonly of: ReadonlyMap<string, string>;
-  /** Variables that can have more values than {@link LISTED}, while the others stay as they are. */
+  /** Variables that can have more values than {@link LISTED}, while the others are constant. */
   readonly endless: ReadonlySet<string>;
 }
 
@@ -23,25 +23,25 @@ export type Excluded = ReadonlyMap<string, readonly string[]>;
 
 export interface Minted {
   readonly token: Token;
-  /** Claims of which nothing is known but what the match says. */
+  /** Claims that are known only from the match. */
   readonly assumed: readonly string[];
 }
 
 export interface Minting {
-  /** The shortest values; `undefined` if there is no such token. Throws an {@link Untold}. */
+  /** The shortest values; `undefined` if there is no such token. Throws an {@link UndecidedError}. */
   find(excluded?: Excluded): Values | undefined;
-  /** Whether a claim with the variable has a rule. */
+  /** Returns true if a claim with the variable has a rule. */
   isRuled(variable: string): boolean;
-  /** Throws an {@link Untold}. */
+  /** Throws an {@link UndecidedError}. */
   tokenOf(values: Values): Minted | undefined;
 }
 
 /** Thrown where it would take too much to tell. */
-export class Untold extends Error {
-  override readonly name = 'Untold';
+export class UndecidedError extends Error {
+  override readonly name = 'UndecidedError';
 }
 
-/** What was found, by what was left to find: it is the same for most rules of an organization. */
+/** Cached results by the remaining search: it is the same for most rules of an organization. */
 const remembered = new WeakMap<Issuer, Map<string, Values | undefined>>();
 const MOST_REMEMBERED = 1000;
 
@@ -139,13 +139,13 @@ type Part = string | { readonly variable: string };
 
 interface WrittenClaims {
   readonly texts: ReadonlyMap<string, readonly Part[]>;
-  /** Of the variables in them. */
+  /** The values of the variables in them. */
   readonly names: readonly string[];
 }
 
 const written = new WeakMap<Shape, Map<string, WrittenClaims>>();
 
-/** What is told of a token: its issuer and its subject, and what else has a rule. */
+/** The reported part of a token: its issuer and its subject, and other claims with a rule. */
 function writtenClaims(issuer: Issuer, shape: Shape, rules: ReadonlySet<string>): WrittenClaims {
   const claims = Object.keys(shape).filter((claim) => claim === 'iss' || claim === 'sub' || rules.has(claim));
   const ofShape = written.get(shape) ?? new Map<string, WrittenClaims>();
@@ -175,12 +175,15 @@ function spellings(values: readonly string[] = [], { ignoresCase }: Texts): Auto
   return values.map((value) => textAutomaton(value, ignoresCase));
 }
 
-/** Whether a value within `is` and `not` is one of the texts. */
+/** Returns true if a value within `is` and `not` is one of the texts. */
 function isAllowed(value: string, texts: Texts): boolean {
   return languageOf(texts).rare.every((automaton) => !reads(automaton, value));
 }
 
-/** Whether the value stays one of the texts if more characters are put into it, as far as `is` and `not` let them. */
+/**
+ * Returns true if the value stays one of the texts if more characters are put into it, as far as `is` and `not` let
+ * them.
+ */
 function canGrow(value: string, { notEither, longest = Infinity }: Texts): boolean {
   return notEither === undefined && value.length + LISTED <= longest;
 }
@@ -189,7 +192,7 @@ interface Language {
   /** At least the texts. */
   readonly roughly: Constraint;
   readonly exact: Constraint;
-  /** What only `exact` rules out. */
+  /** Values that only `exact` excludes. */
   readonly rare: readonly Automaton[];
 }
 
@@ -209,6 +212,6 @@ function languageOf(texts: Texts): Language {
 }
 
 function known(solution: Solution): Extract<Solution, { status: 'found' }> | undefined {
-  if (solution.status === 'unknown') throw new Untold(solution.reason);
+  if (solution.status === 'unknown') throw new UndecidedError(solution.reason);
   return solution.status === 'found' ? solution : undefined;
 }

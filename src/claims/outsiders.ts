@@ -1,11 +1,14 @@
-/** Who else can obtain a token that an identity accepts, and such a token as its issuer really mints it. */
+/**
+ * Finds outsiders who can obtain a token that an identity accepts, with an example of such a token as its issuer mints
+ * it.
+ */
 import type { Automaton } from './automaton';
 import type { Limits } from './budget';
 import { ISSUERS } from './issuers';
 import type { Issuer, Reach, ReachId } from './issuers/issuer';
 import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
 import { issuerAddresses } from './undeclared';
-import { createMinting, LISTED, Untold, type Minting, type Values } from './minting';
+import { createMinting, LISTED, UndecidedError, type Minting, type Values } from './minting';
 
 export interface OutsiderOptions extends Anchoring, Limits {
   /**
@@ -20,28 +23,28 @@ export interface OutsiderOptions extends Anchoring, Limits {
 
 /** A token that is accepted, and who can obtain it. */
 export interface Obtainable {
-  /** What people call the issuer. */
+  /** The display name of the issuer. */
   readonly issuer: string;
   readonly reach: ReachId;
   /** In words: `any workflow of any repository on GitHub`. */
   readonly who: string;
-  /** Whether they are outside of the owners. */
+  /** True if they are outside of the owners. */
   readonly outsider: boolean;
   /** As the issuer mints it, as far as the claims matter. */
   readonly token: Token;
-  /** Claims of the token of which nothing is known but what the match says: it is assumed that they can have them. */
+  /** Claims of the token that are known only from the match: it is assumed that tokens can have them. */
   readonly assumed: readonly string[];
   /** Where the platform's own documentation says what it mints. */
   readonly documentation: readonly string[];
 }
 
-/** What {@link obtainableTokens} finds. */
+/** The result of {@link obtainableTokens}. */
 export interface Obtained {
   /** By issuer, the broadest first; none if the match trusts no issuer that is known. */
   readonly obtainable: readonly Obtainable[];
   /** The known issuers that the match trusts, by what people call them. */
   readonly issuers: readonly string[];
-  /** What could not be told, and why. */
+  /** The inconclusive parts, with reasons. */
   readonly unknown: readonly string[];
 }
 
@@ -69,7 +72,9 @@ export function obtainableTokens(match: TokenMatch, options: OutsiderOptions = {
   return { obtainable, issuers: trusted.map(({ name }) => name), unknown };
 }
 
-/** Whether an issuer's tokens were found to be accepted, by the rule for `iss`: most rules of an organization have few. */
+/**
+ * True if an issuer's tokens were found to be accepted, by the rule for `iss`: most rules of an organization have few.
+ */
 const trust = new WeakMap<Issuer, WeakMap<Automaton, boolean>>();
 
 function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, limits: () => Limits): boolean {
@@ -86,7 +91,7 @@ function isTrusted(issuer: Issuer, rules: ReadonlyMap<string, Automaton>, limits
     answers.set(rule, isAccepted);
     return isAccepted;
   } catch (error) {
-    if (error instanceof Untold) return true;
+    if (error instanceof UndecidedError) return true;
     throw error;
   }
 }
@@ -95,12 +100,12 @@ function mayBeAccepted(minting: Minting): boolean {
   try {
     return minting.find() !== undefined;
   } catch (error) {
-    if (error instanceof Untold) return true;
+    if (error instanceof UndecidedError) return true;
     throw error;
   }
 }
 
-/** The first token that is found; why it cannot be told whether there is one; `undefined` if there is none. */
+/** Returns the first token that is found; the reason of an inconclusive search; `undefined` if no token exists. */
 function tryReach(
   issuer: Issuer,
   reach: Reach,
@@ -118,7 +123,7 @@ function tryReach(
       if (minted === undefined) continue;
       return { issuer: issuer.name, reach: id, who, outsider, ...minted, documentation: issuer.documentation };
     } catch (error) {
-      if (!(error instanceof Untold)) throw error;
+      if (!(error instanceof UndecidedError)) throw error;
       untold ??= error.message;
     }
   return untold;

@@ -5,7 +5,7 @@
 import type { RE2JS } from 're2js';
 import { shared, type Automaton } from './automaton';
 
-/** An instruction, as far as it is read here. */
+/** The parts of an instruction that are read here. */
 interface Instruction {
   readonly op: number;
   /** The instruction after it. */
@@ -31,10 +31,10 @@ const MAX_FOLD = 125_251;
 const NEWLINE = 0x0a;
 const END = -1;
 
-/** What stands before a position, as far as assertions ask. */
+/** The context before a position, as far as assertions need it. */
 const BEFORE = { start: 0, newline: 1, word: 2, other: 3 };
 
-/** What can be reached from an instruction without reading a character. */
+/** Returns the instructions that are reachable from an instruction without reading a character. */
 interface Closure {
   /** Instructions that read a character. */
   readonly reading: readonly number[];
@@ -56,8 +56,8 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, standing?
   const asksForWords = (conditions & (CONDITION.wordBoundary | CONDITION.noWordBoundary)) !== 0;
   const readers = distinctReaders(inst);
 
-  // A state is an instruction that is next and what stands before; one of two instructions more where a search begins anew
-  // at each character, and where it has found what it sought.
+  // A state is an instruction that is next and what stands before; with one of two further instructions where a search
+  // restarts at each character, and where it has found a match.
   const seeking = inst.length;
   const found = inst.length + 1;
   const stateOf = (instruction: number, before: number) => instruction * 4 + before;
@@ -102,7 +102,7 @@ function programAutomaton({ inst, start }: Program, anchored: boolean, standing?
     only: (state) => {
       const from = state >> 2;
       if (from === found || (from === seeking && canBeginLater)) return undefined;
-      // With whatever assertions hold: these are characters enough. The text does not end before one.
+      // With all assertions that hold: these characters are enough. The text does not end before one.
       const { reading, matches } = closure(inst, from === seeking ? start : from, conditions & ~CONDITION.endText);
       if (matches && !anchored) return undefined;
       const characters = reading.map((at) => onlyRune(inst[at]));
@@ -142,7 +142,7 @@ function conditionsOf(inst: readonly Instruction[]): number {
 /** Rests of what people write have less; longer ones are not compared. */
 const LONGEST_REST = 500;
 
-/** Of the program from an instruction on. Where nothing asks what stands before it, that makes no difference. */
+/** The key of the program from an instruction on. If no assertion looks back, the context before it is irrelevant. */
 function restAutomaton(
   inst: readonly Instruction[],
   start: number,
@@ -158,7 +158,10 @@ function restAutomaton(
   );
 }
 
-/** What can be reached from an instruction, numbered in the order in which it is: equal rests have equal numbers. */
+/**
+ * Returns the instructions that are reachable from an instruction, numbered in the order of discovery: equal rests have
+ * equal numbers.
+ */
 function restOf(inst: readonly Instruction[], start: number): Instruction[] | undefined {
   const reached = new Set([start]);
   for (const at of reached) {
@@ -253,7 +256,7 @@ function everyCased(): number[] {
 
 /** The characters that are the same but for their case; `re2js` has a table of them, and shows it only by what matches. */
 function foldedLike(rune: number, reader: Instruction): readonly number[] {
-  // Of a letter of ASCII there are few, and to ask for all there are takes long.
+  // ASCII letters have few equivalents, and a search through all characters is slow.
   const small = rune | 0x20;
   const candidates = small >= 0x61 && small <= 0x7a ? [small ^ 0x20, small, LONG_S, KELVIN] : everyCased();
   const known = folded.get(rune) ?? candidates.filter((at) => reader.matchRune(at));

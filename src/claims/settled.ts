@@ -1,10 +1,9 @@
 /**
- * What there is no choice of. A rule most often begins with fixed text, or is nothing else: that settles what the variables
- * are which stand at the beginning of a template. It takes one reading of the text and no search.
+ * Finds variables whose value is already determined, without searching. Most rules begin with fixed text, or are fixed
+ * text: this determines the variables at the beginning of a template in one pass over the text.
  *
- * Exact, since all ways are followed in which a template can make a text of that beginning, or it is not settled: what is
- * settled has every solution, and what is left has the same solutions otherwise. No variable that is settled is endless, as
- * that would be another solution.
+ * The result is exact. All derivations of such a text from a template are followed: a determined value is in every
+ * solution, and the rest has the same solutions. No determined variable is endless, as that would be another solution.
  */
 import { reads, within, type Automaton, type Reader } from './automaton';
 import type { Constraint, Puzzle, Template } from './solve';
@@ -14,11 +13,11 @@ export interface Settled {
   readonly values: ReadonlyMap<number, string>;
   /** The numbers of the other variables. */
   readonly left: readonly number[];
-  /** What is not read yet, with the values put in; variables by their place among those that are left. */
+  /** The unread rest, with known values inserted; variables by their place among the remaining ones. */
   readonly templates: readonly Template[];
 }
 
-/** What every solution of the puzzle has; `undefined` if there is no solution. */
+/** The values that every solution of the problem has; `undefined` if it has no solution. */
 export function settle({ variables, templates }: Puzzle): Settled | undefined {
   const values = new Map<number, string>();
   const unread: Template[] = [];
@@ -80,12 +79,12 @@ function meets(value: string, constraint: Constraint | undefined): boolean {
   return all.every((automaton) => reads(automaton, value)) && none.every((automaton) => !reads(automaton, value));
 }
 
-/** What every text of a language begins with. */
+/** Returns the common beginning of all texts of a language. */
 interface Beginning {
   readonly text: string;
-  /** Whether there is no other text in the language. */
+  /** True if there is no other text in the language. */
   readonly isAll: boolean;
-  /** The states in which the automaton can be, by how much of the text has been read. */
+  /** The possible states of the automaton, by the number of characters read. */
   readonly reached: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -135,24 +134,30 @@ function onlyOf(automaton: Automaton, states: readonly number[]): ReadonlySet<nu
   return characters;
 }
 
-/** A way in which the parts of a template can have made what has been read of a text. */
+/** A derivation of the text read so far from the parts of a template. */
 interface Way {
   /** Where each part ends that is over. */
   readonly ends: readonly number[];
-  /** Of the part that comes next: how much of a fixed one has been read, or the state of the variable's reader. */
+  /**
+   * The state within the next part: the number of characters read of a fixed part, or the state of the variable's
+   * reader.
+   */
   readonly state: number;
 }
 
-/** Where there are more ways at once, it takes a search. */
+/** Several derivations need a search. */
 const WAYS = 8;
 
 interface Found {
   readonly values: ReadonlyMap<number, string>;
-  /** Whether nothing of the template is left to find out. */
+  /** True if nothing of the template is left to find out. */
   readonly isAll: boolean;
 }
 
-/** What the variables are whenever the template makes a text of such a beginning; `undefined` if it never does. */
+/**
+ * Returns the values of the variables in every derivation of a text with this beginning; `undefined` if the template
+ * has none.
+ */
 function valuesWithin(
   { parts }: Template,
   { text, isAll }: Beginning,
@@ -195,7 +200,7 @@ function isOver(reader: PartReader, state: number): boolean {
   return typeof reader === 'string' ? state === reader.length : reader.ends(state);
 }
 
-/** Adds the ways in which it can go on. */
+/** Adds the possible continuations. */
 function step(readers: readonly PartReader[], way: Way, character: string, at: number, ways: Way[]): void {
   const { ends, state } = way;
   const reader = readers[ends.length];

@@ -1,7 +1,7 @@
 /**
  * Finds texts that fit together: variables are chosen within languages, and templates put together from fixed parts and
- * variables must be in languages, too. All templates are read at once, variable by variable, breadth first, so that what is
- * found first is shortest.
+ * variables must be in languages, too. All templates are read together, variable by variable, breadth first, so that
+ * the first result is the shortest.
  */
 import { alphabetOf, compareCharacters } from './alphabet';
 import { outside, within, type Automaton, type Reader } from './automaton';
@@ -21,7 +21,7 @@ export interface Template extends Constraint {
 export interface Puzzle {
   readonly variables: readonly Constraint[];
   readonly templates: readonly Template[];
-  /** Whether to tell which variables are endless. @default false */
+  /** True if to tell which variables are endless. @default false */
   readonly asksEndless?: boolean;
 }
 
@@ -29,14 +29,17 @@ export type Solution =
   | {
       readonly status: 'found';
       readonly values: readonly string[];
-      /** If it was asked: numbers of variables in which a character can be repeated as often as one likes, while all else stays. */
+      /**
+       * Optional result: numbers of variables with a character that can be repeated any number of times, while all
+       * others are constant.
+       */
       readonly endless?: ReadonlySet<number>;
     }
   | { readonly status: 'none' }
   /** Nothing is known. */
   | { readonly status: 'unknown'; readonly reason: string };
 
-/** The shortest choice of variables; there is none, or too much would have to be tried. */
+/** The shortest choice of variables; or none exists; or the search would be too expensive. */
 export function solve(puzzle: Puzzle, limits?: Limits): Solution {
   try {
     const { end, canStay } = search(puzzle, createBudget(limits));
@@ -62,17 +65,17 @@ interface TemplateReader {
 /** A place in the search: a variable, and how far each reader has come. */
 interface Node {
   readonly variable: number;
-  /** Of the templates' readers, then of the variable's. */
+  /** The states of the templates' readers, then of the variable's. */
   readonly states: readonly number[];
   readonly from: Node | undefined;
-  /** What was read to come here; undefined where a variable begins. */
+  /** The character that led here; undefined at the beginning of a variable. */
   readonly character: number | undefined;
 }
 
 interface Search {
   /** The node at which everything has been read. */
   readonly end: Node | undefined;
-  /** Whether reading some character at the node can lead to where it came from. */
+  /** Returns true if reading some character at the node can lead to where it came from. */
   readonly canStay: (node: Node) => boolean;
 }
 
@@ -152,8 +155,8 @@ function search({ variables, templates }: Puzzle, budget: Budget): Search {
 }
 
 /**
- * Where reading the fixed parts leads that stand directly before the variable, or after the last variable of the template,
- * if that is the one before: what cannot end as it must is given up there.
+ * Returns the states after the fixed parts directly before the variable, or after the last variable of the template, if
+ * that is the one before: states that cannot reach a valid end are dropped there.
  */
 function readFixed(
   reader: Reader,
@@ -215,7 +218,7 @@ function endlessOf(end: Node, canStay: Search['canStay']): ReadonlySet<number> {
     for (let node = end.from; node !== undefined; node = node.from)
       if (!endless.has(node.variable) && canStay(node)) endless.add(node.variable);
   } catch (error) {
-    // What was found is found.
+    // The first result counts.
     if (!(error instanceof BudgetSpent)) throw error;
   }
   return endless;

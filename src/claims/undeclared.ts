@@ -1,4 +1,4 @@
-/** Issuers that a match trusts although nothing shows whose tokens they are. */
+/** Finds issuers that a match trusts although nothing identifies the owner of their tokens. */
 import { textAutomaton, type Automaton } from './automaton';
 import type { Limits } from './budget';
 import { ISSUERS } from './issuers';
@@ -16,9 +16,9 @@ export interface UndeclaredOptions extends Anchoring, Limits {
 }
 
 /**
- * Returns an issuer that the match accepts, that is not declared, and whose tokens show no owner; `undefined` if there is none.
- * A platform such as GitHub Actions needs no declaration: its tokens name an owner, which `obtainableTokens` compares. Throws
- * what `re2js` throws if a pattern is invalid.
+ * Returns an issuer that the match accepts, that is not declared, and whose tokens show no owner; `undefined` without
+ * one. A platform such as GitHub Actions needs no declaration: its tokens name an owner, which `obtainableTokens`
+ * compares. Throws what `re2js` throws if a pattern is invalid.
  */
 export function undeclaredIssuer(match: TokenMatch, options: UndeclaredOptions = {}): FoundIssuer | undefined {
   const platforms = ISSUERS.filter(({ mustBeDeclared = false }) => !mustBeDeclared);

@@ -3,7 +3,7 @@ import type { Limits } from './budget';
 import { ISSUERS } from './issuers';
 import type { Shape } from './issuers/issuer';
 import { ruleAutomata, type Anchoring, type TokenMatch } from './match';
-import { createMinting, Untold } from './minting';
+import { createMinting, UndecidedError } from './minting';
 import { issuerAddresses, issuerBeyond } from './undeclared';
 
 const PLATFORMS = ISSUERS.filter(({ hasAllSubjects = false }) => hasAllSubjects);
@@ -33,7 +33,7 @@ export function unobtainableFrom(
     );
     return isMinted || trusted.length === 0 ? undefined : trusted.map(({ name }) => name);
   } catch (error) {
-    if (error instanceof Untold) return undefined;
+    if (error instanceof UndecidedError) return undefined;
     throw error;
   }
 }

@@ -25,8 +25,10 @@ export function addAccessTestCommand(program: Command, output: Output, exitWith:
   const command = access
     .command('test')
     .description('Check assertions about access, such as "this token cannot grant roles there"');
-  addQuestionSourceOptions(command.argument('<file>', 'assertions, as in review.config.json'))
-    .addOption(new Option('--format <format>', 'junit is for CI systems').choices(FORMATS).default('text'))
+  addQuestionSourceOptions(command.argument('<file>', 'Assertions, as in review.config.json'))
+    .addOption(
+      new Option('--format <format>', 'Output format; junit is for CI systems').choices(FORMATS).default('text'),
+    )
     .addHelpText('after', HELP)
     .action(async (file: string, flags: AccessTestFlags) => {
       try {
@@ -37,8 +39,8 @@ export function addAccessTestCommand(program: Command, output: Output, exitWith:
         exitWith(exitCodes.inconclusive);
       }
     });
-  access.showHelpAfterError('(platform-iac access --help says more)');
-  command.showHelpAfterError('(platform-iac access test --help says more)');
+  access.showHelpAfterError('(see platform-iac access --help)');
+  command.showHelpAfterError('(see platform-iac access test --help)');
 }
 
 async function test(file: string, flags: AccessTestFlags, output: Output): Promise<number> {

@@ -22,11 +22,11 @@ export function addApplyCommand(program: Command, output: Output, exitWith: (cod
   program
     .command('apply')
     .description('Apply a saved plan, and send only the writes of the approved report')
-    .argument('<plan>', 'the plan, as "platform-iac plan --out PLAN" or "terraform plan -out=PLAN" saved it')
-    .requiredOption('--approved <report>', 'the approved report, as --format json wrote it')
-    .option('--digest <digest>', 'exit with 1 unless REPORT has this digest')
-    .option('--dir <dir>', 'the folder of the configuration', '.')
-    .option('--no-narrow', 'do not narrow the token to the capabilities that the plan needs')
+    .argument('<plan>', 'The plan, as "platform-iac plan --out PLAN" or "terraform plan -out=PLAN" saved it')
+    .requiredOption('--approved <report>', 'The approved report, as --format json wrote it')
+    .option('--digest <digest>', 'Exit 1 unless REPORT has this digest')
+    .option('--dir <dir>', 'The folder of the configuration', '.')
+    .option('--no-narrow', 'Do not narrow the token to the capabilities that the plan needs')
     .addHelpText(
       'after',
       `\nThe provider refuses every write that REPORT does not list (${APPROVED_VARIABLE}). The token of an assumed identity is` +

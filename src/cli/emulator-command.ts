@@ -19,28 +19,28 @@ interface EmulatorFlags {
 export function addEmulatorCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   program
     .command('emulator')
-    .description('run the Platform Management API on this machine, with a root group and an administrator')
-    .argument('[command...]', 'after "--": run this with the environment set, then stop the API')
-    .option('--port <number>', 'port to listen on; 0 takes a free one', portNumber, 0)
-    .option('--data <file>', 'keep the organization in this file; without it, in memory')
-    .option('--seed <file>', 'start with the organization in this file (YAML or JSON)')
-    .option('--public-url <url>', 'an address under which it is reached too; may be repeated', collected)
-    .option('--live-like', 'behave like a live service: reads lag, new groups refuse calls, requests are limited')
-    .option('--grpc-package <name>', 'serve gRPC in this package, too: NAME.iam.v2beta1.GroupsService', packageName)
-    .option('--print-env', 'start nothing: print the environment for the emulator that runs with the same --data')
+    .description('Run the Platform Management API on this machine, with a root group and an administrator')
+    .argument('[command...]', 'After "--": run this command with the environment set, then stop the API')
+    .option('--port <number>', 'Port to listen on; 0 selects a free one', portNumber, 0)
+    .option('--data <file>', 'Store the organization in this file; by default in memory')
+    .option('--seed <file>', 'Start with the organization in this file (YAML or JSON)')
+    .option('--public-url <url>', 'A further address that clients use; may be repeated', collected)
+    .option('--live-like', 'Behave like a live service: stale reads, new groups that refuse calls, rate limits')
+    .option('--grpc-package <name>', 'Serve gRPC in this package as well: NAME.iam.v2beta1.GroupsService', packageName)
+    .option('--print-env', 'Print the environment for the running emulator of the same --data; start nothing')
     .addHelpText(
       'after',
-      '\nThe first line on standard output, once it is ready: {"baseUrl","authUrl","token","rootGroupUid"}.' +
-        "\nThe token is the administrator's and does not expire." +
-        '\nPLATFORM_BASE_URL, PLATFORM_AUTH_URL, PLATFORM_TOKEN, ROOT_GROUP_UID and TF_VAR_root_group_uid are set' +
-        '\nfor a command, whose exit code is the exit code of this one:' +
+      '\nPrints one line when it is ready: {"baseUrl","authUrl","token","rootGroupUid"}.' +
+        '\nThe token belongs to the administrator and does not expire.' +
+        '\nIt sets PLATFORM_BASE_URL, PLATFORM_AUTH_URL, PLATFORM_TOKEN, ROOT_GROUP_UID and TF_VAR_root_group_uid' +
+        '\nfor a command, and exits with the exit code of the command:' +
         '\n  platform-iac emulator -- npm test' +
-        '\nand in a shell beside the running API by' +
+        '\nTo set them in another shell while the API runs:' +
         '\n  eval "$(platform-iac emulator --data organization.db --print-env)"',
     )
     .action(async (command: readonly string[], flags: EmulatorFlags, self: Command) => {
       if (flags.printEnv && command.length > 0)
-        self.error('error: --print-env prints the environment; a command gets it without that');
+        self.error('error: --print-env takes no command. A command gets the environment without it');
       if (flags.printEnv) output.out(await environmentOf(flags));
       else if (command.length === 0) await serve(flags, output);
       else exitWith(await serveCommand(command, flags, output));
@@ -71,17 +71,16 @@ async function serveCommand(command: readonly string[], flags: EmulatorFlags, ou
 async function environmentOf({ port, data, publicUrl }: EmulatorFlags): Promise<string> {
   if (data === undefined)
     throw new Error(
-      'Which emulator? Give --data: without a data file, the token and the root group are those of a single run. ' +
-        'For one command: platform-iac emulator -- COMMAND.',
+      'Cannot print the environment without --data: the token and the root group of an emulator in memory change with every run. To run one command: platform-iac emulator -- COMMAND.',
     );
-  if (!existsSync(data)) throw new Error(`There is no data file ${data} yet. Start the emulator with it first.`);
+  if (!existsSync(data)) throw new Error(`The data file ${data} does not exist. Start the emulator with it first.`);
   const { createEmulator } = await import('../emulator/index.js');
   const publicUrls = publicUrl === undefined ? {} : { publicUrls: publicUrl };
   const emulator = createEmulator({ dataFile: data, dataFileInUse: true, ...publicUrls });
   try {
     if (port !== 0) emulator.reachedAt(`http://127.0.0.1:${port}`);
     const baseUrl = emulator.address();
-    if (baseUrl === undefined) throw new Error(`The emulator of ${data} was never started. Give its --port as well.`);
+    if (baseUrl === undefined) throw new Error(`The emulator of ${data} was never started. Pass its --port as well.`);
     const token = await emulator.administratorToken();
     const reached = { baseUrl, authUrl: baseUrl, token, rootGroupUid: emulator.rootGroupUid };
     return environmentLines(reached, process.env);
@@ -103,15 +102,16 @@ async function start({ port, data, seed, publicUrl, liveLike, grpcPackage }: Emu
 }
 
 function hint(baseUrl: string, data: string | undefined): string {
-  const kept = data === undefined ? 'in memory: gone when it stops' : `kept in ${data}`;
-  return `\nThe API listens on ${baseUrl}; the organization is ${kept}. Stop it with Ctrl-C.\n`;
+  const kept = data === undefined ? 'in memory: it is lost when the emulator stops' : `kept in ${data}`;
+  return `\nThe API listens on ${baseUrl}; the organization is stored ${kept}. Stop it with Ctrl-C.\n`;
 }
 
 function portError(error: unknown, port: number): unknown {
   const { code } = ((error as Error).cause ?? {}) as { code?: string };
   if (code === 'EADDRINUSE')
-    return new Error(`Port ${port} is in use. Choose another with --port; 0 takes a free one.`);
-  if (code === 'EACCES') return new Error(`Port ${port} is not ours to open. Choose one above 1023 with --port.`);
+    return new Error(`Port ${port} is in use. Choose another with --port; 0 selects a free one.`);
+  if (code === 'EACCES')
+    return new Error(`Cannot open port ${port}: permission denied. Choose one above 1023 with --port.`);
   return error;
 }
 
@@ -128,12 +128,11 @@ function packageName(text: string): string {
 }
 
 function collected(url: string, before: readonly string[] = []): readonly string[] {
-  if (!URL.canParse(url))
-    throw new InvalidArgumentError('It must be a whole address, such as https://api.example.com.');
+  if (!URL.canParse(url)) throw new InvalidArgumentError('It must be a URL, such as https://api.example.com.');
   return [...before, url];
 }
 
-/** Variables for another way to authenticate: the provider would refuse them beside a token. */
+/** Variables for other authentication methods: the provider rejects them next to a token. */
 const contradicting: readonly string[] = [
   providerBlock.identity_uid,
   providerBlock.identity_token,

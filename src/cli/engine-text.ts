@@ -1,7 +1,7 @@
-/** What the engine prints of a plan, without what is said of each object that is read, and what to do with the saved plan. */
+/** The engine's text of a plan, without the lines about reads and the advice on the saved plan. */
 
 const NOISE = /: (Refreshing( state)?\.\.\.|Reading\.\.\.|Read complete after |Still reading\.\.\. )/;
-/** What follows says how to apply the file, which may be none of the user's. */
+/** The text from here on explains how to apply the file, which may be temporary. */
 const END = /^─{20,}$/;
 const COLOURS = /\u001b\[[\d;]*m/g;
 

@@ -22,7 +22,7 @@ export interface RunOptions {
 }
 
 export interface Engine {
-  /** Runs the engine to its end. Rejects if there is none, or if it prints more than `largestBytes`. */
+  /** Runs the engine to its end. Rejects if no engine is installed, or if it prints more than `largestBytes`. */
   run(args: readonly string[], options?: RunOptions): Promise<EngineRun>;
   /** The exit code for a signal that has come since; `undefined` without one. */
   interrupted(): number | undefined;
@@ -33,7 +33,7 @@ export interface Engine {
 /** Which one: that of TERRAFORM_BINARY_NAME, else the first of these that there is. */
 const ENGINES = ['terraform', 'tofu'];
 
-/** From now on signals go to what is run, until `close`: whoever was interrupted still has something to clean up. */
+/** Passes signals to the running command until `close`: an interrupted engine still has to clean up. */
 export function startEngine(dir: string): Engine {
   const chosen = process.env['TERRAFORM_BINARY_NAME'];
   const candidates = chosen ? [chosen] : [...ENGINES];
@@ -53,7 +53,7 @@ export function startEngine(dir: string): Engine {
       candidates.shift();
       if (candidates.length === 0)
         throw new Error(
-          `There is no command ${chosen ?? ENGINES.join(' and no ')}. Install Terraform or OpenTofu, or name one in TERRAFORM_BINARY_NAME.`,
+          `Command not found: ${chosen ?? ENGINES.join(' or ')}. Install Terraform or OpenTofu, or name one in TERRAFORM_BINARY_NAME.`,
         );
     }
   }
@@ -64,7 +64,7 @@ export function startEngine(dir: string): Engine {
     return new Promise((resolve, reject) => {
       const failed = (error: NodeJS.ErrnoException): void => {
         if (error.code === 'ENOENT') resolve(undefined);
-        else reject(new Error(`The command ${command} cannot be run: ${error.message}.`));
+        else reject(new Error(`Cannot run ${command}: ${error.message}.`));
       };
       let child: ChildProcessByStdio<null, Readable, Readable>;
       try {
@@ -94,7 +94,7 @@ export function startEngine(dir: string): Engine {
       child.once('close', (code, signal) => {
         running.delete(child);
         if (bytes > largestBytes)
-          reject(new Error(`${command} ${args[0] ?? ''} prints more than ${largestBytes} bytes.`));
+          reject(new Error(`${command} ${args[0] ?? ''} printed more than ${largestBytes} bytes.`));
         const stdout = Buffer.concat(standard).toString('utf8');
         const text = Buffer.concat(all).toString('utf8');
         resolve({ code: code ?? 128 + constants.signals[signal ?? 'SIGKILL'], stdout, text });

@@ -12,17 +12,15 @@ interface ExploreFlags extends SourceFlags {
 
 /** `platform-iac explore`: an organization as one page, to look around in. */
 export function addExploreCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
-  const command = program
-    .command('explore')
-    .description('write a page in which to look around: who can do what, and why');
+  const command = program.command('explore').description('Write an HTML page to explore who can do what, and why');
   addSourceOptions(command)
-    .option('--out <file>', 'where to write the page; by default standard output')
-    .option('--config <file>', 'names of groups that only their uids are known of; by default review.config.json')
+    .option('--out <file>', 'Output file; by default standard output')
+    .option('--config <file>', 'Names for groups that are known only by uid; by default review.config.json')
     .addHelpText(
       'after',
-      '\nA plan is shown as it finds the organization and as it leaves it; a state, or the service (--live), as it is.' +
-        '\n--live takes address and token from the environment, as the provider does: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
-        '\nExit codes: 0 done, 2 not understood, 3 not everything could be read.' +
+      '\nFor a plan the page shows the organization before and after the apply; for a state or --live, the current organization.' +
+        '\n--live reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
+        '\nExit codes: 0 done, 2 usage error, 3 a source cannot be read.' +
         '\nExample: terraform state pull | platform-iac explore --state - --out organization.html',
     )
     .action(async (files: readonly string[] = [], flags: ExploreFlags) =>
@@ -33,7 +31,7 @@ export function addExploreCommand(program: Command, output: Output, exitWith: (c
 async function explore(files: readonly string[], flags: ExploreFlags, output: Output): Promise<number> {
   const told = (problem: string) => output.err(`platform-iac: ${problem}\n`);
   if (flags.out === undefined && output.terminal !== undefined) {
-    told('A page is nothing for a terminal: name a file with --out.');
+    told('Cannot write the page to a terminal. Name a file with --out.');
     return reportExitCodes.usage;
   }
   let configuration: ReturnType<typeof configurationOf>;
@@ -45,7 +43,7 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
   }
   const sources = await readSources(files, flags);
   if (sources === undefined) {
-    told('Name a plan, --state FILE or --live. (platform-iac explore --help says more)');
+    told('No source. Name a plan, --state FILE or --live. (see platform-iac explore --help)');
     return reportExitCodes.usage;
   }
   for (const problem of sources.problems) told(problem);
@@ -79,7 +77,7 @@ function pageOf(examination: Examination, { plans, live }: Sources): string {
     unknownRoles,
     external,
     problems: report.verdict.problems,
-    sources: [...plans.map(({ name }) => name), ...(live === undefined ? [] : ['the service, just now'])],
+    sources: [...plans.map(({ name }) => name), ...(live === undefined ? [] : ['the live service'])],
   });
 }
 
@@ -88,7 +86,7 @@ function written(file: string, page: string, told: (problem: string) => void): b
     writeFileSync(file, page);
     return true;
   } catch (error) {
-    told(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
+    told(`Cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
     return false;
   }
 }

@@ -5,15 +5,15 @@ import { installProvider, installProviderForUser, type Installation } from '../i
 import { locateProvider } from '../install/locate';
 import type { Output } from './process';
 
-/** `platform-iac install DIR`: the provider beside a Terraform configuration, or for all of this user's. */
+/** `platform-iac install DIR`: installs the provider for one Terraform configuration, or for all of this user's. */
 export function addInstallCommand(program: Command, { out, err }: Output): void {
   program
     .command('install')
-    .description('put the provider where "terraform init" in DIR finds it, and renew its entry in the lock file')
-    .argument('[dir]', 'the folder with the Terraform configuration')
-    .option('--user', 'put it into the home directory instead, for every configuration')
+    .description('Install the provider where "terraform init" in DIR finds it, and update its entry in the lock file')
+    .argument('[dir]', 'The folder with the Terraform configuration')
+    .option('--user', 'Install it into the home directory instead, for every configuration')
     .action((dir: string | undefined, { user = false }: { user?: boolean }, command: Command) => {
-      if ((dir === undefined) !== user) command.error('error: name either a folder or --user');
+      if ((dir === undefined) !== user) command.error('error: pass either a folder or --user');
       if (dir === undefined) {
         const provider = locateProvider();
         const installation = installProviderForUser(provider);
@@ -22,7 +22,7 @@ export function addInstallCommand(program: Command, { out, err }: Output): void 
         return;
       }
       if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true)
-        throw new Error(`There is no folder ${dir}.`);
+        throw new Error(`The folder ${dir} does not exist.`);
       const provider = locateProvider();
       const installation = installProvider({ dir, ...provider });
       out(outcome(installation, provider.version));
@@ -32,10 +32,10 @@ export function addInstallCommand(program: Command, { out, err }: Output): void 
 }
 
 function outcome({ mirror, changed }: Installation, version: string): string {
-  if (changed.length === 0) return `The provider ${version} is in place already: ${mirror}\n`;
-  return `The provider ${version} is in place: ${mirror} (Linux and macOS, amd64 and arm64)\n`;
+  if (changed.length === 0) return `The provider ${version} is already installed: ${mirror}\n`;
+  return `The provider ${version} is installed: ${mirror} (Linux and macOS, amd64 and arm64)\n`;
 }
 
 function explain({ notice }: Installation, err: (text: string) => void): void {
-  if (notice !== undefined) err(`\nOne thing is left to do first. ${notice}\n\n`);
+  if (notice !== undefined) err(`\nOne step is left. ${notice}\n\n`);
 }

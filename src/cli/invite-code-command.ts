@@ -17,18 +17,17 @@ interface InviteCodeFlags {
 export function addInviteCodeCommand(program: Command, { out, err }: Output): void {
   program
     .command('invite-code')
-    .description("open the code of an invite that platform_group_invite keeps encrypted; or make the recipient's keys")
-    .argument('[encrypted-code]', 'what encrypted_code holds; without it, it is read from stdin')
-    .option('--key <file>', "the recipient's private key, a JSON Web Key")
-    .option('--new-key <file>', 'make a pair of keys: the private one is written here, the public one is printed')
+    .description('Decrypt the code of an invite of platform_group_invite, or generate the keys of the recipient')
+    .argument('[encrypted-code]', 'The value of encrypted_code; by default it is read from stdin')
+    .option('--key <file>', 'The private key of the recipient, a JSON Web Key')
+    .option('--new-key <file>', 'Generate a key pair: write the private key to FILE and print the public key')
     .addHelpText(
       'after',
       '\nExample: platform-iac invite-code --new-key ada.private.jwk > ada.public.jwk' +
         '\n         terraform output -raw ada_code | platform-iac invite-code --key ada.private.jwk',
     )
     .action(async (encryptedCode: string | undefined, { key, newKey }: InviteCodeFlags, command: Command) => {
-      if ((key === undefined) === (newKey === undefined))
-        command.error('error: give --key or --new-key, one of the two');
+      if ((key === undefined) === (newKey === undefined)) command.error('error: pass either --key or --new-key');
       if (newKey !== undefined) {
         makeKeys(newKey, { out, err });
         return;
@@ -51,18 +50,18 @@ function makeKeys(file: string, { out, err }: Output): void {
     writeFileSync(file, `${asText(createPrivateKey(pair.privateKey))}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(`${file} exists. What was encrypted for the key in it would be lost: name another file.`, {
+    throw new Error(`${file} exists. Overwriting its key would make codes for it unreadable. Name another file.`, {
       cause: error,
     });
   }
-  err(`The private key is in ${file}: keep it to yourself. This is the public one, for recipient_jwk:\n`);
+  err(`The private key is in ${file}: keep it secret. This is the public key, for recipient_jwk:\n`);
   out(`${asText(createPublicKey(pair.publicKey))}\n`);
 }
 
 function privateKeyIn(file: string): Readonly<Record<string, string>> {
   const key = parseJson(keyText(file));
-  if (!isObject(key) || typeof key['kty'] !== 'string') throw new Error(`${file} holds no JSON Web Key.`);
-  if (!('d' in key)) throw new Error(`${file} holds a public key. The code opens with the private one alone.`);
+  if (!isObject(key) || typeof key['kty'] !== 'string') throw new Error(`${file} does not contain a JSON Web Key.`);
+  if (!('d' in key)) throw new Error(`${file} contains a public key. Only the private key decrypts the code.`);
   return key as Readonly<Record<string, string>>;
 }
 
@@ -71,17 +70,16 @@ function keyText(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(
-      `The key in ${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : String(code)}.`,
-      { cause: error },
-    );
+    throw new Error(`Cannot read the key in ${file}: ${code === 'ENOENT' ? 'no such file' : String(code)}.`, {
+      cause: error,
+    });
   }
 }
 
 async function opened(sealed: string, key: Readonly<Record<string, string>>): Promise<string> {
   if (!/^[\w-]+(\.[\w-]*){4}$/.test(sealed))
     throw new Error(
-      'This is no encrypted code: that is five parts with dots between them, as encrypted_code holds it.',
+      'This is not an encrypted code. It must have five parts separated by dots, like the value of encrypted_code.',
     );
   const { compactDecrypt } = await import('jose/jwe/compact/decrypt');
   try {
@@ -89,6 +87,6 @@ async function opened(sealed: string, key: Readonly<Record<string, string>>): Pr
     const { plaintext } = await compactDecrypt(sealed, key, { keyManagementAlgorithms: ways });
     return new TextDecoder().decode(plaintext);
   } catch (error) {
-    throw new Error('The key does not open it: it was encrypted for another one, or is damaged.', { cause: error });
+    throw new Error('Cannot decrypt the code: it was encrypted for another key, or it is damaged.', { cause: error });
   }
 }

@@ -58,7 +58,7 @@ function kindTypes(declaration: Declaration): string {
       ? [
           definition(
             `${kind}Create`,
-            `What the creation of ${article(words)} takes.`,
+            `The fields that create ${article(words)}.`,
             inputFields(declaration).map(([name, field]) => requestField(kind, name, field)),
           ),
         ]
@@ -67,7 +67,7 @@ function kindTypes(declaration: Declaration): string {
       ? [
           definition(
             `${kind}Update`,
-            `What an update of ${article(words)} can change; what is left out stays as it is.`,
+            `The fields that an update of ${article(words)} can change; omitted fields keep their values.`,
             updatableFields(declaration).map(([name, field]) =>
               property(name, field, typeText(kind, name, field.type), true),
             ),
@@ -76,13 +76,13 @@ function kindTypes(declaration: Declaration): string {
       : []),
     definition(
       `${kind}Filters`,
-      `What lists of the kind ${kind} can be filtered by.`,
+      `The filters of a list of the kind ${kind}.`,
       Object.entries(filters).map(([name, filter]) => property(camelCase(name), filter, filterType(filter), true)),
     ),
-    `${comment(`What lists of the kind ${kind} can be ordered by.`)}\n${union(`${kind}SortKey`, sortKeys(declaration))}`,
+    `${comment(`The sort keys of a list of the kind ${kind}.`)}\n${union(`${kind}SortKey`, sortKeys(declaration))}`,
     `${comment(`The types of the kind ${kind}.`)}\nexport interface ${kind}Types {\n${bundle.join('\n')}\n}`,
   ];
-  const head = `/** Written by \`npm run docs\` from the declaration of ${kind}: change that instead. */`;
+  const head = `/** Written by \`npm run docs\` from the declaration of ${kind}: edit the declaration instead. */`;
   const text = parts.join('\n\n');
   const used = namedTypes(fields);
   const lines = [...used].sort().map((name) => `import type { ${name} } from '${origins[name]}';\n`);

@@ -10,7 +10,7 @@ export function addLiveOptions(command: Command, live: string): Command {
     .option('--live', live)
     .option(
       '--root <group>',
-      'with --live: a root group, by uid or name; may be repeated',
+      'With --live: a root group, by uid or name; may be repeated',
       (root: string, before: readonly string[] | undefined) => [...(before ?? []), root],
     );
 }
@@ -20,7 +20,10 @@ export interface LiveFlags {
   readonly root?: readonly string[];
 }
 
-/** What there is beneath the root groups (all that can be seen, if none is named); or why it cannot be read, in words. */
+/**
+ * Returns the objects under the root groups (all visible objects, if no root is named), or the reason why they cannot
+ * be read.
+ */
 export async function liveOrganization(
   readLive: typeof Review.readLive,
   roots: readonly string[] | undefined,
@@ -33,7 +36,7 @@ export async function liveOrganization(
       await client.close();
     }
   } catch (error) {
-    return { problem: `live: the organization cannot be read. ${inWords(error)}` };
+    return { problem: `live: cannot read the organization. ${inWords(error)}` };
   }
 }
 
@@ -66,7 +69,7 @@ export function clientOfEnvironment() {
     { config: {}, log, terraformVersion: '' },
     { userAgent: 'platform-iac' },
   );
-  if (client === undefined) throw new Error('There is no address of the API.');
+  if (client === undefined) throw new Error('The address of the API is not set.');
   return client;
 }
 

@@ -1,14 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
 import { runCli } from './program';
 
-// A reader that has closed the pipe (`| head -1`) wants no more output: that is no failure.
+// A reader that has closed the pipe (`| head -1`) needs no further output: that is not a failure.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
 
-// Node 20 optimizes functions so early that in a review of some thousand resources compiling them takes more CPU than it
-// saves. Later releases wait by themselves, and do not have this option of V8.
+// Node 20 optimizes functions so early that in a review of some thousand resources compiling them takes more CPU than
+// it saves. Later releases wait without it, and do not have this option of V8.
 if (process.versions.node.startsWith('20.')) setFlagsFromString(`--interrupt-budget=${4 * 66 * 1024}`);
 
 void runCli(process.argv.slice(2)).then((code) => {

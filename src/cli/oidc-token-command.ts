@@ -21,12 +21,12 @@ const requestTimeoutMs = 10_000;
 export function addOidcTokenCommand(program: Command, { out }: Output): void {
   program
     .command('oidc-token')
-    .description("print an OIDC token of the emulator's own issuer, as a CI system would hand it to a workload")
+    .description('Print an OIDC token of the issuer of the emulator, as a CI system issues it to a workload')
     .requiredOption('--subject <text>', 'the claim "sub"')
-    .option('--audience <text>', 'the claim "aud"; without it, the host name that identities expect by default')
-    .option('--claim <name=value>', 'a further claim; may be repeated', collectedClaims)
-    .option('--lifetime <seconds>', 'how long it is valid, at most a day; without it, 300', seconds)
-    .option('--data <file>', 'the data file of the emulator; without it, the emulator is asked')
+    .option('--audience <text>', 'The claim "aud"; by default the host name that identities expect')
+    .option('--claim <name=value>', 'A further claim; may be repeated', collectedClaims)
+    .option('--lifetime <seconds>', 'Lifetime, at most a day; by default 300', seconds)
+    .option('--data <file>', 'The data file of the emulator; by default the running emulator issues the token')
     .addHelpText(
       'after',
       '\nWithout --data, PLATFORM_AUTH_URL (or PLATFORM_BASE_URL) and PLATFORM_TOKEN name the emulator and its administrator.' +
@@ -45,7 +45,7 @@ export function addOidcTokenCommand(program: Command, { out }: Output): void {
 
 /** By the key in the data file, whether or not its emulator is running. */
 async function signedBy(dataFile: string, request: OidcTokenRequest): Promise<string> {
-  if (!existsSync(dataFile)) throw new Error(`There is no data file ${dataFile}.`);
+  if (!existsSync(dataFile)) throw new Error(`The data file ${dataFile} does not exist.`);
   const { createEmulator } = loadEmulator();
   const emulator = createEmulator({ dataFile, dataFileInUse: true });
   try {
@@ -66,7 +66,7 @@ async function askedFor(request: OidcTokenRequest): Promise<string> {
   const address = PLATFORM_AUTH_URL ?? PLATFORM_BASE_URL;
   if (!address || !PLATFORM_TOKEN)
     throw new Error(
-      'Which emulator? Set PLATFORM_AUTH_URL and PLATFORM_TOKEN to what it printed when it started, or give --data.',
+      'No emulator is named. Set PLATFORM_AUTH_URL and PLATFORM_TOKEN to the values that it printed at its start, or pass --data.',
     );
   const url = `${address.replace(/\/+$/, '')}/emulator/oidc-tokens`;
   let response: Response;
@@ -83,13 +83,15 @@ async function askedFor(request: OidcTokenRequest): Promise<string> {
   const answer = (await response.json().catch(() => ({}))) as { token?: unknown; message?: unknown };
   if (response.ok && typeof answer.token === 'string') return answer.token;
   const reason = typeof answer.message === 'string' ? answer.message : `status ${response.status}`;
-  throw new Error(`${address} hands out no token: ${reason}. Only an emulator does, to its administrator.`);
+  throw new Error(
+    `${address} does not issue a token: ${reason}. Only an emulator issues tokens, and only to its administrator.`,
+  );
 }
 
 function collectedClaims(claim: string, before: Readonly<Record<string, string>> = {}): typeof before {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(claim) ?? [];
   if (name === undefined || value === undefined)
-    throw new InvalidArgumentError('A claim is written as name=value, such as environment=production.');
+    throw new InvalidArgumentError('A claim has the form name=value, such as environment=production.');
   return { ...before, [name]: value };
 }
 

@@ -1,6 +1,6 @@
 /**
- * `platform-iac plan`: the plan to apply, the plans for its review, and the report. The plans hold secrets in clear: what is
- * not kept lies in a folder of our own, which goes whatever happens.
+ * `platform-iac plan`: the plan to apply, the plans for its review, and the report. Plans contain secrets in plain
+ * text: plans that are not kept are in a private folder, which is always deleted.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ interface PlanFlags extends ReportFlags {
   readonly offline?: boolean;
 }
 
-/** What the plans are called that are made for the review, in this order. */
+/** The names of the review plans, in this order. */
 const REVIEW_NAMES = ['review', 'review-2'] as const;
 
 /** The file next to the plans that holds the objects read from the API. */
@@ -39,22 +39,22 @@ const CONTEXT_NAME = 'context';
 
 const CONFIGURATION = /\.(tf|tofu)(\.json)?$/;
 
-/** What is ours to say, or cannot go to several plans alike. */
+/** Options that this command sets, or that cannot apply to several plans. */
 const REFUSED_ARGUMENTS = ['out', 'json', 'generate-config-out', 'help'];
 
 export function addPlanCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   const command = program
     .command('plan')
-    .description('make a plan, and say what it changes in who can do what')
-    .option('--out <file>', 'keep the plan, to apply it: terraform apply FILE')
-    .option('--dir <dir>', 'where the configuration is', '.')
-    .option('--json-out <dir>', 'keep what "terraform show -json" says of all plans, for platform-iac review')
-    .option('--offline', 'do not read names, roles and existing objects from the API')
-    .argument('[args...]', 'after --, arguments for "terraform plan", such as -var-file=FILE or -target=ADDRESS');
+    .description('Create a plan and report how it changes access')
+    .option('--out <file>', 'Save the plan for "terraform apply FILE"')
+    .option('--dir <dir>', 'The folder of the configuration', '.')
+    .option('--json-out <dir>', 'Save all plans as JSON, for platform-iac review')
+    .option('--offline', 'Do not read names, roles and existing objects from the API')
+    .argument('[args...]', 'After --, arguments for "terraform plan", such as -var-file=FILE or -target=ADDRESS');
   addReportOptions(command)
     .addHelpText(
       'after',
-      `\nWhat the engine prints goes to standard error, the report to standard output. The engine is terraform or tofu, or what TERRAFORM_BINARY_NAME names.${REPORT_HELP}` +
+      `\nThe output of the engine goes to standard error, the report to standard output. The engine is terraform or tofu, or the one that TERRAFORM_BINARY_NAME names.${REPORT_HELP}` +
         '\nExample: platform-iac plan --out tfplan --fail-on high -- -var-file=prod.tfvars',
     )
     .action(async (args: readonly string[], flags: PlanFlags) => exitWith(await plan(args, flags, output)));
@@ -78,25 +78,25 @@ async function plan(args: readonly string[], flags: PlanFlags, output: Output): 
 }
 
 function usageProblem(args: readonly string[], { dir }: PlanFlags): string | undefined {
-  if (!existsSync(dir) || !statSync(dir).isDirectory()) return `${dir} is no folder.`;
+  if (!existsSync(dir) || !statSync(dir).isDirectory()) return `${dir} is not a folder.`;
   if (!readdirSync(dir).some((name) => CONFIGURATION.test(name)))
-    return `There is no configuration in ${resolve(dir)}. ${stackHint(dir)}`;
+    return `No configuration found in ${resolve(dir)}. ${stackHint(dir)}`;
   const names = args.map((arg) => /^--?([a-z-]+)/.exec(arg)?.[1] ?? '');
   const refused = REFUSED_ARGUMENTS.find((name) => names.includes(name));
   if (refused === undefined) return undefined;
   return refused === 'out'
-    ? 'Say --out FILE before the --: the plans for the review must not be written there.'
-    : `-${refused} cannot be given here: several plans are made, and their output is read.`;
+    ? 'Pass --out FILE before the --. After it, the review plans would overwrite the file.'
+    : `-${refused} is not allowed here: the command creates several plans and reads their output.`;
 }
 
-/** Where the engine would say only that nothing is there. */
+/** The engine would only report that nothing exists. */
 function stackHint(dir: string): string {
   const stacks = join(dir, 'cdktf.out', 'stacks');
   const found = existsSync(stacks)
     ? readdirSync(stacks).filter((name) => existsSync(join(stacks, name, 'cdk.tf.json')))
     : [];
-  if (found.length === 0) return 'Name the folder of one with --dir; constructs are synthesized first.';
-  return `Name a synthesized stack: ${found.map((name) => `--dir ${join(stacks, name)}`).join(' or ')}`;
+  if (found.length === 0) return 'Pass its folder with --dir. Synthesize constructs first.';
+  return `Pass a synthesized stack: ${found.map((name) => `--dir ${join(stacks, name)}`).join(' or ')}`;
 }
 
 interface Planning {
@@ -110,7 +110,7 @@ interface Planning {
 async function makePlans(planning: Planning): Promise<ReadPlans> {
   const { engine, scratch, args, flags, output } = planning;
   const file = flags.out === undefined ? join(scratch, 'plan') : resolve(flags.out);
-  // Of an older plan nothing must be taken for this one.
+  // Deletes older plans: they must not be mistaken for this one.
   if (flags.out !== undefined) rmSync(file, { force: true });
   const { jsonOut } = flags;
   if (jsonOut !== undefined)
@@ -122,9 +122,9 @@ async function makePlans(planning: Planning): Promise<ReadPlans> {
   if (engine.interrupted() !== undefined) return nothing;
   const isMade = existsSync(file);
   if (isMade) chmodSync(file, 0o600);
-  // With -detailed-exitcode 2 says that there are changes.
-  const failed = code === 0 || code === 2 ? [] : [`The engine could not plan (exit code ${code}).`];
-  if (!isMade) return { plans: [], problems: failed.length > 0 ? failed : ['The engine has made no plan.'] };
+  // With -detailed-exitcode, 2 means that there are changes.
+  const failed = code === 0 || code === 2 ? [] : [`The engine failed to plan (exit code ${code}).`];
+  if (!isMade) return { plans: [], problems: failed.length > 0 ? failed : ['The engine wrote no plan.'] };
   const ordinary = await readSaved(planning, file, flags.out === undefined ? 'plan' : basename(file), 'plan');
   if (failed.length > 0 || typeof ordinary === 'string' || engine.interrupted() !== undefined)
     return typeof ordinary === 'string'
@@ -160,7 +160,7 @@ async function planForReview(planning: Planning, ordinary: Plan): Promise<ReadPl
       if (engine.interrupted() !== undefined) return 'Interrupted.';
       if (code === 0 || code === 2) return readSaved(planning, file, name, name);
       if (index === 0) output.err(text);
-      return `Planning for the review failed (exit code ${code}), though the plan to apply could be made.`;
+      return `The plan to apply succeeded, but the review plan failed (exit code ${code}).`;
     }),
   );
   const plans = made.filter((one) => typeof one !== 'string');
@@ -168,7 +168,7 @@ async function planForReview(planning: Planning, ordinary: Plan): Promise<ReadPl
   const creates = (ordinary.changes ?? []).some(({ fate }) => fate?.isMade === true);
   if (creates && plans.some((one) => !isReviewPlan(one)))
     problems.push(
-      'The provider that is installed there makes no plans for a review: it is older than this command. Install the provider of this package (platform-iac install), and run "terraform init".',
+      'The installed provider is older than this command and does not support review plans. Run "platform-iac install" and "terraform init".',
     );
   return { plans: problems.length > 0 ? [] : plans, problems };
 }
@@ -182,7 +182,7 @@ function keptFile(folder: string, name: string): string {
   return join(folder, `${name}.json`);
 }
 
-/** What the engine says of a saved plan, or why that cannot be read. Kept where the user wants it. */
+/** Returns the engine's JSON of a saved plan, or the reason why it cannot be read. Saved where the user wants it. */
 async function readSaved(
   { engine, args, flags, output }: Planning,
   file: string,
@@ -193,7 +193,7 @@ async function readSaved(
   const { code, stdout: shown, text } = await engine.run(['show', '-json', file], { largestBytes: LARGEST_PLAN_BYTES });
   if (code !== 0) {
     output.err(text);
-    return `The engine could not show ${name} (exit code ${code}).`;
+    return `The engine failed to show ${name} (exit code ${code}).`;
   }
   const stdout = keptAs === 'plan' ? withArguments(shown, reportedArguments(args, process.env)) : shown;
   if (flags.jsonOut !== undefined) keep(flags.jsonOut, keptAs, stdout);

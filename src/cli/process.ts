@@ -1,4 +1,4 @@
-/** What commands share: where they write, and another command run at our own terminal. */
+/** Shared parts of the commands: their output streams, and child commands on the same terminal. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
@@ -10,11 +10,11 @@ export interface Output {
   readonly raw?: (text: string) => void;
   /** Like `err`, for colours of others; absent where `err` shows none. */
   readonly colouredErr?: (text: string) => void;
-  /** What `out` is shown on. @default none: a file or a pipe */
+  /** The terminal of `out`. @default none: a file or a pipe */
   readonly terminal?: { readonly width: number; readonly colour: boolean };
 }
 
-/** What shells exit with when there is no such command, and when it cannot be run. */
+/** Exit codes of shells for a missing command, and for one that cannot be run. */
 const exitCodeOf: Readonly<Record<string, number>> = { ENOENT: 127, EACCES: 126 };
 
 export interface Ended {
@@ -47,11 +47,12 @@ function passSignals(child: ChildProcess): () => void {
 }
 
 /**
- * Calls `heard` for each signal, which then ends nothing by itself, until what is returned is called. `isPassed`: whether
- * commands that we have started have to be told.
+ * Calls `heard` for each signal, which then no longer ends the process, until the returned function is called.
+ * `isPassed`: true if child commands need the signal passed on.
  */
 export function onSignals(heard: (signal: NodeJS.Signals, isPassed: boolean) => void): () => void {
-  // A terminal sends Ctrl-C to the command itself. Passed on too, it would be a second one, on which Terraform stops at once.
+  // A terminal sends Ctrl-C to the command itself. Passed on too, it would be a second one, and Terraform stops
+  // immediately at the second.
   const atTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const hear = (signal: NodeJS.Signals) => heard(signal, signal !== 'SIGINT' || !atTerminal);
@@ -60,5 +61,5 @@ export function onSignals(heard: (signal: NodeJS.Signals, isPassed: boolean) => 
 }
 
 function problemOf(command: string, { code, message }: NodeJS.ErrnoException): string {
-  return code === 'ENOENT' ? `There is no command ${command}.` : `The command ${command} cannot be run: ${message}.`;
+  return code === 'ENOENT' ? `Command not found: ${command}.` : `Cannot run ${command}: ${message}.`;
 }

@@ -13,7 +13,7 @@ import { addPlanCommand } from './plan-command';
 import { addQuestionCommands } from './question-commands';
 import { addReviewCommand } from './review-command';
 
-/** What the process exits with. */
+/** The exit code of the process. */
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 /**
@@ -25,7 +25,7 @@ export async function runCli(
   args: readonly string[],
   { out, err, colouredErr, terminal }: Output = processOutput,
 ): Promise<number> {
-  // What a service says is printed, too.
+  // Prints texts of a service.
   const output: Output = {
     out: (text) => out(printable(text)),
     err: (text) => err(printable(text)),
@@ -36,14 +36,14 @@ export async function runCli(
   const program = new Command('platform-iac')
     .description("Declare an organization's groups, identities, roles and role bindings as code.")
     .version(VERSION, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'say what a command does')
+    .helpOption('-h, --help', 'Show the help of a command')
     .helpCommand(false)
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 refused or failed, 2 not understood; plan, review and questions have others.',
+      '\nExit codes: 0 done, 1 rejected or failed, 2 usage error; plan, review and questions have their own.',
     )
     .configureOutput({ writeOut: output.out, writeErr: output.err })
-    .showHelpAfterError('(platform-iac --help says more)')
+    .showHelpAfterError('(see platform-iac --help)')
     .exitOverride();
   addInstallCommand(program, output);
   let code: number = exitCodes.done;
@@ -59,8 +59,8 @@ export async function runCli(
   for (const command of program.commands)
     command.showHelpAfterError(
       command.name() === 'plan'
-        ? '(what is meant for "terraform plan" follows --, as in: platform-iac plan -- -var-file=FILE; platform-iac plan --help says more)'
-        : `(platform-iac ${command.name()} --help says more)`,
+        ? '(pass options of "terraform plan" after --: platform-iac plan -- -var-file=FILE; see platform-iac plan --help)'
+        : `(see platform-iac ${command.name()} --help)`,
     );
   if (args.length === 0) {
     program.outputHelp();

@@ -16,16 +16,18 @@ interface QuestionFlags extends QuestionSourceFlags {
 }
 
 const HELP =
-  '\nNames are paths (acme/payments, acme/payments/ci), uids, or e-mail addresses of people; * stands for any name, ** for any number.' +
-  '\nOf plans it is the organization as it will be, unless you say --before. With --live it is all of it, and what plans or states manage is marked.' +
-  '\nExit codes: 0 somebody can, 1 nobody can, 2 not understood, 3 cannot be told: something could not be read.';
+  '\nNames are paths (acme/payments, acme/payments/ci), uids, or e-mail addresses of people; * matches one name, ** any number of names.' +
+  '\nFor plans, the answer is about the organization after the apply, or before it with --before. With --live it covers the whole organization and marks objects that plans or states manage.' +
+  '\nExit codes: 0 somebody can, 1 nobody can, 2 usage error, 3 inconclusive: a source cannot be read.';
 
-/** `platform-iac who-can`, `where-can` and `why`: questions to a plan, a state or the organization as it is. */
+/** `platform-iac who-can`, `where-can` and `why`: queries over a plan, a state or the live organization. */
 export function addQuestionCommands(program: Command, output: Output, exitWith: (code: number) => void): void {
   const add = (name: string, description: string, example: string): Command =>
     addQuestionSourceOptions(program.command(name).description(description))
-      .addOption(new Option('--format <format>', 'csv is for access reviews').choices(FORMATS).default('text'))
-      .option('--before', 'the organization before the plans are applied')
+      .addOption(
+        new Option('--format <format>', 'Output format; csv is for access reviews').choices(FORMATS).default('text'),
+      )
+      .option('--before', 'Query the organization before the plans are applied')
       .addHelpText('after', `${HELP}\nExample: platform-iac ${example}`);
   const ask = async (question: Question, flags: QuestionFlags) => {
     try {
@@ -39,26 +41,26 @@ export function addQuestionCommands(program: Command, output: Output, exitWith: 
 
   add(
     'who-can',
-    'say who has a capability in a group, and by which grants',
+    'List the identities that have a capability in a group, and their grants',
     "who-can '*' 'acme/**' --live --format csv",
   )
-    .argument('<capability>', 'such as role_bindings.create; * is any')
-    .argument('<path>', 'a group; acme/prod/** is that and everything beneath')
+    .argument('<capability>', 'For example role_bindings.create; * matches any')
+    .argument('<path>', 'A group; acme/prod/** includes all groups under it')
     .action((capability: string, path: string, flags: QuestionFlags) =>
       ask({ ask: 'who-can', capability, path }, flags),
     );
-  add('where-can', 'say where an identity can do what', 'where-can acme/payments/ci --plan plan.json')
-    .argument('<identity>', 'its path, uid or e-mail address')
-    .option('--capability <capability>', 'only where it has this one')
+  add('where-can', 'List the capabilities of an identity by group', 'where-can acme/payments/ci --plan plan.json')
+    .argument('<identity>', 'Its path, uid or e-mail address')
+    .option('--capability <capability>', 'Only groups where it has this capability')
     .action((identity: string, flags: QuestionFlags) =>
       ask({ ask: 'where-can', identity, capability: flags.capability }, flags),
     );
   add(
     'why',
-    'say by which grants an identity has a capability in a group, and where they are declared',
+    'Show the grants that give an identity a capability in a group, and where they are declared',
     'why acme/payments/ci repo.create acme/payments --plan plan.json --synth cdktf.out/stacks/org',
   )
-    .argument('<identity>', 'its path, uid or e-mail address')
+    .argument('<identity>', 'Its path, uid or e-mail address')
     .argument('<capability>', 'such as role_bindings.create')
     .argument('<path>', 'a group')
     .action((identity: string, capability: string, path: string, flags: QuestionFlags) =>
@@ -77,7 +79,7 @@ async function print(question: Question, flags: QuestionFlags, output: Output): 
   } catch (error) {
     if (!(error instanceof QuestionError)) throw error;
     output.err(`platform-iac: ${error.message}\n`);
-    // Of what was not read, nobody knows whether it has the name.
+    // Nobody knows if an object that was not read has the name.
     return examined.report.verdict.problems.length > 0 ? exitCodes.untold : exitCodes.usage;
   }
   for (const problem of found.problems) output.err(`platform-iac: ${problem}\n`);

@@ -1,4 +1,4 @@
-/** The organization that a question is about: of plans, of states, or as it is; or of those laid over what is. */
+/** The organization that a query is about: of plans, of states, live, or plans and states on top of the live one. */
 import type { Command } from 'commander';
 import type { Examination, ReviewConfiguration, Synthesized } from '../review';
 import { addLiveOptions } from './live';
@@ -17,24 +17,27 @@ export function addQuestionSourceOptions(command: Command): Command {
   command
     .option(
       '--plan <file>',
-      'what "terraform show -json" says of a saved plan; - is stdin; may be repeated',
+      'A saved plan as "terraform show -json" prints it; - is stdin; may be repeated',
       collectedFiles,
     )
     .option(
       '--state <file>',
-      'a state, from "terraform show -json" or "terraform state pull"; may be repeated',
+      'A state, from "terraform show -json" or "terraform state pull"; may be repeated',
       collectedFiles,
     )
     .option(
       '--synth <dir>',
-      "a synthesized stack's folder, for where plans declare things; may be repeated",
+      'The folder of a synthesized stack, to show where plans declare objects; may be repeated',
       collectedFiles,
     )
-    .option('--config <file>', 'names of groups that only their uids are known of; by default review.config.json');
-  return addLiveOptions(command, 'the whole organization as it is now; reads only');
+    .option('--config <file>', 'Names for groups that are known only by uid; by default review.config.json');
+  return addLiveOptions(command, 'The whole live organization; read-only');
 }
 
-/** With `given` instead of the configuration of `--config`. The organization, or the exit code where there is none. What could not be read is among the problems of its report. */
+/**
+ * With `given` instead of the configuration of `--config`. Returns the organization, or the exit code without one. Its
+ * report lists unreadable sources as problems.
+ */
 export async function examineSource(
   { plan = [], synth = [], config, ...flags }: QuestionSourceFlags,
   { err }: Output,
@@ -53,7 +56,7 @@ export async function examineSource(
   }
   const sources = await readSources(plan, flags);
   if (sources === undefined) {
-    say('Of which organization? Give --plan, --state or --live.');
+    say('No organization is named. Pass --plan, --state or --live.');
     return reportExitCodes.usage;
   }
   const { plans, problems, live, context } = sources;

@@ -1,4 +1,4 @@
-/** What the commands that end in a report share: their options, the configuration, the formats and the exit codes. */
+/** Shared parts of the commands that print a report: options, configuration, formats and exit codes. */
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type * as Review from '../review';
@@ -22,16 +22,16 @@ type Format = keyof ReturnType<typeof formatters>;
 const FORMATS: readonly Format[] = ['text', 'markdown', 'json', 'html', 'sarif', 'svg', 'suppressions'];
 const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
 
-/** Read from the working directory, if it is there and no other is named. */
+/** Read from the working directory if it exists and no other file is named. */
 const CONFIGURATION_FILE = 'review.config.json';
 
-/** Beside those of every command: plans that cannot be judged are let pass by no gate. */
+/** Exit codes in addition to those of every command: no gate passes plans that cannot be evaluated. */
 export const reportExitCodes = { passed: 0, findings: 1, usage: 2, unjudged: 3 } as const;
 
 export const REPORT_HELP =
-  '\nPLATFORM_IDENTITY_UID names the identity that applies, unless the configuration does.' +
-  '\n--live takes address and token from the environment, as the provider does: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
-  '\nExit codes: 0 done, 1 findings (--fail-on) or not what was approved (--expect), 2 not understood, 3 cannot be judged.';
+  '\nPLATFORM_IDENTITY_UID names the applying identity, unless the configuration does.' +
+  '\n--live reads the address and the token from the environment, like the provider: PLATFORM_BASE_URL, PLATFORM_TOKEN, …' +
+  '\nExit codes: 0 done, 1 findings (--fail-on) or not approved (--expect), 2 usage error, 3 inconclusive.';
 
 export interface ReportFlags extends LiveFlags, ProvenanceFlags {
   readonly format?: Format;
@@ -56,32 +56,34 @@ export interface ReadPlans {
 
 export function addReportOptions(command: Command): Command {
   command
-    .addOption(new Option('--format <format>', 'by default text on a terminal, else markdown').choices(FORMATS))
-    .addOption(new Option('--fail-on <severity>', 'exit with 1 for findings as severe as this').choices(SEVERITIES))
+    .addOption(
+      new Option('--format <format>', 'Output format; by default text on a terminal, else markdown').choices(FORMATS),
+    )
+    .addOption(new Option('--fail-on <severity>', 'Exit 1 for findings of this severity or higher').choices(SEVERITIES))
     .option(
       '--expect <report>',
-      'exit with 1 unless this comes to what was approved: its digest, or FILE, the report as --format json has written it, which tells what differs',
+      'Exit 1 unless the plan has the same effect as the approved report: its digest, or FILE from --format json, which also shows the differences',
     )
     .option('--no-new-access', 'Report new access as high and exit with 1 for it')
     .option(
       '--no-new-access-to <capability[@group]>',
-      "The same for some access only, such as 'role_bindings.*@acme/prod/**'; may be repeated",
+      "Like --no-new-access, for some access only, such as 'role_bindings.*@acme/prod/**'; may be repeated",
       collectedLimits,
     )
-    .option('--config <file>', `rules and suppressions; by default ${CONFIGURATION_FILE}, if there is one`)
+    .option('--config <file>', `Rules and suppressions; by default ${CONFIGURATION_FILE}, if it exists`)
     .option(
       '--synth <dir>',
-      "a synthesized stack's folder, such as cdktf.out/stacks/org, for where things are declared; may be repeated",
+      'The folder of a synthesized stack, such as cdktf.out/stacks/org, to show where objects are declared; may be repeated',
       (folder: string, before: readonly string[] | undefined) => [...(before ?? []), folder],
     );
-  command.option('--least-capabilities', 'print instead what applying the plans takes, as text or JSON');
+  command.option('--least-capabilities', 'Print only the capabilities that applying the plans needs, as text or JSON');
   addProvenanceOptions(command);
-  return addLiveOptions(command, 'lay the plans over the whole organization as it is now; reads only');
+  return addLiveOptions(command, 'Apply the plans on top of the whole live organization; read-only');
 }
 
 /**
- * Reads the configuration, then the plans, and prints the report on them. Returns the exit code. An unexpected failure is
- * told, too: it must not look like findings.
+ * Reads the configuration, then the plans, and prints the report on them. Returns the exit code. Reports an unexpected
+ * failure with its own exit code: it must not look like findings.
  */
 export async function printReport(
   readPlans: () => ReadPlans | Promise<ReadPlans>,
@@ -103,7 +105,7 @@ async function examineAndPrint(
 ): Promise<number> {
   const { examinePlans, exceeds, PlanError, readLive, readSynthesized, rootsOf, UnjudgedReportError } = loadReview();
   if (flags.leastCapabilities === true && !['text', 'json', undefined].includes(flags.format)) {
-    output.err('platform-iac: --least-capabilities is printed as text or as JSON.\n');
+    output.err('platform-iac: --least-capabilities requires --format text or json.\n');
     return reportExitCodes.usage;
   }
   let file: ConfigurationFile | undefined;
@@ -141,7 +143,7 @@ async function examineAndPrint(
   const { report } = examination;
   for (const { name } of stacks.filter((one) => !report.plans.some(({ stack }) => stack === one.name)))
     output.err(
-      `platform-iac: ${name} belongs to none of the plans: none has all of its resources. Synthesize again.\n`,
+      `platform-iac: ${name} does not belong to any plan: no plan has all of its resources. Synthesize again.\n`,
     );
   const { terminal, out, raw = out } = output;
   if (flags.leastCapabilities === true) {
@@ -162,7 +164,7 @@ async function examineAndPrint(
       expected.report === undefined ? '' : formatDifferences(expected.report, report, { width: terminal?.width });
     if (reasons.length > 0) {
       output.err(
-        `platform-iac: The plan is not approved: its digest is ${report.digest}, and the approved digest is ${expected.digest}. Review it again, and apply nothing before.\n`,
+        `platform-iac: The plan is not approved: its digest is ${report.digest}, and the approved digest is ${expected.digest}. Review it again before you apply it.\n`,
       );
       for (const reason of reasons) output.err(`platform-iac: ${reason}\n`);
       output.err(differences);
@@ -195,7 +197,7 @@ function collectedLimits(text: string, before: true | readonly AccessLimit[] | u
   const at = text.indexOf('@');
   const [can, where] = at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
   if (can === '' || where === '')
-    throw new InvalidArgumentError('Give a capability, or a capability and a group: CAPABILITY@GROUP.');
+    throw new InvalidArgumentError('Pass a capability, or a capability and a group: CAPABILITY@GROUP.');
   return [
     ...(Array.isArray(before) ? (before as AccessLimit[]) : []),
     { can: [can], ...(where !== undefined && { where: [where] }) },
@@ -204,7 +206,7 @@ function collectedLimits(text: string, before: true | readonly AccessLimit[] | u
 
 /** Returns why the approval does not hold for the plan, in sentences. A digest alone says nothing about a plan that differs. */
 async function reasonsAgainstApproval({ report }: Expected, examination: Examination): Promise<string[]> {
-  if (report === undefined) return ['Name the file of the approved report to see what differs.'];
+  if (report === undefined) return ['Pass the file of the approved report to see the differences.'];
   try {
     const client = clientOfEnvironment();
     try {
@@ -232,7 +234,7 @@ function formatters(terminal: Output['terminal']) {
   };
 }
 
-/** What was approved. Of a digest alone nobody can tell what differs from it. */
+/** The approved effect. A digest alone does not show the differences. */
 interface Expected {
   readonly digest: string;
   readonly report?: Report;
@@ -241,10 +243,7 @@ interface Expected {
 /** Throws an `Error` that says what is wrong with it. */
 function expectedIn(text: string): Expected {
   if (/^[0-9a-f]{64}$/.test(text)) return { digest: text };
-  const report = readReport(
-    text,
-    `${text} is no digest, which has 64 digits from 0 to 9 and from a to f, and no file that can be read.`,
-  );
+  const report = readReport(text, `${text} is neither a digest of 64 digits (0-9, a-f) nor a readable file.`);
   return { digest: report.digest, report };
 }
 

@@ -7,12 +7,12 @@ import { collectedFiles, readPlans } from './sources';
 export function addReviewCommand(program: Command, output: Output, exitWith: (code: number) => void): void {
   const command = program
     .command('review')
-    .description('say what plans change in who can do what')
-    .argument('<plan...>', 'what "terraform show -json" says of a saved plan; - is stdin', collectedFiles);
+    .description('Report how plans change access')
+    .argument('<plan...>', 'A saved plan as "terraform show -json" prints it; - is stdin', collectedFiles);
   addReportOptions(command)
     .addHelpText(
       'after',
-      `\nSeveral stacks are one report. A plan may be followed by its review plan. context.json of "platform-iac plan --json-out" adds names.${REPORT_HELP}` +
+      `\nPlans of several stacks produce one report. A plan may be followed by its review plan. context.json of "platform-iac plan --json-out" adds names.${REPORT_HELP}` +
         '\nExample: terraform plan -out=tfplan && terraform show -json tfplan | platform-iac review -',
     )
     .action(async (files: readonly string[], flags: ReportFlags) =>

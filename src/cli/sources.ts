@@ -9,7 +9,7 @@ export interface SourceFlags extends LiveFlags {
   readonly state?: readonly string[];
 }
 
-/** What could be read, and why the rest could not. */
+/** The sources that could be read, and the problems with the others. */
 export interface Sources extends ReadPlans {
   /** Over which the plans are laid; with no plan, the organization itself. */
   readonly live?: LiveOrganization;
@@ -18,13 +18,13 @@ export interface Sources extends ReadPlans {
 /** `[plan...]`, `--state FILE` and `--live`. */
 export function addSourceOptions(command: Command): Command {
   command
-    .argument('[plan...]', 'what "terraform show -json" says of saved plans; - is stdin', collectedFiles)
+    .argument('[plan...]', 'Saved plans as "terraform show -json" prints them; - is stdin', collectedFiles)
     .option(
       '--state <file>',
-      'a state, from "terraform show -json" or "terraform state pull"; - is stdin; may be repeated',
+      'A state, from "terraform show -json" or "terraform state pull"; - is stdin; may be repeated',
       collectedFiles,
     );
-  return addLiveOptions(command, 'the organization as it is now; reads only');
+  return addLiveOptions(command, 'The live organization; read-only');
 }
 
 /** Reads them all. `undefined` if none is named. */
@@ -72,10 +72,7 @@ function readFiles(files: readonly string[], read: (text: string, name: string) 
 
 function textOf(file: string): string {
   const { LARGEST_PLAN_BYTES, PlanError } = loadReview();
-  const tooLarge = () =>
-    new PlanError(
-      `${file} is larger than ${LARGEST_PLAN_BYTES / 1024 / 1024} MiB, which is the most that can be read.`,
-    );
+  const tooLarge = () => new PlanError(`${file} is larger than the limit of ${LARGEST_PLAN_BYTES / 1024 / 1024} MiB.`);
   try {
     if (file === '-') {
       const bytes = readFileSync(0);
@@ -87,13 +84,13 @@ function textOf(file: string): string {
   } catch (error) {
     if (error instanceof PlanError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : String(code);
-    throw new PlanError(`${file} cannot be read: ${reason}.`, { cause: error });
+    const reason = code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'it is a folder' : String(code);
+    throw new PlanError(`Cannot read ${file}: ${reason}.`, { cause: error });
   }
 }
 
-/** Several, of which one may be standard input. */
+/** Reads several sources; at most one may be standard input. */
 export function collectedFiles(file: string, before: readonly string[] = []): readonly string[] {
-  if (file === '-' && before.includes('-')) throw new InvalidArgumentError('Standard input can be read once only.');
+  if (file === '-' && before.includes('-')) throw new InvalidArgumentError('Standard input can be read only once.');
   return [...before, file];
 }

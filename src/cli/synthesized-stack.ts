@@ -18,8 +18,8 @@ export function readStack(folder: string, read: typeof readSynthesized): Synthes
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new Error(
       isMissing
-        ? `${folder} is no folder of a synthesized stack: there is no ${file}.`
-        : `${file} cannot be read: ${String((error as NodeJS.ErrnoException).code)}.`,
+        ? `${folder} is not the folder of a synthesized stack: ${file} does not exist.`
+        : `Cannot read ${file}: ${String((error as NodeJS.ErrnoException).code)}.`,
       { cause: error },
     );
   }

@@ -11,7 +11,7 @@ import { tokenProblem, type TokenSource } from './tokens';
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** What follows the base URL, with a slash before it. */
+  /** The path and query of the URL after the base URL, with a leading slash. */
   readonly path: string;
   readonly query?: URLSearchParams | undefined;
   readonly body?: unknown;
@@ -19,16 +19,16 @@ export interface Call {
   readonly secrets?: readonly string[];
   /** `undefined`: the call needs no token. */
   readonly tokens: TokenSource | undefined;
-  /** Whether this error, after an attempt of unknown outcome, shows that the earlier attempt succeeded. */
+  /** Returns true if this error, after an attempt of unknown outcome, shows that the earlier attempt succeeded. */
   readonly successIf?: (error: ApiError) => boolean;
   readonly signal?: AbortSignal | undefined;
-  /** How long a request that was sent may go on after `signal` is aborted. */
+  /** Grace period for a request that was sent when `signal` is aborted. Milliseconds. */
   readonly graceMs?: number | undefined;
 }
 
 /** A response with a status of 2xx. */
 export interface ApiResponse extends HttpResponse, Route {
-  /** What no error may show of the response. */
+  /** Values of the response that no error may show. */
   readonly secrets: readonly string[];
 }
 
@@ -140,15 +140,15 @@ export function createCaller(baseUrl: string, options: TransportOptions): Caller
 }
 
 interface Progress {
-  /** Whether an attempt may have been executed. */
+  /** True if an attempt may have been executed. */
   uncertain: boolean;
-  /** Whether the token has been renewed for this call. */
+  /** True if the token has been renewed for this call. */
   renewed: boolean;
   /** The last attempt that failed. */
   last?: ApiError;
 }
 
-/** In place of the response that was lost. */
+/** Used instead of the lost response. */
 function emptyResponse(route: Route): ApiResponse {
   return { ...route, status: 204, header: () => undefined, text: '', secrets: [] };
 }
@@ -171,7 +171,7 @@ interface AttemptRequest {
   readonly signal: AbortSignal;
   readonly graceMs: number;
   readonly clock: () => number;
-  /** Told what the response says of the service's clock. */
+  /** Called with the time of the service's clock from the response. */
   readonly heard: (date: number) => void;
 }
 
@@ -209,7 +209,7 @@ function httpRequest({ route, query, token, body, userAgent }: AttemptRequest): 
 
 /** Keeps a service that is down from costing each of a thousand calls its full row of retries. */
 export interface RetryBudget {
-  /** Whether one more retry may be made; counts it. One that waited its full time limit costs more. */
+  /** Returns true if one more retry may be made; counts it. One that waited its full time limit costs more. */
   spend(failure: Pick<ApiError, 'code'>): boolean;
   /** A call has succeeded. */
   earn(): void;

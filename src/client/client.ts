@@ -8,8 +8,8 @@ import type { TokenSource } from './tokens';
 
 export interface ClientOptions extends TransportOptions {
   /**
-   * What stands before `/iam/…` in every URL: `https://api.example.com`. A path is kept, a trailing slash does not
-   * matter. Plain http only to this machine itself: a token must not travel in the clear.
+   * The part of every URL before `/iam/…`: `https://api.example.com`. A path is kept; a trailing slash does not matter.
+   * Plain http is allowed only to this machine: a token must not travel unencrypted.
    */
   readonly baseUrl: string;
   /** A token, or where to get one. */
@@ -24,16 +24,15 @@ export interface CallOptions {
   /** Aborts the call: it then throws an `ApiError` with the code `CANCELLED`. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * How long a request that is on its way may go on after `signal` is aborted: its response tells what was done. Nothing
-   * is sent after that, and no wait goes on. Milliseconds.
-   * @default 0
+   * Grace period for a request in progress after `signal` is aborted: its response shows the result of the call. The
+   * client then sends nothing and ends every wait. Milliseconds. @default 0
    */
   readonly graceMs?: number | undefined;
 }
 
 export interface ListOptions extends CallOptions {
   /**
-   * Told of every object that is malformed, while the list goes on.
+   * Called for every malformed object; the list continues.
    * @default they are kept, and the list throws a `ResponseShapeError` that names them once all others were shown
    */
   readonly onMalformed?: ((object: MalformedObject) => void) | undefined;
@@ -46,16 +45,17 @@ export interface ListOptions extends CallOptions {
  */
 export interface Client {
   /**
-   * Every object that matches, each exactly once, page by page as they are asked for. Survives a page token that
-   * expires on the way. If the service counts more objects, the list is read again: throws an `ApiError` that says
-   * `list incomplete` if no two readings agree (see `miscounted`). One object that is malformed hides no other (see `onMalformed`).
+   * Every object that matches, each exactly once, fetched page by page on demand. Survives a page token that expires on
+   * the way. If the service counts more objects, the list is read again: throws an `ApiError` that says `list
+   * incomplete` if no two readings agree (see `miscounted`). One object that is malformed hides no other (see
+   * `onMalformed`).
    */
   list<D extends Declaration>(
     declaration: D,
     query?: Query<D>,
     options?: ListOptions,
   ): AsyncGenerator<Resource<D>, void, undefined>;
-  /** The same page by page, for whoever decides after each whether to go on; a page may be empty. */
+  /** The same page by page, to decide after each page whether to continue; a page may be empty. */
   pages<D extends Declaration>(
     declaration: D,
     query?: Query<D>,
@@ -64,9 +64,10 @@ export interface Client {
   /** One page, for random access by `skip` and for following a chain by hand. */
   page<D extends Declaration>(declaration: D, query?: PageQuery<D>, options?: CallOptions): Promise<Page<Resource<D>>>;
   /**
-   * One object by the path of names from the root: `find(group, 'acme/payments')`, `find(identity, 'acme/payments/ci')`;
-   * a role binding by its group, identity and role, `find(roleBinding, 'acme/payments:ci:viewer')`; a uid is a path too.
-   * Throws a `FindError` that says which name stands for nothing, or for which objects (`matches`).
+   * One object by the path of names from the root: `find(group, 'acme/payments')`, `find(identity,
+   * 'acme/payments/ci')`; a role binding by its group, identity and role, `find(roleBinding,
+   * 'acme/payments:ci:viewer')`; a uid is a path too. Throws a `FindError` with the name that was not found, or that
+   * several objects share (`matches`).
    */
   find<D extends Declaration>(declaration: D, path: string, options?: CallOptions): Promise<Resource<D>>;
   get<D extends Declaration>(declaration: D, uid: string, options?: CallOptions): Promise<Resource<D>>;
@@ -101,7 +102,7 @@ export interface Client {
   whoami(options?: CallOptions): Promise<Whoami>;
   /** The uid that a person has, or will have, who signs in with this `iss` and `sub`. */
   lookupIdentity(issuer: string, subject: string, options?: CallOptions): Promise<string>;
-  /** Whether the service answers at the base URL; needs no token. Throws if it does not. */
+  /** Returns true if the service answers at the base URL; needs no token. Throws if it does not. */
   ping(options?: CallOptions): Promise<void>;
   /** Lets go of connections. */
   close(): Promise<void>;

@@ -41,7 +41,7 @@ export function errorOfResponse(response: HttpResponse, context: ErrorContext): 
     code,
     explanation:
       (tooDeep
-        ? `HTTP ${response.status}, and the response cannot be understood: ${nestingProblem}`
+        ? `HTTP ${response.status}, and the response is invalid: ${nestingProblem}`
         : explain(response, context, hasCode ? text(body?.['message']) : undefined, code, details)) +
       afterAttempts(context),
     method: context.method,
@@ -76,7 +76,7 @@ export function errorOfResponse(response: HttpResponse, context: ErrorContext): 
   });
 }
 
-/** The id by which the service's operators find a request. */
+/** The id that the service's operators use to find a request. */
 export function requestIdOf(response: HttpResponse, secrets: readonly string[]): string | undefined {
   return requestIdHeaders
     .map(response.header)
@@ -94,9 +94,9 @@ export function parseRetryAfterMs(header: string | undefined, now: number): numb
 }
 
 /**
- * Codes by which the service says that nothing was done; the others leave it open, unless the
- * response is the service's own (an ErrorInfo, a Retry-After) and says UNAVAILABLE: a load balancer says the same, without
- * them, when it lost the service in the middle of the work.
+ * Codes that show that the service did nothing. Other codes leave the outcome open, except an UNAVAILABLE of the
+ * service itself (with an ErrorInfo or a Retry-After). A load balancer sends the same code without them when it lost
+ * the service in the middle of a call.
  */
 function outcomeOf(code: Code, ownWords: boolean): Outcome {
   const open: readonly Code[] = ['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'INTERNAL', 'DATA_LOSS', 'UNAVAILABLE'];
@@ -113,11 +113,11 @@ function explain(
 ): string {
   const wrongAddress = `Is ${baseUrl} the API's base URL?`;
   if (response.status >= 300 && response.status < 400) {
-    return `the response is a redirect (HTTP ${response.status}), which is not followed, because it would take the token elsewhere. ${wrongAddress}`;
+    return `the response is a redirect (HTTP ${response.status}). The client does not follow it, because another host would get the token. ${wrongAddress}`;
   }
   if (message === undefined) {
     const place = code === 'NOT_FOUND' || code === 'UNIMPLEMENTED' ? ` ${wrongAddress}` : '';
-    return `HTTP ${response.status}, and not in the API's words: ${excerptOf(response, secrets)}.${place}`;
+    return `HTTP ${response.status}, and not a response of the API: ${excerptOf(response, secrets)}.${place}`;
   }
   const explanation = message || `HTTP ${response.status} without a message`;
   return code === 'NOT_FOUND' && details.length === 0

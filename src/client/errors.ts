@@ -12,14 +12,14 @@ import { type Declaration, identifierField, kindInWords } from '../schema';
 import { printable, printableIn } from '../text/printable';
 
 /**
- * What a failed call has done to the service: `rejected` nothing, and the service says so; `notSent` nothing, the
- * request never left; `unknown` the request may have been executed, only the response is missing or does not tell.
+ * The effect of a failed call: with `rejected` none, as the service reports; with `notSent` none, because the request
+ * was never sent; with `unknown` the request may have been executed, but the response is missing or inconclusive.
  */
 export type Outcome = 'rejected' | 'notSent' | 'unknown';
 
 export interface ApiErrorOptions {
   readonly code: Code;
-  /** What went wrong, for a person: the service's own words where there are any. */
+  /** The problem in words: those of the service, if it sent any. */
   readonly explanation: string;
   readonly method: string;
   /** The path alone: no query, and never a host with credentials. */
@@ -49,7 +49,7 @@ export interface ApiErrorOptions {
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   readonly code: Code;
-  /** What went wrong, without the call; `message` names the call as well. */
+  /** The problem without the call; `message` names the call as well. */
   readonly explanation: string;
   readonly method: string;
   /** The path alone: no query, and never a host with credentials. */
@@ -67,7 +67,7 @@ export class ApiError extends Error {
   /** Every detail of the response. */
   readonly details: readonly ErrorDetail[];
   readonly outcome: Outcome;
-  /** What the service asks for in `Retry-After`. Milliseconds. */
+  /** The delay of `Retry-After`. Milliseconds. */
   readonly retryAfterMs: number | undefined;
   readonly #options: ApiErrorOptions;
 
@@ -105,8 +105,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Whether the service itself says that the object does not exist: NOT_FOUND with an ErrorInfo or a ResourceInfo. A 404
- * of a wrong base URL or of a proxy carries neither and proves nothing.
+ * Returns true if the service itself reports that the object does not exist: NOT_FOUND with an ErrorInfo or a
+ * ResourceInfo. A 404 of a wrong base URL or of a proxy carries neither and proves nothing.
  */
 export function isNotFound(error: unknown): error is ApiError {
   return (
@@ -127,7 +127,7 @@ export interface ResponseShapeErrorOptions {
   readonly url: string;
   readonly status: number;
   readonly requestId?: string | undefined;
-  /** What is wrong with the response: `groups[3].name: expected a string`. Free of secrets. */
+  /** The problem of the response: `groups[3].name: expected a string`. Free of secrets. */
   readonly problem: string;
   /** The objects that are not what they should be, where the rest of the response can be read. */
   readonly malformed?: readonly MalformedObject[];
@@ -136,8 +136,8 @@ export interface ResponseShapeErrorOptions {
 }
 
 /**
- * The service answered with success, and the response cannot be understood. Not an `ApiError`: the call was executed,
- * so `outcome` is `unknown` for whoever must find out what it did.
+ * The service answered with success, but the response is invalid. Not an `ApiError`: the call was executed, so
+ * `outcome` is `unknown`.
  */
 export class ResponseShapeError extends Error {
   override readonly name: string = 'ResponseShapeError';
@@ -156,7 +156,7 @@ export class ResponseShapeError extends Error {
     const { method, url, status, requestId, problem, malformed = [], isNotAList = false } = options;
     const request = requestId === undefined ? '' : ` (request id ${requestId})`;
     const text = printable(problem);
-    super(`${method} ${url}: the response (HTTP ${status}) cannot be understood: ${text}${request}`);
+    super(`${method} ${url}: the response (HTTP ${status}) is invalid: ${text}${request}`);
     this.method = method;
     this.url = url;
     this.status = status;
@@ -190,15 +190,15 @@ export interface MalformedObject {
   readonly uid: string | undefined;
   /** Its name, if it has one that can be read. */
   readonly name: string | undefined;
-  /** How it is called in a message: `repo "shop" (uid …)`, or its place in the list. */
+  /** The name of the object in a message: `repo "shop" (uid …)`, or its place in the list. */
   readonly subject: string;
-  /** What is wrong with it: `catalogTier: expected a string`. Free of secrets. */
+  /** The problem of the object: `catalogTier: expected a string`. Free of secrets. */
   readonly problem: string;
   /** Those of its fields that can be read. */
   readonly readable: Values;
 }
 
-/** `at`: where it stands in the response, for an object without a readable name or uid. */
+/** `at`: its place in the response, for an object without a readable name or uid. */
 export function malformedObject(
   declaration: Declaration,
   at: string,
@@ -222,13 +222,13 @@ export function malformedInWords(malformed: readonly MalformedObject[]): string 
 
 const MAX_NAMED = 10;
 
-// A response (a proxy's error page, a service's message) may repeat what was sent. Whatever an error or a log shows of one
-// has passed through here, so that neither holds a secret.
+// A response (a proxy's error page, a service's message) may repeat what was sent. Every text from a response passes
+// through here before an error or a log shows it, so that neither contains a secret.
 
 const bearer = /\b(Bearer|Basic)\s+[^\s"'<>,;]+/gi;
 const jsonWebToken = /\beyJ[\w-]{5,}\.[\w-]+(\.[\w-]*)*/g;
 
-/** `text` without `secrets`, and without whatever else looks like a token. */
+/** Returns `text` without `secrets` and without everything else that looks like a token. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret !== '')

@@ -11,7 +11,7 @@ import type { TokenSource } from './tokens';
 export interface ExchangeOptions extends TransportOptions {
   /** The authentication service: what stands before `/sts/exchange`. */
   readonly authUrl: string;
-  /** What the token shall be good for: the API's base URL. */
+  /** The intended audience of the token: the API's base URL. */
   readonly audience: string;
   /** The identity to assume. */
   readonly identityUid: string;
@@ -33,7 +33,7 @@ export interface ExchangedToken {
 
 const PATH = '/sts/exchange';
 
-/** How long a token lives when the response does not say (contract T4). */
+/** The lifetime of a token if the response does not contain it (contract T4). */
 const LIFETIME_MS = 60 * 60_000;
 
 /** Twice the time for which the exchange caches an identity (contract T8). Milliseconds. */
@@ -105,12 +105,12 @@ function refused(error: unknown, { identityUid, identityToken: { origin } }: Exc
   const cause = ApiError.from(error);
   const claims = claimsInWords(token);
   const explanation =
-    `no token for the identity ${identityUid} (presented: ${origin}): ${cause.explanation}` +
+    `cannot get a token for the identity ${identityUid} (presented: ${origin}): ${cause.explanation}` +
     (claims === '' ? '' : `. The identity token says ${claims}`);
   return cause.with({ explanation, outcome: 'notSent', cause });
 }
 
-/** The claims by which an identity is matched. None is a secret; the signature stays out. */
+/** The claims that match an identity. None is a secret; the signature is left out. */
 function claimsInWords(token: string): string {
   const json = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
   const claims = isNestedTooDeeply(json) ? undefined : parseJson(json);
@@ -139,7 +139,7 @@ export function exchangedToken(options: ExchangeOptions): TokenSource {
 
   async function renewed(): Promise<string> {
     try {
-      // Not the signal of whoever happened to be first: the others want the token as well.
+      // Not the signal of the first caller: the others need the token as well.
       const { token, expiresAtMs } = await exchange.exchange(closed.signal);
       kept = { token, useUntilMs: useUntilMs(expiresAtMs, clock()) };
       return token;

@@ -1,7 +1,7 @@
 /**
- * An object by the path of names from the root, `acme/engineering/ci-bot`; one that has no name but refers to others, by
- * `acme/engineering:ci-bot:viewer` (the path of its group, then the name of each). Names are looked up level by level; one
- * that is missing or stands for several objects is an error that says so.
+ * An object by the path of names from the root, `acme/engineering/ci-bot`; one that has no name but refers to others,
+ * by `acme/engineering:ci-bot:viewer` (the path of its group, then the name of each). Names are looked up level by
+ * level. A missing name, and a name of several objects, is an error.
  */
 import { camelCase, isWithin, rootUid, uidProblem, type Values } from '../api';
 import { declarationOf, parentKind } from '../resources';
@@ -68,7 +68,7 @@ async function byReferences(
 ): Promise<Values> {
   const { uid: parent } = await atPath(client, declaration, group, options);
   const root = rootUid(parent);
-  // Beneath the root, and what lies in no group at all (built-in roles, people).
+  // Searches under the root, and among objects without a group (built-in roles, people).
   const isThere = (uid: string): boolean => isWithin(uid, root) || !uid.includes('/');
   const references = await Promise.all(
     referencesOf(declaration).map(async ([field, kindName]): Promise<[string, readonly string[]]> => {
@@ -155,30 +155,30 @@ function theOne(
 }
 
 function nothing(client: Lists, declaration: Declaration, name: string, words: string): FindError {
-  const explanation = `no ${kindInWords(declaration)} ${words} can be seen with this token`;
+  const explanation = `no ${kindInWords(declaration)} ${words} is visible to this token`;
   return new FindError({ kind: declaration.kind, name, explanation, url: client.urlOf(declaration), matches: [] });
 }
 
 export interface FindErrorOptions {
   /** The kind that was sought, as in `Group`. */
   readonly kind: string;
-  /** The name that stands for nothing, or for several objects. */
+  /** The name that was not found, or that several objects share. */
   readonly name: string;
-  /** What was found, for a person. */
+  /** The objects that were found, in words. */
   readonly explanation: string;
-  /** The list in which it was sought. */
+  /** The list that was searched. */
   readonly url: string;
-  /** The uids of all that it stands for. */
+  /** The uids of all objects with the name. */
   readonly matches: readonly string[];
 }
 
 /**
- * A path in which a name stands for nothing (NOT_FOUND, see `isNotFound`) or for several objects
+ * A path with a name that was not found (NOT_FOUND, see `isNotFound`) or that several objects share
  * (FAILED_PRECONDITION, their uids in `matches`).
  */
 export class FindError extends ApiError {
   override readonly name: string = 'FindError';
-  /** The uids of all that the name stands for; empty when it stands for nothing. */
+  /** The uids of all objects with the name; empty if it was not found. */
   readonly matches: readonly string[];
 
   constructor({ kind, name, explanation, url, matches }: FindErrorOptions) {
@@ -250,7 +250,7 @@ function isName(declaration: Declaration, name: string): boolean {
 function notAPath(declaration: Declaration, text: string): string {
   const quoted = JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
   const kind = kindInWords(declaration);
-  return `${quoted} names no ${kind}: it goes by its uid${otherForm(declaration)}.`;
+  return `${quoted} does not identify any ${kind}. Identify it by its uid${otherForm(declaration)}.`;
 }
 
 function otherForm(declaration: Declaration): string {

@@ -29,7 +29,7 @@ export async function getFromList<D extends Declaration>(
     throw isNotFound(error) ? error.with({ code: 'UNIMPLEMENTED' }) : error;
   }
   if (doubtful.length > 0) throw malformedList(url, doubtful);
-  const description = `no ${kindInWords(declaration)} ${uid} is in the list (${LIST_PARAMETERS.ids})`;
+  const description = `no ${kindInWords(declaration)} ${uid} found in the list (${LIST_PARAMETERS.ids})`;
   throw new ApiError({
     code: 'NOT_FOUND',
     explanation: description,

@@ -20,7 +20,7 @@ export interface HttpResponse {
   readonly text: string;
 }
 
-/** A request and its response in this process, in place of a socket: an embedded API's handler. */
+/** A request and its response in this process, instead of a socket: the handler of an embedded API. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 export interface Transport {
@@ -99,8 +99,8 @@ function handlerTransport(fetch: Fetch): Transport {
 }
 
 /**
- * Whether the host, as `URL` spells it, is this machine: no proxy stands before it, and plain http is no risk. Never by
- * looking a name up: who answers for a name decides where it leads.
+ * Returns true if the host, in the representation of `URL`, is this machine: it needs no proxy, and plain http is safe.
+ * Does not resolve names: the name server would decide the result.
  */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
@@ -120,9 +120,9 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
 }
 
 /**
- * Calls `stop` with the signal's reason once it is aborted, at once if it is already; the function that is returned takes that back.
- * One signal often stands for a whole program: however many calls wait for it, it has one listener, because Node warns
- * of a leak beyond ten.
+ * Calls `stop` with the signal's reason when it is aborted, immediately if it already is. The returned function undoes
+ * this. A whole program often shares one signal. It gets one listener for any number of waiting calls, because Node
+ * warns of a leak beyond ten.
  */
 export function whenAborted(signal: AbortSignal, stop: (reason: Error) => void): () => void {
   if (signal.aborted) {
@@ -149,19 +149,19 @@ function reasonOf(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('aborted', { cause: signal.reason });
 }
 
-/** Who aborted a request on our side. */
+/** The side that aborted a request. */
 export type AbortCause = { readonly by: 'caller' } | { readonly by: 'timeout'; readonly timeoutMs: number };
 
-/** What limits one attempt. */
+/** The limits of one attempt. */
 interface Limits {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** How long it may go on after the caller gives up. */
+  /** Grace period after the caller aborts. Milliseconds. */
   readonly graceMs: number;
 }
 
 interface TimeLimit {
-  /** Aborted when the caller gives up or the time is over. */
+  /** Aborted when the caller aborts or the time is over. */
   readonly signal: AbortSignal;
   /** Which of the two it was; `undefined` if neither. */
   abortCause(): AbortCause | undefined;
@@ -194,24 +194,27 @@ export function timeLimit({ signal: caller, timeoutMs, graceMs }: Limits): TimeL
   };
 }
 
-/** No response of this API comes near it; whatever sends more is something else. Bytes. */
+/** No response of this API comes near this size; a larger one is not from this API. Bytes. */
 export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /** The code of undici for a response above the limit. */
 export const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 
-/** An error takes a few KiB; what is longer is a page of something else, whose beginning is told. Characters. */
+/** An error takes a few KiB; a longer one is a page of another service, and only its beginning is shown. Characters. */
 export const MAX_ERROR_LENGTH = 64 * 1024;
 
-/** As deep as Protocol Buffers read, which the API is made of. Whoever walks through a value may go as deep by recursion. */
+/** The limit of Protocol Buffers, which the API uses. Code that walks through a value may recurse this deep. */
 const MAX_NESTING = 100;
 
 /** The code of an error whose response was nested too deeply: another attempt would get the same. */
 export const NESTED_TOO_DEEPLY = 'ERR_RESPONSE_NESTING';
 
-export const nestingProblem = `it is nested deeper than ${MAX_NESTING} levels, as no response of the API is`;
+export const nestingProblem = `it is nested deeper than ${MAX_NESTING} levels, unlike any response of the API`;
 
-/** Whether JSON is nested deeper than the limit. Seen in the text: the value of 64 MiB of brackets would not fit into memory. */
+/**
+ * Returns true if JSON is nested deeper than the limit. Seen in the text: the value of 64 MiB of brackets would not fit
+ * into memory.
+ */
 export function isNestedTooDeeply(json: string): boolean {
   let depth = 0;
   for (let i = 0; i < json.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * OIDC tokens of a workload: what it presents to be given a token of the API. They live for minutes, so they are read
- * anew for every exchange and kept nowhere.
+ * OIDC tokens of a workload: it exchanges them for a token of the API. They are valid for minutes, so they are read
+ * again for every exchange and never stored.
  */
 import { readFile } from 'node:fs/promises';
 import { createCaller } from './call';
@@ -15,7 +15,7 @@ export interface IdentityToken {
   read(signal: AbortSignal): Promise<string>;
 }
 
-/** A token that is given as it is; `origin` names where, such as `identity_token`. Throws a `TypeError` if it cannot be one. */
+/** A fixed token; `origin` names its source, such as `identity_token`. Throws a `TypeError` if it cannot be one. */
 export function givenIdentityToken(token: string, origin = 'the identity token that was given'): IdentityToken {
   requireText(token, origin, 'an OIDC token');
   return { origin, read: () => Promise.resolve(token.trim()) };
@@ -33,7 +33,7 @@ export function identityTokenFile(path: string): IdentityToken {
         text = await readFile(path, { encoding: 'utf8', signal });
       } catch (cause) {
         signal.throwIfAborted();
-        throw unreadable(`the identity token cannot be read from ${origin}: ${(cause as Error).message}`, cause);
+        throw unreadable(`cannot read the identity token from ${origin}: ${(cause as Error).message}`, cause);
       }
       if (text.trim() === '') throw unreadable(`${origin} is empty: it should hold an identity token`);
       return text.trim();
@@ -50,7 +50,7 @@ export interface GitHubActions {
   readonly audience: string;
 }
 
-/** What GitHub Actions gives to a job with the permission `id-token: write`. */
+/** The token service of GitHub Actions for a job with the permission `id-token: write`. */
 export function gitHubActionsToken(
   { requestUrl, requestToken, audience }: GitHubActions,
   options: TransportOptions = {},

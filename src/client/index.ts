@@ -25,7 +25,7 @@ export {
   type IdentityToken,
 } from './identity-token';
 export { baseUrlProblem } from './options';
-/** What can be listed, read and written: each call takes one of these. */
+/** The kinds that can be listed, read and written: each call takes one of them. */
 export {
   accountAssociation,
   advisory,

@@ -7,7 +7,7 @@ import { type Declaration, type Filters, type OrderBy, sortKeys } from '../schem
 import type { Page } from './response';
 import { ApiError } from './errors';
 
-/** What every list can be narrowed by, whatever its kind. */
+/** Filters of every list, for any kind. */
 export interface ListQuery {
   /** Only objects anywhere beneath this group. */
   readonly descendantsOf?: string | undefined;
@@ -15,7 +15,7 @@ export interface ListQuery {
   readonly childrenOf?: string | undefined;
   /** Only the groups above this object, up to the root. */
   readonly ancestorsOf?: string | undefined;
-  /** Only what lies in no group beneath a root: root groups, and the built-in roles. */
+  /** Only objects without a group under a root: root groups, and the built-in roles. */
   readonly inRoot?: boolean | undefined;
   /** Only objects with these uids. */
   readonly ids?: readonly string[] | undefined;
@@ -23,7 +23,7 @@ export interface ListQuery {
   readonly pageSize?: number | undefined;
 }
 
-/** What a list can be asked for: where, the kind's own filters (such as `name`), and in which order. */
+/** Options of a list: the place, the filters of the kind (such as `name`), and the order. */
 export type Query<D extends Declaration = Declaration> = ListQuery &
   Filters<D> & {
     /** A field of the kind, optionally followed by ` asc` or ` desc`. @default the kind's own order */
@@ -38,7 +38,7 @@ export type PageQuery<D extends Declaration = Declaration> = Query<D> & {
   readonly skip?: number | undefined;
 };
 
-/** The query as it stands in a URL. Throws a `TypeError` for a filter or an order that the kind does not declare. */
+/** Returns the query of the URL. Throws a `TypeError` for a filter or an order that the kind does not declare. */
 export function searchParams(declaration: Declaration, query: PageQuery): URLSearchParams {
   const parameters = new URLSearchParams();
   const add = (name: string, value: string | number | boolean | undefined): void => {
@@ -90,7 +90,7 @@ function checkedOrder(declaration: Declaration, orderBy: string): string {
   const isKnown = known.includes(key) || known.includes(camelCase(key));
   if (isKnown && others.length === 0 && [undefined, 'asc', 'desc'].includes(direction)) return orderBy;
   throw new TypeError(
-    `Lists of ${declaration.collection} cannot be ordered by ${JSON.stringify(orderBy)}, but by ${known.join(', ')}, optionally followed by " asc" or " desc".${isKnown ? '' : suggestion(key, known)}`,
+    `Lists of ${declaration.collection} cannot be ordered by ${JSON.stringify(orderBy)}. Use ${known.join(', ')}, optionally followed by " asc" or " desc".${isKnown ? '' : suggestion(key, known)}`,
   );
 }
 
@@ -106,7 +106,7 @@ function suggestion(name: string, known: readonly string[]): string {
 }
 
 function empty(name: string): string {
-  return `The filter ${name} is empty; leave it out to list without it.`;
+  return `The filter ${name} is empty. Omit it to list without it.`;
 }
 
 export interface EveryPageOptions<R> {
@@ -150,7 +150,7 @@ export async function* everyPage<R>(options: EveryPageOptions<R>): AsyncGenerato
         return seen.size < seen.add(key).size;
       };
       const items = page.items.filter((item) => isNew(options.uidOf(item)));
-      // One without a uid counts as often as it comes: it cannot be told from another.
+      // An object without a uid counts every time: it cannot be distinguished from another.
       const malformed = page.malformed.filter(({ uid }) => isNew(uid ?? `malformed ${seen.size}`));
       if (items.length > 0 || malformed.some(({ uid }) => uid !== undefined)) pagesWithNew++;
       else pagesWithout++;
@@ -183,7 +183,7 @@ function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 }
 
 const MAX_READINGS = 3;
-/** How often one reading begins again because its page token is refused. */
+/** The maximum number of restarts of one reading after a rejected page token. */
 const MAX_RESTARTS = 3;
 
 /** An empty page need not be the last one. */
@@ -192,7 +192,7 @@ const MAX_EMPTY_PAGES = 20;
 function incomplete(url: string, found: number, missing: number): ApiError {
   return new ApiError({
     code: 'ABORTED',
-    explanation: `list incomplete: the service counts ${found + Math.max(missing, 0)} objects and showed ${found}, and no two readings agree. Try again when fewer changes are under way.`,
+    explanation: `list incomplete: the service counts ${found + Math.max(missing, 0)} objects and returned ${found}, and no two readings agree. Try again when fewer changes are in progress.`,
     method: 'GET',
     url,
     outcome: 'rejected',

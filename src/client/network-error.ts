@@ -44,7 +44,7 @@ export function networkError(
   return new ApiError({ code: 'UNAVAILABLE', explanation, method, url, outcome, cause });
 }
 
-/** Whether another attempt would fail in the same way. */
+/** Returns true if another attempt would fail in the same way. */
 export function isLasting(cause: unknown): boolean {
   const code = codeOf(cause);
   return isDistrust(code) || isProxyRefusal(cause) || ['ENOTFOUND', TOO_LARGE, NESTED_TOO_DEEPLY].includes(code);
@@ -91,7 +91,7 @@ function isNetworkFailure(cause: unknown): boolean {
   return /^(E[A-Z0-9]+|HPE_\w+|UND_ERR_(?!INVALID_|NOT_SUPPORTED|CLOSED|DESTROYED)\w+)$/.test(code);
 }
 
-/** `notSent` where no request was made for sure; a handler that throws may have executed it before. */
+/** Returns `notSent` if no request was made; a handler that throws may have executed it before. */
 function outcomeOfOwnFailure(cause: unknown): Outcome {
   return /MODULE_NOT_FOUND$|^ERR_(VM|REQUIRE|INVALID)_|^UND_ERR_/.test(codeOf(cause)) ? 'notSent' : 'unknown';
 }
@@ -113,21 +113,21 @@ function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string 
   const code = codeOf(cause);
   const check = 'Check the base URL and the network.';
   if (code === 'ECONNREFUSED') return `nothing answers at ${origin} (connection refused). ${check}`;
-  if (code === 'ENOTFOUND') return `there is no host ${hostname}. ${check}`;
-  if (code === 'EAI_AGAIN') return `the name ${hostname} could not be looked up just now. ${check}`;
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return `no connection to ${host} in time. ${check}`;
+  if (code === 'ENOTFOUND') return `the host ${hostname} does not exist. ${check}`;
+  if (code === 'EAI_AGAIN') return `a temporary failure prevented the lookup of the host ${hostname}. ${check}`;
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return `the connection to ${host} timed out. ${check}`;
   if (code === TOO_LARGE) {
-    return `the response of ${host} is larger than ${MAX_RESPONSE_BYTES / 1024 ** 2} MiB, as no response of the API is. Check the base URL.`;
+    return `the response of ${host} is larger than ${MAX_RESPONSE_BYTES / 1024 ** 2} MiB, unlike any response of the API. Check the base URL.`;
   }
   if (code.includes('NO_APPLICATION_PROTOCOL')) {
     return `${host} offers HTTP/2 only (ALPN), and this client speaks HTTP/1.1. Use an address that offers HTTP/1.1.`;
   }
   if (isDistrust(code)) {
-    return `the certificate of ${host} is not trusted (${code}). If it is signed by an authority of your own, name its certificate in NODE_EXTRA_CA_CERTS.`;
+    return `the certificate of ${host} is not trusted (${code}). If your own certificate authority signed it, set NODE_EXTRA_CA_CERTS to the file of its certificate.`;
   }
   if (isProxyRefusal(cause)) return `the proxy refused to connect to ${host}. Check HTTPS_PROXY and NO_PROXY.`;
   const message = String(partsOf(cause).message ?? cause);
-  return `the connection to ${host} broke before the response was there (${[code, message].filter(Boolean).join(': ')})`;
+  return `the connection to ${host} broke before the response arrived (${[code, message].filter(Boolean).join(': ')})`;
 }
 
 /** The system's code for the failure; `fetch` keeps it in the cause. */

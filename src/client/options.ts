@@ -1,4 +1,4 @@
-/** What whoever makes calls can choose, and what is wrong with it. */
+/** The options of calls, and the checks of their values. */
 import { type Fetch, isLoopback, whenAborted } from './http';
 
 /** One attempt at a call, for logs and measurements. Holds no secret. */
@@ -11,15 +11,15 @@ export interface Attempt {
   /** The HTTP status; absent when there was no response. */
   readonly status?: number | undefined;
   readonly durationMs: number;
-  /** What the time was by the service's clock (`Date`), in milliseconds since 1970; absent when no response said so. */
+  /** The service's time (`Date`), in milliseconds since 1970; absent if no response contained it. */
   readonly serviceTime?: number | undefined;
   /** Why it failed, and `undefined` if it did not. */
   readonly failure?: string | undefined;
-  /** How long until the next attempt; `undefined` if there is none. */
+  /** The delay until the next attempt; `undefined` without one. */
   readonly retryInMs?: number | undefined;
 }
 
-/** What a program takes from the system that it runs in, for tests to replace. */
+/** The functions of the runtime that a program uses, for tests to replace. */
 export interface Runtime {
   /** The time now, in milliseconds since 1970. @default Date.now */
   readonly clock?: (() => number) | undefined;
@@ -31,7 +31,7 @@ export interface Runtime {
   readonly fetch?: Fetch | undefined;
 }
 
-/** How calls travel. */
+/** The transport of calls. */
 export interface TransportOptions extends Runtime {
   /** Attempts after the first. @default 5 */
   readonly maxRetries?: number | undefined;
@@ -41,7 +41,7 @@ export interface TransportOptions extends Runtime {
   readonly requestsPerSecond?: number | undefined;
   /** Put before our own name in the User-Agent: `my-tool/1.0`. */
   readonly userAgent?: string | undefined;
-  /** Told of every attempt. */
+  /** Called for every attempt. */
   readonly observe?: ((attempt: Attempt) => void) | undefined;
 }
 
@@ -81,13 +81,13 @@ export function baseUrlProblem(text: string): string | undefined {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) return `${JSON.stringify(trimmed)} is not a URL (like https://api.example.com)`;
   const url = new URL(trimmed);
-  if (url.username !== '' || url.password !== '') return 'the URL must not carry a user name or password';
+  if (url.username !== '' || url.password !== '') return 'the URL must not contain a user name or password';
   if (url.search !== '' || url.hash !== '') return 'the URL must end with its path: no "?" and no "#"';
   if (url.protocol === 'https:') return undefined;
   if (url.protocol !== 'http:') return `${JSON.stringify(trimmed)} must begin with https://`;
   // Requests to this machine itself cannot be overheard.
   if (isLoopback(url.hostname)) return undefined;
-  return `${JSON.stringify(trimmed)} must begin with https://: plain http would show the token to the network (only this machine itself may be addressed by http: localhost, 127.0.0.1 or [::1])`;
+  return `${JSON.stringify(trimmed)} must begin with https://: plain http would expose the token to the network. Use http only for this machine (localhost, 127.0.0.1 or [::1])`;
 }
 
 /** The address without trailing slashes, its path kept. Throws a `TypeError` that names the option (`what`). */

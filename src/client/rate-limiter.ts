@@ -1,4 +1,7 @@
-/** How fast requests leave: so many at once, so many a second, and none while the service asks for a pause. */
+/**
+ * Limits requests: their number at the same time, their number per second, and none during a pause that the service
+ * asks for.
+ */
 import { whenAborted } from './http';
 import type { RealRuntime } from './options';
 
@@ -18,9 +21,7 @@ export function createRateLimiter(
   { clock, sleep }: Pick<RealRuntime, 'clock' | 'sleep'>,
 ): RateLimiter {
   if (requestsPerSecond !== undefined && !(requestsPerSecond > 0))
-    throw new TypeError(
-      `requestsPerSecond must be more than 0 (it is ${requestsPerSecond}); without it there is no limit.`,
-    );
+    throw new TypeError(`requestsPerSecond must be more than 0 (it is ${requestsPerSecond}). Omit it for no limit.`);
   const gapMs = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
   const semaphore = createSemaphore(MAX_CONCURRENT);
   let nextAt = 0;

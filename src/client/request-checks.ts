@@ -26,7 +26,7 @@ export interface CheckedRequest {
 /** Throws UNIMPLEMENTED if the service does not offer the operation on the kind. */
 export function requireOperation(request: CheckedRequest, operation: Operation): void {
   if (offers(request.declaration, operation)) return;
-  const explanation = `the service has no way to ${operation} a ${kindInWords(request.declaration)}`;
+  const explanation = `the service does not support the operation ${operation} for a ${kindInWords(request.declaration)}`;
   throw new ApiError({
     code: 'UNIMPLEMENTED',
     explanation,
@@ -36,7 +36,7 @@ export function requireOperation(request: CheckedRequest, operation: Operation):
   });
 }
 
-/** Throws unless the service makes so many objects of the kind at once. */
+/** Throws unless the service creates so many objects of the kind in one batch. */
 export function requireBatch(request: CheckedRequest, count: number): void {
   const { declaration, method, path: url } = request;
   const { batchSize } = declaration;
@@ -45,7 +45,7 @@ export function requireBatch(request: CheckedRequest, count: number): void {
     throw new ApiError({ code: 'UNIMPLEMENTED', explanation, method, url, outcome: 'notSent' });
   }
   if (count < 1 || count > batchSize) {
-    throw invalid(request, [{ field: 'requests', description: `there must be 1 to ${batchSize} at once` }]);
+    throw invalid(request, [{ field: 'requests', description: `a batch must contain 1 to ${batchSize} objects` }]);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Successful responses, read leniently: unknown fields are dropped, either spelling of a name and any way to leave a field
- * unset is understood (contract V1, V2). What contradicts the declaration is a `ResponseShapeError`.
+ * Reads successful responses leniently: drops unknown fields, and accepts both representations of a name and every
+ * representation of an unset field (contract V1, V2). A contradiction to the declaration is a `ResponseShapeError`.
  */
 import { canonicalCapability, isObject, isUid, snakeCase, type Values } from '../api';
 import { type Declaration, decodeResponse, identifierField, type Resource } from '../schema';
@@ -29,7 +29,7 @@ export interface Page<R> {
   readonly malformed: readonly MalformedObject[];
   /** `undefined` on the last page. */
   readonly nextPageToken?: string | undefined;
-  /** How many objects match across all pages; a service may leave it out. */
+  /** The number of objects that match across all pages; a service may omit it. */
   readonly totalCount?: number | undefined;
   readonly skipped?: number | undefined;
 }
@@ -151,15 +151,15 @@ function count(response: ApiResponse, name: string, value: unknown): number | un
   return number;
 }
 
-/** Who the token speaks for. */
+/** The subject of the token. */
 export interface Whoami {
   /** The uid of the identity. */
   readonly subject: string;
-  /** What the token allows, one entry for each role that is held in a group. */
+  /** The capabilities of the token, one entry for each role that it holds in a group. */
   readonly capabilities: readonly Grant[];
 }
 
-/** What a role allows whom the token speaks for, in a group and everywhere beneath it. */
+/** The capabilities that a role gives to the subject of the token, in a group and everywhere under it. */
 export interface Grant {
   /** The uid of the group. */
   readonly group: string;

@@ -1,6 +1,6 @@
 /**
- * What is tried again, and when. Pure functions of what went wrong, so that the policy can be read and tested in one
- * place.
+ * Decides which failures are retried, and when. Pure functions of the error, so that the policy can be read and tested
+ * in one place.
  */
 import type { Code } from '../api';
 import type { ApiError } from './errors';
@@ -12,22 +12,24 @@ export const MAX_RETRY_AFTER_MS = 2 * 60_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 16_000;
 
-/** Codes of failures that pass by themselves. */
+/** Codes of temporary failures. */
 const transient: readonly Code[] = ['UNKNOWN', 'DEADLINE_EXCEEDED', 'ABORTED', 'INTERNAL', 'UNAVAILABLE'];
 
 type Failure = Pick<ApiError, 'code' | 'outcome' | 'status' | 'retryAfterMs' | 'cause'>;
 
-/** Whether a call that failed so is worth another attempt. `idempotent`: doing it twice does no more than once. */
+/**
+ * Returns true if a call that failed so is worth another attempt. `idempotent`: doing it twice does no more than once.
+ */
 export function shouldRetry(failure: Failure, { idempotent }: { readonly idempotent: boolean }): boolean {
   // A longer wait would look like hanging; the error tells how long the service asks for.
   if ((failure.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS) return false;
-  // No host of that name, a certificate that is not trusted, or a response out of all bounds: it would fail again at once.
+  // An unknown host, an untrusted certificate or an oversized response: a retry would fail immediately.
   if (isLasting(failure.cause)) return false;
   // Refused before anything was done, for every sort of call.
   if (failure.status === 429 || failure.code === 'RESOURCE_EXHAUSTED') return true;
   // No response, and not because of the network: a bug in a program does not pass.
   if (failure.code === 'UNKNOWN' && failure.status === undefined) return false;
-  // A redirect, or a page in place of JSON: the address is wrong.
+  // A redirect, or a page instead of JSON: the address is wrong.
   if (failure.status !== undefined && failure.status < 400) return false;
   if (!transient.includes(failure.code)) return false;
   // A create that may have been executed must not be sent again: there could be two.

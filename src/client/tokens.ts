@@ -1,13 +1,13 @@
-/** Tokens as they are given: a source of them, and what is wrong with one as people paste it, in words that never repeat it. */
+/** Fixed tokens: a source of them, and checks for mistakes of copy and paste. Their messages never repeat the token. */
 import { requireText } from './options';
 
 /** Where the token of a call comes from: one that is given, or one that is exchanged and renewed as needed. */
 export interface TokenSource {
-  /** A token that is valid now. Throws an `ApiError` if there is none to be had. */
+  /** A token that is valid now. Throws an `ApiError` if it cannot get one. */
   token(signal: AbortSignal): Promise<string>;
   /**
-   * The service refused `rejected`: get another one next time. Without an argument: whichever is kept. Naming it keeps
-   * many calls that fail at once from throwing away the token that the first of them has just renewed.
+   * The service rejected this token: get another one next time. Without an argument: drops the stored token. With the
+   * argument, many calls that fail together do not drop the token that the first of them has just renewed.
    */
   renew(rejected?: string): void;
   /** Lets go of connections. */
@@ -28,10 +28,10 @@ export function tokenProblem(token: string): string | undefined {
   const text = token.trim();
   if (text === '') return 'is empty';
   if (/^["'`]|["'`]$/.test(text))
-    return 'stands in quotes, which are no part of it: take them away (jq prints a text without them with -r; a shell keeps quotes that stand within others)';
-  if (/^(bearer|basic)\s/i.test(text)) return `begins with "${/^\w+/.exec(text)?.[0] ?? ''}", which is no part of it`;
+    return 'is in quotes, which are not part of it: remove them (use jq -r; a shell keeps nested quotes)';
+  if (/^(bearer|basic)\s/i.test(text)) return `begins with "${/^\w+/.exec(text)?.[0] ?? ''}", which is not part of it`;
   if (/^[\x21-\x7e]+$/.test(token)) return undefined;
-  return 'holds characters that no token has, such as a space or a line break';
+  return 'contains a character that no token has, such as a space or a line break';
 }
 
 /** The token, if it can be one. Throws a `TypeError` that names the option (`what`). */

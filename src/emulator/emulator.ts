@@ -20,16 +20,17 @@ import { lockDataFile } from './store/database';
 import { createReplica } from './store/replica';
 import { openStore, type Store } from './store/store';
 
-/** How an emulator is made; everything may be left out. */
+/** The options of an emulator; all of them are optional. */
 export interface EmulatorOptions {
   /** A file that keeps everything, also the keys that tokens are signed with; for one emulator at a time. @default nothing outlives the process */
   readonly dataFile?: string | undefined;
   /**
-   * Opens the data file although an emulator may be running with it: to make a token of that one, never to serve beside it.
+   * Opens the data file although an emulator may be running with it: to create a token for that one, never to serve at
+   * the same time.
    * @default false
    */
   readonly dataFileInUse?: boolean;
-  /** What there is at first, and again after `reset()`. @default one root group, `acme` */
+  /** The initial organization, restored by `reset()`. @default one root group, `acme` */
   readonly seed?: SeedTree | undefined;
   /** Further addresses at which it is reached: accepted as audiences of tokens. */
   readonly publicUrls?: readonly string[];
@@ -41,7 +42,7 @@ export interface EmulatorOptions {
   readonly liveLike?: boolean | LiveLike | undefined;
   /** @default the system's */
   readonly clock?: () => Date;
-  /** Random bytes, of which uids are made. @default those of `node:crypto` */
+  /** Random bytes, for uids. @default those of `node:crypto` */
   readonly random?: (length: number) => Uint8Array;
   /** Waits where a fault makes a request slow; rejects when the signal aborts. @default that of `node:timers` */
   readonly delay?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -57,9 +58,9 @@ export interface Emulator extends Organization {
   serve(request: ApiRequest): Promise<ApiResponse>;
   /** Carries out a gRPC call; faults and the request log are about HTTP. */
   readonly rpc: Rpc;
-  /** Whether a gRPC call is admitted, before its request is read. */
+  /** True if a gRPC call is admitted, before its request is read. */
   readonly authenticate: Authenticate;
-  /** What is made to go wrong. */
+  /** The injected faults. */
   readonly faults: Faults;
   readonly requestLog: RequestLog;
   /** A token of the administrator, who owns every root group of the seed. It does not expire. */
@@ -198,5 +199,5 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
   };
 }
 
-/** What an emulator without a socket calls itself: an address that an identity may name as its issuer. */
+/** The address of an emulator without a socket: an identity may name it as its issuer. */
 const unreached = 'http://localhost';

@@ -21,7 +21,7 @@ import { kindInWords, type Declaration } from '../schema';
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: Code;
-  /** What follows the ErrorInfo that every error carries. */
+  /** The details after the ErrorInfo that every error contains. */
   readonly details: readonly ErrorDetail[];
   readonly metadata: Readonly<Record<string, string>> | undefined;
 
@@ -65,7 +65,7 @@ export function notFound(declaration: Declaration, uid: string): ServiceError {
   ]);
 }
 
-/** `existing` is the uid of the object that is in the way; empty where the caller may not list it (contract A9). */
+/** `existing` is the uid of the conflicting object; empty if the caller may not list it (contract A9). */
 export function alreadyExists(declaration: Declaration, existing: string, description: string): ServiceError {
   return new ServiceError('ALREADY_EXISTS', `Already exists: ${description}`, [
     resourceInfo({ resourceType: declaration.kind, resourceName: existing, description }),
@@ -79,12 +79,12 @@ export function failedPrecondition(type: string, description: string, subject?: 
 }
 
 /**
- * The caller does not hold `capabilities` at `uid`, whether that exists or not (contract A3). Without `capabilities` the
- * caller may not be told which: they are those of a role that the caller may not list (contract A9).
+ * The caller does not hold `capabilities` at `uid`, whether that exists or not (contract A3). Without `capabilities`
+ * the error must not name them: they are those of a role that the caller may not list (contract A9).
  */
 export function permissionDenied(capabilities: readonly string[], uid: string, what = 'the call needs'): ServiceError {
   const names = capabilities.join(', ');
-  const missing = names === '' ? 'some that are not shown to the caller' : `${names} in ${uid}`;
+  const missing = names === '' ? 'some that the caller cannot see' : `${names} in ${uid}`;
   return new ServiceError('PERMISSION_DENIED', `Permission denied: ${what} ${missing}`, [], {
     ...(names !== '' && { capabilities: names }),
     resource: uid,

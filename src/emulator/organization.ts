@@ -1,4 +1,4 @@
-/** What an emulator holds: loaded from a seed, reset to it, written as one. */
+/** The contents of an emulator: loaded from a seed, reset to it, written as one. */
 import { formatTimestamp } from '../api';
 import { containerKind } from '../resources';
 import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from './behaviour';
@@ -10,7 +10,7 @@ import { isRoot } from './store/selection';
 export interface Organization {
   /** Adds objects, and makes the administrator an owner of the root groups among them. Throws an `Error` that names the place in the tree, and then adds nothing. */
   seed(tree: SeedTree): void;
-  /** Puts everything back to what was there at first, uids included. */
+  /** Restores the initial organization, uids included. */
   reset(): void;
   /** Everything there is, as a seed. */
   snapshot(): SeedTree;
@@ -20,7 +20,8 @@ export interface Organization {
 }
 
 /**
- * Takes what the store holds, or loads the seed if it holds nothing yet; a snapshot is loaded as it is. Throws like `seed`.
+ * Uses the contents of the store, or loads the seed into an empty store; a snapshot is loaded unchanged. Throws like
+ * `seed`.
  */
 export function openOrganization(
   context: Context,
@@ -37,7 +38,7 @@ export function openOrganization(
     store.transaction(() => {
       const before = new Set(rootUids());
       loadSeed(context, tree);
-      // Whoever made the others owns them: they are none of the seed's.
+      // Their creators own the other objects: they are not part of the seed.
       const added = rootUids().filter((uid) => !before.has(uid));
       installAdministrator(context, added, formatTimestamp(clock()));
     });

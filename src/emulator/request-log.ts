@@ -8,7 +8,7 @@ export interface LoggedRequest {
   readonly path: string;
   /** The query as it was sent, without the question mark. */
   readonly query: string;
-  /** The method and route, with `{uid}` in the place of one; `(no route)` where there is none. */
+  /** The method and route, with `{uid}` instead of a uid; `(no route)` without a route. */
   readonly route: string;
   /** Absent where a fault cut the connection. */
   readonly status?: number | undefined;
@@ -20,7 +20,7 @@ export interface LoggedRequest {
 export interface RequestLog {
   /** The latest requests, the oldest first: at most 10,000, 16 Mi characters in all, and of 24 hours. */
   readonly entries: readonly LoggedRequest[];
-  /** How often each route was asked since the last `clear`: `{'PATCH /iam/v2beta1/groups/{uid}': 1}`. */
+  /** The number of requests of each route since the last `clear`: `{'PATCH /iam/v2beta1/groups/{uid}': 1}`. */
   counts(): Readonly<Record<string, number>>;
   clear(): void;
 }
@@ -29,7 +29,7 @@ export interface RequestRecorder extends RequestLog {
   add(request: {
     readonly method: string;
     readonly url: URL;
-    /** The path of the route; absent where there is none. */
+    /** The path of the route; absent without a route. */
     readonly pattern: string | undefined;
     readonly body: string | undefined;
     readonly status: number | undefined;
@@ -42,7 +42,7 @@ const keptLength = 16 * 1024 * 1024;
 const keptMs = 24 * 60 * 60 * 1000;
 const keptBodyLength = 64 * 1024;
 
-/** Whoever asks for paths that there are not, makes no name for each of them. */
+/** Requests of unknown paths do not add a name for each path. */
 const NO_ROUTE = '(no route)';
 
 export function createRequestLog(): RequestRecorder {

@@ -1,6 +1,5 @@
 /**
- * What carries a call: a stream of HTTP/2 and its connection, as far as calls need them. Those of node:http2 are such, and
- * so are ours.
+ * The stream of a call and its connection, as far as calls need them. Both node:http2 and our own HTTP/2 implement it.
  */
 export interface CallStream {
   /** The connection. */
@@ -44,7 +43,7 @@ export interface CallSession {
   readonly socket: { readonly localAddress?: string | undefined };
   on(event: 'close', listener: () => void): this;
   on(event: 'error', listener: (error: Error) => void): this;
-  /** Calls `listener` after so many milliseconds in which nothing came or went. */
+  /** Calls `listener` after this many idle milliseconds. */
   setTimeout(ms: number, listener: () => void): void;
   /** Ends the connection when the calls that are open are over. */
   close(): void;

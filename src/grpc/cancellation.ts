@@ -23,7 +23,7 @@ export class Cancellation {
 
 const source = Symbol('signal');
 
-/** What a context inherits its lazy signal through: own and enumerable, so that a copy of the context has it too. */
+/** The key of the inherited lazy signal: own and enumerable, so that a copy of the context has it too. */
 const lazySignal: PropertyDescriptor = {
   enumerable: true,
   configurable: true,
@@ -32,7 +32,7 @@ const lazySignal: PropertyDescriptor = {
   },
 };
 
-/** What has a signal, which may be made only when it is read. */
+/** An object with a signal that may be created only when it is read. */
 export interface Cancellable {
   readonly signal: AbortSignal;
 }

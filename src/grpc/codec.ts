@@ -196,7 +196,7 @@ function noEntries(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>;
 }
 
-/** What a map entry without a value holds. */
+/** The value of a map entry without one. */
 function absentElement(field: NamedField): unknown {
   if (field.kind !== 'message') return defaults[field.kind];
   const type = messageTypeOf(field);
@@ -235,9 +235,9 @@ function fieldByNumber(type: MessageType<unknown>, number: number): NamedField |
   return type.fields.find((field) => field.number === number);
 }
 
-/** How much a message may hold, whatever its size in bytes: two of them can make an object. */
+/** The limit of elements in a message, independent of its size in bytes: two bytes can create an object. */
 interface Limits {
-  /** Of messages and groups within each other. @default 200, deeper than any schema Terraform accepts */
+  /** Nesting of messages and groups. @default 200, deeper than any schema Terraform accepts */
   readonly depth?: number;
   /** Elements of lists and entries of maps, all together. @default no limit */
   readonly elements?: number;
@@ -262,7 +262,7 @@ class Reader extends BinaryReader {
   }
 
   nested<T>(read: () => T): T {
-    if (this.#depth >= this.#maxDepth) throw new Error(`message is nested more than ${this.#maxDepth} deep`);
+    if (this.#depth >= this.#maxDepth) throw new Error(`message is nested deeper than ${this.#maxDepth} levels`);
     this.#depth += 1;
     const value = read();
     this.#depth -= 1;

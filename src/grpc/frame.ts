@@ -1,6 +1,6 @@
 /**
- * How gRPC puts messages on a stream: one byte that says whether the message is compressed, four bytes of length, the
- * message. Source: grpc.io "gRPC over HTTP2".
+ * Frames of gRPC messages on a stream: one byte for compression, four bytes of length, the message. Source: grpc.io
+ * "gRPC over HTTP2".
  */
 import type { CallStream } from './call-stream';
 import { GrpcError, GrpcStatus } from './status';

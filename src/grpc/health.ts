@@ -36,7 +36,7 @@ export function healthRoutes(services: readonly string[]): readonly (readonly [p
     if (!known.has(service)) throw new GrpcError(GrpcStatus.notFound, `no service "${service}" here`);
     return encode(HealthCheckResponse, { status: ServingStatus.serving });
   };
-  // A service that is not there today may be there tomorrow: the watcher is told, and goes on watching.
+  // A service that does not exist today may exist tomorrow: the watcher gets its status and continues to watch.
   const first = (request: Uint8Array): Uint8Array => {
     const status = known.has(serviceIn(request)) ? ServingStatus.serving : ServingStatus.serviceUnknown;
     return encode(HealthCheckResponse, { status });
@@ -51,6 +51,6 @@ function serviceIn(request: Uint8Array): string {
   try {
     return decode(HealthCheckRequest, request).service;
   } catch {
-    throw new GrpcError(GrpcStatus.invalidArgument, 'the request is no HealthCheckRequest');
+    throw new GrpcError(GrpcStatus.invalidArgument, 'the request is not a HealthCheckRequest');
   }
 }

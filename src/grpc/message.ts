@@ -10,7 +10,7 @@
  */
 export interface MessageType<T> extends MessageOptions {
   readonly fields: readonly NamedField[];
-  /** What stands for the message in JavaScript, where that is no object of its fields: text for a timestamp. */
+  /** The JavaScript value of the message if it is not an object of its fields: text for a timestamp. */
   readonly form?: Form<T>;
   /** Never present; carries the decoded type. */
   readonly decoded?: T;
@@ -21,13 +21,13 @@ export interface MessageOptions {
   readonly name?: string;
   /** Decoded without defaults: what is unset is absent. */
   readonly sparse?: boolean;
-  /** What readers of the `.proto` file are told. */
+  /** The comment in the `.proto` file. */
   readonly comment?: string;
 }
 
-/** Converts between a message's fields and what stands for it. */
+/** Converts between a message's fields and its JavaScript value. */
 export interface Form<T> {
-  /** Throws an `Error` for fields that stand for nothing. */
+  /** Throws an `Error` for fields that represent no value. */
   fromFields(fields: Readonly<Record<string, unknown>>): T;
   toFields(value: T): Readonly<Record<string, unknown>>;
 }
@@ -51,7 +51,7 @@ export interface Field<T = unknown> {
   /** The message a `message` field holds; a function where two messages contain each other. */
   readonly type?: MessageRef<unknown>;
   readonly enum?: EnumType;
-  /** What readers of the `.proto` file are told. */
+  /** The comment in the `.proto` file. */
   readonly comment?: string;
   /** Never present; carries the decoded type. */
   readonly decoded?: T;
@@ -72,10 +72,13 @@ export type MessageRef<T> = MessageType<T> | (() => MessageType<T>);
 /** A message whose fields are known at run time only. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What decoding yields: `type Diagnostic = Decoded<typeof Diagnostic>`. */
+/** The decoded type: `type Diagnostic = Decoded<typeof Diagnostic>`. */
 export type Decoded<M> = M extends MessageType<infer T> ? T : never;
 
-/** What encoding accepts: any field may be left out, at any depth. Every decoded message is a valid `Init` of itself. */
+/**
+ * The input of encoding: any field may be omitted, at any depth. Every decoded message is a valid `Init` of the same
+ * message.
+ */
 export type Init<T> = unknown extends T
   ? T
   : T extends Uint8Array | string | number | boolean | undefined
@@ -102,7 +105,7 @@ export function message<const F extends Fields>(
   return { ...options, fields: Object.entries(fields).map(([name, field]) => ({ ...field, name })) };
 }
 
-/** The same message with something else standing for it in JavaScript. */
+/** Returns the same message with another JavaScript value. */
 export function withForm<T>(type: MessageType<unknown>, form: Form<T>): MessageType<T> {
   return { ...(type as MessageType<T>), form };
 }

@@ -9,7 +9,7 @@ export interface ServiceType {
   /** The full name, as in `grpc.health.v1.Health`. */
   readonly name: string;
   readonly methods: readonly MethodType[];
-  /** What readers of the `.proto` file are told. */
+  /** The comment in the `.proto` file. */
   readonly comment?: string;
 }
 
@@ -17,18 +17,18 @@ export interface MethodType {
   readonly name: string;
   readonly request: MessageType<unknown>;
   readonly response: MessageType<unknown>;
-  /** Who sends a stream. @default nobody */
+  /** The side that sends a stream. @default nobody */
   readonly streams?: 'server' | 'both';
 }
 
 export interface ProtoFile {
-  /** The path by which other files import it. */
+  /** The import path of the file. */
   readonly name: string;
   readonly package: string;
   readonly services?: readonly ServiceType[];
-  /** What no service leads to. */
+  /** Types that no service uses. */
   readonly messages?: readonly MessageType<unknown>[];
-  /** What stands at its top. */
+  /** The comment at the top of the file. */
   readonly comment?: string;
 }
 
@@ -37,7 +37,7 @@ export interface DeclaredMessage extends Scope {
   readonly type: MessageType<unknown>;
 }
 
-/** What a file or a message declares, in the order in which it is first needed. */
+/** Returns the types of a file or a message, in the order of their first use. */
 export interface Scope {
   readonly messages: readonly DeclaredMessage[];
   readonly enums: readonly EnumType[];
@@ -48,7 +48,7 @@ export function methodPath(service: ServiceType, method: { readonly name: string
   return `/${service.name}/${method.name}`;
 }
 
-/** What a file declares at its top, and within that. */
+/** Returns the top-level types of a file, and the types within them. */
 export function scopeOf(file: ProtoFile): Scope {
   const { messages, enums } = reachedFrom(file);
   const within = (scope: string): Scope => ({
@@ -66,7 +66,7 @@ export function importsOf(file: ProtoFile, files: readonly ProtoFile[]): ProtoFi
   return [...new Set(foreign.map((name) => fileOf(name, files)))];
 }
 
-/** The file that declares a type. Throws if there is none. */
+/** Returns the file that declares a type. Throws if no file does. */
 function fileOf(name: string, files: readonly ProtoFile[]): ProtoFile {
   const found = files.find((file) => isOwn(file, name) && namesIn(file).has(name));
   if (found === undefined) throw new Error(`no file declares ${name}`);

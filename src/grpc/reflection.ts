@@ -1,6 +1,6 @@
 /**
- * Server reflection: what is served, told to whoever asks, so that tools need no file. Versions 1 and 1alpha differ in
- * their name alone. Source: grpc.io "gRPC Server Reflection Protocol".
+ * Server reflection: describes the services to tools, so that they need no file. Versions 1 and 1alpha differ only in
+ * their name. Source: grpc.io "gRPC Server Reflection Protocol".
  */
 import { decode, encode } from './codec';
 import { fileDescriptor } from './descriptor';
@@ -23,7 +23,7 @@ export function reflectionRoutes(files: readonly ProtoFile[]): readonly (readonl
 
 const infoMethod = { name: 'ServerReflectionInfo' };
 
-/** What is known of the files: descriptors by file, files by the names that they declare. */
+/** Indexes of the files: descriptors by file, files by the names that they declare. */
 interface Descriptions {
   readonly services: readonly string[];
   /** The descriptors of a file and of all that it imports; undefined for an unknown name. */
@@ -82,7 +82,7 @@ function decodeRequest(type: MessageType<Request>, bytes: Uint8Array): Request {
   try {
     return decode(type, bytes);
   } catch {
-    throw new GrpcError(GrpcStatus.invalidArgument, 'the request is no ServerReflectionRequest');
+    throw new GrpcError(GrpcStatus.invalidArgument, 'the request is not a ServerReflectionRequest');
   }
 }
 

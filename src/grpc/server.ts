@@ -42,19 +42,19 @@ export interface GrpcServerOptions {
   readonly track?: <T>(work: (cancellation: Cancellation) => Promise<T>) => Promise<T>;
   /** Throws to refuse a call by its headers, and the address that its connection came in at. @default refuses none */
   readonly checkCall?: (headers: IncomingHttpHeaders, localAddress: string | undefined) => void;
-  /** How an error ends a call. @default {@link plainStatusOf} */
+  /** Converts an error to the status of a call. @default {@link plainStatusOf} */
   readonly statusOf?: (error: unknown) => CallStatus;
   /** The largest request, in bytes. */
   readonly maxMessageBytes: number;
   /** The same, for routes that admit anybody. @default `maxMessageBytes` */
   readonly maxUnadmittedBytes?: number;
-  /** How long one request may be on its way. Milliseconds. @default as long as its deadline */
+  /** The time limit for receiving one request. Milliseconds. @default as long as its deadline */
   readonly requestTimeoutMs?: number;
-  /** How long a connection without calls may send nothing. Milliseconds. @default no limit */
+  /** The time limit of an idle connection. Milliseconds. @default no limit */
   readonly idleTimeoutMs?: number;
   /** Called with every connection that passed TLS. */
   onSession?(session: CallSession): void;
-  /** Called with errors of a connection. No call is told of them. */
+  /** Called with errors of a connection. Calls do not see them. */
   onProblem?(error: Error): void;
 }
 
@@ -121,7 +121,7 @@ function serveCall(
       await admission;
       const request = await readOneMessage(stream, maxBytes);
       clearTimeout(timer);
-      // Given up in the moment in which its request was whole: nobody could stop what began now.
+      // Aborted just as its request was complete: nobody could stop the work any longer.
       if (!stream.destroyed) await respond(request);
     } catch (error) {
       fail(error);
@@ -177,7 +177,7 @@ function limitTime(stream: CallStream, headers: IncomingHttpHeaders, expire: () 
 
 /** Ends a call whose request does not come: a stream that is held half open costs the client nothing. */
 function startTimer(stream: CallStream, ms: number, fail: Fail): NodeJS.Timeout {
-  const error = new GrpcError(GrpcStatus.deadlineExceeded, `the request did not come whole within ${ms} ms`);
+  const error = new GrpcError(GrpcStatus.deadlineExceeded, `the request was incomplete after ${ms} ms`);
   const timer = setTimeout(() => fail(error), ms);
   stream.on('close', () => clearTimeout(timer));
   return timer;
@@ -274,7 +274,7 @@ function stopClient(stream: CallStream): void {
   });
 }
 
-/** Whether nothing more can be sent. */
+/** Returns true if nothing more can be sent. */
 function isOver(stream: CallStream): boolean {
   return stream.destroyed || stream.writableEnded;
 }

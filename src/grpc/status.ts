@@ -1,4 +1,4 @@
-/** How a call ends: a code, a message for people and, for those who ask, details; and the trailers that say so. */
+/** The status of a call: a code, a message, and optional details; and the trailers that contain them. */
 
 export const GrpcStatus = {
   ok: 0,
@@ -21,7 +21,7 @@ export class GrpcError extends Error {
   }
 }
 
-/** A status as it is sent. */
+/** The encoded status. */
 export interface CallStatus {
   readonly code: number;
   readonly message: string;

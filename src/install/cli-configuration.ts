@@ -6,8 +6,9 @@ import { PROVIDER_HOST } from '../api';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What to tell somebody whose CLI configuration keeps Terraform from looking into `mirror`, or undefined: any
- * `provider_installation` turns the implied mirrors off, so it must name ours. A file that mentions our host counts as naming it.
+ * Returns the advice for a CLI configuration that keeps Terraform from searching `mirror`, or undefined. Any
+ * `provider_installation` turns the implied mirrors off, so it must name ours. A file that mentions our host counts as
+ * naming it.
  */
 export function mirrorNotice(mirror: string, env: Environment = process.env): string | undefined {
   const path = configurationPath(env);
@@ -15,7 +16,7 @@ export function mirrorNotice(mirror: string, env: Environment = process.env): st
   const text = readFileSync(path, 'utf8').replace(/^\s*(#|\/\/).*$/gm, '');
   if (!/\bprovider_installation\b/.test(text) || text.includes(PROVIDER_HOST)) return undefined;
   return [
-    `${path} has a provider_installation block, so Terraform does not look into ${mirror} by itself.`,
+    `${path} has a provider_installation block, so Terraform does not search ${mirror} automatically.`,
     'Add this to the block:',
     '',
     '  filesystem_mirror {',

@@ -1,8 +1,10 @@
-/** What stands already where the provider is to be put: what is not ours is refused, and no link is followed out of the folder. */
+/**
+ * Checks the target of the installation: files of others are an error, and links are not followed out of the folder.
+ */
 import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** Throws unless each step from `root` to `folder` is absent, a folder, or a link to one that lies in `root`. */
+/** Throws unless each step from `root` to `folder` is absent, a folder, or a link to a folder in `root`. */
 export function requireFolders(root: string, folder: string): void {
   let path = root;
   for (const step of relative(root, folder).split(sep)) {
@@ -30,18 +32,18 @@ export function requireNothingBeside(folder: string, name: string): void {
   if (others.length === 0) return;
   const named = others.slice(0, 5).map((other) => JSON.stringify(other));
   throw new Error(
-    `${folder} holds ${named.join(', ')} beside the provider, which Terraform would take for parts of it. ${remedy}`,
+    `${folder} also contains ${named.join(', ')}, which Terraform would treat as parts of the provider. ${remedy}`,
   );
 }
 
-const remedy = 'Nothing was changed: move it elsewhere or remove it, and do this again.';
+const remedy = 'Nothing was changed: move or remove it, and run this again.';
 
 function requireWithin(root: string, link: string): void {
   const own = realpathSync(root);
   const target = statSync(link, { throwIfNoEntry: false }) && realpathSync(link);
   if (target?.startsWith(own.endsWith(sep) ? own : own + sep)) return;
   throw new Error(
-    `${link} is a link to ${readlinkSync(link)}, which is no folder in ${root}: nothing is written there. ${remedy}`,
+    `${link} is a link to ${readlinkSync(link)}, which is not a folder in ${root}: nothing is written there. ${remedy}`,
   );
 }
 

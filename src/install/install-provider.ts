@@ -1,4 +1,6 @@
-/** Puts the provider where `terraform init` finds it: an implied local mirror beside the configuration. */
+/**
+ * Installs the provider where `terraform init` finds it: an implied local mirror in the folder of the configuration.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -21,17 +23,18 @@ export interface Installation {
   readonly mirror: string;
   /** The hash in the lock file. */
   readonly hash: string;
-  /** What was written; empty when everything was in place already. */
+  /** The files that were written; empty if everything was up to date. */
   readonly changed: readonly string[];
-  /** What the user has to do before Terraform looks there, if anything. */
+  /** The step that the user has to do before Terraform finds the provider, if any. */
   readonly notice?: string;
 }
 
 /**
- * Copies the provider into `dir` for every platform and renews our entry in its lock file. Doing it again changes nothing;
- * several at once do no harm. Synchronous and cheap, because it runs at synth for every stack.
+ * Copies the provider into `dir` for every platform and renews our entry in its lock file. It is idempotent and safe to
+ * run concurrently. Synchronous and cheap, because it runs at synth for every stack.
  *
- * @throws Error when the folder cannot be written to, or holds what is not ours in the provider's place; nothing is changed then.
+ * @throws Error when the folder is not writable, or contains other files where the provider belongs; then nothing is
+ * changed.
  * @example installProvider({ dir: 'infra', ...locateProvider() });
  */
 export function installProvider({ dir, executable, version, env }: InstallOptions): Installation {
@@ -50,7 +53,7 @@ export function installProvider({ dir, executable, version, env }: InstallOption
 }
 
 /**
- * The same for every configuration of this user, in the home directory; lock files stay as they are.
+ * The same for every configuration of this user, in the home directory; lock files are unchanged.
  *
  * @throws Error as `installProvider` does.
  */
@@ -63,7 +66,7 @@ export function installProviderForUser({ executable, version, env }: Omit<Instal
   return { mirror, hash: packageHash({ [EXECUTABLE_NAME]: bytes }), changed, notice: mirrorNotice(mirror, env) };
 }
 
-/** Throws unless everything that will be written lies in `root`, in folders and files of ours. */
+/** Throws unless everything that will be written is in `root`, in folders and files of ours. */
 function requireOwnPlace(root: string, mirror: string, version: string): void {
   for (const platform of platforms) {
     const leaf = leafPath(mirror, version, platform);
@@ -116,7 +119,7 @@ function renewedLock(lockFile: string, version: string, hash: string): { before:
   try {
     return { before, after: withLockEntry(before, { version, hash }) };
   } catch (error) {
-    throw new Error(`The lock file ${lockFile} was left as it is: ${(error as Error).message}`, { cause: error });
+    throw new Error(`The lock file ${lockFile} is unchanged: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import { EXECUTABLE_NAME, PACKAGE_NAME, VERSION } from '../api';
 
 export interface ProviderBuild {
-  /** The built provider: one file that runs by itself. */
+  /** The built provider: one executable file. */
   readonly executable: string;
   readonly version: string;
 }
@@ -11,7 +11,7 @@ export interface ProviderBuild {
 /**
  * The provider that belongs to this package, wherever this code runs from: the sources, the compiled library, the bundled CLI.
  *
- * @throws Error when the executable is not there, saying how to get it.
+ * @throws Error when the executable is missing, with the way to get it.
  */
 export function locateProvider(from: string = __dirname): ProviderBuild {
   const root = packageRoot(from);

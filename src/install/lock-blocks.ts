@@ -1,4 +1,7 @@
-/** The entries of a dependency lock file: where each provider block lies in its text, whatever comments and strings hold. */
+/**
+ * The entries of a dependency lock file: the position of each provider block in its text, with any comments and
+ * strings.
+ */
 
 export interface LockBlock {
   /** The provider's address. */
@@ -19,7 +22,7 @@ export function lockBlocks(text: string): LockBlock[] {
   const open: number[] = [];
   for (const { 0: mark, index } of code.matchAll(/[{}"]|\/\*/g)) {
     if (mark === '{') open.push(index);
-    else if (mark !== '}') throw unreadable(`what begins with ${mark} has no end`, lineOf(index));
+    else if (mark !== '}') throw unreadable(`the text from ${mark} has no end`, lineOf(index));
     else {
       const begin = open.pop();
       if (begin === undefined) throw unreadable('a } closes nothing', lineOf(index));
@@ -60,6 +63,6 @@ function attributeIn(text: string, code: string, name: string): string | undefin
 
 function unreadable(problem: string, line: number): Error {
   return new Error(
-    `in line ${line} ${problem}, so Terraform cannot read it. Repair it, or remove it to have it written anew.`,
+    `in line ${line} ${problem}, so Terraform cannot read it. Repair it, or remove it: it is then written again.`,
   );
 }

@@ -1,4 +1,6 @@
-/** Our entry in a dependency lock file (`.terraform.lock.hcl`). Entries of other providers are left as they are, byte for byte. */
+/**
+ * Our entry in a dependency lock file (`.terraform.lock.hcl`). Entries of other providers are unchanged, byte for byte.
+ */
 import { createHash } from 'node:crypto';
 import { PROVIDER_ADDRESS } from '../api';
 import { type LockBlock, lockBlocks } from './lock-blocks';
@@ -33,7 +35,7 @@ function requireNoDuplicates(blocks: readonly LockBlock[]): void {
     const first = blocks.slice(0, index).find((other) => other.address === address);
     if (first !== undefined)
       throw new Error(
-        `it has two entries for the provider ${address}, in the lines ${first.line} and ${line}, which Terraform refuses. Remove one of them, or both: the entry is written anew.`,
+        `it has two entries for the provider ${address}, in the lines ${first.line} and ${line}, which Terraform rejects. Remove one or both: the entry is then written again.`,
       );
   }
 }
@@ -64,8 +66,9 @@ function insert(text: string, blocks: readonly LockBlock[], entry: string): stri
 }
 
 /**
- * The hash by which a dependency lock file knows an unpacked provider package: `h1:` and, in base64, the SHA-256 of one line
- * a file (its SHA-256 in hex, two spaces, its name), sorted by name. The same on every platform whose package has the same files.
+ * Returns the hash of an unpacked provider package in a dependency lock file: `h1:` and, in base64, the SHA-256 of one
+ * line a file (its SHA-256 in hex, two spaces, its name), sorted by name. The same on every platform whose package has
+ * the same files.
  */
 export function packageHash(files: Readonly<Record<string, Uint8Array>>): string {
   const lines = Object.keys(files)

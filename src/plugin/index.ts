@@ -1,4 +1,4 @@
-/** Terraform plugin protocol 6 for Node: what a provider is written with. `docs/plugin.md` explains it. */
+/** Terraform plugin protocol 6 for Node: the interface for writing a provider. See `docs/plugin.md`. */
 export {
   type CtyType,
   type Decimal,

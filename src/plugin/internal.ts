@@ -1,6 +1,6 @@
 /**
- * What the packed libraries of `plugin` and `plugin/testing` have in common. The build makes it a library of its own,
- * which both import and nobody else can, so that a project has one copy of each class. Only the build reads this file.
+ * Shared parts of the packed libraries `plugin` and `plugin/testing`. The build makes them a separate library, which
+ * only these two can import, so that a project has one copy of each class. Only the build reads this file.
  */
 export * from '../grpc/codec';
 export * from './core/complete';

@@ -76,7 +76,7 @@ export function startReattach(provider: Provider, options?: ReattachOptions): Pr
   return reattachPlugin(toPlugin(provider), options);
 }
 
-/** What the process has to know of a provider. */
+/** The parts of a provider that the process needs. */
 export interface Plugin extends ServeOptions {
   /** As in `terraform-provider-<name>`. */
   readonly name: string;
@@ -144,8 +144,8 @@ async function serveAccepted(plugin: Plugin, handshake: Extract<Handshake, { kin
 }
 
 /**
- * Node 20 optimizes functions so early that in a run of a thousand resources compiling them takes more CPU than it saves;
- * at ten thousand it makes no difference. Later releases wait by themselves, and do not have this option of V8.
+ * Node 20 optimizes functions so early that in a run of a thousand resources compiling them takes more CPU than it
+ * saves; at ten thousand it makes no difference. Later releases wait without it, and do not have this option of V8.
  */
 function optimizeLater(): void {
   const fourTimesTheDefault = 4 * 66 * 1024;
@@ -206,7 +206,7 @@ function failToStart({ name }: Plugin, error: unknown): void {
 }
 
 function help({ name, address, version }: Plugin): string {
-  return `This is version ${version} of the Terraform provider ${address}. Terraform starts it by itself, once a
+  return `This is version ${version} of the Terraform provider ${address}. Terraform starts it when a
 configuration names it:
 
   terraform {

@@ -14,9 +14,9 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
   parent: { name: 'groupUid', description: 'The group that is tied to the accounts.' },
   uidScheme: 'parentUid',
   fields: {
-    uid: uidField('The uid of the group, by which the association goes.'),
+    uid: uidField('The uid of the group, which identifies the association.'),
     name: string(['required'], 'The name of the association.'),
-    description: descriptionField('What the accounts are for.'),
+    description: descriptionField('The purpose of the accounts.'),
     amazon: message(['optional'], 'An account at AWS.', {
       account: string(['required'], 'The twelve digits of the account.', { pattern: '^[0-9]{12}$' }),
     }),

@@ -5,20 +5,20 @@ import type { AdvisoryTypes } from './types/advisory';
 /** Advisories: what is known of vulnerabilities. Read only. */
 export const advisory = declareKind<AdvisoryTypes>({
   kind: 'Advisory',
-  description: 'What is known of a vulnerability in an artifact.',
+  description: 'Facts about a vulnerability in an artifact.',
   domain: 'vulnerabilities',
   collection: 'advisories',
   capability: 'advisories',
   operations: ['list', 'get'],
   fields: {
     uid: uidField('The uid of the advisory.'),
-    advisoryId: string(['outputOnly'], 'What the advisory is known by.'),
+    advisoryId: string(['outputOnly'], 'The id of the advisory.'),
     artifactName: string(['outputOnly'], 'The artifact that the advisory is about.'),
     componentName: string(['outputOnly'], 'The part of the artifact that is vulnerable.'),
     aliases: list(['outputOnly'], 'Other ids of the same vulnerability.', { is: 'string' }),
-    severities: messages(['outputOnly'], 'How severe the vulnerability is, by each way of measuring it.', {
-      type: string(['outputOnly'], 'How it was measured.'),
-      score: string(['outputOnly'], 'What the measure says.'),
+    severities: messages(['outputOnly'], 'The severity of the vulnerability, by scoring system.', {
+      type: string(['outputOnly'], 'The scoring system.'),
+      score: string(['outputOnly'], 'The score.'),
     }),
     createTime: createTimeField('advisory'),
     updateTime: updateTimeField('advisory'),

@@ -23,7 +23,7 @@ export function createTimeField(noun: string): Field {
   return timestamp(['outputOnly'], `When the ${noun} was created.`);
 }
 
-/** It changes by itself, so that it is left out of a resource's state. */
+/** It changes without a request, so that it is left out of a resource's state. */
 export function updateTimeField(noun: string): Field {
   return timestamp(['outputOnly'], `When the ${noun} was last changed.`, { output: 'volatile' });
 }

@@ -13,13 +13,13 @@ export const externalGroupRoleMapping = declareKind<ExternalGroupRoleMappingType
   terraformType: 'external_group_role_mapping',
   parent: {
     name: 'groupUid',
-    description: 'The group in which people have the role; it holds there and everywhere beneath.',
+    description: 'The group where people have the role; the role also applies to all groups under it.',
   },
   fields: {
     uid: uidField('The uid that the service gave the mapping.'),
     identityProviderUid: string(
       ['required', 'immutable'],
-      'The identity provider by which people sign in. It is in the root group of the organization.',
+      'The identity provider that people sign in with. It is in the root group of the organization.',
       { format: 'uid', refersTo: 'IdentityProvider' },
     ),
     externalGroup: string(

@@ -5,7 +5,8 @@ import type { GroupInviteTypes } from './types/group-invite';
 /** Group invites: made and withdrawn, never changed. */
 export const groupInvite = declareKind<GroupInviteTypes>({
   kind: 'GroupInvite',
-  description: 'Gives whoever presents its code a role in a group. An invite for single use is gone once it was used.',
+  description:
+    'Gives a role in a group to anyone who presents its code. The service deletes a single-use invite after its use.',
   domain: 'iam',
   collection: 'groupInvites',
   capability: 'group_invites',
@@ -23,38 +24,39 @@ export const groupInvite = declareKind<GroupInviteTypes>({
     email: string(['optional', 'immutable'], 'The e-mail address of the only person who may use the invite.', {
       format: 'email',
     }),
-    singleUse: bool(['optional', 'immutable'], 'Whether the invite is gone once somebody used it.'),
+    singleUse: bool(['optional', 'immutable'], 'If true, the service deletes the invite after its first use.'),
     role: message(
       ['outputOnly'],
       'The role, as it stands now; absent if it is gone.',
       {
         uid: string(['outputOnly'], 'The uid of the role.', { format: 'uid' }),
         name: string(['outputOnly'], 'The name of the role.'),
-        description: string(['outputOnly'], 'What the role is for.'),
+        description: string(['outputOnly'], 'The purpose of the role.'),
       },
       [],
       { output: 'volatile' },
     ),
-    keyId: string(['outputOnly'], 'What the code is known by, without giving it away.'),
-    code: string(['outputOnly', 'sensitive'], 'What the invited present; only the response to the creation holds it.'),
+    keyId: string(['outputOnly'], 'The id of the code, which does not reveal it.'),
+    code: string(
+      ['outputOnly', 'sensitive'],
+      'The code that invited people present; only the response to the creation contains it.',
+    ),
     expirationTime: timestamp(['outputOnly'], 'Until when the invite holds.'),
     createTime: createTimeField('invite'),
   },
   terraformFields: {
     recipientJwk: string(
       ['optional', 'inputOnly'],
-      'The public key of whoever is to read the code, as the text of a JSON Web Key. ' +
-        'Without it the code is not kept, and nobody can learn it later. `platform-iac invite-code --new-key FILE` makes a pair.',
+      'The public key of the recipient of the code, as the text of a JSON Web Key. Without it the code is not stored, and nobody can read it later. `platform-iac invite-code --new-key FILE` generates a pair.',
       { format: 'publicJwk' },
     ),
     encryptedCode: string(
       ['outputOnly'],
-      'The code, encrypted for the recipient (a JWE). `platform-iac invite-code` opens it with the private key.',
+      'The code, encrypted for the recipient (a JWE). `platform-iac invite-code` decrypts it with the private key.',
     ),
     state: string(
       ['outputOnly'],
-      'Whether the invite is `active`, `used_or_withdrawn` (one for single use that is gone), or `expired`. ' +
-        'One that has ended stays as it is until you replace it: `terraform apply -replace=ADDRESS`.',
+      'The state of the invite: `active`, `used_or_withdrawn` (a single-use invite that no longer exists), or `expired`. An ended invite stays in the state until you replace it: `terraform apply -replace=ADDRESS`.',
       { oneOf: END_STATES },
     ),
   },

@@ -6,7 +6,7 @@ import type { GroupTypes } from './types/group';
 export const group = declareKind<GroupTypes>({
   kind: 'Group',
   description:
-    'A node of the organization: it holds groups, identities, roles and role bindings. A root group is the organization itself.',
+    'A node of the organization: it contains groups, identities, roles and role bindings. A root group is the organization itself.',
   domain: 'iam',
   collection: 'groups',
   capability: 'groups',
@@ -16,19 +16,17 @@ export const group = declareKind<GroupTypes>({
   deletionProtection: true,
   parent: {
     name: 'parentUid',
-    description: 'The group in which this one lies; without it the group is a root group, an organization of its own.',
+    description: 'The parent group; without it the group is a root group, an organization of its own.',
     is: 'groupOrNone',
   },
   fields: {
     uid: uidField('The uid that the service gave the group.'),
     name: nameField('The name of the group, unique to people among its siblings.'),
-    description: descriptionField('What the group is for.'),
-    resourceLimits: map(
-      ['outputOnly'],
-      'The most objects of a sort that the group may hold, by sort; empty when there is no limit.',
-      { is: 'integer' },
-    ),
-    verified: bool(['outputOnly'], 'Whether the organization has been verified; false for a new group.'),
+    description: descriptionField('The purpose of the group.'),
+    resourceLimits: map(['outputOnly'], 'The maximum number of objects in the group, by type; empty without limits.', {
+      is: 'integer',
+    }),
+    verified: bool(['outputOnly'], 'True if the organization has been verified; false for a new group.'),
     createTime: createTimeField('group'),
     updateTime: updateTimeField('group'),
   },

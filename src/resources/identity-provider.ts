@@ -12,7 +12,7 @@ import type { IdentityProviderTypes } from './types/identity-provider';
 /** Identity providers: how people of an organization sign in. */
 export const identityProvider = declareKind<IdentityProviderTypes>({
   kind: 'IdentityProvider',
-  description: 'Lets people of an organization sign in with the accounts that they have already.',
+  description: 'Lets people of an organization sign in with their existing accounts.',
   domain: 'iam',
   collection: 'identityProviders',
   capability: 'identity_providers',
@@ -22,7 +22,7 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
   fields: {
     uid: uidField('The uid that the service gave the identity provider.'),
     name: nameField('The name of the identity provider.'),
-    description: descriptionField('What the identity provider is for.'),
+    description: descriptionField('The purpose of the identity provider.'),
     defaultRole: string(
       ['required'],
       'The role that people have in the root group once they have signed in.',
@@ -31,12 +31,12 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
     ),
     oidc: message(
       ['required'],
-      'How people are sent to the identity provider.',
+      'The OpenID Connect client of the identity provider.',
       {
         issuer: string(['required'], 'The URL of the issuer.', { format: 'httpsUrl' }),
         clientId: string(['required'], 'The id of the client that is registered there.'),
         clientSecret: string(['optional', 'inputOnly', 'sensitive'], 'The secret of that client; never in a response.'),
-        pkceEnabled: bool(['optional'], 'Whether sign-in is protected by PKCE; with it no secret is needed.'),
+        pkceEnabled: bool(['optional'], 'If true, PKCE protects the sign-in, and no secret is needed.'),
         additionalScopes: list(['optional'], 'Scopes to ask for beyond those that are always asked for.', {
           is: 'string',
         }),

@@ -3,7 +3,7 @@ import { createTimeField, descriptionField, nameField, uidField, updateTimeField
 import { TRUST_SLIPS } from './trust-slips';
 import type { IdentityTypes } from './types/identity';
 
-/** How a list calls the four ways to assume an identity. */
+/** The names of the four methods to assume an identity in a list. */
 export const RELATIONSHIP_TYPES = {
   claimMatch: 'RELATIONSHIP_TYPE_CLAIM_MATCH',
   staticKeys: 'RELATIONSHIP_TYPE_STATIC',
@@ -14,7 +14,7 @@ export const RELATIONSHIP_TYPES = {
 /** For how many days static keys are trusted, at most and by default. */
 export const STATIC_KEYS_DAYS = 365;
 
-/** Services of the platform itself, as far as they are known. A live service may have others. */
+/** Known services of the platform. A live service may have others. */
 const SERVICE_PRINCIPALS = [
   'SERVICE_PRINCIPAL_CATALOG_SYNCER',
   'SERVICE_PRINCIPAL_COSIGNED',
@@ -24,7 +24,7 @@ const SERVICE_PRINCIPALS = [
 /** Identities: what workloads assume. */
 export const identity = declareKind<IdentityTypes>({
   kind: 'Identity',
-  description: 'What a workload assumes: whoever presents a token that the identity accepts acts as the identity.',
+  description: 'An identity for workloads: a caller with a token that the identity accepts acts as the identity.',
   domain: 'iam',
   collection: 'identities',
   capability: 'identity',
@@ -32,11 +32,11 @@ export const identity = declareKind<IdentityTypes>({
   terraformType: 'identity',
   storedByOthers: { types: ['identity'], parent: 'parent_id', names: { uid: 'id' } },
   deletionProtection: true,
-  parent: { name: 'groupUid', description: 'The group in which the identity lies.', alsoRoots: true },
+  parent: { name: 'groupUid', description: 'The group that contains the identity.', alsoRoots: true },
   fields: {
     uid: uidField('The uid that the service gave the identity.'),
     name: nameField('The name of the identity.'),
-    description: descriptionField('What the identity is for.'),
+    description: descriptionField('The purpose of the identity.'),
     claimMatch: message(
       ['optional'],
       'Accepts OIDC tokens whose claims match.',
@@ -141,7 +141,7 @@ export const identity = declareKind<IdentityTypes>({
       {
         name: 'subject',
         description:
-          'What the issuer knows the person by. The uid is known, and can be bound, before they first sign in; everything else is null until then.',
+          'The subject of the person at the issuer. The uid is known, and can be bound, before they first sign in; everything else is null until then.',
       },
     ],
   },

@@ -1,4 +1,4 @@
-/** The declarations: everything that is fact about a kind stands in its one file. */
+/** The declarations: one file per kind contains all facts about it. */
 import type { Declaration } from '../schema';
 import { accountAssociation } from './account-association';
 import { advisory } from './advisory';
@@ -61,7 +61,7 @@ export function declarationOf(kind: string): Declaration {
   return found;
 }
 
-/** The kind whose objects contain others: the one that can lie in itself. */
+/** The kind whose objects contain others: the one that can contain its own kind. */
 export const containerKind: Declaration = group;
 
 /** The kind of the objects' parents. */

@@ -2,7 +2,7 @@
 import { API_VERSIONS, DEFAULT_API_VERSION } from '../api';
 import { bool, integer, number, string, type Field } from '../schema';
 
-/** What a create does when an object of the same natural key is there already. */
+/** The action of a create when an object of the same natural key already exists. */
 export type OnExisting = 'error' | 'adopt' | 'create';
 export const ON_EXISTING: readonly OnExisting[] = ['error', 'adopt', 'create'];
 
@@ -13,7 +13,10 @@ export interface ProviderField extends Field {
   readonly default?: string | number | boolean;
 }
 
-/** Of the environment alone, so that no plan holds it: what the token of an assumed identity is narrowed to. */
+/**
+ * Set by the environment only, so that no plan contains it: the capabilities that limit the token of an assumed
+ * identity.
+ */
 export const CAPABILITIES_VARIABLE = 'PLATFORM_CAPABILITIES';
 
 /** By the names that they have in Terraform. */
@@ -35,7 +38,7 @@ export const providerBlock = {
   token: {
     ...string(
       ['optional', 'sensitive'],
-      'An API token, used as it is. Written here it lands in saved plans: prefer the environment or a variable.',
+      'An API token, used unchanged. Set here, it appears in saved plans: prefer the environment or a variable.',
     ),
     environment: 'PLATFORM_TOKEN',
   },
@@ -53,7 +56,7 @@ export const providerBlock = {
   identity_token_file: {
     ...string(
       ['optional'],
-      'A file that holds the OIDC token, read anew each time a token is needed. Without file and token, a job of GitHub Actions (with `id-token: write`) presents its own.',
+      'A file with the OIDC token, read each time a token is needed. Without file and token, a job of GitHub Actions (with `id-token: write`) presents its own.',
     ),
     environment: 'PLATFORM_IDENTITY_TOKEN_FILE',
   },
@@ -66,7 +69,7 @@ export const providerBlock = {
   on_existing: {
     ...string(
       ['optional'],
-      'What to do when an object to be created exists already, by its place and name: `error` stops and prints the `import` block that takes it over, `adopt` takes it over and changes what differs, `create` makes a second one.',
+      'The action when an object of the same parent and name already exists. `error` stops and prints the `import` block for it, `adopt` imports it and updates differing fields, `create` creates a duplicate.',
       { oneOf: ON_EXISTING },
     ),
     default: 'error',
@@ -74,26 +77,29 @@ export const providerBlock = {
   bulk_refresh: {
     ...bool(
       ['optional'],
-      'Whether to list a kind where many of its objects are refreshed or created, instead of one request for each.',
+      'If true, the provider lists a kind when many of its objects are refreshed or created, instead of sending one request for each.',
     ),
     default: true,
   },
-  requests_per_second: number(['optional'], 'The most requests a second; without it there is no limit.', {
+  requests_per_second: number(['optional'], 'The maximum number of requests per second; by default unlimited.', {
     min: 0.01,
     max: 10_000,
   }),
   max_retries: {
-    ...integer(['optional'], 'How often a request is tried again after a failure that may pass.', { min: 0, max: 100 }),
+    ...integer(['optional'], 'The maximum number of retries of a request after a temporary failure.', {
+      min: 0,
+      max: 100,
+    }),
     default: 5,
   },
   request_timeout_seconds: {
-    ...number(['optional'], 'The longest a single request may take, in seconds.', { min: 0.1, max: 3600 }),
+    ...number(['optional'], 'The time limit of a single request, in seconds.', { min: 0.1, max: 3600 }),
     default: 30,
   },
   propagation_timeout_seconds: {
     ...number(
       ['optional'],
-      'The age, in seconds, at which an object that the service does not find counts as deleted. A younger one is asked for again, because reads of a live service may lag behind its writes. 0 turns this off.',
+      'The age, in seconds, at which an object that the service does not find counts as deleted. A younger one is read again, because reads of a live service may lag behind its writes. 0 turns this off.',
       { min: 0, max: 600 },
     ),
     default: 30,
@@ -102,7 +108,7 @@ export const providerBlock = {
 
 export type ProviderAttribute = keyof typeof providerBlock;
 
-/** What the block and the environment can say: each has its own variable. */
+/** The settings of the block and the environment: each has its own variable. */
 export type ProviderSetting = {
   [Name in ProviderAttribute]: (typeof providerBlock)[Name] extends { readonly environment: string } ? Name : never;
 }[ProviderAttribute];

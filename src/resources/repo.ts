@@ -10,11 +10,11 @@ export const repo = declareKind<RepoTypes>({
   collection: 'repos',
   capability: 'repo',
   operations: ['list', 'get'],
-  parent: { name: 'groupUid', description: 'The group in which the repository lies.' },
+  parent: { name: 'groupUid', description: 'The group that contains the repository.' },
   fields: {
     uid: uidField('The uid of the repository.'),
     name: string(['outputOnly'], 'The name of the repository.'),
-    description: string(['outputOnly'], 'What the repository holds.'),
+    description: string(['outputOnly'], 'The contents of the repository.'),
     bundles: list(['outputOnly'], 'The bundles that the repository belongs to.', { is: 'string' }),
     aliases: list(['outputOnly'], 'Other names of the repository.', { is: 'string' }),
     activeTags: list(['outputOnly'], 'The tags that are kept up to date.', { is: 'string' }),
@@ -23,7 +23,7 @@ export const repo = declareKind<RepoTypes>({
     }),
     sync_config: json(
       ['outputOnly'],
-      'How the repository is kept up with the one that it is copied from; absent when it is copied from none.',
+      'The synchronization with the source repository; absent if the repository is not a copy.',
     ),
     createTime: createTimeField('repository'),
     updateTime: updateTimeField('repository'),

@@ -1,6 +1,6 @@
 /**
- * What a managed resource takes beside the fields of its kind. Only Terraform and the provider know of it: the API has no
- * such fields, and nothing of it is sent.
+ * Settings of a managed resource in addition to the fields of its kind. They are for Terraform and the provider only:
+ * the API has no such fields, and never receives them.
  */
 import { bool, type Declaration, type Field, message, onceFor, string } from '../schema';
 
@@ -9,10 +9,10 @@ export interface ResourceSetting extends Field {
   readonly default?: boolean;
 }
 
-/** What can be limited in time. */
+/** The operations that can have a time limit. */
 export type TimedOperation = 'create' | 'read' | 'update' | 'delete';
 
-/** How long an operation may take where nothing is written: as Terraform's own library has it, but for what shares lists. */
+/** The default time limits: those of Terraform's own library, except for operations that share lists. */
 export const DEFAULT_TIMEOUTS: Readonly<Record<TimedOperation, string | undefined>> = {
   create: '20m',
   // Many reads wait for the same lists, whose length is that of the organization.
@@ -24,24 +24,24 @@ export const DEFAULT_TIMEOUTS: Readonly<Record<TimedOperation, string | undefine
 function limit(operation: TimedOperation, what: string): Field {
   const value = DEFAULT_TIMEOUTS[operation];
   const otherwise = value === undefined ? 'by default only each request has a limit' : `\`${value}\` by default`;
-  return string(['optional'], `The most time for ${what}; ${otherwise}.`, { format: 'timeout' });
+  return string(['optional'], `The time limit for ${what}; ${otherwise}.`, { format: 'timeout' });
 }
 
 const timeouts: ResourceSetting = message(
   ['optional'],
-  'How long an operation on the object may take, such as `90s` or `1h30m`. When the time is up, it ends as if Terraform were interrupted: a creation that is under way gets 15 seconds to end, nothing new is begun, and what was made is stored.',
+  'Time limits for operations on the object, such as `90s` or `1h30m`. After the limit the operation ends as after an interruption of Terraform. A creation in progress gets 15 seconds to finish, nothing new starts, and created objects are stored.',
   {
-    create: limit('create', 'a creation, with everything that is waited for'),
+    create: limit('create', 'a creation, including all waits'),
     read: limit('read', 'a refresh'),
     update: limit('update', 'a change in place'),
-    delete: limit('delete', 'a deletion, as it was applied last'),
+    delete: limit('delete', 'a deletion, from the last applied value'),
   },
 );
 
 const deletionProtection: ResourceSetting = {
   ...bool(
     ['optional'],
-    'Whether a plan that deletes or replaces the object is refused. What was applied last counts: to delete the object, apply `false` first.',
+    'If true, any plan that deletes or replaces the object is rejected. The last applied value counts: to delete the object, apply `false` first.',
   ),
   default: false,
 };

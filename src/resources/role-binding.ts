@@ -5,13 +5,13 @@ import type { RoleBindingTypes } from './types/role-binding';
 const reference = (what: string) => ({
   uid: string(['outputOnly'], `The uid of the ${what}.`, { format: 'uid' }),
   name: string(['outputOnly'], `The name of the ${what}.`),
-  description: string(['outputOnly'], `What the ${what} is for.`),
+  description: string(['outputOnly'], `The purpose of the ${what}.`),
 });
 
-/** Role bindings: who has which role in which group. */
+/** Role bindings: the roles of identities in groups. */
 export const roleBinding = declareKind<RoleBindingTypes>({
   kind: 'RoleBinding',
-  description: 'Gives an identity a role in a group and everywhere beneath it.',
+  description: 'Gives an identity a role in a group and all groups under it.',
   domain: 'iam',
   collection: 'roleBindings',
   capability: 'role_bindings',
@@ -25,7 +25,7 @@ export const roleBinding = declareKind<RoleBindingTypes>({
   },
   parent: {
     name: 'groupUid',
-    description: 'The group in which the role is given; it holds there and everywhere beneath.',
+    description: 'The group where the identity has the role; the role also applies to all groups under it.',
   },
   fields: {
     uid: uidField('The uid that the service gave the role binding.'),

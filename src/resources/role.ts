@@ -6,7 +6,8 @@ import type { RoleTypes } from './types/role';
 /** Roles: named sets of capabilities, built-in ones and your own. */
 export const role = declareKind<RoleTypes>({
   kind: 'Role',
-  description: 'A named set of capabilities. Built-in roles exist in every organization; custom ones lie in a group.',
+  description:
+    'A named set of capabilities. Built-in roles exist in every organization; custom ones belong to a group.',
   domain: 'iam',
   collection: 'roles',
   capability: 'roles',
@@ -15,16 +16,16 @@ export const role = declareKind<RoleTypes>({
   storedByOthers: { types: ['role'], parent: 'parent_id', names: { uid: 'id' } },
   parent: {
     name: 'groupUid',
-    description: 'The group in which the role lies; it can be bound there and beneath.',
+    description: 'The group that contains the role; the role can be bound there and in all groups under it.',
     alsoRoots: true,
   },
   fields: {
     uid: uidField('The uid that the service gave the role.'),
     name: nameField('The name of the role.'),
-    description: descriptionField('What the role is for.'),
+    description: descriptionField('The purpose of the role.'),
     capabilities: list(
       ['required'],
-      'What the role allows, as dotted names like `groups.list`.',
+      'The capabilities of the role, as dotted names like `groups.list`.',
       { is: 'string', format: 'capability' },
       { unordered: true, minItems: 1 },
       { decidesAccess: true },

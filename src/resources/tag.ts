@@ -2,21 +2,21 @@ import { bool, declareKind, list, string, timestamp } from '../schema';
 import { uidField } from './common-fields';
 import type { TagTypes } from './types/tag';
 
-/** Tags of images; each lies in its repository. Read only. */
+/** Tags of images; each belongs to a repository. Read-only. */
 export const tag = declareKind<TagTypes>({
   kind: 'Tag',
   description:
-    'A name for an image in a repository; list those of one repository with `children_of`. A list leaves out tags with a date or an epoch in their names, and those of signatures and the like, unless it is asked to include them.',
+    'A name for an image in a repository; list those of one repository with `children_of`. A list leaves out tags with a date or an epoch in their names, and those of signatures and similar objects, unless a filter includes them.',
   domain: 'registry',
   collection: 'tags',
   capability: 'tag',
   operations: ['list', 'get'],
-  parent: { name: 'repoUid', kind: 'Repo', description: 'The repository in which the tag lies.' },
+  parent: { name: 'repoUid', kind: 'Repo', description: 'The repository that contains the tag.' },
   fields: {
     uid: uidField('The uid of the tag.'),
     name: string(['outputOnly'], 'The name of the tag.'),
     digest: string(['outputOnly'], 'The digest of the image that the tag names.'),
-    deprecated: bool(['outputOnly'], 'Whether the tag should no longer be used.'),
+    deprecated: bool(['outputOnly'], 'True if the tag should no longer be used.'),
     bundles: list(['outputOnly'], 'The bundles that the tag belongs to.', { is: 'string' }),
     updateTime: timestamp(['outputOnly'], 'When the tag was last moved.', { output: 'volatile' }),
   },
@@ -45,7 +45,7 @@ export const tag = declareKind<TagTypes>({
       matches: 'name',
       compare: 'include',
       pattern: '^sha256-',
-      description: 'Also tags that stand for what refers to an image, like its signature: `sha256-…`.',
+      description: 'Also tags of objects that refer to an image, like its signature: `sha256-…`.',
     },
   },
   example: { name: 'latest', digest: `sha256:${'0'.repeat(64)}`, bundles: ['application'] },

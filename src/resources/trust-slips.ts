@@ -72,9 +72,7 @@ export const TRUST_SLIPS: readonly Slip[] = [
     summary: 'Subject contains a literal asterisk',
     field: 'subject',
     when: { subject: '\\*' },
-    message:
-      `${WILDCARD}: nobody can assume the identity unless a token has this very text. ` +
-      'Use {subjectPattern}, in which `.*` matches any text',
+    message: `${WILDCARD}: nobody can assume the identity unless a token has exactly this text. Use {subjectPattern}, where \`.*\` matches any text`,
   },
   {
     summary: 'Subject lacks the prefix repo:',
@@ -129,6 +127,6 @@ export const TRUST_SLIPS: readonly Slip[] = [
       subject: '^(?!system:serviceaccount:[^:]+:[^:]+$)',
     },
     message:
-      'is no service account: nobody can assume the identity. Clusters write `system:serviceaccount:NAMESPACE:NAME`',
+      'is not a service account: nobody can assume the identity. Clusters write `system:serviceaccount:NAMESPACE:NAME`',
   },
 ];

@@ -1,18 +1,21 @@
-/** Keys as text (RFC 7517): whether they are public, and of a sort that serves; and one spelling for the same key. */
+/**
+ * Checks keys as text (RFC 7517): that they are public and of a supported type. Returns one normalized value for the
+ * same key.
+ */
 import { createPublicKey } from 'node:crypto';
 import { isObject, parseJson, type Values } from '../api';
 
 /** The members of keys that nobody else may know (RFC 7518 §6). */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const;
 
-/** What is wrong with a set of public keys. */
+/** Returns the problem of a set of public keys. */
 export function jwksProblem(text: string): string | undefined {
   const keys = keysOf(parseJson(text));
   if (keys === undefined) return 'must be a JSON Web Key Set: {"keys": […]}';
   return keys.some(isPrivate) ? 'must hold public keys only, and holds a private one' : undefined;
 }
 
-/** Whether the text is a private or secret key, or holds one. */
+/** Returns true if the text is a private or secret key, or holds one. */
 export function holdsPrivateKey(text: string): boolean {
   const parsed = parseJson(text);
   return isPrivate(parsed) || (keysOf(parsed) ?? []).some(isPrivate);
@@ -26,7 +29,7 @@ export const KEY_ENCRYPTION: Readonly<Record<string, readonly string[]>> = {
 const CURVES = ['P-256', 'P-384', 'P-521'];
 const MIN_RSA_BITS = 2048;
 
-/** What keeps a key from being one that others may encrypt for. */
+/** Returns the reason why others cannot encrypt for a key. */
 export function publicJwkProblem(text: string): string | undefined {
   const key = parseJson(text);
   if (!isObject(key) || typeof key['kty'] !== 'string') return 'must be a JSON Web Key: {"kty": "EC", …}';

@@ -1,4 +1,4 @@
-/** Whether a text is what the type of its field says: its length, its pattern, its format. */
+/** True if a text is what the type of its field says: its length, its pattern, its format. */
 import {
   isCapability,
   isKnownCapability,
@@ -27,13 +27,13 @@ export type ViolationCode =
   | 'pattern'
   | 'oneOf'
   | 'format'
-  /** A secret where none may be: whoever reports it shows neither the value nor the line that it stands on. */
+  /** A secret in a field that must not contain one: reports show neither the value nor its line. */
   | 'secret'
   /** A name that is well formed and likely a slip of a known one. */
   | 'unknownName'
   /** Valid, and likely not what is intended. */
   | 'slip'
-  /** One thing twice in a set, in two spellings. */
+  /** A duplicate in a set, in two representations. */
   | 'duplicate'
   /** A rule about several fields. */
   | 'rule'
@@ -41,12 +41,12 @@ export type ViolationCode =
   | 'passed'
   | 'tooFarAhead';
 
-/** What is wrong with one text, whatever field holds it. */
+/** Returns the problem of one text, for any field. */
 export interface Finding {
-  /** A warning says that something is likely not meant; the service may well take it. */
+  /** A warning reports a likely mistake; the service may accept the value. */
   readonly severity: 'error' | 'warning';
   readonly code: ViolationCode;
-  /** What is wrong, without its subject: `must match "…"`. */
+  /** The problem without its subject: `must match "…"`. */
   readonly message: string;
 }
 
@@ -82,7 +82,7 @@ const formatProblems: Readonly<Record<StringFormat, (text: string) => string | u
   timeout: (text) =>
     parseTimeoutMs(text) === undefined ? 'must be a time like 30s, 20m or 1h30m, and more than none' : undefined,
   capability: (text) =>
-    isCapability(text) ? undefined : `names ${JSON.stringify(text)}, which is no capability (like groups.list)`,
+    isCapability(text) ? undefined : `names ${JSON.stringify(text)}, which is not a capability (like groups.list)`,
   email: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? undefined : 'must be an e-mail address'),
 };
 
@@ -91,7 +91,7 @@ const formatSlips: Partial<Readonly<Record<StringFormat, (text: string) => strin
   capability: (text) => {
     if (isKnownCapability(text)) return undefined;
     const meant = nearestCapability(text);
-    const names = `names ${JSON.stringify(text)}, a capability that is not known here`;
+    const names = `names ${JSON.stringify(text)}, an unknown capability`;
     return meant === undefined ? undefined : `${names}: did you mean ${JSON.stringify(meant)}?`;
   },
 };
@@ -101,7 +101,7 @@ function httpsProblem(text: string): string | undefined {
   const wanted = 'must be a URL that begins with https://';
   if (!URL.canParse(text) || /[\s"'\\]/.test(text)) return wanted;
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return 'must not carry a user name or password';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   return url.protocol === 'https:' || (url.protocol === 'http:' && loopback) ? undefined : wanted;
 }

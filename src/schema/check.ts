@@ -1,5 +1,5 @@
 /**
- * Whether a value is what its declaration says. One evaluator for everybody who must know before the service does:
+ * True if a value is what its declaration says. One evaluator for everybody who must know before the service does:
  * constructs at synth, the provider at plan, the client before a request, the embedded API on one. Plain code, since it
  * runs before anything heavier is loaded.
  */
@@ -12,18 +12,18 @@ import { canonicalText } from './wire';
 export interface Violation extends Finding {
   /** Names and map keys from the object down to the value; list elements by index. */
   readonly path: readonly (string | number)[];
-  /** The field that the message is about, as the reader spells it. Absent: the message names the fields itself. */
+  /** The field that the message is about, by its displayed name. Absent: the message names the fields itself. */
   readonly subject?: string;
-  /** Of a likely mistake: at most eight words, the same for the same mistake. */
+  /** For a likely mistake: at most eight words, the same for the same mistake. */
   readonly summary?: string;
 }
 
 export interface CheckOptions {
   /** Values that are not known yet (tokens, unknowns): they count as present, and nothing else is checked of them. */
   readonly isUnknown?: (value: unknown) => boolean;
-  /** A field's name as the reader knows it. @default the API's spelling */
+  /** The displayed name of a field. @default the API's name */
   readonly displayName?: (field: string) => string;
-  /** Whether required fields must be there. @default true */
+  /** True if required fields must be there. @default true */
   readonly complete?: boolean;
 }
 
@@ -75,7 +75,7 @@ function objectViolations(
   for (const name of Object.keys(values))
     if (!Object.hasOwn(fields, name) && values[name] !== undefined)
       violations.push(
-        violation({ path: [...path, name], subject: name }, 'unknownField', 'is no field that can be given here'),
+        violation({ path: [...path, name], subject: name }, 'unknownField', 'is not a field that can be set here'),
       );
   for (const rule of complete ? rules : [])
     violations.push(...ruleViolations(rule, values, path, isUnknown, displayName));
@@ -189,7 +189,7 @@ function violation(place: Place, code: ViolationCode, message: string): Violatio
   return { severity: 'error', ...place, code, message };
 }
 
-/** Whether nothing is lost when the value is written as JSON. */
+/** Returns true if nothing is lost when the value is written as JSON. */
 function isJson(value: unknown, isUnknown: (value: unknown) => boolean): boolean {
   if (value === null || ['string', 'boolean'].includes(typeof value) || isUnknown(value)) return true;
   if (typeof value === 'number') return Number.isFinite(value);
@@ -203,7 +203,7 @@ function elements(count: number): string {
   return count === 1 ? '1 element' : `${count} elements`;
 }
 
-/** Two spellings of one thing in a set: removing one of them would leave the other. */
+/** Two representations of one value in a set: removing one of them would leave the other. */
 function spelledTwice(type: FieldType, values: readonly unknown[]): string | undefined {
   if (type.is !== 'string') return undefined;
   const spellings = new Map<string, string>();
@@ -217,9 +217,9 @@ function spelledTwice(type: FieldType, values: readonly unknown[]): string | und
 
 interface TimeOptions {
   readonly now: Date;
-  /** The object as it is; `null` if there is none yet. @default not known: then nothing that has passed is an error */
+  /** The current object; `null` before it exists. @default not known: then nothing that has passed is an error */
   readonly before?: Values | null | undefined;
-  /** A field's name as the reader knows it. @default the API's spelling */
+  /** The displayed name of a field. @default the API's name */
   readonly displayName?: (field: string) => string;
 }
 
@@ -247,10 +247,10 @@ export function checkTimes(fields: Fields, values: Values, options: TimeOptions)
     const isUnchanged = typeof old === 'string' && canonicalText(type, old) === canonicalText(type, value);
     const place = { path: [name], subject: displayName(name) };
     if (time <= now) {
-      const passed = `is ${formatTimestamp(time)}, which has passed`;
+      const passed = `is ${formatTimestamp(time)}, which is in the past`;
       return isUnchanged || before === undefined
         ? [{ severity: 'warning', ...place, code: 'passed', message: passed }]
-        : [{ severity: 'error', ...place, code: 'passed', message: `must lie ahead, and ${passed}` }];
+        : [{ severity: 'error', ...place, code: 'passed', message: `must be in the future, and ${passed}` }];
     }
     const daysAhead = (time.getTime() - now.getTime()) / dayMs;
     const limit = `at most ${type.daysAhead} days ahead`;

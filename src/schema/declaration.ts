@@ -1,6 +1,6 @@
 /**
- * What one declaration says of a kind, in the API's words. URLs, schemas, masks, routes, attributes, the reference page
- * and the conformance cases follow from it, by the questions asked of it here.
+ * The declaration of a kind, in the API's words. URLs, schemas, masks, routes, attributes, the reference page and the
+ * conformance cases are derived from it, through the functions in this file.
  */
 import {
   type ApiVersion,
@@ -20,32 +20,32 @@ export type Operation = 'list' | 'get' | 'create' | 'update' | 'delete';
 export interface Filter {
   /** The field that is compared; `parent` means the group that holds the object. */
   readonly matches: string;
-  /** Further fields of which any may match. */
+  /** Further fields that may match instead. */
   readonly orMatches?: readonly string[];
   /**
    * `equal`: the field has the value; `element`: the list in the field holds it; `since`: the timestamp in the field is
-   * the value or later; `words`: the field contains the text, whatever its case; `include`: the parameter is true or
-   * false, and unless it is true the list leaves out the objects whose field matches `pattern`. @default 'equal'
+   * the value or later; `words`: the field contains the text, in upper or lower case; `include`: the parameter is true
+   * or false, and unless it is true the list leaves out the objects whose field matches `pattern`. @default 'equal'
    */
   readonly compare?: 'equal' | 'element' | 'since' | 'words' | 'include';
-  /** What `include` includes: a regular expression that some part of the field matches. */
+  /** The objects that `include` includes: a regular expression that matches some part of the field. */
   readonly pattern?: string;
   readonly description: string;
   /** The values that there are; any other is INVALID_ARGUMENT. */
   readonly oneOf?: readonly string[];
-  /** Several values, any of which may match. */
+  /** Several values; one match is enough. */
   readonly repeated?: boolean;
 }
 
 export interface Parent {
-  /** What Terraform and the props call the object in which this one lies: `groupUid`. */
+  /** The name of the parent in Terraform and the props: `groupUid`. */
   readonly name: string;
   readonly description: string;
-  /** The kind in whose objects these lie. @default the kind that can lie in itself */
+  /** The kind of the parent. @default the kind that can contain objects of its own kind */
   readonly kind?: string;
   /** `rootGroup`: only a root group may hold it. `none`: may also stand alone. @default 'group' */
   readonly is?: 'group' | 'rootGroup' | 'groupOrNone';
-  /** Some objects of the kind lie in nothing, though none can be made so: built-in roles, people. */
+  /** Some objects of the kind have no parent, although none can be created so: built-in roles, people. */
   readonly alsoRoots?: boolean;
 }
 
@@ -53,35 +53,35 @@ export interface Parent {
 export interface Seal {
   /** The field of the response to the creation. */
   readonly secret: string;
-  /** Of `terraformFields`: the public key of whoever is to read the secret; and the secret, encrypted for it. */
+  /** In `terraformFields`: the public key of the recipient of the secret; and the secret, encrypted for it. */
   readonly recipient: string;
   readonly sealed: string;
 }
 
-/** Objects of the kind end by themselves. That is what they are for: one that has ended is neither drift nor in the way. */
+/** Objects of the kind expire automatically. This is expected: an expired one is neither drift nor a conflict. */
 export interface End {
   /** The field that holds the time at which an object ends. */
   readonly expires: string;
   /** The field that is true of an object that is gone once it was used. */
   readonly once: string;
-  /** Of `terraformFields`: one of {@link END_STATES}. */
+  /** In `terraformFields`: one of {@link END_STATES}. */
   readonly state: string;
 }
 
-/** An object of the kind gives a role, in the group in which it lies: the fields that say to whom, and which. */
+/** An object of the kind gives a role in its group: the fields for the identity and for the role. */
 export interface RoleGrant {
   readonly to: string;
   readonly role: string;
 }
 
-/** What has not ended, what is gone because it was used (or withdrawn, which looks the same), and what has expired. */
+/** The states of an object: current, used (or withdrawn, which looks the same), and expired. */
 export const END_STATES = ['active', 'used_or_withdrawn', 'expired'] as const;
 
-/** How the providers of others store an object that they manage by v1 of the API. */
+/** The format of other providers that manage the object by v1 of the API. */
 export interface StoredByOthers {
-  /** What the names of their types end in: `group`, as in `other_group`. */
+  /** The suffix of their type names: `group`, as in `other_group`. */
   readonly types: readonly string[];
-  /** Their attribute for the group in which the object lies. */
+  /** Their attribute for the group of the object. */
   readonly parent: string;
   /** Their attributes for fields that have another name in v1. */
   readonly names: Readonly<Record<string, string>>;
@@ -91,7 +91,7 @@ export interface StoredByOthers {
 export interface Lookup {
   /** As the client calls it. */
   readonly method: 'lookupIdentity';
-  /** What it takes, in this order. */
+  /** The values, in this order. */
   readonly by: readonly [LookupParameter, LookupParameter];
 }
 
@@ -110,15 +110,18 @@ export interface Declaration {
   /** The noun of the kind's capabilities: `groups` as in `groups.create`. */
   readonly capability: string;
   readonly operations: readonly Operation[];
-  /** How many objects one `batchCreate` makes at most, all or none; absent: the service has none for the kind. */
+  /** The maximum number of objects in one `batchCreate`, all or none; absent: the service has none for the kind. */
   readonly batchSize?: number;
-  /** What objects of the kind lie in. Absent: they are read only, wherever they lie. */
+  /** The kind of the parent. Absent: the kind is read-only, under any parent. */
   readonly parent?: Parent;
-  /** `ownUid`: objects have a segment of their own; `parentUid`: the object goes by its group's uid. @default 'ownUid' */
+  /**
+   * `ownUid`: objects have a segment of their own; `parentUid`: the object is identified by its group's uid. @default
+   * 'ownUid'
+   */
   readonly uidScheme?: 'ownUid' | 'parentUid';
   readonly fields: Fields;
   readonly rules?: readonly Rule[];
-  /** What, together with the parent, tells two objects of the kind apart for a person. */
+  /** The fields that, together with the parent, distinguish two objects of the kind for a person. */
   readonly naturalKey: readonly string[];
   /** Query parameters of the list beyond those that every list has. */
   readonly filters: Readonly<Record<string, Filter>>;
@@ -128,7 +131,7 @@ export interface Declaration {
   readonly terraformType?: string;
   /** From which a `moved` block takes an object over. Absent: from no other type. */
   readonly storedByOthers?: StoredByOthers;
-  /** Whether its resource can be protected from deletion: for what many others depend on. @default false */
+  /** True if its resource can be protected from deletion: for what many others depend on. @default false */
   readonly deletionProtection?: boolean;
   /** Attributes of the resource in Terraform for which the API has no field. */
   readonly terraformFields?: Fields;
@@ -140,20 +143,20 @@ export interface Declaration {
   readonly grants?: RoleGrant;
   /** An object as people would write it; fields that refer to other objects are left out. */
   readonly example: Values;
-  /** What changes when the example is updated. Absent if nothing can. */
+  /** The changes of the example update. Absent if nothing can be updated. */
   readonly exampleUpdate?: Values;
-  /** From the wire's spelling of values to ours. */
+  /** Converts values from the wire's representation to ours. */
   readonly decode?: (wire: Values) => Values;
-  /** From our spelling of values to the wire's. */
+  /** Converts values from our representation to the wire's. */
   readonly encode?: (body: Values) => Values;
 }
 
-/** Whether the filter is true or false, and includes what the list would leave out. */
+/** Returns true if the filter is true or false, and includes what the list would leave out. */
 export function isInclusion({ compare }: Filter): boolean {
   return compare === 'include';
 }
 
-/** Whether objects of the kind can lie in nothing, so that a search without a parent means those. */
+/** Returns true if objects of the kind can be without a parent, so that a search without a parent finds those. */
 export function hasRoots({ parent }: Declaration): boolean {
   return parent?.is === 'groupOrNone' || parent?.alsoRoots === true;
 }
@@ -163,13 +166,13 @@ export function hasRoots({ parent }: Declaration): boolean {
  * an editor shows nothing on hover for types that are computed.
  */
 export interface KindTypes {
-  /** What a response holds. */
+  /** The fields of a response. */
   readonly resource: object;
-  /** What a create takes; `never` where the service has none. */
+  /** The fields of a create; `never` if the service has none. */
   readonly create: object;
-  /** What an update takes; `never` where the service has none. */
+  /** The fields of an update; `never` if the service has none. */
   readonly update: object;
-  /** What lists can be filtered by. */
+  /** The filters of lists. */
   readonly filters: object;
   /** The fields that lists can be ordered by. */
   readonly sortKey: string;
@@ -197,15 +200,15 @@ type KeysUnlessNever<T> = [T] extends [never] ? never : keyof T;
 
 type TypesOf<D> = D extends Kind<infer T> ? (KindTypes extends T ? UntypedKind : T) : UntypedKind;
 
-/** What a response holds of a kind: `Resource<typeof group>`. */
+/** The fields of a response of a kind: `Resource<typeof group>`. */
 export type Resource<D> = TypesOf<D>['resource'];
-/** What a create of a kind takes. */
+/** The fields of a create of a kind. */
 export type Create<D> = TypesOf<D>['create'];
-/** What an update of a kind takes: the fields to change, and nothing else. */
+/** The fields of an update of a kind: only those to change. */
 export type Update<D> = TypesOf<D>['update'];
-/** What lists of a kind can be filtered by. */
+/** The filters of lists of a kind. */
 export type Filters<D> = TypesOf<D>['filters'];
-/** What lists of a kind can be ordered by: a field, optionally followed by ` asc` or ` desc`. */
+/** The sort keys of lists of a kind: a field, optionally followed by ` asc` or ` desc`. */
 export type OrderBy<D> = `${TypesOf<D>['sortKey']}${'' | ' asc' | ' desc'}`;
 
 /** Gives a declaration its generated types. */
@@ -213,7 +216,7 @@ export function declareKind<T extends KindTypes = UntypedKind>(declaration: Kind
   return declaration;
 }
 
-/** Whether the service offers the operation on the kind. */
+/** Returns true if the service offers the operation on the kind. */
 export function offers(declaration: Declaration, operation: Operation): boolean {
   return declaration.operations.includes(operation);
 }
@@ -223,7 +226,7 @@ export function listPath(declaration: Declaration, version?: ApiVersion): string
   return collectionPath(declaration.domain, declaration.collection, version);
 }
 
-/** The uid of the group in which an object lies; `undefined` where it lies in none. */
+/** Returns the uid of the group of an object; `undefined` without a group. */
 export function parentUidOf(declaration: Declaration, uid: string): string | undefined {
   return declaration.uidScheme === 'parentUid' ? uid : parentUid(uid);
 }
@@ -238,7 +241,7 @@ export function updatableFields(declaration: Declaration): [string, Field][] {
   return Object.entries(declaration.fields).filter(([, field]) => isUpdatable(field));
 }
 
-/** Whether a field of the kind decides who has access: then an update looks before it overwrites. */
+/** Returns true if a field of the kind decides who has access: then an update looks before it overwrites. */
 export function decidesAccess({ fields }: Declaration): boolean {
   return Object.values(fields).some((field) => field.decidesAccess === true);
 }
@@ -261,7 +264,7 @@ export function sortKeys(declaration: Declaration): string[] {
   return [...new Set([...fields, ...aliases, ...own])];
 }
 
-/** The kind's type in Terraform: `platform_role_binding`. A kind that is no resource goes by its name. */
+/** The kind's type in Terraform: `platform_role_binding`. A kind that is not a resource uses its name. */
 export function typeName(declaration: Declaration): string {
   return `${PROVIDER_NAME}_${declaration.terraformType ?? kindInWords(declaration).replaceAll(' ', '_')}`;
 }

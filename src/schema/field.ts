@@ -1,6 +1,6 @@
 /**
- * How a field is declared: its type, its description, and its behaviour in the words of AIP-203; rules about several fields
- * of one object; and short ways to write both. All of it is plain data.
+ * The declaration of a field: its type, its description, and its behaviour in the words of AIP-203; rules about several
+ * fields of one object; and short ways to write both. All of it is plain data.
  */
 import type { Slip } from './slips';
 
@@ -27,7 +27,7 @@ export type StringFormat =
 
 /** An object that the field refers to is valid only in its own parent and beneath it. */
 export interface Scoped {
-  /** What to use where such an object is not valid: `a built-in role`. */
+  /** The alternative where such an object is not valid: `a built-in role`. */
   readonly alternative: string;
 }
 
@@ -61,13 +61,13 @@ export type FieldType =
     }
   | { readonly is: 'map'; readonly of: FieldType }
   | { readonly is: 'message'; readonly fields: Fields; readonly rules?: readonly Rule[] }
-  /** Open content: any JSON, in which no name is declared. */
+  /** Open content: any JSON, without declared names. */
   | { readonly is: 'json' };
 
 interface FieldOptions {
   /**
-   * For what the service sets: `stable` values stay what they are while the object lives (plans keep them),
-   * `volatile` ones change by themselves (last seen, updated) and are left out of a resource's state.
+   * For values that the service sets. `stable` values are constant during the life of the object (plans keep them).
+   * `volatile` values change without a request (last seen, updated) and are not in a resource's state.
    * @default 'stable'
    */
   readonly output?: 'stable' | 'volatile';
@@ -84,19 +84,19 @@ interface FieldOptions {
 export interface Field extends FieldOptions {
   readonly type: FieldType;
   readonly behaviour: readonly Behaviour[];
-  /** One sentence or two, Markdown; the first sentence stands in props and in the reference. */
+  /** One sentence or two, Markdown; the first sentence is shown in props and in the reference. */
   readonly description: string;
 }
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Whether a field has one of the behaviours. */
+/** Returns true if a field has one of the behaviours. */
 export function behaves(field: Field, ...behaviours: readonly Behaviour[]): boolean {
   for (const behaviour of behaviours) if (field.behaviour.includes(behaviour)) return true;
   return false;
 }
 
-/** What follows from a declaration, or from a part of one: worked out once, and not again for each of many objects. */
+/** Values derived from a declaration, or from a part of one: computed once, not for each of many objects. */
 export function onceFor<D extends object, T>(derive: (from: D) => T): (from: D) => T {
   const known = new WeakMap<D, T>();
   return (from) => {
@@ -108,19 +108,19 @@ export function onceFor<D extends object, T>(derive: (from: D) => T): (from: D) 
   };
 }
 
-/** Whether a request may carry the field: everything but what only the service sets. */
+/** Returns true if a request may carry the field: everything but what only the service sets. */
 export function isInput(field: Field): boolean {
   return !behaves(field, 'outputOnly', 'identifier');
 }
 
-/** Whether an update may change the field. */
+/** Returns true if an update may change the field. */
 export function isUpdatable(field: Field): boolean {
   return isInput(field) && !behaves(field, 'immutable');
 }
 
 /*
- * Secrets. One that is only sent is write-only in Terraform, which stores it nowhere: a version beside it says when it is
- * another one. One that the service makes is shown once (contract C3).
+ * Secrets. A secret that is only sent is write-only in Terraform and never stored: a version attribute shows a change
+ * of it. A secret that the service creates is shown once (contract C3).
  */
 
 /** A secret that is sent and in no response. */
@@ -133,13 +133,13 @@ export function isShownOnce(field: Field): boolean {
   return behaves(field, 'outputOnly') && behaves(field, 'sensitive');
 }
 
-/** What Terraform has beside the write-only field `name`: `clientSecretWoVersion` for `clientSecret`. */
+/** The version attribute of the write-only field `name`: `clientSecretWoVersion` for `clientSecret`. */
 export function versionField(name: string): readonly [string, Field] {
-  const description = `Any number; another one sends \`${name}\` again, which Terraform itself does not remember. Without it, another secret is not noticed.`;
+  const description = `Any number. Change it to send \`${name}\` again: Terraform does not store the secret and cannot see a change of it.`;
   return [`${name}WoVersion`, number(['optional'], description)];
 }
 
-/** The fields, at every depth, with a version beside each that is write-only. */
+/** Returns the fields, at every depth, with a version attribute for each write-only field. */
 export function withVersions(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): (readonly [string, Field])[] => {
@@ -176,7 +176,7 @@ export function ruleText(rule: Rule, displayName: (field: string) => string = (f
   return `${words[rule.rule]} ${names}`;
 }
 
-/** Whether the fields that are present satisfy the rule. */
+/** Returns true if the fields that are present satisfy the rule. */
 export function satisfies(rule: Rule, isPresent: (field: string) => boolean): boolean {
   const count = rule.fields.filter(isPresent).length;
   if (rule.rule === 'exactlyOneOf') return count === 1;

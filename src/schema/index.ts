@@ -1,4 +1,4 @@
-/** The vocabulary for declaring a kind. zod is not loaded from here: whoever reads responses imports `./response-schema`. */
+/** The vocabulary for declaring a kind. It does not load zod: code that reads responses imports `./response-schema`. */
 export {
   checkFields,
   checkTimes,

@@ -5,8 +5,8 @@ import type { Declaration, Resource } from './declaration';
 import type { Fields, FieldType } from './field';
 
 /**
- * What a response holds of a kind, once its names and zero values are in order (see `decodeResponse`). Unknown fields are
- * dropped. Made at first use.
+ * The schema of a response of a kind, after its names and zero values are normalized (see `decodeResponse`). Unknown
+ * fields are dropped. Built at first use.
  */
 export function responseSchema<D extends Declaration>(declaration: D): z.ZodType<Resource<D>> {
   const schema = schemas.get(declaration) ?? objectSchema(declaration.fields);

@@ -42,7 +42,7 @@ export function outOfScopeText(
 ): string {
   const noun = kind.toLowerCase();
   return (
-    `${noun} ${object} cannot be used in group ${parent}: a ${noun} is valid only in its own group (${home}) and beneath it. ` +
+    `${noun} ${object} cannot be used in group ${parent}: a ${noun} is valid only in its own group (${home}) and under it. ` +
     `Use a ${noun} of ${parent}, one of a group above it, or ${scoped.alternative}`
   );
 }

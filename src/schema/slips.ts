@@ -14,11 +14,11 @@ export interface Slip {
   /** A key of a map with which the values are not suspicious. @default none */
   readonly unlessKey?: { readonly map: string; readonly key: string };
   /**
-   * What is wrong and what to write instead, without its subject. Names of fields in braces are replaced by the reader's:
+   * The problem and the replacement, without the subject. Names of fields in braces are replaced by displayed names:
    * `use {subjectPattern}`.
    */
   readonly message: string;
-  /** Whether the values are valid in a case that only the author knows. @default false */
+  /** True if the values are valid in a case that only the author knows. @default false */
   readonly mayBeIntended?: boolean;
 }
 

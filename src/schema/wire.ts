@@ -1,7 +1,7 @@
 /**
- * Between JSON on the wire and values as the declaration names them: either spelling of a name is understood (contract V1),
- * zero values are filled in (V2), and what a response holds elsewhere (`from`) is found. Keys of maps are data and stay. And
- * which values mean the same, though they are spelled or ordered otherwise.
+ * Converts between JSON on the wire and values as the declaration names them. Accepts both representations of a name
+ * (contract V1), adds zero values (V2), and finds fields that a response has elsewhere (`from`). Keys of maps are data
+ * and unchanged. Also compares values that have several representations or orders.
  */
 import {
   camelCase,
@@ -20,7 +20,10 @@ import { canonicalKey } from './check-keys';
 import type { Declaration } from './declaration';
 import { behaves, type Fields, type FieldType } from './field';
 
-/** A response's JSON in the declaration's spelling, complete with zero values. The types of values are not checked. */
+/**
+ * Returns a response's JSON with the declaration's names, complete with zero values. Does not check the types of
+ * values.
+ */
 export function decodeResponse(declaration: Declaration, json: Values): Record<string, unknown> {
   const named = canonicalNames(declaration.fields, declaration.decode?.(json) ?? json);
   const values: Record<string, unknown> = {};
@@ -42,7 +45,7 @@ export function encodeBody(declaration: Declaration, values: Values): Record<str
   return declaration.encode === undefined ? present : { ...declaration.encode(present) };
 }
 
-/** Names as declared, whichever spelling came in; names that are not declared stay as they are. */
+/** Returns declared names for both representations; undeclared names are unchanged. */
 export function canonicalNames(fields: Fields, json: Values): Record<string, unknown> {
   // `fromEntries` defines properties; assigning one called `__proto__` would give the result another's fields.
   return Object.fromEntries(
@@ -54,7 +57,7 @@ export function canonicalNames(fields: Fields, json: Values): Record<string, unk
   );
 }
 
-/** What a field reads as when the service leaves it out; messages and timestamps have no zero value. */
+/** The value of a field that the service omits; messages and timestamps have no zero value. */
 export function zeroValue(type: FieldType): unknown {
   switch (type.is) {
     case 'string':
@@ -74,14 +77,14 @@ export function zeroValue(type: FieldType): unknown {
   }
 }
 
-/** What a response holds for a field that is not set: the zero value, but no name of an enumeration (contract V2). */
+/** The value of an unset field in a response: the zero value, but no name of an enumeration (contract V2). */
 export function unsetInResponse(type: FieldType): unknown {
   return type.is === 'string' && type.enumeration === true ? undefined : zeroValue(type);
 }
 
 /**
- * One spelling for all that mean the same: a capability's dotted name, a timestamp as the service writes it, a set of keys
- * in whatever order, with whatever blanks (contract K3).
+ * Returns one normalized value for all that have the same meaning: a capability's dotted name, a timestamp in the
+ * service's format, a set of keys in any order and with any blanks (contract K3).
  */
 export function canonicalText(type: Extract<FieldType, { is: 'string' }>, text: string): string {
   if (type.format === 'capability') return canonicalCapability(text);
@@ -112,8 +115,8 @@ function at(values: Values, path: string): unknown {
 type ListType = Extract<FieldType, { is: 'list' }>;
 
 /**
- * Whether two values, both in the API's spelling, mean the same. Absent, null, empty and false read the same (contract V2);
- * timestamps are moments, a capability has two spellings, and an unordered list is a set.
+ * Returns true if two values in the API's representation have the same meaning. Absent, null, empty and false are equal
+ * (contract V2); timestamps are moments, a capability has two representations, and an unordered list is a set.
  */
 export function semanticEquals(type: FieldType, one: unknown, other: unknown): boolean {
   if (isDefaultValue(type, one) || isDefaultValue(type, other))

@@ -1,7 +1,7 @@
 /** What a person sees while something takes its time: on a terminal one line that moves, otherwise plain lines. */
 const width = 30;
 
-/** Whether a person looks at what is printed, on something that can write a line anew. */
+/** True if a person looks at what is printed, on something that can write a line anew. */
 export const isTerminal = process.stdout.isTTY === true && process.env.TERM !== 'dumb';
 
 /**

@@ -1,9 +1,9 @@
 /**
- * Tables for spreadsheets, by RFC 4180. A cell that a spreadsheet would take for a formula is given an apostrophe, which
- * spreadsheets show as text: names are up to whoever gives them.
+ * Tables for spreadsheets, by RFC 4180. A cell that a spreadsheet would read as a formula gets an apostrophe, which
+ * spreadsheets show as text: users choose names freely.
  */
 
-/** What makes a formula at the start of a cell, in any of the common spreadsheets; also behind blanks. */
+/** The characters that start a formula in any of the common spreadsheets, also after blanks. */
 const formula = /^\s*[=+\-@\t\r|%]/;
 
 export function csvTable(rows: readonly (readonly string[])[]): string {

@@ -1,7 +1,7 @@
 /** Text of others, for a terminal or a log. */
 
 /**
- * C0, DEL and C1, by which a text could colour, overwrite or forge what stands around it, and what turns the direction
+ * C0, DEL and C1, which could colour, overwrite or forge the text around them, and characters that change the direction
  * of writing. A line break and a tab only lay a text out.
  */
 const unprintable = /(?![\n\t])[\p{Control}\p{Bidi_Control}]/gu;
@@ -11,7 +11,7 @@ export function printable(text: string): string {
   return text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** A value of texts, lists and objects, each text of which is printable. Keys stay. */
+/** Returns a value of texts, lists and objects with printable texts. Keys are unchanged. */
 export function printableIn<T>(value: T): T {
   if (typeof value === 'string') return printable(value) as T;
   if (Array.isArray(value)) return value.map((element: unknown) => printableIn(element)) as T;

@@ -1,11 +1,15 @@
 /** Text of others, made visible: nothing in it hides, turns what stands around it, or looks like something else. */
 
-/** What has no width or turns the direction of writing. */
+/** Characters without width, and those that change the direction of writing. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800]/gu;
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** What a reader must see, as they would write it: `\n`, `\u202e`. */
+/**
+ * Returns characters that a reader must see in their escaped form: `
+ *
+ * `, `\u202e`.
+ */
 export function visible(text: string): string {
   return text.replace(
     invisible,

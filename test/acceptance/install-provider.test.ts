@@ -20,10 +20,10 @@ const install = (): string =>
 
 test('platform-iac install, terraform init, and the provider runs', async () => {
   tf = terraform({ files: { 'main.tf': config } });
-  expect(install()).toContain(`is in place: ${tf.dir}/terraform.d/plugins`);
+  expect(install()).toContain(`is installed: ${tf.dir}/terraform.d/plugins`);
   await tf.init();
   expect((await tf.ok('providers', 'schema', '-json')).stdout).toContain('"platform_group"');
-  expect(install()).toContain('is in place already');
+  expect(install()).toContain('is already installed');
 });
 
 test.each(['module', 'commonjs'])('it runs in a project whose package.json says "type": "%s"', async (type) => {

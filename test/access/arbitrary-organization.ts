@@ -9,13 +9,13 @@ export interface Organization extends AccessInput {
   readonly grants: readonly GrantInput[];
 }
 
-/** Known ones, one in the other spelling, and some that no table has. */
+/** Known ones, one in the other representation, and some without an entry in the table. */
 const named = ['groups.list', 'identity.update', 'role_bindings.create', 'identity_providers.update', 'repo.create'];
 export const askedCapabilities = [...named, 'CAP_IAM_GROUPS_LIST', 'apk.create', 'never.named'];
 
 const roleKeys = ['owner', 'viewer', 'limited_owner', 'r0', 'r1', 'r2'];
 
-/** What one and the same thing is before and after: there or not, its name, its key. */
+/** One object before and after: whether it exists, its name, its key. */
 interface Version {
   readonly there: readonly [boolean, boolean];
   readonly name: readonly [number, number];
@@ -152,7 +152,10 @@ function built(plan: Plan, side: 0 | 1, alike: boolean): Organization {
   return { groups, identities, roles, grants };
 }
 
-/** An organization by definition. Everything goes by key; identities include whoever comes by a grant. */
+/**
+ * A reference implementation of an organization. Keys identify everything; identities include anyone who comes through
+ * a conditional grant.
+ */
 export class Model {
   private readonly organization: Organization;
   private readonly groups: ReadonlyMap<string, GroupInput>;
@@ -170,7 +173,7 @@ export class Model {
       ...this.organization.identities.map(({ key, name, group }) => ({ key, path: this.below(group, name) })),
       ...open.map(({ key, group, source }) => ({
         key,
-        path: this.below(group, source === 'group_invite' ? '(whoever accepts an invite)' : '(whoever signs in)'),
+        path: this.below(group, source === 'group_invite' ? '(anyone who accepts an invite)' : '(anyone who signs in)'),
       })),
     ];
   }

@@ -32,7 +32,7 @@ test('the same graph is made of it again', () => {
   );
 });
 
-test('also of what the graph knows only by reference, and of whoever signs in', () => {
+test('also for nodes that are known only by reference, and for anyone who signs in', () => {
   const graph = createAccessGraph({
     roles: [{ key: 'r', name: 'r', capabilities: ['repo.list'] }],
     identities: [{ key: 'ada', name: 'ada@example.com' }],
@@ -42,6 +42,6 @@ test('also of what the graph knows only by reference, and of whoever signs in', 
       { key: 'i', source: 'group_invite', role: 'r', group: `${root}/0123456789abcdef` },
     ],
   });
-  expect(told(graph).identities.map(({ path }) => path)).toContain(`${root}/(whoever signs in through okta)`);
+  expect(told(graph).identities.map(({ path }) => path)).toContain(`${root}/(anyone who signs in through okta)`);
   expect(told(again(graph))).toEqual(told(graph));
 });

@@ -23,7 +23,7 @@ function expanded(rows: readonly AccessRow[], graph: AccessGraph): string[] {
 }
 
 describe('the diff, against the definition', () => {
-  it('expanded, the rows are what changes, no more and no less, and nothing twice', () => {
+  it('expanded, the rows are exactly the changes, without duplicates', () => {
     fc.assert(
       fc.property(twoOrganizations(), ([before, after]) => {
         const [was, is] = [createAccessGraph(before), createAccessGraph(after)];
@@ -60,7 +60,7 @@ describe('the diff, against the definition', () => {
         ] as const)
           for (const row of rows) {
             const bringing = graph.identity(row.identity).grants.filter(({ group, role }) => {
-              // What no table names, another role of the graph may.
+              // A capability outside the table may have a name in another role of the graph.
               const gives = (name: string) =>
                 role.capabilities.includes(name) || (role.holdsUnknown && !isKnownCapability(name));
               const isAbove = row.group === group.path || row.group.startsWith(`${group.path}/`);
@@ -155,7 +155,7 @@ describe('the diff, by example', () => {
     });
   });
 
-  it('a group that is made again under its name is the same; a renamed one is by key only', () => {
+  it('a recreated group of the same name matches; a renamed one matches by key only', () => {
     const before = bound(['lister', 'pay']);
     const again = { ...before, groups: base.groups.map((group) => ({ ...group, name: group.name })) };
     const pay2 = [base.groups[0]!, { ...base.groups[1]!, key: 'pay2' }, { ...base.groups[2]!, parent: 'pay2' }];

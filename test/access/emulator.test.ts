@@ -8,7 +8,10 @@ jest.setTimeout(120_000);
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What asks for a capability in a group: anything but PERMISSION_DENIED is a yes. The bodies are refused, so nothing changes. */
+/**
+ * Requests that need a capability in a group: any response but PERMISSION_DENIED is a yes. The bodies are invalid, so
+ * nothing changes.
+ */
 const questions: Readonly<Record<string, (group: string) => readonly [method: string, path: string, body?: Json]>> = {
   'groups.list': (group) => ['GET', `groups/${group}`],
   'groups.update': (group) => ['PATCH', `groups/${group}`, { name: '?' }],
@@ -21,7 +24,7 @@ const questions: Readonly<Record<string, (group: string) => readonly [method: st
 
 const capabilities = fc.subarray([...Object.keys(questions), 'apk.create'], { minLength: 1 });
 
-/** Everybody lies in the root group, so that anybody can be bound anywhere. */
+/** Every identity is in the root group, so that it can be bound anywhere. */
 const seeds: fc.Arbitrary<SeedObject> = fc
   .record({
     parents: fc.array(fc.nat({ max: 9 }), { minLength: 2, maxLength: 6, size: 'max' }),
@@ -141,7 +144,7 @@ test('holds is what the embedded API allows', async () => {
   expect(Math.min(yes, no)).toBeGreaterThan(100);
 });
 
-test('what identities are told that they hold, they hold', async () => {
+test('identities hold the capabilities that the API reports to them', async () => {
   await fc.assert(
     fc.asyncProperty(seeds, (root) =>
       withEmulator(root, async (emulator) => {

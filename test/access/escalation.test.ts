@@ -42,7 +42,7 @@ const namesIn = (...graphs: readonly AccessGraph[]) => {
 };
 const shown = (name: string) => (name === 'never.named' ? EVERY_OTHER_CAPABILITY : name);
 
-/** What the paths of an identity give in a group, beneath the gains included. */
+/** Returns the capabilities that the paths of an identity give in a group, including gains under it. */
 function gainedAt(paths: readonly EscalationPath[], identity: string, group: string): Set<string> {
   return new Set(
     paths
@@ -78,7 +78,7 @@ describe('escalation paths, against the definition', () => {
     );
   });
 
-  it('are chains of which each step can be made, and as short as can be', () => {
+  it('are the shortest chains, and each step is possible', () => {
     fc.assert(
       fc.property(organizations, (organization) => {
         const graph = createAccessGraph(organization);
@@ -135,7 +135,7 @@ describe('escalation paths, against the definition', () => {
   });
 });
 
-/** How many steps it takes from one to the other. */
+/** Returns the number of steps from one to the other. */
 function distance(graph: AccessGraph, from: string, to: string): number {
   let reached = new Set(becomes(graph, from));
   for (let steps = 1; steps < 20; steps++) {
@@ -170,7 +170,7 @@ describe('escalation paths, by example', () => {
   ];
   const graphOf = (input: AccessInput) => createAccessGraph({ ...base, ...input });
 
-  it('three steps: through two identities, and then for good', () => {
+  it('three steps: through two identities, and then permanently', () => {
     const [path, ...others] = escalationPaths(graphOf({ grants })).filter(({ identity }) => identity === 'acme/dev/ci');
     expect(others).toEqual([]);
     expect(path!.steps.map(({ kind, actor, target, group }) => [kind, actor, target, group])).toEqual([
@@ -210,7 +210,7 @@ describe('escalation paths, by example', () => {
     expect(paths).toMatchObject([
       {
         identity: 'acme/dev/ci',
-        steps: [{ kind: 'sign_in', target: 'acme/(whoever signs in through corp)', group: 'acme' }],
+        steps: [{ kind: 'sign_in', target: 'acme/(anyone who signs in through corp)', group: 'acme' }],
       },
     ]);
   });
@@ -294,7 +294,7 @@ describe('who may grant, and who may become', () => {
     [['identity.update'], ['assume acme/boss', 'bind acme/ci']],
     [
       ['identity_providers.update', 'role_bindings.create'],
-      ['sign_in acme/(whoever signs in through staff)', 'bind acme/ci'],
+      ['sign_in acme/(anyone who signs in through staff)', 'bind acme/ci'],
     ],
   ])('%j leads to an owner', (capabilities, steps) => {
     const [path] = paths(...capabilities);

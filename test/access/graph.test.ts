@@ -146,7 +146,7 @@ describe('the graph', () => {
       expect(granted(builtInRole('owner'), shop)).toBe(true);
     });
 
-    it('for a role of which only the uid is known', () => {
+    it('for a role that is known only by uid', () => {
       const role = { key: `${payments}/${'2'.repeat(16)}`, name: 'r', capabilities: ['groups.list'] };
       expect([acme, payments, shop, 'platform_group.till'].map((group) => granted(role, group))).toEqual([
         ...[false, true, false, true],

@@ -49,7 +49,7 @@ describe('the questions, by example', () => {
     expect(holds(acme, 'acme/payments/ci', 'groups.update', 'pay')).toBe(false);
   });
 
-  it('a capability goes by either spelling, and owner holds what nobody knows', () => {
+  it('a capability has two representations, and owner holds the unknown ones', () => {
     expect(holds(acme, 'ci', 'CAP_IAM_GROUPS_LIST', 'pay')).toBe(true);
     expect(holds(acme, 'ada@example.com', 'rocket.launch', 'shop')).toBe(true);
     expect(holds(acme, 'ci', 'rocket.launch', 'pay')).toBe(false);
@@ -62,11 +62,11 @@ describe('the questions, by example', () => {
     expect(held.at(-1)).toBe(EVERY_OTHER_CAPABILITY);
   });
 
-  it('whoCan: by path, with the grants, and whoever may come', () => {
+  it('whoCan: by path, with the grants, and anyone who may come', () => {
     const holders = whoCan(acme, 'groups.list', 'acme/shop');
     expect(holders.map(({ identity, grants }) => [identity.path, grants.map(({ key }) => key)])).toEqual([
-      ['acme/(whoever signs in through corp)', ['idp']],
-      ['acme/shop/(whoever accepts an invite)', ['invite']],
+      ['acme/(anyone who signs in through corp)', ['idp']],
+      ['acme/shop/(anyone who accepts an invite)', ['invite']],
       ['ada@example.com', ['ada-owns']],
     ]);
   });

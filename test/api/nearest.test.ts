@@ -19,7 +19,7 @@ describe('The nearest of several names', () => {
     expect(nearest(name, roles)).toBeUndefined();
   });
 
-  it('is the closest one, whatever comes first, and of several equally close ones the first', () => {
+  it('is the closest one in any order, and of several equally close ones the first', () => {
     expect(nearest('role_binding.lst', ['roles.list', 'role_bindings.list'])).toBe('role_bindings.list');
     expect(nearest('cat', ['car', 'cap'])).toBe('car');
     expect(nearest('cat', ['cart', 'cat'])).toBe('cat');

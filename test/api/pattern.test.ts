@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { matchesWhole, patternProblem, patternSize } from '../../src/api';
 
-const problem = (reason: string) => `is no regular expression in the syntax of RE2: ${reason}`;
+const problem = (reason: string) => `is not a regular expression in the syntax of RE2: ${reason}`;
 
 describe('A pattern', () => {
   it.each([
@@ -73,7 +73,7 @@ describe('A pattern', () => {
     '(?m)\\brepo:acme/x\\b',
     '(?m)\\Arepo:acme/x|repo:acme/x\\z',
     '\\Qrepo:acme/x\\E|\\Qrepo:acme/x',
-  ])('%j is anchored to the whole text, whatever it says of lines and alternatives', (pattern) => {
+  ])('%j is anchored to the whole text, with any lines and alternatives', (pattern) => {
     expect(matchesWhole(pattern, 'repo:acme/x')).toBe(true);
     for (const [before, after] of [
       ['repo:evil\n', ''],
@@ -137,7 +137,7 @@ describe('A pattern', () => {
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const pattern = pieces.join('');
         fc.pre(patternProblem(pattern) === undefined);
-        // Each repetition that may be left out is a choice beside the character itself.
+        // Each optional repetition is an alternative to the character.
         expect(RE2JS.compile(pattern).programSize()).toBeLessThanOrEqual(4 * patternSize(pattern) + 10);
       }),
       { numRuns: 2000 },
@@ -185,7 +185,7 @@ describe('A pattern', () => {
     );
   });
 
-  it('is judged without a failure of another kind, whatever it is', () => {
+  it('is checked without any other failure, for any text', () => {
     const piece = fc.constantFrom(
       '(',
       ')',

@@ -13,7 +13,7 @@ describe.each([
   const grandchild = placeholders.of(child, 'a');
   const newRoot = placeholders.of(undefined, 'a');
 
-  test('are uids that lie in their group, and the same in every process', () => {
+  test('are uids in their group, and the same in every process', () => {
     expect([child, grandchild, newRoot].every(isUid)).toBe(true);
     expect(child.startsWith(`${group}/`)).toBe(true);
     expect(grandchild.startsWith(`${child}/`)).toBe(true);
@@ -30,7 +30,7 @@ describe.each([
     expect(new Set([child, ...others].map((uid) => uid.slice(-8))).size).toBe(4);
   });
 
-  test('are known by their seed, and what exists is told from them', () => {
+  test('are recognized by their seed, and are distinct from existing objects', () => {
     expect(
       [child, grandchild, newRoot, `${grandchild}/0123456789abcdef`].map((uid) => placeholders.includes(uid)),
     ).toEqual(Array(4).fill(true));

@@ -19,7 +19,7 @@ describe('the User-Agent', () => {
     expect(userAgent()).toBe(`${name}/${version} node/${process.versions.node}`);
   });
 
-  it('puts whoever uses us first', () => {
+  it('puts the calling program first', () => {
     expect(userAgent('my-tool/1.0')).toMatch(/^my-tool\/1\.0 cdktf-provider-platform\/\S+ node\/\d/);
   });
 });

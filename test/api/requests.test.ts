@@ -9,7 +9,7 @@ describe('paths', () => {
 });
 
 describe('sort keys', () => {
-  it('have the older spelling of two, in both cases', () => {
+  it('have the older of two names, in both cases', () => {
     expect(SORT_KEY_ALIASES).toEqual({
       ...{ created_at: 'createTime', createdAt: 'createTime', updated_at: 'updateTime', updatedAt: 'updateTime' },
     });
@@ -23,7 +23,7 @@ const camelName = fc
     [first, ...rest.map((next) => next.charAt(0).toUpperCase() + next.slice(1))].join(''),
   );
 
-describe('the two spellings of a name', () => {
+describe('the two representations of a name', () => {
   it.each([
     ['createTime', 'create_time'],
     ['awsIdentity', 'aws_identity'],
@@ -54,7 +54,7 @@ describe('a field mask', () => {
     );
   });
 
-  it('is understood in either spelling, nested, with blanks and repeats', () => {
+  it('accepts both representations, nested, with blanks and duplicates', () => {
     expect(parseMask(' name , claim_match.issuer_pattern,claimMatch.issuerPattern,,name')).toEqual([
       ['name'],
       ['claimMatch', 'issuerPattern'],

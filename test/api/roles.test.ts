@@ -26,13 +26,13 @@ describe('capabilities', () => {
     expect([capabilityEnumName(dotted), capabilityName(enumName)]).toEqual([enumName, dotted]);
   });
 
-  it('have one name in each spelling, and are sorted', () => {
+  it('have one name in each representation, and are sorted', () => {
     expect(CAPABILITIES.map(capabilityEnumName).map(capabilityName)).toEqual(CAPABILITIES);
     expect(new Set(CAPABILITIES.map(capabilityEnumName)).size).toBe(CAPABILITIES.length);
     expect([...CAPABILITIES].sort()).toEqual(CAPABILITIES);
   });
 
-  it('of the table are known in both spellings, and others in none', () => {
+  it('of the table are known in both representations, and others in none', () => {
     expect(CAPABILITY_ENUM_NAMES).toEqual(CAPABILITIES.map(capabilityEnumName));
     expect([...CAPABILITIES, ...CAPABILITY_ENUM_NAMES].filter((name) => !isKnownCapability(name))).toEqual([]);
     expect(['groups', 'group_invites.update', 'toString', 'apk.list'].filter(isKnownCapability)).toEqual([]);

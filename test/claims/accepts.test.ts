@@ -87,7 +87,7 @@ const rounds = (issuer: string): fc.Arbitrary<Round> =>
     claims: fc.dictionary(fc.constantFrom(...claimNames), value, { maxKeys: 4 }),
   });
 
-/** Whether the exchange accepts the token, and the claims that the token has. */
+/** Returns true if the exchange accepts the token, and the claims that the token has. */
 async function exchanged(emulator: Emulator, { fields, subject, claims }: Round) {
   const headers = {
     authorization: `Bearer ${await emulator.administratorToken()}`,

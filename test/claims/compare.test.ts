@@ -119,7 +119,7 @@ describe('matches of several claims', () => {
     expect(gained).toEqual({ iss: 'https://y', sub: 'c' });
   });
 
-  it('long texts are compared at once', () => {
+  it('long texts are compared immediately', () => {
     const long = (end: string) => ({ sub: { exact: 'x'.repeat(4095) + end } });
     expect(compareMatches(long('a'), long('b')).relation).toBe('disjoint');
     expect(compareMatches(long('a'), { sub: { pattern: `^${'x'.repeat(1000)}` } }).relation).toBe('wider');
@@ -130,7 +130,7 @@ describe('what takes too much', () => {
   const bomb = { sub: { pattern: '^(a|b)*a(a|b){16}$' } };
   const half = { sub: { pattern: '^(a|b)*b(a|b){16}$' } };
 
-  it('is given up, and what could not be told is said', () => {
+  it('ends early, and the inconclusive part is reported', () => {
     expect(compareMatches(bomb, half)).toEqual({
       relation: 'unknown',
       unknown: [

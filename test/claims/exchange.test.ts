@@ -1,6 +1,6 @@
 /**
- * The exchange against the report: whatever token of an outsider the embedded API accepts, has to have been told. Tokens are
- * made of an issuer's shapes with owners that are not listed; `EXCHANGE_MINUTES` makes the search as long as one likes.
+ * The exchange against the report: every token of an outsider that the embedded API accepts must be reported. Tokens
+ * are generated from an issuer's shapes with owners that are not listed; `EXCHANGE_MINUTES` extends the search.
  */
 import fc from 'fast-check';
 import { ISSUERS, obtainableTokens, tokenMatch, type ClaimMatchFields, type Issuer } from '../../src/claims';
@@ -16,7 +16,7 @@ const platforms = ISSUERS.filter(({ owner }) => owner !== undefined).filter(({ i
 
 const uuid = '01234567-89ab-cdef-0123-456789abcdef';
 const outside = ['mallory', 'acmea', 'acme-x', 'xacme', 'shop'];
-/** What stands in a token for each variable: what somebody outside chooses, so that it looks like the workload. */
+/** The values of each variable in a token: outsiders choose them, so that they look like the workload. */
 const samples: Readonly<Record<string, readonly string[]>> = {
   ...{ owner: outside, organization: outside, group: outside },
   ...{
@@ -118,7 +118,7 @@ const rounds: fc.Arbitrary<Round> = fc.constantFrom(...platforms).chain((issuer)
 const ROOT = 'c0ffee'.repeat(7).slice(0, 40);
 const BASE = 'http://localhost';
 
-/** The tokens that the exchange accepts for an identity that accepts what the fields say, whoever the issuer is. */
+/** The tokens that the exchange accepts for an identity with these fields, from any issuer. */
 async function accepted(emulator: Emulator, { fields, tokens }: Round): Promise<Round['tokens']> {
   const { subjectPattern, claims, claimPatterns } = fields;
   // The embedded API mints as its own issuer.
@@ -152,7 +152,7 @@ async function accepted(emulator: Emulator, { fields, tokens }: Round): Promise<
   return found;
 }
 
-test('no outsider gets in who was not told', async () => {
+test('no outsider gets in without a report', async () => {
   let [told, letIn] = [0, 0];
   const emulator = createEmulator({ seed: { groups: [{ name: 'acme', uid: ROOT }] } });
   try {

@@ -146,7 +146,7 @@ const documented: readonly (readonly [string, string, Readonly<Record<string, st
   ],
 ];
 
-/** Whoever has a shape minted, and nothing else. */
+/** The users who can have a shape minted, and nothing else. */
 const only = (issuer: Issuer, shape: string): Issuer => ({
   ...issuer,
   reaches: [{ id: 'anybody', who: 'anybody', outsider: true, shapes: [shape] }],

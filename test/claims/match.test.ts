@@ -28,7 +28,7 @@ describe('the rules of an identity', () => {
     expect(tokenMatch({ audiencePattern: '.*' }, 'auth.example')).toEqual({ aud: { pattern: '.*' } });
   });
 
-  it('of one claim all hold, whatever field says it', () => {
+  it('of one claim all hold, from any field', () => {
     const match = tokenMatch({
       subjectPattern: '^repo:.*$',
       claims: { sub: 'repo:acme/shop:pull_request', ref: 'main' },

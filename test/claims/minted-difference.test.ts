@@ -7,7 +7,7 @@ jest.setTimeout(240_000);
 
 const GITHUB = { exact: 'https://token.actions.githubusercontent.com' };
 
-/** Whether a shape of the issuer can be the token: one value for each variable, whatever claims it is in. */
+/** Returns true if a shape of the issuer can be the token: one value for each variable, in all claims. */
 function isMinted(token: Token): boolean {
   const claims = Object.entries(token).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== 'aud',

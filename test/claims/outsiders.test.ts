@@ -53,13 +53,13 @@ describe('GitHub Actions', () => {
     ]);
   });
 
-  it('a slash that was forgotten: whoever finds a name that begins alike', () => {
+  it('a forgotten slash: anyone with a name of the same beginning', () => {
     expect(ofSubject({ pattern: '^repo:acme.*:ref:refs/heads/main$' })).toContain(
       '! anybody repo:acmea/a:ref:refs/heads/main',
     );
   });
 
-  it('a pattern without ^: whoever has a name that ends alike, or a branch of that name', () => {
+  it('a pattern without ^: anyone with a name of the same end, or a branch of that name', () => {
     const pattern = 'acme/shop:ref:refs/heads/main';
     expect(ofSubject({ pattern })).toContain('! anybody repo:aacme/shop:ref:refs/heads/main');
     expect(ofSubject({ pattern }, { anchored: true })).toEqual([]);
@@ -68,7 +68,7 @@ describe('GitHub Actions', () => {
     );
   });
 
-  it('owners that are listed: whoever is none of them, in whatever case', () => {
+  it('listed owners: anyone else, in upper or lower case', () => {
     const two = { pattern: '^repo:(acme|acme-labs)/shop:ref:refs/heads/main$' };
     const outsiders = (owners?: string[]) =>
       ofSubject(two, owners && { owners }).filter((one) => one.startsWith('! any'));
@@ -98,7 +98,7 @@ describe('GitHub Actions', () => {
     });
   });
 
-  it('a claim of which nothing is known is assumed, and said', () => {
+  it('an unknown claim is assumed and reported', () => {
     const match = { iss: gitHub, sub: { pattern: '^repo:' }, mystery: { exact: 'x' } };
     expect(obtainableTokens(match).obtainable[0]).toMatchObject({ assumed: ['mystery'], token: { mystery: 'x' } });
     expect(obtainableTokens({ ...match, mystery: { pattern: 'a^b' } }).obtainable).toEqual([]);
@@ -235,7 +235,7 @@ describe('other issuers', () => {
     ]);
   });
 
-  it('a pattern of issuers: whoever has such a domain, but not whoever has none', () => {
+  it('a pattern of issuers: anyone with such a domain, but nobody without one', () => {
     const sub = { exact: 'ci' };
     const [first] = obtainableTokens({ iss: { pattern: '^https://issuer.acme.com' }, sub }).obtainable;
     expect(first).toMatchObject({ reach: 'any-issuer', outsider: true, token: { sub: 'ci' } });
@@ -255,7 +255,7 @@ describe('other issuers', () => {
   });
 });
 
-describe('what is told', () => {
+describe('the report', () => {
   const pieces = fc.constantFrom(
     ...[
       'repo:',
@@ -345,7 +345,7 @@ describe('the embedded API', () => {
     '^repo:acme[^:]*:ref:refs/heads/main$',
     '^repo:.*:environment:production$',
     '^repo:acme/shop:(pull_request|ref:.*)$',
-  ])('exchanges the tokens that are told of %j', async (subjectPattern) => {
+  ])('exchanges the reported tokens of %j', async (subjectPattern) => {
     const { obtainable } = obtainableTokens({ iss: gitHub, sub: { pattern: subjectPattern } }, { anchored: true });
     expect(obtainable.length).toBeGreaterThan(1);
     const issuer = 'http://localhost';

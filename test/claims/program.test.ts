@@ -6,7 +6,7 @@ import { patterns, textsUpTo } from './arbitrary-pattern';
 
 jest.setTimeout(60_000);
 
-/** Whether an automaton accepts a text, by following all ways. */
+/** Returns true if an automaton accepts a text, by following all ways. */
 function accepts(pattern: string, anchored: boolean, text: string): boolean {
   const automaton = patternAutomaton(pattern, anchored);
   let states = new Set([automaton.start]);

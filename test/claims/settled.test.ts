@@ -11,7 +11,7 @@ const limits = { milliseconds: 60_000 };
 const within = (pattern: string): Constraint => ({ all: [patternAutomaton(pattern, true)], none: [] });
 const LABEL = '[a-z0-9]+(-[a-z0-9]+)*';
 
-/** What `solve` finds of what is left, with what is settled. */
+/** The result of `solve` for the rest, with the determined values. */
 function solveSettled(puzzle: Puzzle): Solution {
   const settled = settle(puzzle);
   if (settled === undefined) return { status: 'none' };
@@ -70,7 +70,7 @@ describe('what is settled', () => {
     expect(values).toEqual(new Map());
   });
 
-  it('holds for all templates at once', () => {
+  it('holds for all templates together', () => {
     const puzzle = (other: string): Puzzle => ({
       variables: [owner, repository],
       templates: [
@@ -100,13 +100,13 @@ const samples = fc.constantFrom(
 );
 
 interface Rule {
-  /** How much of a text it takes as it is. */
+  /** The length of the fixed part of a text. */
   readonly kept: number;
-  /** What it asks of the rest. */
+  /** The rule for the rest. */
   readonly rest: string;
   readonly anchored: boolean;
   readonly isExact: boolean;
-  /** What it asks of the whole. */
+  /** The rule for the whole. */
   readonly other: string | null;
 }
 

@@ -47,7 +47,7 @@ describe('texts that fit together', () => {
     expect(solve(fixed, limits)).toEqual({ status: 'none' });
   });
 
-  it('gives up after as many nodes as it may make, and after as much time', () => {
+  it('stops at the limit of nodes, and at the limit of time', () => {
     const both: Constraint = { all: within('[ab]{30}').all, none: within('(a|b)*a(a|b){14}').all };
     expect(shortest(both, { ...limits, nodes: 100 })).toEqual({
       status: 'unknown',

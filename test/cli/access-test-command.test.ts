@@ -91,7 +91,7 @@ test.each<[string, () => readonly string[], number, string]>([
     2,
     'assertions[0].token.claims.sub',
   ],
-  ['no source', () => [assertionsIn(passes)], 2, 'Give --plan, --state or --live.'],
+  ['no source', () => [assertionsIn(passes)], 2, 'Pass --plan, --state or --live.'],
   ['a plan that cannot be read', () => [assertionsIn(passes), '--plan', 'nowhere.json'], 3, 'no such file'],
   ['a plan that failed', () => [assertionsIn(passes), '--plan', planOf('errored')], 3, ''],
   [
@@ -106,7 +106,7 @@ test.each<[string, () => readonly string[], number, string]>([
   expect(result.code).toBe(code);
 });
 
-test('the live organization is checked as it is, people among them', async () => {
+test('the live organization is checked, including people', async () => {
   const environment = process.env;
   const organization = await startEmulator({
     seed: {

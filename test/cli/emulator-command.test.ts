@@ -50,7 +50,7 @@ async function rootGroup({ baseUrl, token, rootGroupUid }: Ready): Promise<{ sta
   return { status: response.status, name: ((await response.json()) as { name?: string }).name };
 }
 
-test('the first line says where the API is, and its token opens it at once', async () => {
+test('the first line contains the URL of the API, and its token works immediately', async () => {
   const { child, ended } = start();
   const line = await ready(child);
   expect(Object.keys(line)).toEqual(['baseUrl', 'authUrl', 'token', 'rootGroupUid']);
@@ -91,7 +91,7 @@ test('a port that is taken is refused in one line', async () => {
   const { ended } = start('--port', String(port));
   expect(await ended).toEqual({
     code: 1,
-    stderr: `platform-iac: Port ${port} is in use. Choose another with --port; 0 takes a free one.\n`,
+    stderr: `platform-iac: Port ${port} is in use. Choose another with --port; 0 selects a free one.\n`,
   });
   other.close();
 });

@@ -62,7 +62,7 @@ describe('a command', () => {
     expect(run(['--', process.execPath, '-e', readRoot])).toEqual({ code: 0, out: 'acme true\n', err: '' });
   });
 
-  test('is the administrator, whoever the shell was', () => {
+  test('is the administrator, with any credentials of the shell', () => {
     const asked = [
       '--',
       process.execPath,
@@ -112,7 +112,7 @@ describe('a command', () => {
     expect(run(['--', 'no-such-command', 'x'])).toEqual({
       code: 127,
       out: '',
-      err: 'platform-iac: There is no command no-such-command.\n',
+      err: 'platform-iac: Command not found: no-such-command.\n',
     });
     expect(run(['--', dir]).code).toBe(126);
   });
@@ -148,7 +148,7 @@ describe('--print-env', () => {
 
     const second = start('--data', data, '--port', port);
     await firstLine(second);
-    // What a shell was told before the restart still holds.
+    // The environment that a shell got before the restart still works.
     expect(shell('eval "$PRINTED"; "$NODE" -e "$PROGRAM"', { PRINTED: printed }).out).toBe('acme true\n');
     expect(shell(evaluate).out).toBe('acme true\nunset\n');
     second.kill('SIGTERM');
@@ -156,7 +156,7 @@ describe('--print-env', () => {
   });
 
   test('says what it needs', () => {
-    expect(run(['--print-env'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Give --data') });
+    expect(run(['--print-env'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('without --data') });
     expect(run(['--data', data, '--print-env'])).toMatchObject({ code: 1, err: expect.stringContaining(data) });
     expect(run(['--data', data, '--print-env', '--', 'ls']).code).toBe(2);
   });
@@ -168,7 +168,7 @@ test('a second emulator is refused the data file of one that runs; the first one
   expect(run(['--data', data])).toEqual({
     code: 1,
     out: '',
-    err: `platform-iac: The data file ${data} is in use: an emulator is running with it. Stop that one, or take another file.\n`,
+    err: `platform-iac: The data file ${data} is in use: an emulator is running with it. Stop it, or use another file.\n`,
   });
   const answer = await fetch(`${baseUrl}/openapi.json`);
   expect(answer.status).toBe(200);

@@ -1,4 +1,4 @@
-/** `platform-iac explore`: what is in the page that it writes, whatever it is read from. */
+/** `platform-iac explore`: the contents of the page, for each type of source. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ function stateOf(name: string): string {
   return file;
 }
 
-test('a plan is shown as it finds the organization and as it leaves it, without judging it', async () => {
+test('a plan is shown with the organization before and after it, without findings', async () => {
   const { code, out, err } = await run([planOf('owner-added')]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const data = dataIn(out);
@@ -57,7 +57,7 @@ test('a plan is shown as it finds the organization and as it leaves it, without 
   expect(data.before?.grants.length).toBe(data.after.grants.length - 1);
 });
 
-test('a state is shown as it is, in the file that --out names', async () => {
+test('a state is shown in the file that --out names', async () => {
   const target = join(folder, 'page.html');
   const { code, out, err } = await run(['--state', stateOf('owner-added'), '--out', target], {
     width: 80,
@@ -70,7 +70,7 @@ test('a state is shown as it is, in the file that --out names', async () => {
   expect(data.after.grants.length).toBeGreaterThan(0);
 });
 
-test('the live organization is shown as it is', async () => {
+test('the live organization is shown', async () => {
   const seed = { groups: [{ uid: 'ac3e'.repeat(10), name: 'acme', groups: [{ name: 'payments' }] }] };
   const organization = await startEmulator({ seed });
   Object.assign(process.env, { PLATFORM_BASE_URL: organization.baseUrl, PLATFORM_TOKEN: organization.token });
@@ -79,26 +79,26 @@ test('the live organization is shown as it is', async () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const data = dataIn(out);
     expect(data.before).toBeUndefined();
-    expect(data.sources).toEqual(['the service, just now']);
+    expect(data.sources).toEqual(['the live service']);
     expect(data.after.groups.map(({ name }) => name)).toEqual(['acme', 'payments']);
   } finally {
     await organization.close();
   }
 });
 
-test('what cannot be read is told, in the page too, and exits with 3', async () => {
+test('an unreadable source is reported, also in the page, and exits with 3', async () => {
   const { code, out, err } = await run([planOf('owner-added'), '--state', 'nowhere.json']);
   expect(code).toBe(3);
-  expect(err).toBe('platform-iac: nowhere.json cannot be read: there is no such file.\n');
-  expect(dataIn(out).problems).toEqual(['nowhere.json cannot be read: there is no such file.']);
+  expect(err).toBe('platform-iac: Cannot read nowhere.json: no such file.\n');
+  expect(dataIn(out).problems).toEqual(['Cannot read nowhere.json: no such file.']);
   expect(await run(['--live'])).toMatchObject({ code: 3, out: '' });
 });
 
 test.each([
   [[], 'Name a plan, --state FILE or --live.'],
-  [['-', '-'], 'Standard input can be read once only.'],
+  [['-', '-'], 'Standard input can be read only once.'],
   [['plan.json', '--config', 'nowhere.json'], 'Cannot read nowhere.json.'],
-  [[planOf('owner-added'), '--out', join(folder, 'nowhere/page.html')], 'page.html cannot be written: ENOENT.'],
+  [[planOf('owner-added'), '--out', join(folder, 'nowhere/page.html')], 'page.html: ENOENT.'],
 ])('%j exits with 2', async (args, message) => {
   const { code, out, err } = await run(args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -108,5 +108,5 @@ test.each([
 test('on a terminal it wants a file', async () => {
   const { code, out, err } = await run([planOf('owner-added')], { width: 80, colour: true });
   expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(err).toContain('name a file with --out');
+  expect(err).toContain('Name a file with --out');
 });

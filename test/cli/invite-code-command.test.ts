@@ -56,13 +56,13 @@ test('says in words what is wrong, and shows no key', async () => {
   writeFileSync(file('public.jwk'), recipient);
   writeFileSync(file('text.txt'), 'hush-hush');
   const refused: [string[], string][] = [
-    [['--key', file('other.jwk'), encrypted], 'The key does not open it'],
-    [['--key', file('carl.jwk'), `${encrypted.slice(0, -4)}AAAA`], 'The key does not open it'],
-    [['--key', file('carl.jwk'), 'kid.a-code'], 'This is no encrypted code'],
-    [['--key', file('public.jwk'), encrypted], 'holds a public key'],
-    [['--key', file('text.txt'), encrypted], 'holds no JSON Web Key'],
-    [['--key', file('missing.jwk'), encrypted], 'missing.jwk cannot be read: there is no such file.'],
-    [['--key', folder, encrypted], 'cannot be read: EISDIR.'],
+    [['--key', file('other.jwk'), encrypted], 'Cannot decrypt the code'],
+    [['--key', file('carl.jwk'), `${encrypted.slice(0, -4)}AAAA`], 'Cannot decrypt the code'],
+    [['--key', file('carl.jwk'), 'kid.a-code'], 'This is not an encrypted code'],
+    [['--key', file('public.jwk'), encrypted], 'contains a public key'],
+    [['--key', file('text.txt'), encrypted], 'does not contain a JSON Web Key'],
+    [['--key', file('missing.jwk'), encrypted], 'missing.jwk: no such file.'],
+    [['--key', folder, encrypted], 'EISDIR.'],
   ];
   for (const [args, problem] of refused) {
     const { code, out, err } = await run(...args);

@@ -5,7 +5,7 @@ jest.setTimeout(60_000);
 
 const cli = builtCli();
 
-/** The command in a pipe whose reader leaves at once, before or after a line; the exit code of the command itself. */
+/** The command in a pipe whose reader closes immediately, before or after a line; the exit code of the command. */
 function piped(args: string, reader: string): { status: number | null; stderr: string } {
   const command = `"${process.execPath}" "${cli}" ${args}`;
   const script = `set -o pipefail; (${command}; echo "ended with $?" >&2) | ${reader}`;
@@ -24,6 +24,6 @@ test.each([
   ['install /nowhere', 'true', 1],
 ])('platform-iac %s | %s ends quietly, with the exit code %i', (args, reader, code) => {
   const { stderr } = piped(args, reader);
-  const said = code === 0 ? '' : 'platform-iac: There is no folder /nowhere.\n';
+  const said = code === 0 ? '' : 'platform-iac: The folder /nowhere does not exist.\n';
   expect(stderr).toBe(`${said}ended with ${code}\n`);
 });

@@ -83,7 +83,10 @@ test('a data file signs for its emulator, as reached last, whether that is runni
 test('it says which emulator it misses, in one line', async () => {
   expect(await run('--subject', 'ci')).toMatchObject({ code: 1, err: expect.stringContaining('PLATFORM_AUTH_URL') });
   const missing = await run('--subject', 'ci', '--data', join(folder, 'none.db'));
-  expect(missing).toMatchObject({ code: 1, err: `platform-iac: There is no data file ${join(folder, 'none.db')}.\n` });
+  expect(missing).toMatchObject({
+    code: 1,
+    err: `platform-iac: The data file ${join(folder, 'none.db')} does not exist.\n`,
+  });
   Object.assign(process.env, { PLATFORM_BASE_URL: 'http://127.0.0.1:9', PLATFORM_TOKEN: 'x' });
   expect(await run('--subject', 'ci')).toMatchObject({ code: 1, err: expect.stringContaining('Is it running?') });
 });
@@ -104,7 +107,7 @@ test.each([
   [['--subject', 'ci', '--claim', 'nothing']],
   [['--subject', 'ci', '--lifetime', 'long']],
   [['--subject', 'ci', '--lifetime', '0']],
-])('%j is not understood', async (args) => {
+])('%j is a usage error', async (args) => {
   expect((await run(...args)).code).toBe(2);
 });
 

@@ -35,13 +35,13 @@ test('a folder without a configuration is named, and the synthesized stacks bene
   expect(await plan(dir)).toEqual({
     code: 2,
     out: '',
-    err: `platform-iac: There is no configuration in ${dir}. Name a synthesized stack: --dir ${join(dir, 'cdktf.out/stacks/org')}\n`,
+    err: `platform-iac: No configuration found in ${dir}. Pass a synthesized stack: --dir ${join(dir, 'cdktf.out/stacks/org')}\n`,
   });
   const other = await plan(folderWith('other', { 'main.ts': '' }));
-  expect(other).toMatchObject({ code: 2, err: expect.stringContaining('Name the folder of one with --dir') as string });
+  expect(other).toMatchObject({ code: 2, err: expect.stringContaining('Pass its folder with --dir') as string });
 });
 
-test('an option of the engine before the -- is told where it belongs', async () => {
+test('an option of the engine before the -- is an error that names its place', async () => {
   const { code, err } = await plan('.', '-var-file=prod.tfvars');
   expect(code).toBe(2);
   expect(err).toContain("unknown option '-var-file=prod.tfvars'");
@@ -49,10 +49,10 @@ test('an option of the engine before the -- is told where it belongs', async () 
 });
 
 test.each([
-  ['nothing', 'nowhere/terraform', 'There is no command'],
-  ['a path through a file', 'main.tf/terraform', 'cannot be run: spawn ENOTDIR.'],
-  ['a file that is no program', 'main.tf', 'cannot be run: spawn'],
-])('an engine that is %s cannot be judged by, which is no finding', async (_, engine, message) => {
+  ['nothing', 'nowhere/terraform', 'Command not found'],
+  ['a path through a file', 'main.tf/terraform', 'main.tf/terraform: spawn ENOTDIR.'],
+  ['a file that is no program', 'main.tf', 'Cannot run'],
+])('an engine that is %s makes the review inconclusive, which is not a finding', async (_, engine, message) => {
   const dir = folderWith('configured', { 'main.tf': '' });
   chmodSync(join(dir, 'main.tf'), 0o644);
   process.env['TERRAFORM_BINARY_NAME'] = join(dir, engine);

@@ -13,7 +13,7 @@ test('--help lists the commands and the exit codes', async () => {
   expect(code).toBe(0);
   expect(out).toMatch(/install.*emulator/s);
   expect(out).toContain(
-    'Exit codes: 0 done, 1 refused or failed, 2 not understood; plan, review and questions have others.',
+    'Exit codes: 0 done, 1 rejected or failed, 2 usage error; plan, review and questions have their own.',
   );
 });
 
@@ -31,7 +31,7 @@ test('every command explains itself', async () => {
   }
 });
 
-test('what is not understood exits with 2 and says where help is', async () => {
+test('a usage error exits with 2 and names the help', async () => {
   for (const args of [
     ['instal', 'x'],
     ['install'],
@@ -55,8 +55,8 @@ test('without a command it prints its help and exits with 2', async () => {
   expect(out).toContain('Usage: platform-iac');
 });
 
-test('a folder that is not there is refused in one line, with 1', async () => {
+test('a missing folder is an error in one line, with 1', async () => {
   const { code, err } = await run('install', '/nowhere/at/all');
   expect(code).toBe(1);
-  expect(err).toBe('platform-iac: There is no folder /nowhere/at/all.\n');
+  expect(err).toBe('platform-iac: The folder /nowhere/at/all does not exist.\n');
 });

@@ -1,4 +1,6 @@
-/** `platform-iac who-can`, `where-can` and `why`, as people call them: over a plan, a state, and the organization as it is. */
+/**
+ * `platform-iac who-can`, `where-can` and `why`, as users call them: over a plan, a state, and the live organization.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,14 +91,14 @@ test.each([
   [['who-can', 'repo.list', 'acme/paymnts', ...plan], 2, 'Did you mean acme/payments?'],
   [['where-can', 'ci', ...plan], 2, 'Did you mean acme/payments/ci?'],
   [['why', 'acme/*', 'repo.list', 'acme', ...plan], 2, 'may be several'],
-  [['who-can', 'repo.list', 'acme'], 2, 'Give --plan, --state or --live.'],
-  [
-    ['who-can', 'repo.list', 'acme', '--plan', 'nowhere.json'],
-    3,
-    'nowhere.json cannot be read: there is no such file.',
-  ],
+  [['who-can', 'repo.list', 'acme'], 2, 'Pass --plan, --state or --live.'],
+  [['who-can', 'repo.list', 'acme', '--plan', 'nowhere.json'], 3, 'Cannot read nowhere.json: no such file.'],
   [['who-can', 'repo.list', 'acme', '--state', planOf('owner-added')], 3, 'is a plan and no state'],
-  [['who-can', 'repo.list', 'acme', ...plan, '--synth', 'nowhere'], 2, 'nowhere is no folder of a synthesized stack'],
+  [
+    ['who-can', 'repo.list', 'acme', ...plan, '--synth', 'nowhere'],
+    2,
+    'nowhere is not the folder of a synthesized stack',
+  ],
   [['who-can', 'repo.list', 'acme', ...plan, '--format', 'xml'], 2, 'Allowed choices are text, json, csv'],
 ])('%j exits with %i', async (args, code, message) => {
   const result = await run(args);
@@ -104,13 +106,13 @@ test.each([
   expect(result.code).toBe(code);
 });
 
-test('what cannot be told before the apply answers nothing for sure', async () => {
+test('a query that depends on the apply is inconclusive', async () => {
   const { code, err } = await run(['who-can', 'repo.list', 'acme', '--plan', planOf('deferred-data')]);
   expect(code).toBe(3);
   expect(err).toContain('cannot be told');
 });
 
-describe('the organization as it is', () => {
+describe('the live organization', () => {
   let organization: RunningEmulator;
   const environment = process.env;
   const match = {
@@ -163,7 +165,7 @@ describe('the organization as it is', () => {
     expect((JSON.parse(byUid.out) as Answer).rows).toEqual((JSON.parse(out) as Answer).rows);
   });
 
-  test('who may not see everything is told so, and concludes nothing', async () => {
+  test('a caller who cannot see everything gets a warning and an inconclusive answer', async () => {
     const token = await organization.tokenFor(
       (JSON.parse((await run(['where-can', 'administrator', '--live', '--format', 'json'])).out) as Answer).rows[0]
         ?.identityUid ?? '',

@@ -49,7 +49,7 @@ test.each([
   expect((await run([planOf(plan), '--fail-on', limit])).code).toBe(code);
 });
 
-test('a plan that cannot be judged exits with 3, whatever the limit, and is reported', async () => {
+test('an inconclusive plan exits with 3 for every limit, and is reported', async () => {
   const { code, out } = await run([planOf('errored'), '--format', 'text']);
   expect(code).toBe(3);
   expect(out).toContain('Inconclusive');
@@ -66,12 +66,12 @@ test('one plan that cannot be read fails the review, and the others are reported
 });
 
 test.each([
-  [['nowhere.json'], 3, 'nowhere.json cannot be read: there is no such file.'],
-  [[tmpdir()], 3, 'cannot be read: it is a folder.'],
+  [['nowhere.json'], 3, 'Cannot read nowhere.json: no such file.'],
+  [[tmpdir()], 3, ': it is a folder.'],
   [[], 2, "missing required argument 'plan'"],
   [['plan.json', '--format', 'xml'], 2, 'Allowed choices are text, markdown, json, html, sarif, svg'],
   [['plan.json', '--fail-on', 'severe'], 2, 'Allowed choices are low, medium, high'],
-  [['-', '-'], 2, 'Standard input can be read once only.'],
+  [['-', '-'], 2, 'Standard input can be read only once.'],
   [['plan.json', '--config', 'nowhere.json'], 2, 'Cannot read nowhere.json.'],
 ])('%j exits with %i', async (args, code, message) => {
   const result = await run(args);
@@ -90,7 +90,7 @@ test('a configuration with a mistake is refused, each mistake by its place', asy
   expect(err).toMatch(/suppressions\[0\]\.id: .*; suppressions\[0\]\.reason: .*Unrecognized key: "minimumOwner"/);
 });
 
-test('what the configuration suppresses is shown, and counts no more', async () => {
+test('suppressed findings are shown and no longer count', async () => {
   const json = ['--format', 'json'];
   const [finding] = (JSON.parse((await run([planOf('owner-added'), ...json])).out) as Report).findings;
   const { id, subject, fingerprint } = finding as ReportedFinding;
@@ -145,7 +145,7 @@ describe('--least-capabilities', () => {
     expect((await run([planOf('owner-added'), '--least-capabilities'])).out).toMatch(/^The token cannot be narrowed/);
   });
 
-  test('what cannot be told is no small set, and other formats are refused', async () => {
+  test('an inconclusive set of capabilities is an error, and other formats are rejected', async () => {
     expect((await run([planOf('deferred-data'), '--least-capabilities'])).code).toBe(3);
     expect((await run([planOf('owner-added'), '--least-capabilities', '--format', 'html'])).code).toBe(2);
   });
@@ -160,10 +160,10 @@ describe('--live', () => {
     process.env = environment;
   });
 
-  test('without settings the plan is reported, and cannot be judged', async () => {
+  test('without settings the plan is reported as inconclusive', async () => {
     const { code, out, err } = await run([planOf('owner-added'), '--live', '--format', 'text']);
     expect(code).toBe(3);
-    expect(err).toContain('live: the organization cannot be read. No base_url. Set PLATFORM_BASE_URL');
+    expect(err).toContain('live: cannot read the organization. No base_url. Set PLATFORM_BASE_URL');
     expect(out).toContain('owner-gained');
   });
 
@@ -209,7 +209,7 @@ describe('--synth', () => {
     const { code, err } = await run([plan, '--synth', program('infra', 'ci_owns'), '--synth', stack]);
     expect(code).toBe(0);
     expect(err).toBe(
-      `platform-iac: ${stack} belongs to none of the plans: none has all of its resources. Synthesize again.\n`,
+      `platform-iac: ${stack} does not belong to any plan: no plan has all of its resources. Synthesize again.\n`,
     );
   });
 
@@ -219,9 +219,7 @@ describe('--synth', () => {
     if (content !== '') file(`empty${content}/${content}`, '{"resource":');
     const { code, err } = await run([plan, '--synth', stack]);
     expect(code).toBe(2);
-    expect(err).toMatch(
-      content === '' ? /is no folder of a synthesized stack: there is no / : /is no JSON, or was cut off/,
-    );
+    expect(err).toMatch(content === '' ? /is not the folder of a synthesized stack: / : /is no JSON, or was cut off/);
   });
 });
 
@@ -250,7 +248,7 @@ test('with the report that was approved the refusal says what differs from it', 
   expect((await run([planOf('errored'), '--expect', approved])).code).toBe(3);
 });
 
-test('what cannot be judged has no digest that could be approved, and no approval of it counts', async () => {
+test('an inconclusive report has no digest, and no approval of it counts', async () => {
   for (const format of ['markdown', 'text', 'sarif', 'svg'])
     expect((await run([planOf('errored'), '--format', format])).out).not.toMatch(/digest/i);
   const { out } = await run([planOf('errored'), '--format', 'json']);
@@ -264,7 +262,7 @@ test('what cannot be judged has no digest that could be approved, and no approva
 });
 
 test.each([
-  ['x', 'x is no digest, which has 64 digits from 0 to 9 and from a to f, and no file that can be read.'],
+  ['x', 'x is neither a digest of 64 digits (0-9, a-f) nor a readable file.'],
   [file('a-plan.json', '{"format_version":"1.2"}'), 'a-plan.json is no report: it has no digest.'],
 ])('--expect %s is a mistake of usage', async (expected, message) => {
   const { code, out, err } = await run([planOf('owner-added'), '--expect', expected]);

@@ -1,4 +1,6 @@
-/** Whatever stands in a plan file: a report or a reason, and an exit code that no gate lets pass by mistake. */
+/**
+ * Hostile contents of a plan file: the result is a report or a reason, and an exit code that no gate passes by mistake.
+ */
 import fc from 'fast-check';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -72,7 +74,7 @@ function setMember(object: object, name: string, value: unknown): void {
 const names = corpusNames.filter((name) => corpusTexts(name).every(({ text }) => text.length < 50_000));
 const format = fc.constantFrom('json', 'json', 'markdown', 'text', 'sarif', 'svg');
 
-test('plans of the corpus in which things were deleted, replaced, doubled and renamed', async () => {
+test('plans of the corpus with parts deleted, replaced, duplicated and renamed', async () => {
   const codes = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(
@@ -162,10 +164,13 @@ test('what is larger than can be read is refused before it is', async () => {
   writeFileSync(file, '{');
   truncateSync(file, 600 * 1024 * 1024);
   const { code, err } = await run('json');
-  expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining('is larger than 256 MiB') as unknown });
+  expect({ code, err }).toEqual({
+    code: 3,
+    err: expect.stringContaining('is larger than the limit of 256 MiB') as unknown,
+  });
 });
 
-test('a plan of which changes are missing is not judged', async () => {
+test('a plan with missing changes is inconclusive', async () => {
   const [plan] = corpusTexts('owner-added');
   const document = JSON.parse(plan?.text ?? '{}') as { resource_changes?: { address: string }[] };
   const without = (address: string) =>

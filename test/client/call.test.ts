@@ -29,7 +29,7 @@ const failureOf = (work: Promise<unknown>): Promise<ApiError> =>
   );
 
 describe('retries', () => {
-  it('reads again after failures that pass by themselves', async () => {
+  it('reads again after temporary failures', async () => {
     const { client, requests, time } = setUp([
       broken('ECONNRESET'),
       unavailable,
@@ -41,7 +41,7 @@ describe('retries', () => {
     expect(time.slept).toEqual([500, 1000, 2000]);
   });
 
-  it('gives up after five further attempts and says how many there were', async () => {
+  it('stops after five further attempts and reports their number', async () => {
     const { client, requests } = setUp([unavailable]);
     const error = await failureOf(get(client));
     expect(requests).toHaveLength(6);
@@ -128,7 +128,7 @@ describe('an error that is no network error', () => {
     expect([requests.length, time.slept]).toEqual([1, []]);
   });
 
-  it('is told from a broken connection that fetch wraps in a TypeError', async () => {
+  it('is distinguished from a broken connection that fetch wraps in a TypeError', async () => {
     const wrapped = new TypeError('fetch failed', { cause: broken('ECONNRESET') });
     const { client, requests } = setUp([wrapped, found]);
     await get(client);
@@ -239,7 +239,7 @@ describe('tokens', () => {
     };
   }
 
-  it('stand in the header of every call', async () => {
+  it('are in the header of every call', async () => {
     const { client, requests } = setUp([found]);
     await get(client);
     expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${TOKEN}`);
@@ -280,7 +280,7 @@ describe('tokens', () => {
   });
 });
 
-describe('what is told of every attempt', () => {
+describe('the callback for every attempt', () => {
   it('is its path, how it went, and when the next one comes, without the token', async () => {
     const seen: Attempt[] = [];
     const { client } = setUp([unavailable, found], { observe: (attempt) => seen.push(attempt) });

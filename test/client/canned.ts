@@ -12,7 +12,7 @@ export const GRANDCHILD = `${CHILD}/00000000000000ff`;
 export interface CannedResponse {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  /** Text is sent as it is, everything else as JSON. */
+  /** Text is sent unchanged, everything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -23,7 +23,9 @@ export interface Recorded {
   readonly body: unknown;
 }
 
-/** Answers each request in turn, with the last response for all that follow; an `Error` stands for a broken connection. */
+/**
+ * Returns each response in turn, and the last one for all further requests; an `Error` represents a broken connection.
+ */
 export function cannedFetch(...responses: (CannedResponse | Error)[]): { fetch: Fetch; requests: Recorded[] } {
   const requests: Recorded[] = [];
   const fetch: Fetch = async (request) => {

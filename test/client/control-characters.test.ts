@@ -38,7 +38,7 @@ test.each(failures)('%s: no text of the error has any', async (_, response) => {
   expect(values.length).toBeGreaterThan(5);
 });
 
-test('what is told of a malformed object has none, and its values are what the service sent', async () => {
+test('the report of a malformed object has none, and its values are those that the service sent', async () => {
   const { fetch } = cannedFetch({ body: { groups: [{ uid: CHILD, name: hostile, description: [1] }] } });
   const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, ...ownTime() });
   const malformed: MalformedObject[] = [];
@@ -48,7 +48,7 @@ test('what is told of a malformed object has none, and its values are what the s
   expect(malformed.flatMap(({ subject, problem }) => controlsIn(subject + problem))).toEqual([]);
 });
 
-test('a value of an object stays as it is', async () => {
+test('a value of an object is unchanged', async () => {
   const { fetch } = cannedFetch({ body: { uid: CHILD, name: 'a', description: hostile } });
   const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, ...ownTime() });
   expect((await client.get(group, CHILD)).description).toBe(hostile);

@@ -62,7 +62,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('spells capabilities as the wire does, and answers as people do', async () => {
+  it('sends capabilities in the wire representation, and returns them in the readable one', async () => {
     const { client, sent } = setUp([
       { body: { uid: CHILD, name: 'r', capabilities: ['CAP_IAM_GROUPS_LIST', 'CAP_NEW'] } },
     ]);
@@ -77,7 +77,7 @@ describe('what is sent', () => {
     expect(requests[0]?.url.href).toBe(`https://api.test/platform/iam/v2/groups/${CHILD}`);
   });
 
-  it('says who asks, and asks for JSON', async () => {
+  it('sends its user agent, and accepts JSON', async () => {
     const { client, requests } = setUp([response], { userAgent: 'my-tool/1.0' });
     await client.create(group, ROOT, { name: 'a' });
     expect(requests[0]?.headers.get('user-agent')).toMatch(/^my-tool\/1\.0 cdktf-provider-platform\//);
@@ -152,7 +152,7 @@ describe('what is refused before it is sent', () => {
 });
 
 describe('what is answered', () => {
-  it('is read whichever way the service spells it, and filled with zero values', async () => {
+  it('is read in each representation of the service, and filled with zero values', async () => {
     const { client } = setUp([
       {
         body: {

@@ -1,4 +1,4 @@
-/** What an editor tells somebody who writes against the client, asked of TypeScript's own language service. */
+/** The hints of an editor for programs that use the client, from TypeScript's own language service. */
 import { join } from 'node:path';
 import ts from 'typescript';
 import { declarations } from '../../src/resources';
@@ -31,7 +31,7 @@ const head = `import { createClient, ${declarations.map(exportName).join(', ')},
 const client = createClient({ baseUrl: 'https://api.example.com', token: 't' });
 `;
 
-/** Writes a program in which `¦` marks places, and returns where these are. */
+/** Writes a program with marks (`¦`), and returns their positions. */
 function write(lines: string): number[] {
   const parts = `${head}${lines}`.split('¦');
   text = parts.join('');
@@ -39,7 +39,7 @@ function write(lines: string): number[] {
   return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('').length);
 }
 
-/** What is shown on hover over each of the marks. */
+/** Returns the hover text at each mark. */
 function hovers(lines: string): string[] {
   return write(lines).map((place) =>
     ts.displayPartsToString(service.getQuickInfoAtPosition(file, place)?.documentation),

@@ -112,10 +112,10 @@ describe('an error response of the service', () => {
 });
 
 describe('a response that is not the service’s', () => {
-  it('becomes an error with the likeliest code and the beginning of what was there', () => {
+  it('becomes an error with the likeliest code and the beginning of the response', () => {
     const error = read(502, '<html><head><title>502 Bad\nGateway</title></head><body>nginx</body></html>');
     expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'unknown' });
-    expect(error.explanation).toBe('HTTP 502, and not in the API\'s words: a page titled "502 Bad Gateway".');
+    expect(error.explanation).toBe('HTTP 502, and not a response of the API: a page titled "502 Bad Gateway".');
     expect(read(500, 'x'.repeat(5000)).explanation.length).toBeLessThan(300);
     expect(read(500, '').explanation).toContain('an empty response');
   });
@@ -131,7 +131,7 @@ describe('a response that is not the service’s', () => {
 
   it('is never followed elsewhere, nor is its target repeated', () => {
     const error = read(302, '', { location: `https://elsewhere.test/login?token=${TOKEN}` });
-    expect(error.explanation).toContain('redirect (HTTP 302), which is not followed');
+    expect(error.explanation).toContain('redirect (HTTP 302). The client does not follow it');
     expect(error.message).not.toContain(TOKEN);
   });
 
@@ -146,7 +146,7 @@ describe('a response that is not the service’s', () => {
   });
 });
 
-describe('a secret that is spelled like a part of the response', () => {
+describe('a secret that equals a part of the response', () => {
   it('does not make the response unreadable', () => {
     const text = JSON.stringify({ code: 3, message: 'bad code "x', details: [errorInfo('code')] });
     const response = { status: 400, text, header: () => undefined };

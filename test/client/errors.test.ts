@@ -16,7 +16,7 @@ describe('texts from outside', () => {
     expect(text).toBe('got Authorization: Bearer (secret), {"t":"(secret)"}');
   });
 
-  it('stay as they are otherwise, also when there is no token', () => {
+  it('are unchanged otherwise, also without a token', () => {
     expect(withoutSecrets('bearer of news: 404', [''])).toBe('bearer (secret) news: 404');
     expect(withoutSecrets('group does not exist', ['', 'x'.repeat(30)])).toBe('group does not exist');
   });

@@ -84,7 +84,7 @@ describe('the token of an assumed identity', () => {
     expect(exchanges()).toBe(2);
   });
 
-  it('is presented anew for every exchange', async () => {
+  it('is presented again for every exchange', async () => {
     const { clientWith, emulator, time } = await world();
     const folder = mkdtempSync(join(tmpdir(), 'identity-token-'));
     const path = join(folder, 'token');
@@ -97,7 +97,9 @@ describe('the token of an assumed identity', () => {
     await client.whoami();
     rmSync(folder, { recursive: true });
     time.pass(60 * 60_000);
-    expect((await failureOf(client.whoami())).explanation).toContain(`cannot be read from the file ${path}: ENOENT`);
+    expect((await failureOf(client.whoami())).explanation).toContain(
+      `cannot read the identity token from the file ${path}: ENOENT`,
+    );
   });
 
   it('is narrowed to the capabilities that are asked for', async () => {
@@ -134,7 +136,7 @@ describe('an exchange that is refused', () => {
     const error = await failureOf(client.create(group, emulator.rootGroupUid, { name: 'a' }));
     expect(error).toMatchObject({ code: 'PERMISSION_DENIED', method: 'GET', url: '/sts/exchange', outcome: 'notSent' });
     expect(error.explanation).toBe(
-      `no token for the identity ${uid} (presented: PLATFORM_IDENTITY_TOKEN): Permission denied: invalid "sub". ` +
+      `cannot get a token for the identity ${uid} (presented: PLATFORM_IDENTITY_TOKEN): Permission denied: invalid "sub". ` +
         `The identity token says iss "${emulator.oidcIssuer()}", sub "repo:acme/other:ref:refs/heads/main", aud "localhost"`,
     );
     for (const part of token.split('.')) expect(error.message).not.toContain(part);
@@ -149,7 +151,7 @@ describe('an exchange that is refused', () => {
     expect(error.explanation).not.toContain('The identity token says');
   });
 
-  it('because nobody waits for it any more is no failure of the others', async () => {
+  it('because nobody waits for it does not fail the others', async () => {
     const { workload } = await world();
     const hanging = exchangedToken(workload({ fetch: () => new Promise(() => undefined) }));
     await expect(hanging.token(AbortSignal.timeout(20))).rejects.toThrow();

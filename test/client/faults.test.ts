@@ -105,7 +105,7 @@ describe('a long list', () => {
     const names: string[] = [];
     for await (const { name } of client.list(role, { inRoot: false, orderBy: 'name', pageSize: 100 })) {
       names.push(name);
-      // Four days go by in the middle, twice.
+      // Two gaps of four days.
       if (names.length === 150 || names.length === 320) now += 4 * 24 * 3600_000;
     }
     const custom = names.filter((name) => name.startsWith('n'));

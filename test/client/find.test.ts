@@ -21,7 +21,7 @@ import { cannedFetch, CHILD, ROOT, TOKEN } from './canned';
 const uid = `${'a'.repeat(40)}/${'b'.repeat(16)}`;
 const parse = (declaration: unknown, id: string) => parseObjectPath(declaration as Declaration, id);
 
-test('a uid is taken as it is', () => {
+test('a uid is used unchanged', () => {
   expect(parse(group, uid)).toEqual({ by: 'uid', uid });
 });
 
@@ -38,13 +38,15 @@ test('a role binding is found by its group, its identity and its role', () => {
   });
 });
 
-test('every kind that has a name goes by the kinds that lie above it', () => {
+test('every kind with a name is identified by the kinds above it', () => {
   expect(parse(tag, 'acme/shop/1.2-R3_x')).toEqual({ by: 'path', names: ['acme', 'shop', '1.2-R3_x'] });
   expect(kindsAlong(tag, 4).map(({ kind }) => kind)).toEqual(['Group', 'Group', 'Repo', 'Tag']);
   expect(kindsAlong(identity, 2).map(({ kind }) => kind)).toEqual(['Group', 'Identity']);
   expect(kindsAlong(accountAssociation, 2).map(({ kind }) => kind)).toEqual(['Group', 'Group']);
   expect(kindsAlong(roleBinding, 1).map(({ kind }) => kind)).toEqual(['Group']);
-  expect(() => parse(advisory, 'acme/ADV-1')).toThrow('"acme/ADV-1" names no advisory: it goes by its uid.');
+  expect(() => parse(advisory, 'acme/ADV-1')).toThrow(
+    '"acme/ADV-1" does not identify any advisory. Identify it by its uid.',
+  );
 });
 
 test.each([
@@ -57,7 +59,7 @@ test.each([
   [roleBinding, 'acme:ci:viewer:more'],
   [group, `${uid}"`],
 ])('what is neither is refused with the forms that there are', (declaration, id) => {
-  expect(() => parse(declaration, id)).toThrow(/names no .*: it goes by its uid, or by/);
+  expect(() => parse(declaration, id)).toThrow(/does not identify any .*\. Identify it by its uid, or by/);
 });
 
 let emulator: Emulator;
@@ -114,12 +116,10 @@ describe('an object is found', () => {
     const { uid } = await client.create(roleBinding, groupUid, { identityUid, roleUid });
     expect(await client.find(roleBinding, 'acme/payments:ci:viewer')).toMatchObject({ uid, identityUid, roleUid });
     const missing = await failureOf(client.find(roleBinding, 'acme/payments:ci:owner'));
-    expect(missing.explanation).toBe(
-      'no role binding of "ci" and "owner" in acme/payments can be seen with this token',
-    );
+    expect(missing.explanation).toBe('no role binding of "ci" and "owner" in acme/payments is visible to this token');
   });
 
-  it('by the path of its group, where it goes by that', async () => {
+  it('by the path of its group, if that identifies it', async () => {
     const { uid } = await client.find(group, 'acme/payments');
     await client.create(accountAssociation, uid, { name: 'clouds', amazon: { account: '123456789012' } });
     expect(await client.find(accountAssociation, 'acme/payments')).toMatchObject({ uid, name: 'clouds' });
@@ -143,7 +143,7 @@ describe('what a path does not lead to', () => {
     const error = await failureOf(client.find(declaration, path));
     expect(error).toBeInstanceOf(FindError);
     expect(error).toMatchObject({ code: 'NOT_FOUND', outcome: 'rejected', matches: [] });
-    expect(error.explanation).toBe(`${words} can be seen with this token`);
+    expect(error.explanation).toBe(`${words} is visible to this token`);
     expect(isNotFound(error)).toBe(true);
   });
 

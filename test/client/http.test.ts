@@ -42,7 +42,7 @@ const failureOf = (work: Promise<unknown>): Promise<ApiError> =>
 const found = JSON.stringify({ uid: CHILD, name: 'a' });
 
 describe('a call over a socket', () => {
-  it('sends headers and body as they are meant', async () => {
+  it('sends headers and body unchanged', async () => {
     const seen: unknown[] = [];
     const { baseUrl } = await serve((request, response) => {
       const { authorization, 'content-type': type } = request.headers;
@@ -115,7 +115,7 @@ describe('a call over a socket', () => {
     expect(error).toMatchObject({ code: 'DEADLINE_EXCEEDED', explanation: 'no response within 0.05 s (2 attempts)' });
   });
 
-  it('runs beside many others under one signal without a warning', async () => {
+  it('runs with many others under one signal without a warning', async () => {
     const warnings: Error[] = [];
     const warn = (warning: Error): void => void warnings.push(warning);
     process.on('warning', warn);
@@ -149,7 +149,7 @@ describe('a connection that breaks', () => {
     expect(requests).toBe(2);
     const error = await failureOf(clientOf(baseUrl).create(group, ROOT, { name: 'a' }));
     expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'unknown', status: undefined });
-    expect(error.message).toContain('broke before the response was there');
+    expect(error.message).toContain('broke before the response arrived');
     expect(requests).toBe(3);
   });
 

@@ -7,7 +7,7 @@ import { sortKeys } from '../../src/schema';
 import { ROOT } from './canned';
 
 describe('the query of a list', () => {
-  it('spells every parameter as the API does (contract L1)', () => {
+  it('sends every parameter in the representation of the API (contract L1)', () => {
     const query = searchParams(group, {
       descendantsOf: ROOT,
       childrenOf: ROOT,
@@ -35,7 +35,7 @@ describe('the query of a list', () => {
     ]);
   });
 
-  it('asks for the largest page unless told otherwise (contract L3)', () => {
+  it('requests the largest page by default (contract L3)', () => {
     expect(searchParams(group, {}).toString()).toBe('page_size=200');
   });
 
@@ -67,13 +67,13 @@ describe('the query of a list', () => {
 
   it('refuses an empty filter, which the service would take for none', () => {
     for (const query of [{ name: '' }, { childrenOf: '' }, { descendantsOf: '' }]) {
-      expect(() => searchParams(group, query)).toThrow(/^The filter \w+ is empty; leave it out to list without it\.$/);
+      expect(() => searchParams(group, query)).toThrow(/^The filter \w+ is empty\. Omit it to list without it\.$/);
     }
     expect(searchParams(group, { name: undefined }).has('name')).toBe(false);
     expect(() => searchParams(group, { name: null })).toThrow('The filter name must be a text.');
   });
 
-  it('takes every order that a kind declares, in either spelling, and no other', () => {
+  it('accepts every order that a kind declares, in both representations, and no other', () => {
     for (const declaration of declarations) {
       for (const key of sortKeys(declaration)) {
         for (const orderBy of [key, `${key} desc`, `${snakeCase(key)} asc`])
@@ -82,7 +82,7 @@ describe('the query of a list', () => {
     }
     for (const orderBy of ['', 'nonsense', 'name down', 'name desc, uid', 'toString'])
       expect(() => searchParams(group, { orderBy })).toThrow(
-        /^Lists of groups cannot be ordered by ".*", but by uid, name/,
+        /^Lists of groups cannot be ordered by ".*"\. Use uid, name/,
       );
     expect(() => searchParams(group, { orderBy: 'create_tme desc' })).toThrow('Did you mean createTime?');
   });
@@ -143,7 +143,7 @@ describe('every object of a list', () => {
     );
   });
 
-  it('comes, if it was there throughout, whatever is created and deleted in between', async () => {
+  it('is returned if it existed throughout, for any creates and deletes in between', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 40 }),
@@ -207,7 +207,7 @@ describe('every object of a list', () => {
     const reading = collect(everyObject({ page, uidOf: (name) => name, url: '/iam/v2beta1/groups' }));
     await expect(reading).rejects.toMatchObject({
       code: 'ABORTED',
-      message: expect.stringContaining('list incomplete: the service counts 9 objects and showed 3'),
+      message: expect.stringContaining('list incomplete: the service counts 9 objects and returned 3'),
     });
   });
 

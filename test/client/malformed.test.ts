@@ -36,7 +36,7 @@ describe('one malformed object in a list', () => {
     });
   });
 
-  it('is told to whoever asks, and then it is no error', async () => {
+  it('is reported to the callback, and then it is not an error', async () => {
     const told: MalformedObject[] = [];
     const client = setUp(
       page('repos', [bad, good(1), null, 'x', { uid: 'no uid', name: 'x' }, { uid: uid(2), name: 1 }]),
@@ -54,7 +54,7 @@ describe('one malformed object in a list', () => {
     expect(told[0]?.readable).not.toHaveProperty('catalogTier');
   });
 
-  it('stands beside the items of its page', async () => {
+  it('is returned with the items of its page', async () => {
     const { items, malformed } = await setUp(page('repos', [good(1), bad])).page(repo);
     expect([items, malformed]).toMatchObject([[good(1)], [{ uid: CHILD, name: 'shop' }]]);
     for await (const one of setUp(page('repos', [good(1), bad])).pages(repo)) expect(one.malformed).toHaveLength(1);

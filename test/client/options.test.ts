@@ -20,9 +20,9 @@ describe('the base URL', () => {
     ['', 'is not a URL'],
     ['api.example.com', 'is not a URL'],
     ['ftp://api.example.com', 'must begin with https://'],
-    ['http://api.example.com', 'plain http would show the token to the network'],
-    ['http://localhost.example.com', 'plain http would show the token to the network'],
-    ['http://127.0.0.1.example.com', 'plain http would show the token to the network'],
+    ['http://api.example.com', 'plain http would expose the token to the network'],
+    ['http://localhost.example.com', 'plain http would expose the token to the network'],
+    ['http://127.0.0.1.example.com', 'plain http would expose the token to the network'],
     ['https://api.example.com?x=1', 'must end with its path'],
     ['https://api.example.com#x', 'must end with its path'],
   ])('refuses %j, because it %s', (written, problem) => {
@@ -41,13 +41,13 @@ describe('the base URL', () => {
     ],
     ...['127.0.0.1.nip.io', '128.0.0.1', '[::ffff:127.0.0.1]', '[::2]', '0.0.0.0', 'xn--localhost-'],
   ])('refuses plain http to %s: only a literal loopback address or localhost is surely this machine', (host) => {
-    expect(baseUrlProblem(`http://${host}`)).toContain('plain http would show the token to the network');
+    expect(baseUrlProblem(`http://${host}`)).toContain('plain http would expose the token to the network');
     expect(baseUrlProblem(`http://${host}:8080/x`)).toContain('localhost, 127.0.0.1 or [::1]');
   });
 
   it('refuses credentials without repeating them', () => {
     const problem = baseUrlProblem('https://somebody:hunter2@api.example.com');
-    expect(problem).toContain('must not carry a user name or password');
+    expect(problem).toContain('must not contain a user name or password');
     expect(problem).not.toContain('hunter2');
   });
 });

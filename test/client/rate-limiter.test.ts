@@ -6,7 +6,7 @@ const signal = new AbortController().signal;
 describe('the rate limiter', () => {
   it.each([0, -1, Number.NaN])('refuses a rate of %s, which would let nothing through', (rate) => {
     expect(() => createRateLimiter(rate, ownTime())).toThrow(
-      new TypeError(`requestsPerSecond must be more than 0 (it is ${rate}); without it there is no limit.`),
+      new TypeError(`requestsPerSecond must be more than 0 (it is ${rate}). Omit it for no limit.`),
     );
   });
 
@@ -27,7 +27,7 @@ describe('the rate limiter', () => {
     expect(time.clock()).toBe(3000);
   });
 
-  it('lets 32 send at once and the others wait in order', async () => {
+  it('lets 32 send at the same time, and the others wait in order', async () => {
     const limiter = createRateLimiter(undefined, ownTime());
     const release: (() => void)[] = [];
     const begun: number[] = [];
@@ -53,7 +53,7 @@ describe('the rate limiter', () => {
     expect(begun.at(-1)).toBe(33);
   });
 
-  it('gives up its place when the call is cancelled while waiting', async () => {
+  it('releases its place when the call is cancelled while waiting', async () => {
     const limiter = createRateLimiter(undefined, ownTime());
     let end = (): void => undefined;
     const sending = Array.from({ length: 32 }, () =>

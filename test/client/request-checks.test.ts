@@ -23,7 +23,7 @@ describe('the values of a request', () => {
   it('are, for a create, nothing that only the service sets, and nothing unknown', () => {
     for (const field of ['uid', 'verified', 'createTime', 'parentUid', 'nonsense']) {
       expect(refusals(group, { name: 'a', [field]: 'x' }, 'create')).toEqual([
-        `${field}: ${field} is no field that can be given here`,
+        `${field}: ${field} is not a field that can be set here`,
       ]);
     }
   });
@@ -31,7 +31,7 @@ describe('the values of a request', () => {
   it('hold no unknown field within a message either: a service may drop it, and let more tokens in', () => {
     const claimMatch = { issuer: 'https://a', subject: 's', audiance: 'x' };
     expect(refusals(identity, { name: 'a', claimMatch }, 'create')).toEqual([
-      'claimMatch.audiance: audiance is no field that can be given here',
+      'claimMatch.audiance: audiance is not a field that can be set here',
     ]);
   });
 

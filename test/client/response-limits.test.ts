@@ -53,7 +53,7 @@ describe.each(deep)('%s, nested 100,000 levels deep', (_, around) => {
     const error = await failure(client.get(group, CHILD));
     expect(error).toBeInstanceOf(ApiError);
     expect((error as ApiError).explanation).toBe(
-      `HTTP ${status}, and the response cannot be understood: it is nested deeper than 100 levels, as no response of the API is`,
+      `HTTP ${status}, and the response is invalid: it is nested deeper than 100 levels, unlike any response of the API`,
     );
     expect(requests).toHaveLength(1);
   });
@@ -75,7 +75,7 @@ test('what is nested deeply in an identity token does not hide why it was refuse
   });
 });
 
-test('the depth is that of the value, whatever its texts hold', () => {
+test('the depth is that of the value, with any contents of its texts', () => {
   const depthOf = (value: unknown): number =>
     typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
   const brackets = fc.string({ unit: fc.constantFrom('[', ']', '{', '}', '"', '\\') });
@@ -94,7 +94,7 @@ test('text that is no JSON ends, too', () => {
   for (const text of ['', '"', '"\\', '[', '"[', ']]]]', '\\"[']) expect(isNestedTooDeeply(text)).toBe(false);
 });
 
-test('more than 64 MiB are given up on, after one attempt', async () => {
+test('more than 64 MiB fail after one attempt', async () => {
   let requests = 0;
   const piece = Buffer.alloc(1024 * 1024, ' ');
   const service = await startCannedServer((_, response) => {
@@ -110,12 +110,12 @@ test('more than 64 MiB are given up on, after one attempt', async () => {
   await service.close();
   expect(error).toMatchObject({
     code: 'UNAVAILABLE',
-    explanation: expect.stringContaining('is larger than 64 MiB, as no response of the API is'),
+    explanation: expect.stringContaining('is larger than 64 MiB, unlike any response of the API'),
   });
   expect(requests).toBe(1);
 });
 
-test('of a long page, the beginning is told; what would be slow to search is not searched', async () => {
+test('of a long page, the beginning is shown; the slow search is skipped', async () => {
   for (const body of [
     '<title'.repeat(1_000_000),
     '-eyJabcde'.repeat(1_000_000),

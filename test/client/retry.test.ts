@@ -17,7 +17,7 @@ const failed = (
 
 describe('whether a call is tried again', () => {
   it.each([
-    // What                                          idempotent  a create
+    // Failure, retry of an idempotent call, retry of a create.
     ['429', failed('RESOURCE_EXHAUSTED', 'rejected', { status: 429 }), true, true],
     ['429 of a load balancer', failed('UNKNOWN', 'rejected', { status: 429 }), true, true],
     [

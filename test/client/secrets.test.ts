@@ -1,4 +1,4 @@
-/** No token in anything that is thrown or told, whatever goes wrong and however much of it a debugger would show. */
+/** No error and no callback contains a token, for any failure and at any depth of inspection. */
 import { inspect } from 'node:util';
 import {
   createClient,
@@ -17,7 +17,7 @@ const OIDC_TOKEN = 'oidc.e30.sgn-that-nobody-may-see';
 const REQUEST_TOKEN = 'the-request-token-of-a-job';
 const SECRETS = [TOKEN, API_TOKEN, OIDC_TOKEN, REQUEST_TOKEN, 'sgn-that-nobody-may-see', 'c2lnbmF0dXJl'];
 
-/** What may come back, repeating everything that was sent. */
+/** A response that repeats everything that was sent. */
 const echoes: [string, (sent: string) => CannedResponse | Error][] = [
   ['a refusal', (sent) => apiError(403, 7, `refused: ${sent}`, errorInfo(sent))],
   [

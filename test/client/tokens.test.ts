@@ -17,17 +17,17 @@ describe('what can be no token', () => {
   it.each([
     ['', 'is empty'],
     [' \n', 'is empty'],
-    [`"${TOKEN}"`, 'stands in quotes, which are no part of it: take them away'],
-    [`'${TOKEN}'\n`, 'stands in quotes'],
-    [`"${TOKEN}`, 'stands in quotes'],
-    [`Bearer ${TOKEN}`, 'begins with "Bearer", which is no part of it'],
-    [`${TOKEN}\n`, 'holds characters that no token has'],
-    [`${TOKEN} ${TOKEN}`, 'holds characters that no token has'],
-  ])('%j is told in words that do not repeat it', (token, words) => {
+    [`"${TOKEN}"`, 'is in quotes, which are not part of it: remove them'],
+    [`'${TOKEN}'\n`, 'is in quotes'],
+    [`"${TOKEN}`, 'is in quotes'],
+    [`Bearer ${TOKEN}`, 'begins with "Bearer", which is not part of it'],
+    [`${TOKEN}\n`, 'contains a character that no token has'],
+    [`${TOKEN} ${TOKEN}`, 'contains a character that no token has'],
+  ])('%j is described in words that do not repeat it', (token, words) => {
     expect(tokenProblem(token)).toContain(words);
     expect(tokenProblem(token)).not.toContain(TOKEN);
     expect(messageOf(() => createClient({ baseUrl, token }))).toMatch(
-      /^token: (expected a token,|it (stands|begins|holds)) /,
+      /^token: (expected a token,|it (is in|begins|contains)) /,
     );
   });
 
@@ -38,7 +38,7 @@ describe('what can be no token', () => {
     await expect(call).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
       outcome: 'notSent',
-      explanation: expect.stringMatching(/^the token stands in quotes, .*; nothing was sent$/),
+      explanation: expect.stringMatching(/^the token is in quotes, .*; nothing was sent$/),
     });
     expect(requests).toEqual([]);
   });
@@ -78,11 +78,11 @@ describe('an option that is missing', () => {
     ],
     ['an identity token', () => givenIdentityToken(unset), 'the identity token that was given: expected an OIDC token'],
     ['a path', () => identityTokenFile(''), 'the path of the identity token: expected'],
-  ])('such as %s is told in a sentence', (_, make, words) => {
+  ])('such as %s is described in a sentence', (_, make, words) => {
     expect(messageOf(make)).toContain(words);
   });
 
-  it('is told from a variable that is set but empty', () => {
+  it('is distinguished from a variable that is set but empty', () => {
     const variable = 'If it comes from an environment variable, that variable';
     expect(messageOf(() => createClient({ baseUrl, token: unset }))).toContain(`${variable} is not set.`);
     expect(messageOf(() => createClient({ baseUrl, token: '' }))).toContain(`${variable} is set but empty.`);

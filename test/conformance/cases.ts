@@ -12,12 +12,15 @@ export const creatable = declarations.filter((declaration) => offers(declaration
 /** The kinds that can only be read. */
 export const readOnly = declarations.filter((declaration) => !offers(declaration, 'create'));
 
-/** What a create takes; what it refers to lies at the root above `groupUid`, where it can be referred to everywhere. */
+/** The fields of a create; referenced objects are at the root above `groupUid`, where every group can refer to them. */
 export async function exampleOf(client: Client, declaration: Declaration, groupUid: string): Promise<Values> {
   return { ...(await references(client, declaration, groupUid, isInput)), ...declaration.example };
 }
 
-/** What an update takes: the declared one, or else other objects for all references; `undefined` if nothing can change. */
+/**
+ * The fields of an update: the declared one, or else other objects for all references; `undefined` if nothing can
+ * change.
+ */
 export async function changesOf(
   client: Client,
   declaration: Declaration,
@@ -29,7 +32,7 @@ export async function changesOf(
   return Object.keys(changes).length === 0 ? undefined : changes;
 }
 
-/** The group in which an object of the kind can lie, when objects of most kinds lie in `groupUid`. */
+/** The group for an object of the kind, when objects of most kinds are in `groupUid`. */
 export function placeOf(declaration: Declaration, groupUid: string): string {
   return declaration.parent?.is === 'rootGroup' ? rootOf(groupUid) : groupUid;
 }

@@ -62,7 +62,7 @@ describe.each(creatable.map((declaration) => [declaration.kind, declaration] as 
     const answered = Object.keys(input).filter((name) => !behaves(declaration.fields[name]!, 'inputOnly'));
     expect(created).toMatchObject(Object.fromEntries(answered.map((name) => [name, input[name]])));
     const read = await client.get(declaration, uid());
-    // What only the answer to the creation holds is a secret.
+    // Fields that only the response to the create contains are secrets.
     const lasting = Object.entries(created).filter(([name]) => !behaves(declaration.fields[name]!, 'sensitive'));
     expect(read).toMatchObject(Object.fromEntries(lasting));
   });
@@ -89,7 +89,8 @@ describe.each(creatable.map((declaration) => [declaration.kind, declaration] as 
 
   test.each(narrowing(declaration))('is found by the filter %s', async (name, filter) => {
     const value = filterValue(filter, created, place);
-    // What is no field of the object: there the filter must at least leave out everything for a value that nothing has.
+    // For a parameter that is not a field of the object, the filter must at least return nothing for a value that no
+    // object has.
     if (value !== undefined) {
       const { items } = await client.page(declaration, { [camelCase(name)]: value });
       expect(items.map((item) => item[identifier])).toContain(uid());
@@ -120,7 +121,7 @@ describe.each(creatable.map((declaration) => [declaration.kind, declaration] as 
     expect(await client.get(declaration, uid())).toMatchObject(changes);
   });
 
-  test('is not there any more once it is deleted', async () => {
+  test('no longer exists after it is deleted', async () => {
     await client.delete(declaration, uid());
     expect(isNotFound(await failureOf(client.get(declaration, uid())))).toBe(true);
     const { items } = await client.page(declaration, { ids: [uid()] });
@@ -141,7 +142,7 @@ describe.each(creatable.map((declaration) => [declaration.kind, declaration] as 
     expect(made).toMatchObject(again);
     expect(emulator.requestLog.entries).toHaveLength(1);
     await client.delete(declaration, String(made![identifier]));
-    // The second of them is there already: then the first is not made either.
+    // The second one already exists: then the first is not created either.
     expect(await failureOf(client.createBatch(declaration, place, [again, input]))).toMatchObject({
       outcome: 'rejected',
     });
@@ -236,7 +237,7 @@ function narrowing({ filters }: Declaration): [string, Filter][] {
   return Object.entries(filters).filter(([, filter]) => !isInclusion(filter));
 }
 
-/** The value by which a filter finds an object; `undefined` where that is no field of it. */
+/** The value that finds an object by a filter; `undefined` if it is not a field of the object. */
 function filterValue({ matches, compare = 'equal' }: Filter, object: Values, place: string): string | undefined {
   const value = matches === 'parent' ? place : object[matches];
   if (compare === 'element') return (value as string[] | undefined)?.[0];

@@ -114,7 +114,7 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
     const imported = (await world.again()).resource(typeName(declaration));
     await imported.import(uid());
     expect(imported.state).toEqual({ ...object.state, ...neverAnswered(declaration) });
-    // What the service never answers is taken over from the configuration, without a request.
+    // Fields that the service never returns are copied from the configuration, without a request.
     writes();
     await imported.apply(config);
     expect(writes()).toEqual([]);
@@ -135,7 +135,7 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
     const generated = await world.host.generateConfig(type, listed.state!);
     const written = Object.entries(generated).filter(([, value]) => value !== null);
     const inputs = Object.entries(config).filter(([, value]) => value !== null);
-    // What nobody can know is for the user to write, and changes nothing.
+    // The user writes values that nobody else can know; this changes nothing.
     const unknown = inputs.filter(([name]) => name in neverAnswered(declaration));
     expect([...written, ...unknown].map(([name]) => name).sort()).toEqual(inputs.map(([name]) => name).sort());
     writes();
@@ -204,7 +204,7 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
   });
 });
 
-/** A group of its own for every test, so that none stands in another's way. */
+/** A separate group for every test, so that tests do not conflict. */
 async function place({ parent }: Declaration): Promise<string> {
   const holder = declarations.find((kind) => kind.parent?.is === 'groupOrNone')!;
   const above = parent?.is === 'rootGroup' ? undefined : world.root;
@@ -229,7 +229,7 @@ function filterOf({ filters }: Declaration, state: Values): Values {
   return Object.fromEntries(values.filter(([, value]) => typeof value === 'string'));
 }
 
-/** What a read cannot know: what is only ever sent, and secrets that are answered once. */
+/** Fields that a read cannot know: those that are only sent, and secrets that are returned once. */
 function neverAnswered(declaration: Declaration): Values {
   const hidden = resourceFields(declaration).filter(([, field]) => behaves(field, 'inputOnly', 'sensitive'));
   return Object.fromEntries(hidden.map(([name]) => [snakeCase(name), null]));

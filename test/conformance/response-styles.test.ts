@@ -23,7 +23,7 @@ interface World {
   readonly client: Client;
   /** The uid of the parent of new objects. */
   readonly place: string;
-  /** What a create takes. */
+  /** The fields of a create. */
   readonly input: Values;
 }
 

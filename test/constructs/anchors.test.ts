@@ -41,8 +41,8 @@ describe('Settled', () => {
       new Settled(stack, 'idle', { tree: new Construct(stack, 'empty') });
     });
     expect(problems).toEqual([
-      '[org/ready] waits for org, where org/late waits for it in turn: move that out of org',
-      '[org/idle] there is no resource in org/empty to wait for',
+      '[org/ready] waits for org, where org/late waits for it in turn: move org/late out of org',
+      '[org/idle] org/empty contains no resource to wait for',
     ]);
   });
 
@@ -58,7 +58,7 @@ describe('Settled', () => {
 });
 
 describe('Rotation', () => {
-  it('is what makes identities anew, the new one before the old one goes', () => {
+  it('recreates identities, the new one before the old one is deleted', () => {
     const quarter = '2026-q4';
     const { resource } = synth((stack) => {
       const rotation = new Rotation(stack, 'rotation', { rotateOn: { quarter } });

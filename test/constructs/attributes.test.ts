@@ -8,7 +8,7 @@ import { json, list, messages, string, type Fields } from '../../src/schema';
 const key = fc.string({ minLength: 1, maxLength: 12 }).filter((name) => name !== '__proto__');
 
 describe('attributes', () => {
-  it('keep the keys of maps, whatever they look like', () => {
+  it('keep the keys of maps, in any form', () => {
     fc.assert(
       fc.property(fc.dictionary(key, fc.string()), (claims) => {
         const made = attributes(identity.fields, { claimMatch: { issuerPattern: 'x', claims } });

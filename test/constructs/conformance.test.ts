@@ -100,7 +100,7 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
       expect(differing.filter(([, { type }]) => type.is !== 'string' || type.refersTo === undefined)).toEqual([]);
     });
 
-    it('is told from everything else', () => {
+    it('is distinguished from everything else', () => {
       const stack = emptyStack();
       const isKind = (constructs as unknown as Record<string, Record<string, (x: unknown) => boolean>>)[kind]![
         `is${kind}`

@@ -6,7 +6,7 @@ import { outdir, problemsOf, rootUid } from './synthesized';
 
 const servicePrincipal = 'SERVICE_PRINCIPAL_X';
 
-/** What making something says, at once or at synth. */
+/** Returns the error of a construct, from its constructor or at synth. */
 function said(make: (stack: TerraformStack) => unknown): string {
   try {
     return problemsOf(make).join('\n');
@@ -19,7 +19,7 @@ function said(make: (stack: TerraformStack) => unknown): string {
 type Untyped = new (scope: unknown, id?: unknown, props?: unknown) => Construct;
 const [AnyGroup, AnyIdentity, AnyBinding] = [Group, Identity, RoleBinding] as unknown as [Untyped, Untyped, Untyped];
 
-describe('what stands for another object', () => {
+describe('references to other objects', () => {
   const others: readonly [string, (stack: TerraformStack) => unknown, string][] = [
     ['a stack', (stack) => stack, 'the stack "org"'],
     ['the App', (stack) => App.of(stack), 'the App'],
@@ -110,11 +110,11 @@ describe('a value of another sort', () => {
       { group, name: 'ci', staticKeys: { audiences: 'x' } },
       'staticKeys.audiences must be a list; it is text',
     ],
-  ])('in place of %s is named, with what is needed', (_, props, text) => {
+  ])('instead of %s is named, with the expected type', (_, props, text) => {
     expect(said((stack) => new AnyIdentity(stack, 'ci', props))).toBe(`Identity "org/ci": ${text}.`);
   });
 
-  it('in place of all props, or of the id, says which argument is which', () => {
+  it('instead of all props, or of the id, names each argument', () => {
     expect(said((stack) => new AnyGroup(stack, 'g'))).toBe(
       'Group "org/g": the third argument must be an object of props; it is undefined.',
     );
@@ -135,7 +135,7 @@ describe('a prop that nobody reads', () => {
     ]);
   });
 
-  it('is told from the names of the API and of Terraform, which mean a prop', () => {
+  it('is distinguished from the names of the API and of Terraform for a prop', () => {
     const text = said(
       (stack) =>
         new AnyBinding(stack, 'b', {
@@ -199,7 +199,7 @@ it.each<[string, (stack: TerraformStack) => unknown, string]>([
   [
     'a root group with a parent',
     (stack) => Group.root(stack, 'acme', { name: 'acme', parent: rootUid } as never),
-    'Group.root "org/acme": a root group lies in no other. Make it with new Group(…), or leave parent out.',
+    'Group.root "org/acme": a root group has no parent. Use new Group(…), or omit parent.',
   ],
   [
     'a group where the options of Role.named belong',
@@ -254,14 +254,14 @@ const makers: Record<string, (scope: Construct) => IConstruct> = {
 describe.each(Object.entries(makers))('%s', (what, make) => {
   it('made in the App throws instead of being left out in silence', () => {
     expect(() => make(Testing.app({ outdir }))).toThrow(
-      `${what} "x" is made in the App itself: it would be missing from what is synthesized. ` +
+      `${what} "x" is created in the App itself: the synthesized files would not contain it. ` +
         'Pass a TerraformStack, or a construct in one, as its scope.',
     );
   });
 
-  it('made in a construct that lies in no stack names that construct', () => {
+  it('created in a construct outside of a stack names that construct', () => {
     expect(() => make(new Construct(Testing.app({ outdir }), 'team'))).toThrow(
-      `${what} "team/x" is made in "team", which lies in no TerraformStack`,
+      `${what} "team/x" is created in "team", which is not in a TerraformStack`,
     );
   });
 

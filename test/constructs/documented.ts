@@ -1,4 +1,4 @@
-/** What a source file documents: its interfaces and classes, read with the compiler, not by running anything. */
+/** The documentation in a source file: its interfaces and classes, read with the compiler, without running anything. */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
@@ -7,7 +7,7 @@ export interface Member {
   readonly optional: boolean;
   /** The first sentence of its documentation; empty if it has none. */
   readonly says: string;
-  /** Whether its documentation has `@default`. */
+  /** True if its documentation has `@default`. */
   readonly hasDefault: boolean;
   /** The type as written. */
   readonly type: string;
@@ -15,9 +15,9 @@ export interface Member {
 
 export interface Documented {
   readonly says: string;
-  /** Of an interface: its properties. Of a class: its getters. */
+  /** The properties of an interface, or the getters of a class. */
   readonly members: readonly Member[];
-  /** What it extends, as written. */
+  /** Its base types, as written. */
   readonly bases: readonly string[];
 }
 

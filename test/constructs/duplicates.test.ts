@@ -11,8 +11,8 @@ const twoSame = (stack: TerraformStack, parent: Group | string = rootUid) => {
 describe('the same object twice in a stack', () => {
   it('is an error that names both constructs: two groups of one name in one parent, given by uid', () => {
     expect(problemsOf((stack) => twoSame(stack))).toEqual([
-      '[org/two] declares the same group "same" as org/one: remove one of the two, or let them differ in parent or name. ' +
-        'Where two such objects exist already, call importFrom(uid) on both',
+      '[org/two] declares the same group "same" as org/one: remove one of them, or make them differ in parent or name. ' +
+        'If both objects already exist, call importFrom(uid) on both',
     ]);
   });
 
@@ -26,8 +26,8 @@ describe('the same object twice in a stack', () => {
       new Role(stack, 'd', { group: rootUid, name: 'auditor', capabilities: ['roles.list'] });
     });
     expect(problems).toEqual([
-      expect.stringContaining('[org/b] declares the same identity "ci" as org/a: remove one of the two'),
-      expect.stringContaining('[org/d] declares the same role "auditor" as org/c: remove one of the two'),
+      expect.stringContaining('[org/b] declares the same identity "ci" as org/a: remove one of them'),
+      expect.stringContaining('[org/d] declares the same role "auditor" as org/c: remove one of them'),
     ]);
   });
 
@@ -41,8 +41,8 @@ describe('the same object twice in a stack', () => {
       binding('views-too', 'viewer');
     });
     expect(problems).toEqual([
-      '[org/views-too] declares the same role binding as org/views: remove one of the two, or let them differ in ' +
-        'group, identity or role. Where two such objects exist already, call importFrom(uid) on both',
+      '[org/views-too] declares the same role binding as org/views: remove one of them, or make them differ in ' +
+        'group, identity or role. If both objects already exist, call importFrom(uid) on both',
     ]);
   });
 

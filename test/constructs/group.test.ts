@@ -14,7 +14,7 @@ describe('Group', () => {
     });
   });
 
-  it('refers to a parent that is made in the same stack, so that order comes by itself', () => {
+  it('refers to a parent in the same stack, so that the order is automatic', () => {
     const { resource } = synth((stack) => {
       const acme = Group.root(stack, 'acme', { name: 'acme' });
       new Group(stack, 'payments', { parent: acme, name: 'payments' });
@@ -31,8 +31,8 @@ describe('Group', () => {
     ['', 'empty'],
   ])('with a parent that is %p throws where it is made, and never becomes a root group', (parent, said) => {
     expect(() => new Group(emptyStack(), 'payments', { parent: parent as never, name: 'payments' })).toThrow(
-      `Group "org/payments": parent is ${said}. Pass the construct in which it lies, or its uid. ` +
-        'One that has none is made with Group.root(…).',
+      `Group "org/payments": parent is ${said}. Pass the parent construct, or its uid. ` +
+        'For one without a parent, use Group.root(…).',
     );
   });
 
@@ -45,7 +45,7 @@ describe('Group', () => {
     expect(more).toEqual([]);
   });
 
-  it('reports everything that is wrong in the whole stack at once', () => {
+  it('reports all problems of the whole stack together', () => {
     const problems = problemsOf((stack) => {
       new Group(stack, 'a', { parent: rootUid, name: 'Payments!', description: 'x'.repeat(513) });
       new Group(stack, 'b', { parent: rootUid, name: '' });
@@ -73,7 +73,7 @@ describe('Group', () => {
     );
   });
 
-  it('is told from other constructs, and found from what lies in its scope', () => {
+  it('is distinguished from other constructs, and found from constructs in its scope', () => {
     const stack = emptyStack();
     const acme = Group.root(stack, 'acme', { name: 'acme' });
     const within = new Construct(acme, 'within');
@@ -82,7 +82,7 @@ describe('Group', () => {
       ...[true, false, false, false, false, false],
     ]);
     expect([Group.of(within), Group.of(identity), Group.of(acme)]).toEqual([acme, acme, acme]);
-    expect(() => Group.of(stack)).toThrow('"org" lies in the scope of no Group.');
+    expect(() => Group.of(stack)).toThrow('"org" is not in the scope of a Group.');
   });
 });
 

@@ -8,7 +8,7 @@ function problems(props: Omit<IdentityProps, 'group' | 'name'>): string[] {
 }
 
 describe('Identity', () => {
-  it('spells the names of nested fields for Terraform and leaves the keys of maps alone', () => {
+  it('converts the names of nested fields for Terraform and keeps the keys of maps', () => {
     const { resource } = synth((stack) => {
       new Identity(stack, 'ci', {
         group: rootUid,
@@ -63,10 +63,10 @@ describe('Identity', () => {
       '[org/ci] claimMatch.issuer must be a URL that begins with https:// (it is "http://issuer.example")',
     ]);
     expect(problems({ claimMatch: { issuer: gitHub, subjectPattern: '(' } })).toEqual([
-      '[org/ci] claimMatch.subjectPattern is no regular expression in the syntax of RE2: missing closing ) (it is "(")',
+      '[org/ci] claimMatch.subjectPattern is not a regular expression in the syntax of RE2: missing closing ) (it is "(")',
     ]);
     expect(problems({ claimMatch: { issuer: gitHub, subject: 's', claimPatterns: { ref: '[' } } })).toEqual([
-      '[org/ci] claimMatch.claimPatterns.ref is no regular expression in the syntax of RE2: missing closing ] (it is "[")',
+      '[org/ci] claimMatch.claimPatterns.ref is not a regular expression in the syntax of RE2: missing closing ] (it is "[")',
     ]);
   });
 

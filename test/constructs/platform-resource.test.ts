@@ -4,7 +4,7 @@ import { Group, Identity, PlatformProvider, RoleBinding, type GroupProps } from 
 import { emptyStack, problemsOf, rootUid, synth } from './synthesized';
 
 describe('PlatformResource', () => {
-  it('says that a stack without the provider has none', () => {
+  it('reports a stack without the provider', () => {
     const stack = new TerraformStack(App.of(emptyStack()), 'bare');
     new Group(stack, 'a', { parent: rootUid, name: 'a' });
     expect(() => Testing.synth(stack, true)).toThrow(/without a matching provider construct.*platform/);
@@ -145,7 +145,7 @@ describe('PlatformResource', () => {
       new Identity(stack, 'pay.ments', { group: rootUid, name: 'c', servicePrincipal: 'SERVICE_PRINCIPAL_X' });
     });
     expect(problems).toEqual([
-      '[org/payments] has the same address, platform_group.payments, as org/pay ments: give one of them another id',
+      '[org/payments] has the same address, platform_group.payments, as org/pay ments: change the id of one of them',
     ]);
   });
 

@@ -18,12 +18,12 @@ describe('problems', () => {
     ]);
   });
 
-  it('warn of a secret that would lie in the synthesized files, and say nothing of a variable', () => {
+  it('warn of a secret that would be in the synthesized files, and not of a variable', () => {
     const oidc = { issuer: 'https://login.example.com', clientId: 'c', clientSecret: 'hunter2' };
     const given = (clientSecret: string) => findings(identityProvider.fields, [], { oidc: { ...oidc, clientSecret } });
     const written = given('hunter2').warnings;
     expect(written).toEqual([
-      'oidc.clientSecret is written into the synthesized files as it is: pass a Terraform variable instead',
+      'oidc.clientSecret would be written to the synthesized files in plain text: pass a Terraform variable instead',
     ]);
     expect(given('${var.secret}').warnings).toEqual([]);
   });

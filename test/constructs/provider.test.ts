@@ -6,7 +6,7 @@ import { PlatformProvider, type PlatformProviderProps } from '../../constructs';
 import { configurationSchema } from '../../src/provider/configuration/schema';
 import { problemsOf, rootUid, synth } from './synthesized';
 
-// What is built does not matter here, nor whether it is.
+// These tests need no built provider.
 jest.mock('../../src/install/locate', () => ({
   locateProvider: () => ({ executable: __filename, version: '0.1.0' }),
 }));
@@ -109,7 +109,7 @@ describe('PlatformProvider', () => {
       symlinkSync(tmpdir(), join(folder, 'terraform.d'));
       expect(() => app.synth()).toThrow(
         new RegExp(
-          `^\\[org/platform\\] the provider cannot be put into ${folder}, the folder of its stack\\. ${folder}/terraform\\.d is a link to .*remove it, and do this again\\.\nWith install: false `,
+          `^\\[org/platform\\] cannot install the provider into ${folder}, the folder of its stack\\. ${folder}/terraform\\.d is a link to .*remove it, and run this again\\.\nWith install: false, `,
         ),
       );
     } finally {

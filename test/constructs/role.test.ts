@@ -41,12 +41,12 @@ describe('Role', () => {
     const wrong = (capabilities: string[]) =>
       problemsOf((stack) => new Role(stack, 'r', { group: rootUid, name: 'r', capabilities }));
     expect(wrong(['groups.list', 'list groups'])).toEqual([
-      '[org/r] capabilities[1] names "list groups", which is no capability (like groups.list)',
+      '[org/r] capabilities[1] names "list groups", which is not a capability (like groups.list)',
     ]);
     expect(wrong([])).toEqual(['[org/r] capabilities is required']);
   });
 
-  it('passes capabilities that are not known here as they are written', () => {
+  it('passes unknown capabilities unchanged', () => {
     const capabilities = ['apk.list', 'CAP_APK_CREATE', 'groups.list'];
     const { stack, warnings } = warningsOf(capabilities);
     expect(warnings()).toEqual([]);
@@ -57,7 +57,7 @@ describe('Role', () => {
   it('asks whether a known capability was meant, once however often it is synthesized', () => {
     const { stack, warnings, printed } = warningsOf(['groups.list', 'role_binding.create']);
     const text =
-      'capabilities[1] names "role_binding.create", a capability that is not known here: did you mean "role_bindings.create"?';
+      'capabilities[1] names "role_binding.create", an unknown capability: did you mean "role_bindings.create"?';
     Testing.synth(stack, true);
     expect(warnings()).toEqual([text]);
     Testing.synth(stack, true);
@@ -78,7 +78,7 @@ describe('Role', () => {
 });
 
 describe('Role.named', () => {
-  it('looks a role up once a stack, whoever asks and how often', () => {
+  it('looks a role up once per stack, for any number of references', () => {
     const { data } = synth((stack) => {
       const part = new Construct(stack, 'part');
       expect(Role.named(stack, 'viewer')).toBe(Role.named(part, 'viewer'));
@@ -88,13 +88,13 @@ describe('Role.named', () => {
     expect(data['platform_role']).toHaveProperty('viewer');
   });
 
-  it('looks it up in each stack of an app by itself', () => {
+  it('looks it up separately in each stack of an app', () => {
     const one = emptyStack();
     const other = new TerraformStack(App.of(one), 'other');
     expect(Role.named(one, 'viewer')).not.toBe(Role.named(other, 'viewer'));
   });
 
-  it('finds a custom role by the group in which it lies', () => {
+  it('finds a custom role by its group', () => {
     const { data, resource } = synth((stack) => {
       const acme = Group.root(stack, 'acme', { name: 'acme' });
       const ops = new Group(stack, 'ops', { parent: acme, name: 'ops' });
@@ -137,12 +137,12 @@ describe('Role.named', () => {
       Role.named(stack, 'edtor', { group: rootUid });
     });
     expect(printed).toEqual([
-      '[org/platform-roles/veiwer] names "veiwer", a built-in role that is not known here: did you mean "viewer"?\n',
+      '[org/platform-roles/veiwer] names "veiwer", an unknown built-in role: did you mean "viewer"?\n',
     ]);
     expect(Object.keys(data['platform_role']!)).toHaveLength(5);
   });
 
-  it('says that a name or a group cannot be one', () => {
+  it('reports an invalid name or group', () => {
     const problems = problemsOf((stack) => Role.named(stack, 'Viewer/', { group: 'here' }));
     expect(problems).toEqual([
       '[org/platform-roles/Viewer-- in here] name must match "^[a-z0-9 ._-]{1,}$" (it is "Viewer/")',

@@ -20,7 +20,7 @@ const ci = (stack: TerraformStack, group: IGroup | string) =>
   new Identity(stack, 'ci', { group, name: 'ci', servicePrincipal: 'SERVICE_PRINCIPAL_X' });
 const oidc = { issuer: 'https://login.example.com', clientId: 'platform', pkceEnabled: true };
 
-/** An organization with two groups beside each other and one beneath the first. */
+/** An organization with two sibling groups and one under the first. */
 function organization(stack: TerraformStack, top: IGroup | string = Group.root(stack, 'acme', { name: 'acme' })) {
   const payments = new Group(stack, 'payments', { parent: top, name: 'payments' });
   const shop = new Group(stack, 'shop', { parent: top, name: 'shop' });
@@ -43,10 +43,10 @@ function binding(
 }
 
 describe('a role', () => {
-  it('is refused in a group beside its own and above it', () => {
+  it('is rejected in a sibling of its group and above it', () => {
     const reason = (group: string) =>
       `[org/grant] role: role org/auditor cannot be used in group ${group}: a role is valid only in its own group ` +
-      `(org/payments) and beneath it. Use a role of ${group}, one of a group above it, or a built-in role`;
+      `(org/payments) and under it. Use a role of ${group}, one of a group above it, or a built-in role`;
     for (const top of [undefined, rootUid]) {
       expect(binding(({ payments, shop }, stack) => ({ role: roleIn(stack, payments), group: shop }), top)).toEqual([
         reason('org/shop'),
@@ -123,7 +123,7 @@ describe('an identity provider', () => {
 
   it('is refused in a group that is not a root group', () => {
     expect(inGroup(({ checkout }) => checkout)).toEqual([
-      '[org/staff] group must be a root group: org/checkout is beneath another group, where the API refuses the ' +
+      '[org/staff] group must be a root group: org/checkout is under another group, where the API rejects the ' +
         'identity provider. Pass the root group',
     ]);
     expect(inGroup(() => uidIn(rootUid, '1'))).toHaveLength(1);

@@ -91,7 +91,7 @@ describe('a program of its own', () => {
     app.synth();
   `;
 
-  it('is told by its own lines and not by those that it is compiled to, nor by those of a package', () => {
+  it('is located in its source lines, not in compiled code or a package', () => {
     const metadata = run([...tsx, 'lib/main.ts'], {
       'node_modules/library/index.js': `exports.team = (Group, ...args) => new Group(...args);`,
       'lib/main.ts': program(`team(Group, stack, 'a', { parent: '${rootUid}', name: 'a' });`),

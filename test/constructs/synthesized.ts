@@ -34,7 +34,7 @@ export function synth(build: (stack: TerraformStack) => unknown): Synthesized {
   return JSON.parse(Testing.synth(stack, true)) as Synthesized;
 }
 
-/** What is wrong with the stack that `build` fills: a line each, with the construct's path. */
+/** Returns the problems of the stack that `build` fills: a line each, with the construct's path. */
 export function problemsOf(build: (stack: TerraformStack) => unknown): string[] {
   const stack = emptyStack();
   build(stack);

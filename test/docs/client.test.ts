@@ -9,7 +9,7 @@ const root = join(__dirname, '../..');
 const page = readFileSync(join(root, 'docs/client.md'), 'utf8');
 const snippets = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
 
-// What the text around a snippet has introduced, and a module, so that it may await.
+// The declarations that the text around a snippet introduces, and a module for top-level await.
 const known = 'declare const baseUrl: string, token: string, rootGroupUid: string, uid: string;';
 const texts = new Map(
   snippets.map((code, index) => [join(root, `test/client/snippet-${index}.mts`), `${known}\n${code}`]),
@@ -30,7 +30,7 @@ it('names every export, and nothing that is none', () => {
   const exported = checker.getExportsOfModule(module).map(({ name }) => name);
   const own = page.slice(page.indexOf('## Every export'));
   const named = new Set([...own.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
-  // Three types of each kind go by a rule that the page states.
+  // Three types of each kind follow a rule that the page states.
   const byRule = exported.filter((name) => /^[A-Z]\w+(Filters|SortKey|Types)$/.test(name) && name !== 'KindTypes');
   expect(byRule.length).toBe(3 * 11);
   expect(exported.filter((name) => !named.has(name) && !byRule.includes(name))).toEqual([]);

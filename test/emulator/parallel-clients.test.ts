@@ -2,7 +2,7 @@ import { startEmulator } from '../../src/emulator';
 import { claimMatch, type Json } from './support/organization';
 
 const clients = 50;
-/** Of each client. */
+/** The requests of each client. */
 const turns = Number(process.env['TURNS'] ?? 16);
 // A guard against hanging, no measure of speed.
 jest.setTimeout(270_000 + turns * 2_000);

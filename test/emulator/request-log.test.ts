@@ -25,7 +25,7 @@ test('the request log holds what exactly was sent, and counts by route', async (
   expect(emulator.requestLog.entries.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
 });
 
-test('what has no route is counted together, whatever its path', async () => {
+test('requests without a route are counted together, for any path', async () => {
   const { emulator, call, root } = await organization();
   for (let number = 0; number < 100; number += 1) {
     await call('GET', `/nowhere/${number}`);

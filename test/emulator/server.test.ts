@@ -10,7 +10,7 @@ afterAll(() => running.close());
 const ask = (path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) =>
   fetch(running.baseUrl + path, { ...init, headers: { authorization: `Bearer ${running.token}`, ...init.headers } });
 
-/** What comes back for these very bytes. */
+/** Returns the response to exactly these bytes. */
 async function raw(text: string): Promise<string> {
   const socket = connect(Number(new URL(running.baseUrl).port), '127.0.0.1');
   socket.setTimeout(5000, () => socket.destroy());

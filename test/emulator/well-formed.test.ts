@@ -56,7 +56,7 @@ test('an update, a batch and a seed from another process are refused in the same
   expect(seed).toMatchObject({ status: 400, fields: [{ field: 'groups[0].description' }] });
 });
 
-test('what a body spells as a whole pair is kept', async () => {
+test('a complete pair in a body is kept', async () => {
   const uid = await acme.make('groups', acme.root, { name: 'a', description: '😀' });
   const { body } = await acme.call('GET', `/iam/v2beta1/groups?order_by=description&name=a`);
   expect(body.groups).toMatchObject([{ uid, description: '😀' }]);

@@ -44,7 +44,7 @@ test('an empty message is present', () => {
   expect(decode(response, encode(response, { deferred: {} })).deferred).toEqual({ reason: 0 });
 });
 
-test('fields of a newer protocol are skipped, of whatever wire type', () => {
+test('fields of a newer protocol are skipped, for every wire type', () => {
   const newer = Buffer.from('f80701' + 'fa070161' + 'fd0700000000' + 'f9070000000000000000' + 'fb07fc07', 'hex');
   expect(decode(Timestamp, Buffer.concat([newer, encode(Timestamp, { seconds: 7 })]))).toEqual({
     seconds: 7,
@@ -128,7 +128,7 @@ test('any JSON value survives as a google.protobuf.Value, in its place', () => {
   );
 });
 
-test('something else may stand for a message', () => {
+test('a message may have another JavaScript value', () => {
   const Name = withForm<string>(message({ first: string(1), last: string(2) }), {
     fromFields: ({ first, last }) => `${String(first)} ${String(last)}`,
     toFields: (text) => ({ first: text.split(' ')[0], last: text.split(' ')[1] }),
@@ -158,11 +158,11 @@ test('groups without end are refused by their number, not by the end of the stac
   const nested = (depth: number) => Buffer.concat([Buffer.alloc(depth, 0x0b), Buffer.alloc(depth, 0x0c)]);
   expect(decode(Timestamp, nested(200))).toEqual({ seconds: 0, nanos: 0 });
   for (const depth of [201, 500_000])
-    expect(() => decode(Timestamp, nested(depth))).toThrow('message is nested more than 200 deep');
-  expect(() => decode(Timestamp, nested(3), { depth: 2 })).toThrow('message is nested more than 2 deep');
+    expect(() => decode(Timestamp, nested(depth))).toThrow('message is nested deeper than 200 levels');
+  expect(() => decode(Timestamp, nested(3), { depth: 2 })).toThrow('message is nested deeper than 2 levels');
 });
 
-test('elements are counted over the whole message, whatever holds them', () => {
+test('elements are counted over the whole message, at every level', () => {
   const inner = message({ list: repeated(1, 'string') });
   const type = message({ list: repeated(1, inner), map: map(2, 'string'), numbers: repeated(3, 'int32') });
   const value = { list: [{ list: ['', ''] }, { list: [''] }], map: { a: '', b: '' }, numbers: [1, 2, 3] };

@@ -84,7 +84,7 @@ describe.each([
     expect(served).toEqual(['open']);
   });
 
-  test('a request that does not come whole is given up', async () => {
+  test('an incomplete request is cancelled', async () => {
     await serve({ requestTimeoutMs: 50 });
     const silent = open('/test/open');
     const half = open('/test/open');
@@ -121,7 +121,7 @@ describe.each([
     watched.destroy();
   }, 20_000);
 
-  test('a call that is no gRPC is over at once, whatever its client goes on sending', async () => {
+  test('a call that is not gRPC ends immediately, even if its client continues to send', async () => {
     await serve();
     const stream = session.request({ ':method': 'POST', ':path': '/test/open' }).on('error', () => undefined);
     stream.resume();

@@ -46,7 +46,7 @@ describe.each([
 
   describe('an unknown method', () => {
     test.each(['unary', 'client stream', 'server stream', 'both'] as const)(
-      'is unimplemented as soon as its headers are there (%s)',
+      'is unimplemented as soon as its headers arrive (%s)',
       async (streams) => {
         expect(await statusOf(openAs(streams))).toMatchObject({
           code: 12,

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('every platform gets the same executable file and nothing else beside it', () => {
+test('every platform gets the same executable file and nothing else', () => {
   installProvider({ dir: root, executable, version, env: { HOME: root } });
   for (const platform of ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64']) {
     expect(readFileSync(leaf(root, platform), 'utf8')).toBe('#!/bin/sh\necho one\n');
@@ -92,7 +92,7 @@ test('a file of another file system that has the number of ours by chance is no 
   }
 });
 
-describe('what stands in its place already', () => {
+describe('existing files in its place', () => {
   const folders = [
     'terraform.d',
     'terraform.d/plugins',
@@ -126,7 +126,7 @@ describe('what stands in its place already', () => {
     const before = contents(root);
     expect(install).toThrow(path);
     expect(install).toThrow(words);
-    expect(install).toThrow(/Nothing was changed: move it elsewhere or remove it/);
+    expect(install).toThrow(/Nothing was changed: move or remove it/);
     expect(contents(root)).toEqual(before);
   };
 
@@ -136,7 +136,7 @@ describe('what stands in its place already', () => {
     const outside = [elsewhere(), relative(dirname(path), elsewhere()), join(root, 'nowhere'), executable, '/'];
     for (const target of outside) {
       symlinkSync(target, path);
-      refused(path, `is a link to ${target}, which is no folder in ${dir()}`);
+      refused(path, `is a link to ${target}, which is not a folder in ${dir()}`);
       rmSync(path);
     }
   });
@@ -177,24 +177,24 @@ describe('what stands in its place already', () => {
     expect(install().changed).toHaveLength(5);
   });
 
-  test('another file beside the provider is refused: Terraform would count it as a part', () => {
+  test('another file next to the provider is rejected: Terraform would treat it as a part', () => {
     refused(
       put(`${folders.at(-1)}/notes.txt`, (path) => writeFileSync(path, '')).replace('/notes.txt', ''),
-      'holds "notes.txt" beside the provider',
+      'also contains "notes.txt"',
     );
   });
 
   test('a lock file that cannot be read is named, and nothing is changed', () => {
     const path = put('.terraform.lock.hcl', (file) => writeFileSync(file, 'provider "x" {\n'));
     const before = contents(root);
-    expect(install).toThrow(`The lock file ${path} was left as it is: in line 1 a { is never closed`);
+    expect(install).toThrow(`The lock file ${path} is unchanged: in line 1 a { is never closed`);
     expect(contents(root)).toEqual(before);
   });
 
   test('for a user too, no link leads out of the home directory', () => {
     symlinkSync(elsewhere(), join(dir(), '.terraform.d'));
     expect(() => installProviderForUser({ executable, version, env: { HOME: dir() } })).toThrow(
-      `which is no folder in ${dir()}`,
+      `which is not a folder in ${dir()}`,
     );
     expect(readdirSync(elsewhere())).toEqual([]);
   });
@@ -265,6 +265,6 @@ test('an installed package without its provider asks for a new installation', ()
   expect(() => locateProvider(from)).toThrow('Install it again');
 });
 
-test('code that was bundled away from its package is told so', () => {
+test('code that was bundled away from its package gets an error', () => {
   expect(() => locateProvider(root)).toThrow('keep cdktf-provider-platform external');
 });

@@ -66,7 +66,7 @@ test.each([
 ])('two entries, %s, are an error that names their lines', (_, twice, address) => {
   const first = header.split('\n').length;
   expect(() => withLockEntry(`${header}${twice}\n# ${twice.split('\n').join('\n# ')}\n${twice}`, ours)).toThrow(
-    `it has two entries for the provider ${address}, in the lines ${first} and ${first + 2 * twice.split('\n').length}, which Terraform refuses. Remove one of them`,
+    `it has two entries for the provider ${address}, in the lines ${first} and ${first + 2 * twice.split('\n').length}, which Terraform rejects. Remove one or both`,
   );
 });
 
@@ -81,14 +81,14 @@ test('what Terraform cannot read is refused, with the line', () => {
     expect(() => withLockEntry(text, ours)).toThrow(new RegExp(`^in line ${line} .*Terraform cannot read it`));
 });
 
-test('the ends of lines stay as they are', () => {
+test('the ends of lines are unchanged', () => {
   const crlf = `${header}\n${early}\n${aws}`.replaceAll('\n', '\r\n');
   const text = withLockEntry(crlf, ours);
   for (const other of [early, aws]) expect(text).toContain(other.trimEnd().replaceAll('\n', '\r\n'));
   expect(withLockEntry(text, ours)).toBe(text);
 });
 
-/** What may stand in the entry of another provider, with much that looks like an end or a beginning. */
+/** Possible contents of another provider's entry, with much that looks like an end or a beginning. */
 const confusing = fc.constantFrom(
   ...[
     '# }',
@@ -102,7 +102,7 @@ const confusing = fc.constantFrom(
   ...['# <<EOT', 's = "<<EOT"', 'version = "1" # {', 'u = "\u00e9$$"', 'p = "provider \\"a\\" {"', '/**/', ''],
 );
 
-test('doing it twice changes nothing, and whatever other providers are locked stays byte for byte', () => {
+test('it is idempotent, and locks of other providers stay byte for byte', () => {
   const address = fc.tuple(
     fc.stringMatching(/^[a-z]{1,8}\.(com|internal)$/),
     fc.stringMatching(/^[a-z]{1,6}\/[a-z$]{1,6}$/),

@@ -19,7 +19,7 @@ const program = ts.createProgram(
 );
 const checker = program.getTypeChecker();
 
-/** What a face exports, by name, with the declarations that aliases lead to. */
+/** Returns the exports of an entry, by name, with the declarations of their aliases. */
 function exported(file: string): [string, ts.Symbol][] {
   const module = checker.getSymbolAtLocation(program.getSourceFile(join(root, file))!)!;
   return checker.getExportsOfModule(module).map((symbol) => {
@@ -64,11 +64,11 @@ describe.each([
 ])('what an editor shows of %s', (_, file, atLeast) => {
   const symbols = exported(file);
 
-  it('is there for every type', () => {
+  it('exists for every type', () => {
     expect(symbols.filter(([, symbol]) => !isDocumented(symbol)).map(([name]) => name)).toEqual([]);
   });
 
-  it('is there for every member that is not private', () => {
+  it('exists for every member that is not private', () => {
     const members = symbols.flatMap(([name, symbol]) => openMembers(symbol).map((member) => [name, member] as const));
     expect(members.length).toBeGreaterThan(atLeast);
     expect(

@@ -1,4 +1,4 @@
-/** What the packed entries export when they are loaded, and how it is typed. */
+/** The loaded exports of the packed entries, and their types. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ test.each(entries)('%s exports at run time the values that its types declare', (
   expect(Object.keys(loaded).sort()).toEqual(values.map((symbol) => symbol.name).sort());
 });
 
-/** An `any` would switch off the checks of whoever uses the name. */
+/** An `any` would switch off the checks of the name's users. */
 test.each(['plugin/index', 'plugin/testing/index', 'plugin/internal'])('nothing in %s is typed as any', (library) => {
   const text = readFileSync(join(installed, `dist/lib/src/${library}.d.ts`), 'utf8');
   const code = text.replace(/\/\*[^]*?\*\/|'[^'\n]*'/g, '');

@@ -1,4 +1,4 @@
-/** What `npm install` brings to a user's project beyond the peers. */
+/** The packages that `npm install` adds to a user's project beyond the peers. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ function installedBy(from: string, found: Set<string>): Set<string> {
   return found;
 }
 
-/** Binaries for other systems are not there. */
+/** Binaries for other systems are missing. */
 function bytesIn(path: string): number {
   if (!existsSync(path)) return 0;
   return readdirSync(path, { recursive: true, encoding: 'utf8' })

@@ -45,7 +45,7 @@ export function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** What the package exports, such as `./client`, without the manifest itself. */
+/** The exports of the package, such as `./client`, without the manifest itself. */
 export function entriesOf({ exports }: Manifest): [name: string, target: Record<'types' | 'default', string>][] {
   return Object.entries(exports).flatMap(([name, target]) => (typeof target === 'string' ? [] : [[name, target]]));
 }

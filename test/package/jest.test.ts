@@ -7,7 +7,7 @@ jest.setTimeout(180_000);
 
 test('client, emulator and constructs work under ts-jest in a project of cdktf init', () => {
   const program = join(installedProject(), 'node_modules/jest/bin/jest.js');
-  // Other tests put projects of their own beside this one, which need not be Jest's.
+  // Other tests create projects next to this one, which may not use Jest.
   const { status, stderr } = spawnSync(process.execPath, [program, '--ci', '--no-color', '__tests__'], {
     cwd: installedProject(),
     env: { ...process.env, JEST_WORKER_ID: undefined, NODE_OPTIONS: undefined },
@@ -16,6 +16,6 @@ test('client, emulator and constructs work under ts-jest in a project of cdktf i
   });
   expect(stderr).toContain('5 passed, 5 total');
   expect(stderr).not.toContain('did not exit');
-  // What makes Jest fail after its last test is in its output alone.
+  // Only the output of Jest shows a failure after its last test.
   expect(status === 0 ? '' : stderr).toBe('');
 });

@@ -1,4 +1,6 @@
-/** `examples/own-provider` as it is packed: compiled against the packed types, tested and bundled with the packed library. */
+/**
+ * The packed `examples/own-provider`: compiled against the packed types, tested and bundled with the packed library.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +56,7 @@ test('it is bundled into one executable that knows its version', () => {
   expect(execFileSync(join(project, executable), ['--version'], { encoding: 'utf8' })).toBe('0.1.0\n');
 });
 
-/** Only compilers from 6 on mind files beside a tsconfig.json. */
+/** Only compilers from version 6 on care about files next to a tsconfig.json. */
 function known(compiler: string): (option: string) => boolean {
   return (option) => option !== '--ignoreConfig' || compiler !== 'typescript';
 }

@@ -62,7 +62,7 @@ describe('the package', () => {
       writeFileSync(join(project, `snippet-${index}.mts`), code);
       return `snippet-${index}.mts`;
     });
-    // What the text around a snippet has introduced already.
+    // The names that the text around a snippet has introduced.
     writeFileSync(
       join(project, 'known.d.ts'),
       `declare const baseUrl: string, token: string, rootGroupUid: string, uid: string;

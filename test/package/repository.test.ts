@@ -1,4 +1,4 @@
-/** The package made from nothing but what is in the repository, as whoever installs it from there gets it. */
+/** The package built only from the repository, as users who install it from there get it. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ beforeAll(() => {
   mkdirSync(clone);
   for (const file of listed.split('\0').filter((path) => path !== '' && existsSync(join(repository, path))))
     cpSync(join(repository, file), join(clone, file), { preserveTimestamps: true });
-  // The packages are there; that they are installed where they are not is a matter of test/setup/ensure.test.ts.
+  // The packages are installed; test/setup/ensure.test.ts tests a folder without them.
   linkTree(join(repository, 'node_modules'), join(clone, 'node_modules'));
   git('init', '--quiet');
   git('add', '--all');

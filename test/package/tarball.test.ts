@@ -1,4 +1,4 @@
-/** What is in the tarball, and that nothing is which should not be. */
+/** The contents of the tarball, and the absence of everything else. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesOf, installedProject, manifestOf, repository } from './installed-project';

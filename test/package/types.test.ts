@@ -1,4 +1,4 @@
-/** What compilers make of the published types, in every way that a project may resolve them. */
+/** The published types with several compilers, in every module resolution of a project. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -139,7 +139,7 @@ function importsOf(file: ts.SourceFile): string[] {
   );
 }
 
-/** The names of what is told apart by where it is declared, and not by its shape. */
+/** The names of types that are distinguished by their place of declaration, not by their shape. */
 function nominalIn(file: ts.SourceFile): string[] {
   return file.statements.flatMap((statement) => {
     if (ts.isClassDeclaration(statement)) return [statement.name?.text ?? ''];

@@ -49,7 +49,7 @@ test('it creates, reads, updates, replaces, imports and deletes', async () => {
   expect(note.state).toBeNull();
 });
 
-test('it refuses a name, and a file that is there already', async () => {
+test('it rejects an invalid name, and a file that already exists', async () => {
   const note = host.resource('notes_note');
   await expect(note.apply({ name: '../x' })).rejects.toThrow('other characters');
   writeFileSync(join(folder, 'taken.txt'), '');

@@ -36,7 +36,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
   (kind, declaration) => {
     const all = levels(declaration.fields, declaration.rules);
 
-    it('stands in a file of its own name', () => {
+    it('is in a file of its own name', () => {
       const file = `src/resources/${kindInWords(declaration).replaceAll(' ', '-')}.ts`;
       expect(existsSync(join(__dirname, '../..', file)) ? file : `missing: ${file}`).toBe(file);
       expect(declarationOf(kind)).toBe(declaration);
@@ -57,7 +57,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
       ).toEqual([]);
     });
 
-    it('has names that survive both spellings', () => {
+    it('has names that survive both representations', () => {
       const names = all.flatMap(({ fields }) => Object.keys(fields));
       expect(names.filter((name) => camelCase(snakeCase(name)) !== name && snakeCase(name) !== name)).toEqual([]);
       expect(snakeCase(declaration.terraformType ?? 'none')).toBe(declaration.terraformType ?? 'none');

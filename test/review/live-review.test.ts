@@ -246,8 +246,8 @@ test('an invite that has ended gives nothing', async () => {
     minimumOwners: 1,
   } as const;
   const witness = (now: Date) => reviewPlans([], { live, configuration, now }).findings[0]?.reason;
-  expect(witness(new Date())).toContain('whoever accepts an invite');
-  expect(witness(new Date(Date.now() + 3_600_000))).not.toContain('whoever accepts an invite');
+  expect(witness(new Date())).toContain('anyone who accepts an invite');
+  expect(witness(new Date(Date.now() + 3_600_000))).not.toContain('anyone who accepts an invite');
 });
 
 test('a rule for a group that the whole organization does not have is told, whatever it is like', async () => {

@@ -7,7 +7,7 @@ const reasonsOf = (plan: string, finding: string): string[] =>
 
 test('who can assume an identity: until now, and from now on', () => {
   expect(reasonsOf('claim-any-branch', 'claim-widened')).toEqual([
-    'More can assume acme/payments/ci: until now any workflow on branch main of acme/shop; from now on whoever may push such a branch to the repository: GitHub Actions, subject like ^repo:acme/shop:ref:refs/heads/.+$.',
+    'More can assume acme/payments/ci: until now any workflow on branch main of acme/shop; from now on anyone who can push such a branch to the repository: GitHub Actions, subject like ^repo:acme/shop:ref:refs/heads/.+$.',
   ]);
   expect(reasonsOf('issuer-swapped', 'claim-widened')[0]).toMatch(
     /^Others can assume acme\/deployer, and nobody who could before: until now .+; from now on /,

@@ -41,7 +41,7 @@ describe('a required field', () => {
     expect(problems(map(['optional'], 'Texts.', { is: 'string' }), {})).toEqual([]);
   });
 
-  it('is there when its value is not known yet', () => {
+  it('exists when its value is not known yet', () => {
     expect(problems(field, unknown)).toEqual([]);
   });
 
@@ -172,7 +172,7 @@ describe('a violation', () => {
         path,
         subject: path.at(-1),
         code: 'unknownField',
-        message: 'is no field that can be given here',
+        message: 'is not a field that can be set here',
       })),
     );
   });
@@ -207,7 +207,7 @@ describe('the URL of an issuer', () => {
 
   it('carries no password', () => {
     expect(problems(field, 'https://me:secret@issuer.example')).toEqual([
-      'field must not carry a user name or password',
+      'field must not contain a user name or password',
     ]);
   });
 });
@@ -243,17 +243,17 @@ describe('a capability', () => {
     ['CAP_IAM_GROUP_LIST', 'CAP_IAM_GROUPS_LIST'],
   ])('called %s is a warning that suggests %s', (name, meant) => {
     expect(found('roles.list', name)).toEqual([
-      ['warning', 'field.1', `field names "${name}", a capability that is not known here: did you mean "${meant}"?`],
+      ['warning', 'field.1', `field names "${name}", an unknown capability: did you mean "${meant}"?`],
     ]);
   });
 
   it.each(['groups list', 'groups', 'https://a.example'])('is never called %j', (name) => {
     expect(found(name)).toEqual([
-      ['error', 'field.0', `field names "${name}", which is no capability (like groups.list)`],
+      ['error', 'field.0', `field names "${name}", which is not a capability (like groups.list)`],
     ]);
   });
 
-  it('stands in a set in one of its spellings', () => {
+  it('is in a set in one of its representations', () => {
     expect(found('groups.list', 'apk.list', 'CAP_IAM_GROUPS_LIST')).toEqual([
       ['error', 'field', 'field names "groups.list" and "CAP_IAM_GROUPS_LIST", which are the same'],
     ]);
@@ -282,7 +282,7 @@ describe('a rule', () => {
   const fields: Fields = Object.fromEntries(names.map((name) => [name, string(['optional'], 'T.')]));
   const check = (rule: Rule, values: Record<string, unknown>) => checkFields(fields, [rule], values, { isUnknown });
 
-  it('counts the fields that are there', () => {
+  it('counts the fields that exist', () => {
     expect(check(exactlyOneOf('a', 'b'), { a: 'x' })).toEqual([]);
     expect(check(exactlyOneOf('a', 'b'), { a: '', b: 'x' })).toEqual([]);
     expect(check(exactlyOneOf('a', 'b'), {})).toEqual([
@@ -331,7 +331,7 @@ describe('a rule', () => {
 });
 
 describe('the reader', () => {
-  it('sees names as they spell them', () => {
+  it('sees displayed names', () => {
     const fields: Fields = {
       roleUid: string(['required'], 'A role.'),
       teamName: string(['optional'], 'A team.', { maxLength: 1 }),
@@ -366,19 +366,19 @@ describe('a time that must lie ahead', () => {
   });
 
   it('is refused when it has passed or is too far ahead, where it is new or changed', () => {
-    const passed = 'end must lie ahead, and is 2026-03-01T12:00:00.000Z, which has passed';
+    const passed = 'end must be in the future, and is 2026-03-01T12:00:00.000Z, which is in the past';
     expect(found({ keys: { end: past } }, null)).toEqual([['error', 'keys.end', passed]]);
     expect(found({ keys: { end: past } }, {})).toEqual([['error', 'keys.end', passed]]);
     expect(found({ end: past }, { end: '2026-02-01T12:00:00Z' })).toEqual([['error', 'end', passed]]);
     expect(found({ end: tooLate }, null)).toEqual([['error', 'end', 'end must be at most 10 days ahead']]);
   });
 
-  it('is only a warning where it has passed and stays as it is, however it is spelled', () => {
-    const passed = 'end is 2026-03-01T12:00:00.000Z, which has passed';
+  it('is only a warning where it is in the past and unchanged, in any representation', () => {
+    const passed = 'end is 2026-03-01T12:00:00.000Z, which is in the past';
     expect(found({ keys: { end: past } }, { keys: { end: samePast } })).toEqual([['warning', 'keys.end', passed]]);
   });
 
-  it('is only a warning where it stays as far ahead as it is; a service whose clock runs ahead of ours gives none', () => {
+  it('is only a warning where it is unchanged and too far ahead; a fast clock of the service causes none', () => {
     const [skewed, far] = [tooLate, '2026-03-12T12:00:00.001Z'];
     expect(found({ end: skewed }, { end: skewed })).toEqual([]);
     expect(found({ end: far }, { end: far })).toEqual([

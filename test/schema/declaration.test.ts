@@ -18,7 +18,7 @@ const root = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
 const below = `${root}/0123456789abcdef`;
 
 describe('a declaration', () => {
-  it('says where an object lies: in the group above it, or in the group whose uid it goes by', () => {
+  it('finds the group of an object: its parent, or the group whose uid identifies it', () => {
     expect([parentUidOf(role, below), parentUidOf(group, root), parentUidOf(accountAssociation, below)]).toEqual([
       ...[root, undefined, below],
     ]);
@@ -35,7 +35,7 @@ describe('a declaration', () => {
     expect([listPath(roleBinding), listPath(tag, 'v2')]).toEqual(['/iam/v2beta1/roleBindings', '/registry/v2/tags']);
   });
 
-  it('has one type in Terraform, also where only a data source goes by it', () => {
+  it('has one type in Terraform, also for a data source only', () => {
     const { terraformType, ...withoutType } = roleBinding;
     expect(terraformType).toBe('role_binding');
     expect([roleBinding, withoutType, tag].map(typeName)).toEqual([

@@ -40,7 +40,7 @@ describe('decoding a response', () => {
     expect(decodeResponse(roleBinding, { uid: 'b', identity: 'gone' })).toMatchObject({ identityUid: '' });
   });
 
-  it('leaves open content as it is, whatever JSON it is', () => {
+  it('leaves open content unchanged, for any JSON', () => {
     for (const content of [{ unique_tags: true, isNull: null, nested: [{ a: 1 }, 'x'] }, false, 0, '', []]) {
       const read = responseSchema(repo).parse(decodeResponse(repo, { uid: 'u', name: 'n', syncConfig: content }));
       expect(read.sync_config).toEqual(content);
@@ -53,7 +53,7 @@ describe('decoding a response', () => {
     expect(decodeResponse(group, { uid: 'u', kind: 'ORG_KIND_X', status: 'ORG_STATUS_X' })).not.toHaveProperty('kind');
   });
 
-  it('reads either spelling of every field of every kind', () => {
+  it('reads both representations of every field of every kind', () => {
     for (const { fields } of declarations) {
       const values = Object.fromEntries(Object.keys(fields).map((name) => [name, `value of ${name}`]));
       const snake = Object.fromEntries(Object.entries(values).map(([name, value]) => [snakeCase(name), value]));
@@ -61,7 +61,7 @@ describe('decoding a response', () => {
     }
   });
 
-  it('leaves the keys of maps and names that are not declared as they are', () => {
+  it('leaves the keys of maps and undeclared names unchanged', () => {
     const claims = { repository_owner: 'a', repositoryOwner: 'b', _x: 'c' };
     expect(canonicalNames(identity.fields, { claim_match: { issuer_pattern: 'x', claims }, not_declared: 1 })).toEqual({
       claimMatch: { issuerPattern: 'x', claims },
@@ -135,7 +135,7 @@ describe('the zero value', () => {
   });
 });
 
-describe('the one spelling of a text', () => {
+describe('the normalized value of a text', () => {
   const moment = (text: string) => canonicalText({ is: 'string', format: 'timestamp' }, text);
   const capability = (text: string) => canonicalText({ is: 'string', format: 'capability' }, text);
 
@@ -173,7 +173,7 @@ test('something never means the same as nothing', () => {
   expect(semanticEquals(claimMatch, { issuer: 'a' }, undefined)).toBe(false);
 });
 
-test('timestamps are moments, whatever their decimals', () => {
+test('timestamps are moments, with any number of decimals', () => {
   expect(semanticEquals(moment, '2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000000Z')).toBe(true);
   expect(semanticEquals(moment, '2026-01-02T03:04:05Z', '2026-01-02T03:04:06Z')).toBe(false);
 });

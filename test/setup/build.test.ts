@@ -190,7 +190,7 @@ test('a second build does nothing', () => {
   expect(build()).toBe('');
 });
 
-test('the same sources make the same bytes in every folder, wherever the packages lie; what was there goes, and nothing behind a link', () => {
+test('the same sources make the same bytes in every folder, with packages in any place; old files are removed, and nothing behind a link', () => {
   const clone = join(scratch, 'a', 'deeper', 'clone');
   for (const name of ['src', 'constructs', 'package.json', 'package-lock.json', 'tsconfig.json'])
     cpSync(join(root, name), join(clone, name), { recursive: true });
@@ -210,7 +210,9 @@ test('the same sources make the same bytes in every folder, wherever the package
   expect(built).toEqual(sums(join(root, 'dist')));
 });
 
-/** Of each file, by its path in the folder; another test may be building, too, and a file of its is half written. */
+/**
+ * The hash of each file, by its path in the folder. Another test may be building, too, and its files may be incomplete.
+ */
 function sums(folder: string): ReadonlyMap<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !/\.\d+$/.test(entry.name));

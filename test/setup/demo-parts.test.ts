@@ -73,7 +73,7 @@ test('an organization is read from its API, and drawn as a tree with each thing 
   );
 });
 
-test('what was added, removed, renamed and described anew is marked, in its place in the tree', async () => {
+test('added, removed, renamed and changed objects are marked, in their place in the tree', async () => {
   const output = await node(
     `import { treeOfChanges } from '${setup}/organization-tree.mjs';
      const group = (uid, label, note = '') => ({ uid, kind: 'group', label, note });
@@ -159,7 +159,7 @@ describe('the folder of the demonstration', () => {
     expect(open()).toContain(`Another demonstration is running (process ${process.pid}).`);
   });
 
-  test('a demonstration that was killed does not stand in the way', () => {
+  test('a killed demonstration does not block the next one', () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     writeFileSync(join(clone, '.demo/running'), String(pid));
     expect(open('folder.close(); console.log(folder.returning)')).toBe('false\n');

@@ -8,7 +8,7 @@ test('docs/contributing.md gives the reason of every dependency, and of no other
   const declared = ['dependencies', 'optionalDependencies', 'peerDependencies', 'devDependencies'].flatMap((group) =>
     Object.keys(manifest[group] ?? {}),
   );
-  // The types of a package are there because the package is.
+  // The types of a package exist because of the package.
   const expected = new Set(declared.filter((name) => !name.startsWith('@types/')));
   const told = rows.flatMap(([, names = '']) => [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
   expect(told.sort()).toEqual([...expected].sort());

@@ -41,7 +41,7 @@ test('a fresh clone gets its packages and its build, each said in a line', () =>
   expect(stdout).toMatch(/^Installing the packages this needs … \d+\.\d s\nBuilt dist\/ in 0\.1 s\n$/);
 });
 
-test('packages that are there are not installed again', () => {
+test('existing packages are not installed again', () => {
   ensure();
   expect(ensure().stdout).toBe('Built dist/ in 0.1 s\n');
 });

@@ -1,6 +1,6 @@
 /**
- * The names that each entry of the package exports. They are promises to users: whoever adds one here means to keep it,
- * and whoever takes one away writes it into the changelog.
+ * The names that each entry of the package exports. They are promises to users: add a name only if it will stay, and
+ * write a removal into the changelog.
  */
 import { join } from 'node:path';
 import ts from 'typescript';

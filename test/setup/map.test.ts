@@ -1,4 +1,4 @@
-/** The map for contributors names what is there. */
+/** The map for contributors names only existing files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ test('every file and folder that the map names exists', () => {
   const named = [...map.matchAll(/`([\w./-]+)`/g)]
     .map(([, path = '']) => path)
     .filter((path) => /\/|\w\.(ts|mjs|md)$/.test(path));
-  // In the table of rooms a file is named beside its folder.
+  // The table of rooms names a file relative to its folder.
   const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const places = ['', 'src', 'constructs', ...folders.map(({ name }) => `src/${name}`)];
   expect(named.length).toBeGreaterThan(40);

@@ -7,7 +7,7 @@ const root = join(__dirname, '../..');
 const scratch = mkdtempSync(join(tmpdir(), 'newest-node-test-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** What becomes of it where `npm` is this script. */
+/** The result with this script as `npm`. */
 function installed(npm: string): string {
   const bin = mkdtempSync(join(scratch, 'bin-'));
   const folder = mkdtempSync(join(scratch, 'folder-'));
@@ -44,7 +44,7 @@ test('a package that is not the pinned one is refused', () => {
 
 test.each([
   ['the registry is out of reach', 'echo "npm error code ENOTFOUND" >&2; exit 1', 'npm error code ENOTFOUND'],
-  ['there is none for this system', 'exit 0', 'could not be started'],
-])('where %s, that is the reason why there is none', (_, npm, reason) => {
+  ['no build for this system', 'exit 0', 'could not be started'],
+])('%s is the reported reason', (_, npm, reason) => {
   expect(JSON.parse(installed(npm))).toEqual({ reason: expect.stringContaining(reason) });
 });

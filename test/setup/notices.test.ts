@@ -20,7 +20,7 @@ beforeAll(() => {
 beforeEach(() => rmSync(join(home, 'LICENSE'), { force: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** For a bundle in which the thing is. */
+/** Matches a bundle that contains the text. */
 function notices() {
   const inputs = { 'node_modules/@someone/thing/index.js': {}, 'src/ours.ts': {} };
   const program = `

@@ -37,14 +37,14 @@ test.each([
   expect({ status, stderr: stderr.trim() }).toEqual({ status: 1, stderr: why });
 });
 
-test('a version of which the changelog says nothing is refused', () => {
+test('a version without an entry in the changelog is rejected', () => {
   writeFileSync(join(scratch, 'CHANGELOG.md'), changelog.replace('[1.2.0] -', '[1.3.0] -'));
   const { status, stderr } = notes('v1.2.0');
   expect(status).toBe(1);
   expect(stderr).toContain('CHANGELOG.md says nothing of 1.2.0');
 });
 
-test('the changelog of the package tells of its version', () => {
+test('the changelog of the package has an entry for its version', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const text = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   expect([...text.matchAll(/^## \[([^\]]+)\]/gm)].map(([, name]) => name)).toEqual(['Unreleased', version]);

@@ -96,7 +96,7 @@ const kept = (): string[] => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
-test('the program of the archive lies in the cache folder, executable, once its sum is right', async () => {
+test('the program of the archive is in the cache folder, executable, after its checksum matches', async () => {
   const paths: string[] = [];
   const { url } = await serve((asked, response) => {
     paths.push(asked.url ?? '');
@@ -166,7 +166,7 @@ test('an answer that breaks off, or stalls, keeps nothing and says what to insta
   }
 });
 
-test('a mirror that sends without end is given up on, whether it says how much comes or not', async () => {
+test('an endless mirror fails, with or without an announced length', async () => {
   const announced = await serve((_, response) => {
     response.writeHead(200, { 'content-length': 10 ** 12 });
     response.write('x');
@@ -184,7 +184,7 @@ test('a mirror that sends without end is given up on, whether it says how much c
   }
 });
 
-test('a mirror that drips, in the head, the body or a redirect, is given up on after a time of our own', async () => {
+test('a mirror that drips, in the head, the body or a redirect, fails after our own time limit', async () => {
   const drip = (response: ServerResponse): void => {
     const timer = setInterval(() => response.write('x'), 20);
     response.once('close', () => clearInterval(timer));
@@ -248,7 +248,7 @@ test('a proxy is used, and passed by for what NO_PROXY names', async () => {
   expect(asked).toEqual([]);
 });
 
-test('several at once all succeed and leave one program', async () => {
+test('several concurrent runs all succeed and leave one program', async () => {
   const { url } = await serve(answering);
   const outcomes = await Promise.all([1, 2, 3].map(() => fetchFrom(url)));
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0]);

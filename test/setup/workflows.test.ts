@@ -33,7 +33,7 @@ test('the linter finds what is wrong', () => {
   expect(lint('test/setup/fixture/wrong-workflow.yml')).toEqual({ status: 1, said });
 });
 
-test.each(workflows)('in %s no expression stands in a script, where its text would be run', (file) => {
+test.each(workflows)('in %s no script contains an expression, whose text would be run', (file) => {
   const { jobs } = parse(readFileSync(file, 'utf8')) as { jobs: Record<string, { steps: readonly Step[] }> };
   const scripts = Object.values(jobs).flatMap(({ steps }) => steps.map(({ run = '' }) => run));
   expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);

@@ -1,4 +1,4 @@
-/** A browser for tests of pages: the one that is there. None is downloaded. */
+/** A browser for tests of pages: an installed one. None is downloaded. */
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ function isExecutable(file: string): boolean {
 
 const executablePath = findBrowser();
 
-/** `describe` where there is a browser. Where there is none it says so, and leaves its tests out. */
+/** `describe` if a browser is installed. Otherwise it reports this and skips its tests. */
 export const describeInBrowser: jest.Describe = executablePath === undefined ? leftOut() : describe;
 
 function leftOut(): jest.Describe {
@@ -95,7 +95,7 @@ export async function openPage(browser: Browser, html: string, options: PageOpti
   });
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(error.message));
-  // What runs in the page is text here: only the page's own folder knows a browser's types.
+  // Code for the page is text here: only the page's own folder knows a browser's types.
   await page.addInitScript({
     content: `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error('forbidden: ' + violatedDirective + ' ' + blockedURI));`,
@@ -117,7 +117,7 @@ function listening(server: Server): Promise<string> {
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What keeps people out of the page as it stands now: rule, and where. */
+/** Returns the violations of accessibility in the current page: rule, and place. */
 export async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate<string[]>(`axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>

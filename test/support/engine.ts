@@ -7,7 +7,7 @@ export interface Engine {
   readonly version: string;
 }
 
-/** What only newer engines have, by the version that brought it. */
+/** Features of newer engines, by the version that introduced them. */
 const since = {
   identity: { Terraform: '1.12', OpenTofu: '1.12' },
   'move across types': { Terraform: '1.8', OpenTofu: '1.10' },

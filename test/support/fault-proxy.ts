@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a request meets: an answer of the proxy's own, a cut connection, or (`undefined`) the API itself. */
+/** The fate of a request: a response of the proxy, a cut connection, or (`undefined`) the API itself. */
 export type Meets =
   | {
       readonly status: number;
@@ -26,24 +26,24 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
-/** What the API has served. */
+/** The responses of the API. */
 export interface Served {
   readonly method: string;
   readonly path: string;
   readonly sent: string;
   readonly status: number;
-  /** What reaches the client of the response; undefined where the connection is cut. */
+  /** The part of the response that reaches the client; undefined if the connection is cut. */
   readonly received: string | undefined;
 }
 
 export interface ProxyOptions {
   /** Gets what the API has served, before the client gets it. */
   readonly served?: (exchange: Served) => void;
-  /** What the API serves in the place of a path, whatever it meets. */
+  /** The path that the API serves instead of another, for any fate. */
   readonly forwarded?: (path: string) => string;
 }
 
-/** Forwards to `target` whatever `meets` does not decide. */
+/** Forwards to `target` everything that `meets` does not decide. */
 export async function startFaultProxy(
   target: string,
   meets: (request: { readonly method: string; readonly path: string }) => Meets,

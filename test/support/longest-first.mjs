@@ -15,6 +15,6 @@ export default class LongestFirst extends Sequencer {
 function estimate(source) {
   const [, granted = '5_000'] = /jest\.setTimeout\((.*)\);/.exec(source) ?? [];
   const milliseconds = Number(granted.replaceAll('_', ''));
-  // Whoever works it out has set himself a time, and takes it.
+  // A test with its own time limit runs for that time.
   return (Number.isNaN(milliseconds) ? 3_000_000 : milliseconds) / 5 + source.length / 10;
 }

@@ -2,9 +2,9 @@
 export interface Random {
   /** 0 up to, not including, `limit`. */
   below(limit: number): number;
-  /** Whether something happens that happens in so many of a hundred cases. */
+  /** Returns true if something happens that happens in so many of a hundred cases. */
   chance(percent: number): boolean;
-  /** One of them; undefined where there is none. */
+  /** Returns one of them; undefined for an empty list. */
   pick<T>(from: readonly T[]): T | undefined;
 }
 

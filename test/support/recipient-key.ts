@@ -1,4 +1,4 @@
-/** Pairs of keys to encrypt for, as JSON Web Keys: of whoever is to read the code of an invite. */
+/** Key pairs of recipients of encrypted invite codes, as JSON Web Keys. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
 
 export interface RecipientKey {

@@ -1,4 +1,4 @@
-/** The styles in which JSON gateways answer. Each is derived from the response schema of the OpenAPI document. */
+/** The response styles of JSON gateways. Each is derived from the response schema of the OpenAPI document. */
 import { snakeCase } from '../../src/api';
 import type { Declaration, FieldType } from '../../src/schema';
 import { resolveRef } from '../emulator/openapi/contract';

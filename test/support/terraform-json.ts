@@ -54,7 +54,7 @@ export interface Diagnostic {
   readonly snippet?: { readonly context: string | null; readonly code: string };
 }
 
-/** What a plan would do, as `address: action`, leaving out what stays as it is. */
+/** Returns the changes of a plan, as `address: action`, without unchanged resources. */
 export function actions(plan: PlanJson): readonly string[] {
   return (plan.resource_changes ?? [])
     .filter(({ change }) => !['no-op', 'read'].includes(change.actions.join('-')))

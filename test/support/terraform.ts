@@ -54,7 +54,7 @@ export interface Terraform {
   readonly env: Record<string, string | undefined>;
   write(files: Readonly<Record<string, string>>): void;
   read(path: string): string;
-  /** Runs to the end, whatever the exit code. */
+  /** Runs to the end, with any exit code. */
   run(...args: readonly string[]): Promise<Run>;
   /** Runs and rejects, with Terraform's words, unless the exit code is 0. */
   ok(...args: readonly string[]): Promise<Run>;
@@ -162,7 +162,7 @@ function startCommand(
     try {
       process.kill(only ? child.pid : -child.pid, name);
     } catch {
-      // The process, or the whole group, has ended by itself.
+      // The process, or the whole group, has ended on its own.
     }
   };
   const done = new Promise<Run>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** What passes between the provider and the API: secrets that are not to be kept, and changes that change nothing. */
+/** Checks the traffic between the provider and the API for stored secrets and for changes without effect. */
 import type { Served } from './fault-proxy';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export interface Watch {
   readonly needless: readonly string[];
 }
 
-/** What only the creation returns. */
+/** Values that only the creation returns. */
 const SECRETS: readonly string[] = ['token', 'code'];
 /** The secret of an identity provider is in no response, so that only its message can be sent unchanged. */
 const WITH_SECRETS: readonly string[] = ['oidc', 'oidc.client_secret'];

@@ -1,4 +1,7 @@
-/** Somebody's own issuer: a domain and a web page with keys are all that one takes, and it mints whatever its owner likes. */
+/**
+ * Somebody's own issuer: a domain and a web page with keys are all that one takes, and it mints any token for its
+ * owner.
+ */
 import type { Issuer } from './issuer';
 
 const LABEL = '[a-z0-9]+(-+[a-z0-9]+)*';
@@ -25,7 +28,7 @@ export const anyIssuer: Issuer = {
   reaches: [
     {
       id: 'any-issuer',
-      who: 'whoever has a domain and a web page at such an address',
+      who: 'anyone who has a domain and a web page at such an address',
       outsider: true,
       shapes: ['usual', 'other'],
       chooses: ['domain'],

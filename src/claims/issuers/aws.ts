@@ -1,6 +1,6 @@
 /**
  * AWS: roles and users that have a token minted for others, from an issuer for each account; and signed requests to
- * GetCallerIdentity, in which the caller chooses the session. A role's name can be used again, its id cannot.
+ * GetCallerIdentity with a session name of the caller's choice. A role's name can be used again, its id cannot.
  */
 import { AWS_CALLER_IDENTITY } from '../match';
 import { withClaims, type Issuer } from './issuer';
@@ -34,7 +34,7 @@ export const aws: Issuer = {
     { id: 'same-owner', who: 'other users of the account', outsider: false, shapes: ['user'], chooses: ['user'] },
     {
       id: 'recycled-name',
-      who: 'whoever in the account makes a role or user of this name again',
+      who: 'anyone in the account who recreates a role or user of this name',
       outsider: false,
       shapes: ['role', 'user'],
     },
@@ -88,7 +88,7 @@ export const awsCaller: Issuer = {
     },
     {
       id: 'recycled-name',
-      who: 'whoever in the account makes a role of this name again',
+      who: 'anyone in the account who recreates a role of this name',
       outsider: false,
       shapes: ['role'],
       chooses: ['roleId'],

@@ -49,14 +49,14 @@ export const buildkite: Issuer = {
     },
     {
       id: 'recycled-name',
-      who: 'whoever takes the slug of the organization when it is given up',
+      who: 'anyone who claims the slug of the organization after its release',
       outsider: true,
       shapes: ['branch', 'tag'],
       chooses: ['organizationId', 'pipelineId'],
     },
     {
       id: 'fork-pull-request',
-      who: 'whoever can open a pull request from a fork, if the pipeline builds forks and does not prefix their branches',
+      who: 'anyone who can open a pull request from a fork, if the pipeline builds forks and does not prefix their branches',
       outsider: true,
       shapes: ['branch'],
     },
@@ -69,14 +69,14 @@ export const buildkite: Issuer = {
     },
     {
       id: 'any-branch',
-      who: 'whoever may push such a branch to the repository',
+      who: 'anyone who can push such a branch to the repository',
       outsider: false,
       shapes: ['branch'],
       chooses: ['branch'],
     },
     {
       id: 'any-tag',
-      who: 'whoever may push such a tag to the repository',
+      who: 'anyone who can push such a tag to the repository',
       outsider: false,
       shapes: ['tag'],
       chooses: ['tag'],

@@ -48,7 +48,7 @@ export const circleci: Issuer = {
     },
     {
       id: 'fork-pull-request',
-      who: 'whoever can open a pull request from a fork, if the project passes secrets to builds of forks',
+      who: 'anyone who can open a pull request from a fork, if the project passes secrets to builds of forks',
       outsider: true,
       shapes: ['first', 'branch'],
       chooses: ['origin'],
@@ -62,14 +62,14 @@ export const circleci: Issuer = {
     },
     {
       id: 'any-branch',
-      who: 'whoever may push such a branch to the repository',
+      who: 'anyone who can push such a branch to the repository',
       outsider: false,
       shapes: ['first', 'branch'],
       chooses: ['branch'],
     },
     {
       id: 'any-tag',
-      who: 'whoever may push such a tag to the repository',
+      who: 'anyone who can push such a tag to the repository',
       outsider: false,
       shapes: ['tag'],
       chooses: ['tag'],

@@ -1,6 +1,6 @@
 /**
- * GitHub Actions. Workflows of forks get no token; `pull_request_target` runs for them on the base branch and looks like it.
- * Whoever owns a repository may also have its subject put together from other claims.
+ * GitHub Actions. Workflows of forks get no token; `pull_request_target` runs for them on the base branch and looks
+ * like it. The owner of a repository can also customize the claims in its subject.
  */
 import { GIT_REF, NUMBER, OWN_HOST, withClaims, type Issuer, type Reach, type Shape, type Texts } from './issuer';
 
@@ -16,7 +16,7 @@ const VALUE = '([^:%\\x00-\\x1f]|%3A)+';
 const REF = `refs/(heads|tags)/${GIT_REF.is}`;
 const WORKFLOW = `\\.github/workflows/[^:@/]+\\.ya?ml@(${REF}|[0-9a-f]{40})`;
 
-/** Claims that a subject can be put together from and that say nothing of whose repository it is. */
+/** Claims that can be part of a subject and do not identify the owner of the repository. */
 const freeClaims: Readonly<Record<string, string>> = {
   actor: LOGIN,
   actor_id: NUMBER.is,
@@ -28,7 +28,7 @@ const freeClaims: Readonly<Record<string, string>> = {
   environment_node_id: '[0-9A-Za-z_=-]+',
   event_name: '[a-z_]+',
   head_ref: GIT_REF.is,
-  // Whoever may read a reusable workflow may call it.
+  // Anyone who can read a reusable workflow can call it.
   job_workflow_ref: `${LOGIN}/${REPOSITORY}/${WORKFLOW}`,
   job_workflow_sha: '[0-9a-f]{40}',
   ref: REF,
@@ -47,7 +47,7 @@ const freeClaims: Readonly<Record<string, string>> = {
 const FREE = `(pull_request|repo_property_[0-9A-Za-z_]+:${VALUE}|${Object.entries(freeClaims)
   .map(([claim, value]) => `${claim}:(${value})`)
   .join('|')})`;
-/** Each claim stands in a subject once. */
+/** A subject contains each claim once. */
 const TWICE = Object.keys(freeClaims)
   .map((claim) => `(^|:)${claim}:[^:]*(:[a-z_]+:[^:]*)?:${claim}:`)
   .join('|');
@@ -145,34 +145,34 @@ const reaches: readonly Reach[] = [
   },
   {
     id: 'recycled-name',
-    who: 'whoever takes the name of the owner when it is given up',
+    who: 'anyone who claims the name of the owner after its release',
     outsider: true,
     shapes: ['branch', 'tag', 'pullRequest', 'environment', ...byName, ...byName.map(later)],
     chooses: ['ownerId', 'repositoryId'],
   },
   {
     id: 'pull-request',
-    who: 'whoever may push any branch to the repository, with a pull request that nobody has looked at',
+    who: 'anyone who can push any branch to the repository, including unreviewed pull requests',
     outsider: false,
     shapes: ['pullRequest', 'immutablePullRequest'],
   },
   {
     id: 'any-branch',
-    who: 'whoever may push such a branch to the repository',
+    who: 'anyone who can push such a branch to the repository',
     outsider: false,
     shapes: ['branch', 'immutableBranch'],
     chooses: ['branch'],
   },
   {
     id: 'any-branch',
-    who: 'whoever may push any branch to the repository, unless the environment is protected',
+    who: 'anyone who can push any branch to the repository, unless the environment is protected',
     outsider: false,
     shapes: ['environment', 'immutableEnvironment'],
     chooses: ['branch'],
   },
   {
     id: 'any-tag',
-    who: 'whoever may push such a tag to the repository',
+    who: 'anyone who can push such a tag to the repository',
     outsider: false,
     shapes: ['tag', 'immutableTag'],
     chooses: ['tag'],

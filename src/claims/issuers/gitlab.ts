@@ -1,5 +1,5 @@
 /**
- * GitLab CI: gitlab.com and servers of one's own. Branches and tags are told apart by `ref_type` alone. A project may have
+ * GitLab CI: gitlab.com and servers of one's own. Only `ref_type` distinguishes branches from tags. A project may have
  * other claims in its subject, behind its path. Until 18.2.2 the pipeline of a fork's merge request, run in the parent
  * project, had the parent's subject.
  */
@@ -60,14 +60,14 @@ const within: readonly Reach[] = [
   })),
   {
     id: 'any-branch',
-    who: 'whoever may push such a branch to the project',
+    who: 'anyone who can push such a branch to the project',
     outsider: false,
     shapes: ['unprotectedBranch', 'unprotectedCustom'],
     chooses: ['branch'],
   },
   {
     id: 'any-tag',
-    who: 'whoever may push such a tag to the project',
+    who: 'anyone who can push such a tag to the project',
     outsider: false,
     shapes: ['tag'],
     chooses: ['tag'],
@@ -95,7 +95,7 @@ export const gitlab: Issuer = {
     },
     {
       id: 'recycled-name',
-      who: 'whoever takes the path of the group when it is given up',
+      who: 'anyone who claims the path of the group after its release',
       outsider: true,
       shapes: ['branch', 'tag', 'custom'],
       chooses: ['namespaceId', 'projectId'],
@@ -116,7 +116,7 @@ export const gitlabSelfManaged: Issuer = {
   reaches: [
     {
       id: 'fork-pull-request',
-      who: 'whoever can open a merge request from a fork, if GitLab is older than 18.2.2',
+      who: 'anyone who can open a merge request from a fork, if GitLab is older than 18.2.2',
       outsider: true,
       shapes: ['unprotectedBranch', 'unprotectedCustom'],
     },

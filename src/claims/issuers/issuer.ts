@@ -1,4 +1,4 @@
-/** What an issuer mints and who can have it mint what, as data. */
+/** The tokens of an issuer and the users who can obtain them, as data. */
 
 /** Texts: those that `is` matches from beginning to end, without those that `not` matches anywhere in. */
 export interface Texts {
@@ -6,9 +6,9 @@ export interface Texts {
   readonly not?: string;
   /** Like `not`, for what hardly any text has and takes long to rule out. */
   readonly notEither?: string;
-  /** How many characters at most. @default any number */
+  /** The maximum number of characters. @default any number */
   readonly longest?: number;
-  /** Whether texts are the same but for the case of the letters a to z. @default false */
+  /** True if texts are the same but for the case of the letters a to z. @default false */
   readonly ignoresCase?: boolean;
 }
 
@@ -16,13 +16,13 @@ export interface Texts {
 export type Shape = Readonly<Record<string, string>>;
 
 /**
- * - `any-issuer`: somebody who runs an issuer of their own.
- * - `anybody`: whoever has an account there: any repository, organization or project at all.
+ * - `any-issuer`: anyone who runs their own issuer.
+ * - `anybody`: anyone who has an account there: any repository, organization or project at all.
  * - `same-owner`: any repository or project of the same owner.
- * - `any-branch`, `any-tag`: whoever may push one to the repository.
- * - `pull-request`: whoever can open one from within the repository.
- * - `fork-pull-request`: whoever can open one from a fork.
- * - `recycled-name`: whoever takes a name that its owner gave up.
+ * - `any-branch`, `any-tag`: anyone who can push one to the repository.
+ * - `pull-request`: anyone who can open one from within the repository.
+ * - `fork-pull-request`: anyone who can open one from a fork.
+ * - `recycled-name`: anyone who claims a name that its owner released.
  */
 export type ReachId =
   | 'any-issuer'
@@ -37,9 +37,9 @@ export type ReachId =
 /** A way to have a token minted. */
 export interface Reach {
   readonly id: ReachId;
-  /** Who has it, in words: `whoever may push a branch to the repository`. */
+  /** The description of these users: `anyone who can push a branch to the repository`. */
   readonly who: string;
-  /** Whether they are outside of whom the identity is for, if it is for anybody in particular. */
+  /** True if they are outside of whom the identity is for, if it is for anybody in particular. */
   readonly outsider: boolean;
   /** The names of what they have minted. */
   readonly shapes: readonly string[];
@@ -55,23 +55,25 @@ export interface Reach {
 /** A platform that mints tokens. */
 export interface Issuer {
   readonly id: string;
-  /** What people call it. */
+  /** The display name of the issuer. */
   readonly name: string;
   /** Pages of the platform's own documentation that say so. */
   readonly documentation: readonly string[];
-  /** In the order in which they stand in every claim. */
+  /** In the order of their places in every claim. */
   readonly variables: Readonly<Record<string, Texts>>;
-  /** The variable that names whose the workload is. @default none: its owner goes by a number alone */
+  /** The variable for the owner of the workload. @default none: only a number identifies the owner */
   readonly owner?: string;
   /** By name. */
   readonly shapes: Readonly<Record<string, Shape>>;
-  /** Whether whoever has tokens minted chooses all claims that a shape does not have. @default false */
+  /** True if the requester of a token chooses all claims that a shape does not have. @default false */
   readonly mintsAnything?: boolean;
-  /** Whether a token has no subject other than those of the shapes. @default false: then nobody is proven to have none */
+  /**
+   * True if a token has no subject other than those of the shapes. @default false: then nobody is proven to have none
+   */
   readonly hasAllSubjects?: boolean;
   /**
-   * Whether no reader can tell from the trusted texts whose tokens these are: anyone can run such an issuer, or its address
-   * is an opaque id. An organization declares those that it trusts.
+   * True if no reader can tell from the trusted texts whose tokens these are: anyone can run such an issuer, or its
+   * address is an opaque id. An organization declares those that it trusts.
    *
    * @default false: the texts name an owner
    */
@@ -80,7 +82,7 @@ export interface Issuer {
   readonly reaches: readonly Reach[];
 }
 
-/** What `git check-ref-format --branch` allows. */
+/** The names that `git check-ref-format --branch` accepts. */
 export const GIT_REF: Texts = {
   is: '[^\\x00-\\x20\\x7f~^:?*\\[\\\\]+',
   not: '^[-/.]|/[/.]|\\.\\.|@\\{|[/.]$|\\.lock(/|$)|^@$',
@@ -92,7 +94,7 @@ export const NUMBER: Texts = { is: '[1-9][0-9]*' };
 
 const LABEL = '[a-z0-9]+(-+[a-z0-9]+)*';
 
-/** The host of an installation of one's own: none of those that are told apart by their host. */
+/** The host of a self-hosted installation: none of the hosts with their own declaration. */
 export const OWN_HOST: Texts = {
   is: `${LABEL}(\\.${LABEL})+`,
   not: '^(gitlab\\.com|token\\.actions\\.githubusercontent\\.com|agent\\.buildkite\\.com|app\\.terraform\\.io|accounts\\.google\\.com)$|\\.tokens\\.sts\\.global\\.api\\.aws$',

@@ -1,4 +1,7 @@
-/** Service accounts of Kubernetes clusters that Google and Amazon run. Whoever creates pods in a namespace has its accounts. */
+/**
+ * Service accounts of Kubernetes clusters that Google and Amazon run. Anyone who creates pods in a namespace can use
+ * its accounts.
+ */
 import { withClaims, type Issuer, type Reach, type Texts } from './issuer';
 
 const LABEL = '[a-z0-9]([a-z0-9-]*[a-z0-9])?';
@@ -19,14 +22,14 @@ const shapes = withClaims(
 const reaches: readonly Reach[] = [
   {
     id: 'same-owner',
-    who: 'whoever may create pods in other namespaces of the cluster',
+    who: 'anyone who can create pods in other namespaces of the cluster',
     outsider: false,
     shapes: ['account', 'default'],
     chooses: ['namespace'],
   },
   {
     id: 'same-owner',
-    who: 'whoever may create pods in the namespace, with any account',
+    who: 'anyone who can create pods in the namespace, with any account',
     outsider: false,
     shapes: ['account'],
     chooses: ['account'],
@@ -68,7 +71,7 @@ export const gke: Issuer = {
     },
     {
       id: 'same-owner',
-      who: 'other clusters of the project, also one that is made again under its name',
+      who: 'other clusters of the project, including a recreated one of the same name',
       outsider: false,
       shapes: ['account', 'default'],
       chooses: ['cluster'],

@@ -1,4 +1,6 @@
-/** HCP Terraform. A plan runs what a pull request says, so whoever opens one has the token of the phase `plan`. */
+/**
+ * HCP Terraform. A plan runs the code of a pull request, so anyone who opens one gets the token of the phase `plan`.
+ */
 import { withClaims, type Issuer, type Shape } from './issuer';
 
 const NAME = { is: '[0-9A-Za-z_-]+' };
@@ -46,14 +48,14 @@ export const terraformCloud: Issuer = {
     },
     {
       id: 'recycled-name',
-      who: 'whoever takes the name of the organization when it is given up',
+      who: 'anyone who claims the name of the organization after its release',
       outsider: true,
       shapes: ['plan', 'apply'],
       chooses: ['organizationId', 'projectId', 'workspaceId'],
     },
     {
       id: 'pull-request',
-      who: 'whoever can open a pull request that the workspace plans',
+      who: 'anyone who can open a pull request that the workspace plans',
       outsider: false,
       shapes: ['plan'],
     },

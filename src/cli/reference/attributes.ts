@@ -1,4 +1,4 @@
-/** What a schema takes and what it gives, as the lists "Argument Reference" and "Attribute Reference" of a page. */
+/** Writes the lists "Argument Reference" and "Attribute Reference" of a page from a schema. */
 import { snakeCase } from '../../api';
 import type { Attribute, CtyType, NestedType, Schema } from '../../plugin';
 import {
@@ -14,7 +14,7 @@ import { bullets, code } from './markdown';
 
 type Attributes = Schema['attributes'];
 
-/** The fields that some attributes stand for, and the rules between them. */
+/** The fields that some attributes represent, and the rules between them. */
 interface Declared {
   readonly fields: Fields;
   readonly rules?: readonly Rule[];
@@ -88,12 +88,12 @@ function line(name: string, attribute: Attribute, field: Field | undefined, path
   return `${code(name)} (${words.join(', ')}) ${[description, ...more].join(' ')}`;
 }
 
-/** How an attribute is called that the provider may decide. With a default there is nothing to decide. */
+/** Names an attribute that the provider may set. With a default there is nothing to set. */
 function chosenOr(fallback: unknown): string {
   return fallback === undefined ? 'optional, otherwise computed' : 'optional';
 }
 
-/** What a value may be, beyond its type: a sentence each. */
+/** Describes the limits of a value beyond its type: a sentence each. */
 function limits(type: FieldType): string[] {
   if (type.is === 'list') {
     const counts = [

@@ -1,6 +1,6 @@
 /**
- * Examples of what the provider offers, from the examples of the declarations. Each is complete: what an object lies in
- * comes from a variable, what it refers to stands beside it.
+ * Examples of what the provider offers, from the examples of the declarations. Each is complete: the parent of an
+ * object comes from a variable, and referenced objects are included.
  */
 import { camelCase, PROVIDER_NAME, snakeCase } from '../../api';
 import { hclValue } from '../../provider/convert/attribute-path';
@@ -29,7 +29,7 @@ function sampleOf(declaration: Declaration): Sample {
   return { declaration, words: words === '' ? 'example' : words, references };
 }
 
-/** What an object is called in HCL. */
+/** The name of an object in HCL. */
 export function label(declaration: Declaration): string {
   return sampleOf(declaration).words.replaceAll(/\W/g, '_');
 }
@@ -60,7 +60,7 @@ export function resourceHcl(declaration: Declaration, typeName: (kind: Declarati
   return [...variables([...parents, ...recipients]), ...resources].join('\n\n');
 }
 
-/** For a stack that is there already; the construct of a kind has the kind's name. */
+/** For an existing stack; the construct of a kind has the kind's name. */
 export function resourceTypeScript(declaration: Declaration): string {
   const samples = withReferences(sampleOf(declaration));
   const names = samples.map(({ declaration: { kind } }) => kind).sort();
@@ -79,7 +79,7 @@ export function resourceTypeScript(declaration: Declaration): string {
   return [`import { ${names.join(', ')} } from 'cdktf-provider-platform';`, ...made].join('\n\n');
 }
 
-/** The path of names from the root by which an object can be imported. */
+/** The path of names from the root that imports an object. */
 export function importPath(declaration: Declaration): string {
   const { words, references } = sampleOf(declaration);
   const above = parentKind(declaration);
@@ -120,7 +120,7 @@ export function pluralHcl(declaration: Declaration, type: string): string {
   ].join('\n\n');
 }
 
-/** A `list` block, which stands in a file of its own sort. */
+/** A `list` block, which belongs in a file of its own type. */
 export function listHcl(type: string): string {
   const config = hclBlock('config', { descendants_of: new Expression('var.group_uid') }).replaceAll(/^/gm, '  ');
   return [
@@ -129,7 +129,7 @@ export function listHcl(type: string): string {
   ].join('\n\n');
 }
 
-/** What to filter by in an example, if that says itself. */
+/** The filter of an example, if an example value exists. */
 function sampleValue({ example }: Declaration, filter: Filter): unknown {
   if (isInclusion(filter)) return true;
   const value = example[camelCase(filter.matches)];
@@ -138,7 +138,7 @@ function sampleValue({ example }: Declaration, filter: Filter): unknown {
   return filter.repeated === true ? [first] : first;
 }
 
-/** What a sample refers to, each once and before what refers to it, and then the sample. */
+/** Returns the objects that a sample refers to, each once and before its dependents, and then the sample. */
 function withReferences(sample: Sample): Sample[] {
   const all = [...sample.references.flatMap(([, other]) => withReferences(other)), sample];
   return [...new Map(all.map((one) => [one.declaration, one])).values()];

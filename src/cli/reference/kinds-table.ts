@@ -35,9 +35,9 @@ function row(declaration: Declaration, { schema }: Pick<Resource, 'schema'>): st
 
 /** Returns the changes that replace the object although the attribute alone does not: another choice, another recipient. */
 function choiceText({ rules = [], seals }: Declaration): string {
-  if (seals !== undefined) return `; another key in ${code(snakeCase(seals.recipient))}`;
+  if (seals !== undefined) return `; a change of ${code(snakeCase(seals.recipient))}`;
   const choices = rules.filter(({ immutable }) => immutable === true);
   return choices
-    .map(({ fields }) => `; another one of ${fields.map((field) => code(snakeCase(field))).join(', ')}`)
+    .map(({ fields }) => `; a change of ${fields.map((field) => code(snakeCase(field))).join(', ')}`)
     .join('');
 }

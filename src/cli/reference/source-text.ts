@@ -1,7 +1,7 @@
 /** Values as source text, for examples: HCL as `terraform fmt` writes it, and TypeScript. */
 import { isObject, type Values } from '../../api';
 
-/** Text that is written as it is: a reference, a call. Everything else is a value. */
+/** Text that is written unchanged: a reference, a call. Everything else is a value. */
 export class Expression {
   readonly text: string;
 
@@ -15,7 +15,7 @@ export function hclBlock(head: string, body: Values): string {
   return Object.keys(body).length === 0 ? `${head} {}` : `${head} {\n${hclLines(body, '  ')}\n}`;
 }
 
-/** What stands on one line is aligned with its neighbours; an object stands apart from them. */
+/** Values on one line are aligned with their neighbours; an object stands apart from them. */
 function hclLines(body: Values, indent: string): string {
   const groups: [string, unknown][][] = [];
   for (const entry of Object.entries(body)) {

@@ -1,7 +1,7 @@
 /**
- * Who may do what where: a role binding holds in its group and everywhere beneath, a token may narrow what its identity
- * holds, and nobody grants a capability that they miss. The emulator's own rules, which the review checks by rules of its own.
- * Contract A1 to A5.
+ * Access control: a role binding applies in its group and all groups under it, a token may limit the capabilities of
+ * its identity, and nobody can grant a capability that they do not hold. The emulator's own rules, which the review
+ * checks by rules of its own. Contract A1 to A5.
  */
 import { isKnownCapability, isWithin } from '../../api';
 import type { Caller } from './token-issuer';
@@ -9,7 +9,7 @@ import type { Caller } from './token-issuer';
 /** Among the capabilities of a role: every one that is not in our table. The set is open, and owners hold all of it. */
 export const EVERY_UNKNOWN = '(every further capability)';
 
-/** What access is decided on, read from the store. */
+/** The data for access decisions, read from the store. */
 export interface Grants {
   /** The role bindings of an identity, wherever they lie. */
   bindingsOf(identityUid: string): readonly Grant[];
@@ -18,22 +18,22 @@ export interface Grants {
 }
 
 export interface Grant {
-  /** The group in which the role is given. */
+  /** The group where the identity has the role. */
   readonly groupUid: string;
   readonly roleUid: string;
 }
 
 export interface Access {
-  /** Whether the caller holds a capability (dotted) at the object or group `scopeUid`. */
+  /** Returns true if the caller holds a capability (dotted) at the object or group `scopeUid`. */
   holds(caller: Caller, capability: string, scopeUid: string): boolean;
   /** The topmost groups in and beneath which the caller holds the capability, sorted; a list narrows to them. */
   scopes(caller: Caller, capability: string): string[];
   /**
-   * Those of `capabilities` that the caller does not hold at `scopeUid`, sorted: nobody can grant them there. Whoever
-   * grants {@link EVERY_UNKNOWN} must hold just that.
+   * Those of `capabilities` that the caller does not hold at `scopeUid`, sorted: the caller cannot grant them there.
+   * Granting {@link EVERY_UNKNOWN} requires exactly that.
    */
   missing(caller: Caller, capabilities: Iterable<string>, scopeUid: string): string[];
-  /** What each role allows the caller, in the order of groups and roles. */
+  /** Returns the capabilities that each role gives the caller, in the order of groups and roles. */
   granted(caller: Caller): Granted[];
 }
 

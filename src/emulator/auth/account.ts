@@ -1,4 +1,7 @@
-/** What is asked about callers: who am I, which uid has a person; and whether anybody is there. Contract O5, O7, T9. */
+/**
+ * Requests about callers: the caller of a token, the uid of a person, and the check that the service responds. Contract
+ * O5, O7, T9.
+ */
 import { createHash } from 'node:crypto';
 import { API_VERSIONS, capabilityEnumName, collectionPath, DEFAULT_API_VERSION, UID_PATTERN } from '../../api';
 import { invalidField } from '../errors';
@@ -8,7 +11,7 @@ import { closedObject } from '../openapi/json-schema';
 import type { Access } from './access';
 import type { Caller } from './token-issuer';
 
-/** How a person signs in: what their identity provider knows them by. */
+/** The account of a person: the issuer and subject of their identity provider. */
 export interface Account {
   readonly issuer: string;
   readonly subject: string;
@@ -30,8 +33,7 @@ const callerSchema = closedObject({
   subject: { ...uid, description: 'The uid of the identity.' },
   capabilities: {
     description:
-      'The roles of the caller, each with the capabilities that the token has in the group and beneath it. The list of ' +
-      'capabilities beside a role is empty.',
+      'The roles of the caller, each with the capabilities that the token has in the group and under it. The list of capabilities next to a role is empty.',
     type: 'array',
     items: closedObject({
       group: closedObject({ uid, name }),
@@ -60,7 +62,7 @@ export const accountRoutes: readonly Route<AccountBackend>[] = [
     }),
     documented: {
       operationId: 'whoami',
-      summary: 'Who the token speaks for, and what they may do where.',
+      summary: 'Return the subject of the token and its capabilities by group.',
       tag: 'authentication',
       response: { description: 'The caller.', name: 'Caller', schema: callerSchema },
     },
@@ -80,11 +82,11 @@ export const accountRoutes: readonly Route<AccountBackend>[] = [
     ...(version === DEFAULT_API_VERSION && {
       documented: {
         operationId: 'lookupIdentity',
-        summary: 'The uid that a person has or will have.',
+        summary: 'Return the current or future uid of a person.',
         tag: 'identities',
         parameters: [
           { name: 'issuer', description: 'The issuer that the person signs in with.', schema: someText },
-          { name: 'subject', description: 'What the issuer knows the person by.', schema: someText },
+          { name: 'subject', description: 'The subject of the person at the issuer.', schema: someText },
         ],
         response: { description: 'The uid.', schema: closedObject({ uid }) },
       },
@@ -97,7 +99,7 @@ export const accountRoutes: readonly Route<AccountBackend>[] = [
     handle: () => ({}),
     documented: {
       operationId: 'ping',
-      summary: 'Whether anybody is there.',
+      summary: 'Check that the service responds.',
       tag: 'service',
       response: { description: 'Somebody is.', schema: closedObject({}) },
     },

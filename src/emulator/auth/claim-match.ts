@@ -1,5 +1,5 @@
 /**
- * Whether the claims of a verified token are those that an identity accepts. Patterns are anchored whole: one that
+ * True if the claims of a verified token are those that an identity accepts. Patterns are anchored whole: one that
  * matches a prefix only does not match. Contract T5, V8, V9.
  */
 import { matchesWhole, patternSize } from '../../api';
@@ -34,17 +34,17 @@ export function mismatchedClaim(
   );
 }
 
-/** Whether tokens of an issuer can match at all. */
+/** Returns true if tokens of an issuer can match at all. */
 export function acceptsIssuer({ issuer, issuerPattern }: Partial<ClaimMatch>, claimed: string): boolean {
   return createComparison()(claimed, issuer, issuerPattern);
 }
 
-/** How much all patterns of one identity may take for one token, in characters of the pattern times those of the claim. */
+/** The budget for all patterns of one identity and one token: characters of the pattern times those of the claim. */
 const MATCH_BUDGET = 1_000_000;
 
 /**
- * Compares claims, until the budget is used up; nothing matches a pattern from then on. Numbers and truth values are
- * compared as they are written; lists and objects match nothing.
+ * Compares claims, until the budget is used up; nothing matches a pattern from then on. Numbers and booleans are
+ * compared by their text; lists and objects match nothing.
  */
 function createComparison(): (claim: unknown, exact?: string, pattern?: string) => boolean {
   let budget = MATCH_BUDGET;

@@ -12,7 +12,7 @@ import { acceptsIssuer, mismatchedClaim, type ClaimMatch } from './claim-match';
 import type { Claims, OidcVerifier, PinnedKeys } from './oidc-verifier';
 import { bareAddress, bearerToken, EXCHANGED_TOKEN_LIFETIME_MS, type TokenIssuer } from './token-issuer';
 
-/** How an identity can be assumed, as the API has it. */
+/** The method to assume an identity, in the API's names. */
 export interface Assumable {
   readonly claimMatch?: ClaimMatch;
   readonly staticKeys?: PinnedKeys & {
@@ -49,7 +49,7 @@ export interface ExchangedToken {
 const IDENTITY_CACHE_MS = 5_000;
 
 const path = '/sts/exchange';
-/** Of uids that anybody may name, however long they are. */
+/** Truncated uids, which callers choose freely. */
 const maxCached = 1_000;
 
 const documented = {
@@ -79,7 +79,7 @@ const documented = {
     schema: closedObject({
       token: { type: 'string', description: 'A token for the API.' },
       refreshToken: { type: 'string', description: 'Empty: exchange again instead.' },
-      expiry: { type: 'string', format: 'date-time', description: 'When the token ceases to be valid.' },
+      expiry: { type: 'string', format: 'date-time', description: 'The expiry of the token.' },
     }),
   },
 } as const;
@@ -108,7 +108,7 @@ export const exchangeRoutes: readonly Route<{ readonly exchange: Exchange }>[] =
     documented: {
       ...documented,
       operationId: 'exchangeTokenByForm',
-      summary: 'The same, with the parameters in a form; they may stand in the query, too.',
+      summary: 'The same, with the parameters in a form or in the query.',
     },
   },
 ];
@@ -134,7 +134,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (!isUid(uid)) throw invalidField('identity', 'must be the uid of the identity to assume');
     const caps = parameters.getAll('cap').map(capability);
 
-    // Of an identity that does not exist, or that no OIDC token assumes, no issuer is accepted.
+    // An identity that does not exist, or that no OIDC token assumes, accepts no issuer.
     const identity = identityOf(uid) ?? {};
     const { claimMatch, staticKeys } = identity;
     const claims = await options.verifier.verify(oidcToken, {
@@ -172,7 +172,7 @@ function invalidClaim(claim: string | undefined): string | undefined {
 
 function capability(text: string): string {
   const name = canonicalCapability(text);
-  if (!isCapability(name)) throw invalidField('cap', `${JSON.stringify(text)} is no capability (like groups.list)`);
+  if (!isCapability(name)) throw invalidField('cap', `${JSON.stringify(text)} is not a capability (like groups.list)`);
   return name;
 }
 

@@ -1,4 +1,4 @@
-/** Who calls, and what they may: API tokens, the exchange that hands them out, an OIDC issuer, access at a scope. */
+/** Authentication and authorization: API tokens, the exchange that issues them, an OIDC issuer, access at a scope. */
 import { createAccess, type Access, type Grants } from './access';
 import { accountRoutes, personUid, type Account, type AccountBackend } from './account';
 import { createExchange, exchangeRoutes, type Exchange, type ExchangeOptions } from './exchange';
@@ -19,7 +19,7 @@ export interface AuthOptions extends Pick<ExchangeOptions, 'clock' | 'addresses'
   /** Two, so that neither sort of token can be taken for the other. Kept in the data file, or made for the process. */
   readonly keys: { readonly api: SigningKey; readonly oidc: SigningKey };
   readonly grants: Grants;
-  /** Whether there is such an identity; the token of one that is gone is refused. */
+  /** Returns true if there is such an identity; the token of one that is gone is refused. */
   readonly isKnown: (identityUid: string) => boolean;
   /** @default no names */
   readonly nameFor?: AccountBackend['nameFor'];
@@ -36,7 +36,7 @@ export interface Auth extends AccountBackend {
   readonly exchange: Exchange;
 }
 
-/** What is asked about callers, and needs no kind. */
+/** Requests about callers, independent of any kind. */
 export const authRoutes: readonly Route<Auth>[] = [...exchangeRoutes, ...oidcRoutes, ...accountRoutes];
 
 export function createAuth(options: AuthOptions): Auth {

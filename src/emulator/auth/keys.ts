@@ -9,8 +9,8 @@ export interface SigningKey extends JsonWebKey {
 
 /** A new key pair. */
 export function generateSigningKey(): SigningKey {
-  // Encoded, and read again: a key object of a generated pair can hang for good when it is exported as a JWK. The garbage
-  // collector, if it runs in the middle, waits for the lock that the export holds on what the pair shares.
+  // Encoded, and read again: a key object of a generated pair can hang forever when it is exported as a JWK. The
+  // garbage collector, if it runs in the middle, waits for the lock that the export holds on what the pair shares.
   const { privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'der' },
@@ -29,7 +29,7 @@ function parseSigningKey(text: string): SigningKey {
   return key;
 }
 
-/** What anybody may know of a key: enough to verify, nothing to sign with. */
+/** The public part of a key: enough to verify, nothing to sign with. */
 export function publicJwk(key: SigningKey): SigningKey {
   const { kty, crv, x, y } = createPublicKey({ key, format: 'jwk' }).export({ format: 'jwk' });
   return { kty, crv, x, y, kid: key.kid, alg: 'ES256', use: 'sig' };

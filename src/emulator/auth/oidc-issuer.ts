@@ -19,7 +19,7 @@ export interface OidcTokenRequest {
 }
 
 export interface OidcIssuer {
-  /** The claim `iss` of its tokens, one for each address of the emulator; the first stands in new tokens. */
+  /** The claim `iss` of its tokens, one for each address of the emulator; new tokens contain the first. */
   issuers(): readonly string[];
   keys(): { readonly keys: readonly SigningKey[] };
   issue(request: OidcTokenRequest): Promise<string>;

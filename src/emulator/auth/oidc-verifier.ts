@@ -9,7 +9,7 @@ import type { OidcIssuer } from './oidc-issuer';
 import { UnreadableKeys, type PublishedKeys } from './published-keys';
 import { ACCESS_TOKEN_TYPE, problemOf } from './token-issuer';
 
-/** Keys that stand in an identity, for an issuer that cannot be reached. */
+/** Keys of an identity, for an issuer that cannot be reached. */
 export interface PinnedKeys {
   readonly issuer: string;
   /** A JSON Web Key Set as text. */
@@ -19,7 +19,7 @@ export interface PinnedKeys {
 /** The claims of a verified token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What an identity says of the issuers whose tokens it accepts. */
+/** The issuers whose tokens an identity accepts. */
 export interface Trust {
   readonly accepts: (issuer: string) => boolean;
   readonly pinned?: PinnedKeys | undefined;
@@ -57,7 +57,7 @@ export function createOidcVerifier({ clock, own, published }: OidcVerifierOption
       try {
         if (token.split('.').length !== 3)
           throw new UnusableToken(
-            'it is no JWT; what AWS signs can be verified by AWS alone: here, give the identity claimMatch or staticKeys',
+            'it is not a JWT; only AWS can verify its own signatures: here, give the identity claimMatch or staticKeys',
           );
         const { iss: issuer } = decodeJwt(token);
         if (decodeProtectedHeader(token).typ === ACCESS_TOKEN_TYPE)
@@ -65,7 +65,7 @@ export function createOidcVerifier({ clock, own, published }: OidcVerifierOption
         if (typeof issuer !== 'string') throw new UnusableToken('it names no issuer');
         if (!accepts(issuer))
           throw new UnusableToken(
-            `its issuer is ${JSON.stringify(issuer.slice(0, 200))}, of which no such identity accepts tokens`,
+            `its issuer is ${JSON.stringify(issuer.slice(0, 200))}, and no such identity accepts its tokens`,
           );
         const { payload } = await jwtVerify(token, await keysOf(issuer, pinned), {
           algorithms,

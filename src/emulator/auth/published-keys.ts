@@ -1,7 +1,7 @@
 /**
- * The keys that an OIDC issuer publishes: its discovery document, and the key set that this names. Whoever holds no valid
- * token can make the emulator ask, so what an issuer may send is bounded in size and in time, and no answer tells what was
- * found there. Contract T10.
+ * The keys that an OIDC issuer publishes: its discovery document, and the key set that this names. Callers without a
+ * valid token can trigger these requests. So the issuer's responses are limited in size and time, and no response of
+ * the emulator reveals their contents. Contract T10.
  */
 import type { FetchImplementation, JWTVerifyGetKey } from 'jose' with { 'resolution-mode': 'import' };
 import { isObject, parseJson } from '../../api';
@@ -14,7 +14,10 @@ export interface PublishedKeysOptions {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** The keys of an issuer. Rejects with {@link UnreadableKeys} alone, which says the same whatever the issuer sent. */
+/**
+ * The keys of an issuer. Rejects with {@link UnreadableKeys} alone, with the same message for all responses of the
+ * issuer.
+ */
 export type PublishedKeys = (issuer: string) => Promise<JWTVerifyGetKey>;
 
 export class UnreadableKeys extends Error {}
@@ -23,7 +26,7 @@ export class UnreadableKeys extends Error {}
 const timeLimitMs = 5_000;
 const maxBytes = 64 * 1024;
 const maxIssuers = 100;
-/** How many issuers are asked at the same time, each of them once. */
+/** The maximum number of issuers that are read at the same time, each of them once. */
 const maxPending = 20;
 
 export function createPublishedKeys({ addresses, fetch = globalThis.fetch }: PublishedKeysOptions): PublishedKeys {
@@ -34,7 +37,7 @@ export function createPublishedKeys({ addresses, fetch = globalThis.fetch }: Pub
 
   const discover = async (issuer: string): Promise<JWTVerifyGetKey> => {
     const { createRemoteJWKSet, customFetch } = await import('jose');
-    if (!isTrustworthy(issuer, isLocal())) throw new UnreadableKeys('its issuer is no https URL');
+    if (!isTrustworthy(issuer, isLocal())) throw new UnreadableKeys('its issuer is not an https URL');
     const document = parseJson(await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`));
     const keysAt = isObject(document) && document['issuer'] === issuer ? document['jwks_uri'] : undefined;
     if (typeof keysAt !== 'string' || !isTrustworthy(keysAt, isLocal()) || !isAsSafe(keysAt, issuer))
@@ -53,7 +56,7 @@ export function createPublishedKeys({ addresses, fetch = globalThis.fetch }: Pub
     pending += 1;
     const keys = discover(issuer).finally(() => (pending -= 1));
     known.set(issuer, keys);
-    // Whoever waits sees the failure; the next token asks again.
+    // The waiting callers get the failure; the next token triggers another request.
     keys.catch(() => known.delete(issuer));
     return keys;
   };
@@ -73,7 +76,7 @@ async function readBounded(url: string, fetch: typeof globalThis.fetch): Promise
     throw unreadable();
   } finally {
     clearTimeout(timer);
-    // Also ends an answer of which the rest is not wanted.
+    // Also ends a response whose rest is not needed.
     limit.abort();
   }
 }
@@ -97,7 +100,7 @@ async function bodyOf(url: string, fetch: typeof globalThis.fetch, signal: Abort
 /** Not why: an error would tell which addresses answer in the network of the emulator. */
 const unreadable = () =>
   new UnreadableKeys(
-    'the keys of its issuer cannot be read: its discovery document and the key set that this names must come within ' +
+    'cannot read the keys of its issuer. The discovery document and its key set must arrive within ' +
       `${timeLimitMs / 1000} seconds each, uncompressed, without a redirect, in at most ${maxBytes / 1024} KiB`,
   );
 
@@ -113,7 +116,7 @@ function isTrustworthy(url: string, isLocal: boolean): boolean {
   return problems.length === 0 && (isLocal || new URL(url).protocol === 'https:');
 }
 
-/** Whether keys that an issuer keeps elsewhere come by https. */
+/** Returns true if keys that an issuer keeps elsewhere are served by https. */
 function isAsSafe(keysAt: string, issuer: string): boolean {
   return new URL(keysAt).protocol === 'https:' || new URL(keysAt).host === new URL(issuer).host;
 }

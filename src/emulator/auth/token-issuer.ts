@@ -5,11 +5,11 @@ import { canonicalCapability, isCapability } from '../../api';
 import { unauthenticated } from '../errors';
 import { publicJwk, type SigningKey } from './keys';
 
-/** Whoever a verified token speaks for. */
+/** The subject of a verified token. */
 export interface Caller {
   /** The uid of the identity. */
   readonly subject: string;
-  /** Dotted capabilities that the token is limited to; absent: whatever the identity holds. */
+  /** Dotted capabilities that the token is limited to; absent: all capabilities of the identity. */
   readonly caps?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface IssueOptions {
 export interface TokenIssuer {
   /** A token for an identity. */
   issue(subjectUid: string, options?: IssueOptions): Promise<string>;
-  /** Who the token speaks for. Throws a `ServiceError` with UNAUTHENTICATED for any token that is not in order. */
+  /** Returns the subject of the token. Throws a `ServiceError` with UNAUTHENTICATED for any invalid token. */
   verify(token: string): Promise<Caller>;
   /** The caller of a request by its header `Authorization`. Throws like {@link verify}, also without a token. */
   authenticate(authorization: string | null | undefined): Promise<Caller>;
@@ -39,7 +39,9 @@ export interface TokenIssuerOptions {
   /** Kept in the data file, or made for the process. */
   readonly key: SigningKey;
   readonly clock: () => Date;
-  /** Whether there is such an identity: asked once a token has been verified. @default every identity is known */
+  /**
+   * Returns true if there is such an identity: asked once a token has been verified. @default every identity is known
+   */
   readonly isKnown?: (subjectUid: string) => boolean;
   /** The base address and every public URL: the audiences that are accepted, asked for at each use. */
   readonly audiences: () => readonly string[];
@@ -67,7 +69,7 @@ export function createTokenIssuer({ key, clock, audiences, isKnown = () => true 
     const { caps, expiresAt, audience, actor } = options;
     const { SignJWT } = await import('jose');
     const limit = caps === undefined ? {} : { caps: [...caps] };
-    // The claim of RFC 8693 §4.1 for whoever acts as the subject.
+    // The claim of RFC 8693 §4.1 for the actor.
     const token = new SignJWT({ ...limit, ...(actor !== undefined && { act: { sub: actor } }) })
       .setProtectedHeader({ alg: algorithm, typ: ACCESS_TOKEN_TYPE, kid: key.kid })
       .setIssuer(issuer)
@@ -142,7 +144,7 @@ function capsOf(caps: readonly unknown[]): string[] {
   return caps.filter((cap): cap is string => typeof cap === 'string' && isCapability(cap)).map(canonicalCapability);
 }
 
-/** The token in a header `Authorization: Bearer …`. Throws a {@link ServiceError} when there is none. */
+/** The token in a header `Authorization: Bearer …`. Throws a {@link ServiceError} without one. */
 export function bearerToken(authorization: string | null | undefined): string {
   const token = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(authorization ?? '')?.[1];
   if (token !== undefined) return token;
@@ -150,7 +152,7 @@ export function bearerToken(authorization: string | null | undefined): string {
   throw unauthenticated(problem);
 }
 
-/** What is wrong with a token, by the code of the error that its verification threw. */
+/** The problem of a token, by the code of the error that its verification threw. */
 export function problemOf(error: unknown): string {
   const { code, claim } = error as { code?: unknown; claim?: unknown };
   if (code === 'ERR_JWT_EXPIRED') return 'it has expired';

@@ -13,7 +13,7 @@ const email = 'administrator@platform.internal';
 
 export const ADMINISTRATOR_UID = personUid('https://auth.platform.internal', email);
 
-/** Adds the administrator, and binds them in those of the root groups in which the seed has no binding of theirs. */
+/** Adds the administrator, and binds them in all root groups where the seed has no binding for them. */
 export function installAdministrator(context: Context, rootUids: readonly string[], time: string): void {
   const { store } = context;
   if (store.get(identity.kind, ADMINISTRATOR_UID) === undefined) {

@@ -1,4 +1,4 @@
-/** What authentication and access control read from the store and note there: identities, role bindings, roles. */
+/** The data of the store for authentication and access control: identities, role bindings, roles. */
 import { formatTimestamp } from '../../api';
 import { group, identity, role, roleBinding } from '../../resources';
 import type { Account, Assumable, Caller, Grant, Grants } from '../auth';
@@ -34,7 +34,7 @@ export function nameFor(context: Context, caller: Caller, of: 'group' | 'role', 
   return found !== undefined && (isPublic || mayList(context, caller, declaration, uid)) ? found.name : '';
 }
 
-/** What access is decided on, as the role bindings and roles stand. */
+/** Returns the data for access decisions, from the current role bindings and roles. */
 export function grantsIn(store: Store): Grants {
   const bindingsOf = untilWritten(store, roleBinding.kind, (identityUid): readonly Grant[] =>
     store
@@ -48,7 +48,7 @@ export function grantsIn(store: Store): Grants {
   return { bindingsOf, capabilitiesOf: capabilitiesIn };
 }
 
-/** What `find` finds for each uid, remembered until the next write to the kind. */
+/** Caches the results of `find` by uid until the next write to the kind. */
 function untilWritten<T>(store: Store, kind: string, find: (uid: string) => T): (uid: string) => T {
   const known = new Map<string, T>();
   let revision = -1;

@@ -87,7 +87,10 @@ function checkHoldsAllOf({ caller, after }: Change, context: Context): void {
   }
 }
 
-/** What a role binding shows of its identity: also whom it trusts; of a person who has not signed in yet, the account. */
+/**
+ * Returns the fields of an identity that a role binding shows: also its issuers; for a person who has not signed in
+ * yet, the account.
+ */
 export function identityReference(record: StoredRecord): Values {
   const { claimMatch, staticKeys, account, email } = record.values;
   const { issuer, subject } = (claimMatch ?? staticKeys ?? account ?? {}) as Values;

@@ -1,4 +1,4 @@
-/** What kinds do beyond their declarations: the one place in the emulator that may know a kind. */
+/** The behaviours of kinds beyond their declarations: the one place in the emulator that may know a kind. */
 import {
   accountAssociation,
   externalGroupRoleMapping,

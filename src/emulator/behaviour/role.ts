@@ -17,12 +17,13 @@ export const roleBehaviour: Behaviour = {
     const missing = access.missing(caller, added, after.uid);
     // A role that is refused has no uid that anybody knows.
     const scope = before === undefined ? String(after.parent) : after.uid;
-    if (missing.length > 0) throw permissionDenied(missing, scope, 'a role cannot hold what its maker lacks:');
+    if (missing.length > 0)
+      throw permissionDenied(missing, scope, 'a role cannot contain capabilities that its creator does not hold:');
   },
   checkDelete: ({ uid }, caller, context) => checkNotBound(context, caller, 'role', uid),
 };
 
-/** What is bound stays (contract D4). Of the bindings that are in the way the error names one that the caller may list. */
+/** A bound role cannot be deleted (contract D4). The error names one of its bindings that the caller may list. */
 export function checkNotBound(context: Context, caller: Caller, what: 'identity' | 'role', uid: string): void {
   const bindings = context.store.find(roleBinding.kind, [equal(`${what}Uid`, uid)]);
   if (bindings.length === 0) return;
@@ -31,7 +32,7 @@ export function checkNotBound(context: Context, caller: Caller, what: 'identity'
   throw failedPrecondition('RESOURCE_IN_USE', `cannot delete ${what} bound by ${by}`, uid);
 }
 
-/** The capabilities of a role as access takes them: {@link EVERY_UNKNOWN} stands for all that are not in our table. */
+/** The capabilities of a role as access takes them: {@link EVERY_UNKNOWN} represents all that are not in our table. */
 export function capabilitiesOf({ uid, values }: StoredRecord): readonly string[] {
   const named = (values['capabilities'] ?? []) as readonly string[];
   return holdingUnknown.has(uid) ? [...named, EVERY_UNKNOWN] : named;
@@ -45,7 +46,7 @@ export interface RoleGrant {
   readonly scope: string;
 }
 
-/** What is wrong with the role as one to be granted there. */
+/** Returns the reason why the role cannot be granted there. */
 export function roleProblem(
   context: Context,
   { caller, field, roleUid, scope }: RoleGrant,
@@ -55,7 +56,7 @@ export function roleProblem(
   if (found !== undefined && (found.parent === undefined || isWithin(scope, found.parent))) return undefined;
   if (found === undefined || !mayList(context, caller, role, roleUid))
     return { field, description: `${field} names no role: ${roleUid}` };
-  return { field, description: `${field} names a role of ${found.parent}, which cannot be given outside of it` };
+  return { field, description: `${field} names a role of ${found.parent}, which can be granted only there` };
 }
 
 /** Throws PERMISSION_DENIED unless the caller holds in `scope` everything that the role would grant there. */
@@ -64,7 +65,7 @@ export function checkMayGrant(context: Context, { caller, roleUid, scope }: Omit
   const missing = found === undefined ? [] : context.access.missing(caller, capabilitiesOf(found), scope);
   if (missing.length === 0) return;
   const isShown = found?.parent === undefined || mayList(context, caller, role, roleUid);
-  throw permissionDenied(isShown ? missing : [], scope, 'nobody can give what they lack:');
+  throw permissionDenied(isShown ? missing : [], scope, 'callers can only grant capabilities that they hold:');
 }
 
 /** For what grants a role without being a role binding: the caller must be allowed to make such a binding. */

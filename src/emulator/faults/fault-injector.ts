@@ -8,13 +8,13 @@ import { type Fault, faultSchema, type FaultTarget } from './fault';
 export interface AddedFault {
   readonly id: string;
   readonly fault: Fault;
-  /** How many requests it has hit. */
+  /** The number of requests that it has hit. */
   readonly hits: number;
 }
 
 /**
- * Makes things go wrong, for tests of what a client does then. Several faults may hit one request, in the order in
- * which they were added.
+ * Injects faults, to test how a client handles them. Several faults may hit one request, in the order of their
+ * addition.
  *
  * @example
  * emulator.faults.add({ effect: 'error', code: 'UNAVAILABLE', method: 'GET', times: 2 });
@@ -24,13 +24,13 @@ export interface Faults {
   /** Switches a fault on. Throws a `TypeError` that names what is wrong with it. */
   add(fault: Fault): AddedFault;
   list(): readonly AddedFault[];
-  /** Whether there was such a fault. */
+  /** Returns true if there was such a fault. */
   remove(id: string): boolean;
   clear(): void;
 }
 
 export interface FaultInjector<Target extends FaultTarget> extends Faults {
-  /** The faults that are switched on; most of the time there is none. */
+  /** The active faults; usually none. */
   readonly active: { readonly size: number };
   /** The response of `next`, or what the faults that hit the request make of it. */
   inject(target: Target, next: Next<Target>): Promise<ApiResponse>;
@@ -52,7 +52,7 @@ export function createFaultInjector<Target extends FaultTarget>(hooks: FaultHook
 
   const add = (given: Fault): AddedFault => {
     const { data: fault, error } = faultSchema.safeParse(given);
-    if (fault === undefined) throw new TypeError(`The fault is not understood: ${problem(error)}.`);
+    if (fault === undefined) throw new TypeError(`The fault is invalid: ${problem(error)}.`);
     const path = fault.path === undefined ? undefined : globExpression(fault.path);
     const effect = createEffect(fault, hooks);
     const entry: Entry<Target> = { id: randomUUID(), fault, path, effect, matched: 0, hits: 0 };

@@ -1,11 +1,12 @@
 /**
- * What can be made to go wrong, as data: the same in code and over the administrator's endpoint. Contract F1 to F3, E5.
+ * The faults that can be injected, as data: the same in code and over the administrator's endpoint. Contract F1 to F3,
+ * E5.
  */
 import * as z from 'zod';
 import { CODES, type Code } from '../../api';
 import type { ApiRequest } from '../http/messages';
 
-/** What a fault looks at. */
+/** The properties of a request that a fault matches. */
 export interface FaultTarget {
   readonly request: ApiRequest;
   readonly url: URL;
@@ -16,13 +17,13 @@ export interface Targeted {
   /** @default every method */
   readonly method?: string | undefined;
   /**
-   * The path of the requests that are meant, `*` standing for anything: `/iam/v2beta1/groups*`.
+   * The path of the requests; `*` matches anything: `/iam/v2beta1/groups*`.
    * @default every path
    */
   readonly path?: string | undefined;
-  /** How many such requests pass before the fault begins. @default 0 */
+  /** The number of such requests that pass before the fault begins. @default 0 */
   readonly after?: number | undefined;
-  /** How many it hits. @default until it is removed */
+  /** The number of requests that it hits. @default until it is removed */
   readonly times?: number | undefined;
 }
 
@@ -61,7 +62,7 @@ export interface ExpiredTokens extends Targeted {
 
 /**
  * Calls in a group are refused with PERMISSION_DENIED for a while after its creation; in a root group, the token that
- * created it is UNAUTHENTICATED for good: a new one must be minted.
+ * created it is UNAUTHENTICATED permanently: a new token is needed.
  */
 export interface NewGroupDelay extends Targeted {
   readonly effect: 'newGroupDelay';

@@ -83,7 +83,7 @@ function fieldOf(name: string, number: number, { type, description }: Field): Me
 
 type Element = 'string' | 'bool' | 'int32' | MessageType<unknown>;
 
-/** What a field holds one or many of. */
+/** The type of a field, or of its elements. */
 function elementOf(name: string, type: FieldType, description: string): Element {
   switch (type.is) {
     case 'string':
@@ -109,7 +109,7 @@ function mapOf(number: number, element: Element): MessageField {
   return typeof element === 'string' ? map(number, element) : map(number, element);
 }
 
-/** The description, and what the behaviour of the field means to whoever fills it in. */
+/** Returns the description, and the meaning of the field's behaviour for the sender. */
 function commentOf(field: Field): string {
   const words = [
     behaves(field, 'required') ? 'Required.' : '',

@@ -21,7 +21,7 @@ import { invalidField } from '../errors';
 import type { Service } from '../service/service';
 import { capitalized, packageOf, resourceMessage, timestampText } from './messages';
 
-/** What methods work with. */
+/** The dependencies of methods. */
 export interface Backend {
   readonly service: Service;
   /** The uid that a person has or will have. */
@@ -108,7 +108,7 @@ function methodsOf(declaration: Declaration): readonly Method[] {
   ];
 }
 
-/** What a collection offers beyond the operations of its kind. */
+/** The methods of a collection beyond the operations of its kind. */
 const methodsBeside: Readonly<Record<string, (scope: string) => readonly Method[]>> = {
   identities: (scope) => [
     {

@@ -1,6 +1,6 @@
 /**
- * The API over gRPC: the service that HTTP has, with the same authentication and the same errors (contract G5), and
- * reflection and health beside it.
+ * The API over gRPC: the service that HTTP has, with the same authentication and the same errors (contract G5), with
+ * reflection and health.
  */
 import { createServer, type Http2Server } from 'node:http2';
 import { codeNumber, codeOfNumber, detailType, type ErrorDetail, TYPE_URL_PREFIX } from '../../api';
@@ -61,7 +61,7 @@ export function createRpc({ declarations, tokens, ...backend }: RpcOptions): Rpc
 /** Within a body that HTTP would take, too. */
 const messageLimits = { depth: 100, elements: 100_000 };
 
-/** What one connection may take up, of whoever it is. */
+/** The limits of one connection, for any client. */
 const connectionLimits = {
   maxMessageBytes: MAX_BODY_BYTES,
   maxUnadmittedBytes: 4 * 1024,
@@ -83,7 +83,7 @@ interface ApiServerOptions {
   readonly checkHost: (authority: string | undefined, localAddress: string | undefined) => void;
 }
 
-/** A server that listens nowhere: connections are handed to it. Whoever asks what is served, or whether, needs no token. */
+/** A server that listens nowhere: it receives connections. Reflection and health need no token. */
 export function createApiServer({
   rpc,
   authenticate,

@@ -9,7 +9,7 @@ export interface ApiRequest {
   readonly headers: Iterable<[string, string]> & { get(name: string): string | null };
   /** Read when it is wanted; null without one. */
   readonly body: AsyncIterable<Uint8Array> | null;
-  /** Aborts when nobody waits for the response any more. */
+  /** Aborts when nobody waits for the response. */
   readonly signal: AbortSignal;
 }
 
@@ -21,7 +21,7 @@ export interface ApiResponse {
   readonly body: string;
 }
 
-/** What `fetch` would have. */
+/** The defaults of `fetch`. */
 export function fetchResponse({ status, headers, body }: ApiResponse): Response {
   return new Response(body === '' ? null : body, { status, headers });
 }
@@ -79,7 +79,7 @@ export function checkQuery({ search }: URL): void {
     .find((parameter) => (parameter.match(/(?:%[0-9a-f]{2})+/gi) ?? []).some(cannotBeDecoded));
   if (wrong === undefined) return;
   const [name = ''] = wrong.split('=', 1);
-  throw invalidField(name, 'must be UTF-8 once its escapes are taken out');
+  throw invalidField(name, 'must be UTF-8 after unescaping');
 }
 
 function cannotBeDecoded(escapes: string): boolean {
@@ -108,7 +108,7 @@ export const empty = (): ApiResponse => ({ status: 200, headers: {}, body: '' })
 /** The response to an error (contract E1, E2); one that nobody meant to throw is INTERNAL, with its words. */
 export function errorResponse(error: unknown, domain: Domain): ApiResponse {
   const known = errorBody(error, domain);
-  // A defect of ours, or a full disk: whoever meets it in a test has nothing but these words to go by.
+  // A defect of ours, or a full disk: in a test only these words help to find it.
   if (known === undefined)
     return bareError('INTERNAL', `Internal error: ${error instanceof Error ? error.message : 'unknown'}`);
   const { name, ...body } = known;
@@ -120,7 +120,7 @@ export function bareError(code: Code, message: string): ApiResponse {
   return json({ code: codeNumber(code), message, details: [] }, httpStatus(code));
 }
 
-/** Whose errors those at this address are: `iam` for what lies in no domain. */
+/** The domain of errors at this address: `iam` for addresses without a domain. */
 export function domainOf({ pathname }: URL): Domain {
   return DOMAINS.find((domain) => pathname.startsWith(`/${domain}/`)) ?? 'iam';
 }

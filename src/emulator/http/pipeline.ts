@@ -17,7 +17,7 @@ import {
 } from './messages';
 import type { Route } from './route';
 
-/** What decides who calls. */
+/** Authenticates callers. */
 export interface Gate {
   readonly tokens: TokenIssuer;
   readonly administratorUid: string;
@@ -60,7 +60,7 @@ export function createPipeline<Backend extends Gate>(
   return async (request) => {
     const url = new URL(request.url);
     const pending: Pending<Backend> = { request, url, match: match(request.method, url.pathname) };
-    // What a test asks of the emulator itself is neither faulty nor logged.
+    // Requests of a test to the emulator's administration are neither faulty nor logged.
     if (isAdministrative(pending)) return respond(pending, backend);
 
     const time = clock();
@@ -118,7 +118,7 @@ function isAdministrative<Backend>({ match }: Pending<Backend>): boolean {
   return 'route' in match && match.route.who === 'administrator';
 }
 
-/** The row that a request means, or why there is none. */
+/** Returns the route of a request, or the reason why none matches. */
 type Match<Backend> =
   | { readonly route: Route<Backend>; readonly id: string | undefined }
   | { readonly problem: 'unknownPath' | 'wrongMethod' };
@@ -151,10 +151,10 @@ function createRouter<Backend>(routes: readonly Route<Backend>[]): Router<Backen
   }
 }
 
-/** In the place of any parameter's name; no URL has braces in its path. */
+/** Replaces the names of all parameters; no URL has braces in its path. */
 const PARAMETER = '{}';
 
-/** What cannot be unescaped stays as it is: then it is an invalid uid (contract U1). */
+/** A text that cannot be unescaped is unchanged: then it is an invalid uid (contract U1). */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);

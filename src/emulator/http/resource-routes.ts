@@ -89,7 +89,7 @@ function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[
     ...(offers(declaration, 'get') ? [get] : []),
     ...(offers(declaration, 'create') ? [create('create', one, `create${kind}`, `Create a ${words} in a group.`)] : []),
     ...(parent?.is === 'groupOrNone'
-      ? [create('createRoot', stem, `createRoot${kind}`, `Create a ${words} that stands alone.`)]
+      ? [create('createRoot', stem, `createRoot${kind}`, `Create a ${words} without a parent.`)]
       : []),
     ...(offers(declaration, 'update') ? [update] : []),
     ...(offers(declaration, 'delete') ? [remove] : []),
@@ -97,7 +97,7 @@ function routesOf(declaration: Declaration, version: ApiVersion): ResourceRoute[
   ];
 }
 
-/** Contract M1: either spelling, also several times. */
+/** Contract M1: both names, also several times. */
 function maskIn(query: URLSearchParams): string | undefined {
   const given = [UPDATE_MASK_PARAMETER, UPDATE_MASK_ALIAS].flatMap((name) => query.getAll(name));
   return given.length === 0 ? undefined : given.join(',');

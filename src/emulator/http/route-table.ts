@@ -9,7 +9,7 @@ import type { Gate } from './pipeline';
 import { resourceRoutes } from './resource-routes';
 import type { Route } from './route';
 
-/** What the handlers work with. */
+/** The dependencies of the handlers. */
 export interface Backend extends Gate, Auth, AdministrationBackend {
   readonly service: Service;
   /** The addresses at which the emulator is reached. */

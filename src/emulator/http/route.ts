@@ -8,7 +8,7 @@ export interface Route<Backend> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Such as `/iam/v2beta1/groups/{uid}`: a parameter stands last and takes the rest of the path. */
   readonly path: string;
-  /** Who may call: anyone without a token, any caller with one, or the administrator alone. */
+  /** The callers of the route: anyone without a token, any caller with one, or the administrator only. */
   readonly who: 'anyone' | 'caller' | 'administrator';
   /** The most bytes that its body may have. @default 1 MiB */
   readonly maxBodyBytes?: number;
@@ -20,22 +20,22 @@ export interface Route<Backend> {
   readonly documented?: Documented;
 }
 
-/** What the OpenAPI document says of a route. */
+/** The description of a route in the OpenAPI document. */
 export interface Documented {
   readonly operationId: string;
   readonly summary: string;
   readonly tag: string;
-  /** What it does with which kind: parameters, body and response follow from that. */
+  /** The operation and its kind: they determine parameters, body and response. */
   readonly resource?: DocumentedResource;
   /** Else its parameters: in the query of a GET, in the form of a POST. */
   readonly parameters?: readonly DocumentedParameter[];
   readonly response?: {
     readonly description: string;
     readonly schema: JsonSchema;
-    /** What the schema is called, so that generated clients call it that. */
+    /** The name of the schema, for generated clients. */
     readonly name?: string;
   };
-  /** Whether it takes a bearer token. @default unless anyone may call */
+  /** True if it takes a bearer token. @default unless anyone may call */
   readonly bearer?: boolean;
 }
 
@@ -49,17 +49,17 @@ export interface DocumentedParameter {
   readonly description: string;
   /** A list is optional and may be repeated; everything else is required. */
   readonly schema: JsonSchema;
-  /** Whether it is one of the addresses of the API. */
+  /** True if it is one of the addresses of the API. */
   readonly isAudience?: boolean;
 }
 
-/** What a handler is given. */
+/** The arguments of a handler. */
 export interface Call {
   readonly request: ApiRequest;
   readonly url: URL;
   /** Whom the token speaks for; where anyone may call, an identity that holds nothing. */
   readonly caller: Caller;
-  /** What stands in the place of the path's parameter, unescaped. */
+  /** The value of the path's parameter, unescaped. */
   readonly id: string | undefined;
   /** The text of the body; empty for GET. */
   readonly body: string;

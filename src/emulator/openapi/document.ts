@@ -33,8 +33,7 @@ export function describeRoutes(routes: readonly Route<never>[], addresses: reado
       title: 'Platform Management API',
       version: 'v2beta1',
       description:
-        'Names may also be written in snake_case, in bodies as in queries. Absent, null and empty read the same. ' +
-        'The same paths are served with v2 in the place of v2beta1.',
+        'Names may also be written in snake_case, in bodies as in queries. Absent, null and empty are equal. The same paths exist with v2 instead of v2beta1.',
     },
     security: [{ bearer: [] }],
     paths,
@@ -59,7 +58,7 @@ const query = (name: string, description: string, schema: JsonSchema, required =
   ...(required && { required }),
 });
 const uidIn = (description: string) => ({ name: 'uid', in: 'path', description, required: true, schema: uid });
-const theUid = uidIn('The uid; its slashes may stand as they are.');
+const theUid = uidIn('The uid; its slashes need no escaping.');
 
 /** Parameters, body and responses of an operation on a kind. */
 function resourceOperation({ declaration, operation }: DocumentedResource): JsonSchema {
@@ -79,9 +78,9 @@ function resourceOperation({ declaration, operation }: DocumentedResource): Json
     case 'delete':
       return { parameters: [theUid], ...responds('It is gone.') };
     case 'update': {
-      const description = 'The fields to change, separated by commas. Without it, those that the body holds.';
+      const description = 'The fields to change, separated by commas. Without it, the fields in the body.';
       const mask = query(UPDATE_MASK_PARAMETER, description, { type: 'string', pattern: maskPattern(fields) });
-      const changed = responds(`The ${words} as it is now.`, ref(kind));
+      const changed = responds(`The ${words} after the request.`, ref(kind));
       return { parameters: [theUid, mask], ...takes(ref(`${kind}Update`), false), ...changed };
     }
     case 'batchCreate': {
@@ -122,19 +121,19 @@ const orEmpty = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { enum: [
 const flag = orEmpty({ type: 'boolean' });
 const count = orEmpty({ type: 'integer', minimum: 0, maximum: 0x7fffffff });
 
-/** Contract L1, L4, L5 and L7. Either spelling is accepted, and unknown parameters are ignored (contract L2). */
+/** Contract L1, L4, L5 and L7. Both representations are accepted, and unknown parameters are ignored (contract L2). */
 function listParameters(declaration: Declaration): JsonSchema[] {
   const order = { type: 'string', enum: ['', ...orders(declaration).keys()] };
   const shared: Readonly<Record<keyof typeof LIST_PARAMETERS, readonly [string, JsonSchema]>> = {
-    descendantsOf: ['Only resources anywhere beneath this group.', orEmpty(uid)],
+    descendantsOf: ['Only resources anywhere under this group.', orEmpty(uid)],
     childrenOf: ['Only resources directly inside this group.', orEmpty(uid)],
     ancestorsOf: ['Only the groups above this resource.', orEmpty(uid)],
-    inRoot: ['Only resources that no group holds.', flag],
+    inRoot: ['Only resources without a group.', flag],
     ids: ['Only resources with one of these uids; may be repeated.', listOf(orEmpty(uid))],
     pageSize: [`Results per page; ${DEFAULT_PAGE_SIZE} by default, at most ${MAX_PAGE_SIZE}.`, count],
     pageToken: ['The nextPageToken of the page before.', text],
     orderBy: ['A field, optionally followed by a space and "asc" or "desc".', order],
-    skip: ['How many results to skip before the page begins.', count],
+    skip: ['The number of results to skip before the page.', count],
   };
   const own = Object.entries(declaration.filters).map(([name, { description, repeated, compare, oneOf }]) => {
     if (compare === 'include') return query(name, description, flag);
@@ -166,9 +165,9 @@ function schemasOf({ declaration, operation }: DocumentedResource): Readonly<Rec
 /** Contract E1. */
 const errorSchema = closedObject({
   code: { type: 'integer', minimum: 1, maximum: CODES.length, description: 'A numeric RPC status code.' },
-  message: { type: 'string', description: 'What went wrong, for a person.' },
+  message: { type: 'string', description: 'The problem in words.' },
   details: {
-    description: 'ErrorInfo, then what the error needs: BadRequest, PreconditionFailure or ResourceInfo.',
+    description: 'ErrorInfo, then details of the error: BadRequest, PreconditionFailure or ResourceInfo.',
     ...listOf(
       closedObject(
         { '@type': { type: 'string', pattern: '\\.(ErrorInfo|BadRequest|PreconditionFailure|ResourceInfo)$' } },

@@ -22,7 +22,7 @@ export function closedObject(required: Properties, optional: Properties = {}): J
   return { type: 'object', properties, ...(names.length > 0 && { required: names }), additionalProperties: false };
 }
 
-/** What a response holds; a field with a zero value is always there (contract V2), a secret only once. */
+/** The fields of a response; a field with a zero value is always present (contract V2), a secret only once. */
 export function responseSchema({ description, fields, rules = [] }: Declaration): JsonSchema {
   const chosen = new Set(rules.flatMap((rule) => rule.fields));
   const always = Object.entries(fields).filter(
@@ -35,10 +35,10 @@ export function responseSchema({ description, fields, rules = [] }: Declaration)
   return { description, ...objectSchema(fields, 'response'), required: always.map(([name]) => name) };
 }
 
-/** What a create takes. What only the service sets may be sent back, and is ignored. */
+/** The fields of a create. Fields that only the service sets may be sent back, and are ignored. */
 export const createSchema = ({ fields, rules }: Declaration): JsonSchema => objectSchema(fields, 'create', rules);
 
-/** What an update takes: any of the fields, of a message any part; the result must be whole. */
+/** The fields of an update: any of the fields, of a message any part; the result must be complete. */
 export const updateSchema = ({ fields }: Declaration): JsonSchema => objectSchema(fields, 'update');
 
 /** `echo`: what only the service sets, sent back to it; of that only the types are checked. */
@@ -78,7 +78,7 @@ function isRequired(field: Field): boolean {
   return isInput(field) && behaves(field, 'required');
 }
 
-/** An element stands for itself: an empty text is one, an empty field is none. */
+/** An element counts even if it is empty: an empty text is an element, an empty field is unset. */
 function schemaOf(type: FieldType, mode: Mode, isElement = false): JsonSchema {
   const isRequest = mode === 'create' || mode === 'update';
   switch (type.is) {
@@ -150,7 +150,7 @@ function ruleSchema({ rule, fields: names }: Rule, fields: Fields): JsonSchema {
   return { not: { anyOf: pairs } };
 }
 
-/** What makes a field count as given in a rule. */
+/** The condition for a field to count as set in a rule. */
 function presence(type: FieldType | undefined): JsonSchema {
   if (type?.is === 'string') return { type: 'string', minLength: 1 };
   if (type?.is === 'bool') return { enum: [true] };

@@ -1,4 +1,4 @@
-/** What whoever starts an emulator holds of it: the same in the own thread and in another. */
+/** The handle of a running emulator: the same in the own thread and in another. */
 import type { OidcTokenRequest } from '../auth';
 import type { Emulator } from '../emulator';
 import type { Fault } from '../faults/fault';
@@ -8,13 +8,13 @@ import type { SeedTree } from '../seed/seed';
 import type { Facts } from './server';
 
 export interface RunningEmulator extends Facts, AsyncClosing {
-  /** What is made to go wrong. */
+  /** The injected faults. */
   readonly faults: RunningFaults;
-  /** What was asked of the API. */
+  /** The requests to the API. */
   readonly requestLog: RunningRequestLog;
   /** Adds objects. Rejects with an `Error` that names the place in the tree, and then adds nothing. */
   readonly seed: (tree: SeedTree) => Promise<void>;
-  /** Puts everything back to what was there at first, uids included. */
+  /** Restores the initial organization, uids included. */
   readonly reset: () => Promise<void>;
   /** Everything there is, as a seed. */
   readonly snapshot: () => Promise<SeedTree>;
@@ -29,8 +29,8 @@ export interface RunningEmulator extends Facts, AsyncClosing {
 }
 
 /**
- * Makes things go wrong, for tests of what a client does then. Several faults may hit one request, in the order in
- * which they were added.
+ * Injects faults, to test how a client handles them. Several faults may hit one request, in the order of their
+ * addition.
  *
  * @example
  * await faults.add({ effect: 'error', code: 'UNAVAILABLE', method: 'GET', times: 2 });
@@ -39,7 +39,7 @@ export interface RunningFaults {
   /** Switches a fault on. Rejects with a `TypeError` that names what is wrong with it. */
   readonly add: (fault: Fault) => Promise<AddedFault>;
   readonly list: () => Promise<readonly AddedFault[]>;
-  /** Whether there was such a fault. */
+  /** Returns true if there was such a fault. */
   readonly remove: (id: string) => Promise<boolean>;
   readonly clear: () => Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface RunningFaults {
 export interface RunningRequestLog {
   /** The latest requests, the oldest first: at most 10,000, 16 Mi characters in all, and of 24 hours. */
   readonly entries: () => Promise<readonly LoggedRequest[]>;
-  /** How often each route was asked since the last `clear`: `{'PATCH /iam/v2beta1/groups/{uid}': 1}`. */
+  /** The number of requests of each route since the last `clear`: `{'PATCH /iam/v2beta1/groups/{uid}': 1}`. */
   readonly counts: () => Promise<Readonly<Record<string, number>>>;
   readonly clear: () => Promise<void>;
 }
@@ -60,7 +60,7 @@ type AsyncClosing = {
   readonly [dispose in SymbolConstructor['asyncDispose' & keyof SymbolConstructor] & symbol]: () => Promise<void>;
 };
 
-/** A handle whose commands `call` carries out; `end` closes the emulator and whatever runs it. */
+/** A handle whose commands `call` carries out; `end` closes the emulator and its thread or server. */
 export function createHandle(facts: Facts, call: Call, end: () => Promise<void>): RunningEmulator {
   let ended: Promise<void> | undefined;
   const close = () => (ended ??= end());
@@ -90,9 +90,9 @@ export function createHandle(facts: Facts, call: Call, end: () => Promise<void>)
 }
 
 /**
- * What the handle asks of the emulator. Requests and responses are JSON text in either mode: so both modes give copies and
- * never the emulator's own objects, and what comes from a thread is made of the caller's own classes (a test framework may
- * have others than the rest of the process).
+ * The commands of the handle. Requests and responses are JSON text in both modes. So both modes return copies and never
+ * the emulator's own objects, and objects from a thread have the caller's own classes (a test framework may have others
+ * than the rest of the process).
  */
 function commandsOf({ faults, requestLog, ...emulator }: Emulator) {
   return {
@@ -121,7 +121,7 @@ export type Call = <Name extends keyof Commands>(
   ...argument: Parameters<Commands[Name]>
 ) => Promise<Awaited<ReturnType<Commands[Name]>>>;
 
-/** Takes a request as text to whoever carries it out, and brings the response. */
+/** Sends a request as text to its executor, and returns the response. */
 export type Send = (request: string) => Promise<string>;
 
 /** Calls whose requests `send` takes to a {@link commandRunner}. */
@@ -141,7 +141,7 @@ export function commandRunner(emulator: Emulator): Send {
     });
 }
 
-/** What `work` results in, or its error, as text. */
+/** Returns the result of `work`, or its error, as text. */
 export async function outcomeOf(work: () => unknown): Promise<string> {
   try {
     return JSON.stringify({ value: await work() });
@@ -151,7 +151,7 @@ export async function outcomeOf(work: () => unknown): Promise<string> {
   }
 }
 
-/** What {@link outcomeOf} wrote; throws its error. */
+/** Reads the text of {@link outcomeOf}; throws its error. */
 export function responseIn(text: string): unknown {
   const { value, error } = JSON.parse(text) as {
     readonly value?: unknown;

@@ -1,6 +1,6 @@
 /**
- * What came in at a socket, as the API reads it. Nothing is made of it before it is asked for: the objects of `fetch`, with
- * a signal for each request that hardly anybody listens to, would cost more than the request itself.
+ * A request from a socket, as the API reads it. Its parts are created on demand: the objects of `fetch`, with a rarely
+ * used signal for each request, would cost more than the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiRequest } from '../http/messages';
@@ -22,7 +22,7 @@ export function incomingRequest(incoming: IncomingMessage, outgoing: ServerRespo
           .flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, textOf(value) ?? '']]))
           .values(),
     },
-    // Whoever reads only a part of it leaves the connection for the response.
+    // A partial read leaves the connection for the response.
     body: mayHaveBody ? (incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) : null,
     get signal() {
       gone ??= closedSignal(outgoing);
@@ -38,7 +38,7 @@ function textOf(value: string | readonly string[] | undefined): string | undefin
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
-/** Aborts when the response is closed, or at once if it is already. */
+/** Aborts when the response is closed, immediately if it already is. */
 function closedSignal(outgoing: ServerResponse): AbortController {
   const controller = new AbortController();
   if (outgoing.destroyed) controller.abort();

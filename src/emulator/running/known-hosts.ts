@@ -1,6 +1,6 @@
 /**
- * The names by which a request may call the emulator. A page of the web can let its own name lead to this machine (DNS
- * rebinding), so that a browser takes the emulator for the page's own server: what it sends then carries the page's name.
+ * The host names that a request may use. A web page can make its own name resolve to this machine (DNS rebinding). A
+ * browser then treats the emulator as the page's own server, and its requests contain the page's name.
  */
 import { invalidField } from '../errors';
 
@@ -25,8 +25,8 @@ export function createHostCheck({ host, publicUrls }: KnownHosts): CheckHost {
     if (asked !== undefined && (isLoopback(asked) || known.has(asked) || asked === bareHost(localAddress))) return;
     const shown = JSON.stringify(authority.slice(0, 100));
     const way =
-      asked === undefined ? '' : `; to be reached by it, start the emulator with --public-url http://${asked}`;
-    throw invalidField('Host', `Host is ${shown}, which is no address that the emulator is known by${way}`);
+      asked === undefined ? '' : `. To use this address, start the emulator with --public-url http://${asked}`;
+    throw invalidField('Host', `Host is ${shown}, which is not an address of the emulator${way}`);
   };
 }
 
@@ -37,7 +37,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** One spelling of each: in lower case, without brackets, without a dot at the end, IPv4 as itself. */
+/** Normalizes each host: in lower case, without brackets, without a dot at the end, IPv4 in its own notation. */
 function bareHost(host: string): string {
   const bare = host.toLowerCase().replace(/^\[|\]$|\.$/g, '');
   return bare.replace(/^::ffff:(?=\d+\.)/, '');

@@ -18,7 +18,7 @@ export interface ServerOptions extends EmulatorOptions {
   readonly port?: number;
   /** @default '127.0.0.1' */
   readonly host?: string;
-  /** A YAML or JSON file with the seed, in the place of `seed`. */
+  /** A YAML or JSON file with the seed, instead of `seed`. */
   readonly seedFile?: string | undefined;
   /**
    * A further name for the gRPC package `platform`, for SDKs that have the same messages in another one: `example.cloud` also
@@ -26,14 +26,14 @@ export interface ServerOptions extends EmulatorOptions {
    */
   readonly grpcPackage?: string | undefined;
   /**
-   * Whether the process stays up until the emulator is closed. Without it, a test that fails before it closes its
+   * True if the process stays up until the emulator is closed. Without it, a test that fails before it closes its
    * emulator does not keep the test run alive.
    * @default false
    */
   readonly keepProcessAlive?: boolean;
 }
 
-/** What a listening emulator is from its start on. */
+/** The properties of a listening emulator that never change. */
 export interface Facts {
   /** Where the API is reached: the audience of its tokens. */
   readonly baseUrl: string;
@@ -81,7 +81,7 @@ export async function listen(options: ServerOptions): Promise<ListeningEmulator>
   }
 }
 
-/** Holds a request back without holding the process: whoever waits for the response does that. */
+/** Delays a request without blocking the process: only the client waits. */
 const idleDelay = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false });
 
 async function openPort(
@@ -119,7 +119,7 @@ async function serve(
     const response = problem ?? (request === undefined ? notUnderstood() : await emulator.serve(request));
     const { status, headers, body } = response;
     outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
-    // What nobody wanted to read: a client that is still sending reads no response.
+    // Discards the unread rest: a client that is still sending does not read a response.
     incoming.resume();
   } catch {
     // A fault cut the connection, or the client is gone already.
@@ -127,7 +127,7 @@ async function serve(
   }
 }
 
-/** What Node itself could not read (headers without end, no HTTP at all) gets the response of any other bad request. */
+/** Requests that Node could not read (headers without end, not HTTP) get the response of any other bad request. */
 function respondBadRequest(socket: Duplex): void {
   if (!socket.writable) return;
   const body = JSON.stringify({ code: codeNumber('INVALID_ARGUMENT'), message: 'Bad Request', details: [] });

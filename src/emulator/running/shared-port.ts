@@ -3,20 +3,20 @@ import { createServer, type RequestListener, type Server as HttpServer } from 'n
 import type { Server, Socket } from 'node:net';
 
 export interface PortLimits {
-  /** How many connections there are at most; further ones are dropped. */
+  /** The maximum number of connections; further ones are dropped. */
   readonly connections: number;
-  /** How long a connection may send nothing at all before its first request. Milliseconds. */
+  /** The time limit of a silent connection before its first request. Milliseconds. */
   readonly silenceMs: number;
-  /** How long the headers of a request may be on their way. Milliseconds. */
+  /** The time limit for receiving the headers of a request. Milliseconds. */
   readonly headersMs: number;
   /** The same for a whole request. Milliseconds. */
   readonly requestMs: number;
   /**
-   * How long a connection stays open between two requests; clients are told. Node's own 5 s are so short that a busy client
-   * often sends its next request just when the connection is closed. Milliseconds.
+   * The time that a connection stays open between two requests, announced to clients. Node's own 5 s are so short that
+   * a busy client often sends its next request just when the connection is closed. Milliseconds.
    */
   readonly idleMs: number;
-  /** How often these two are looked at. Milliseconds. */
+  /** The interval of these two checks. Milliseconds. */
   readonly checkMs: number;
 }
 
@@ -81,7 +81,7 @@ function handOver(socket: Socket, silenceMs: number, serve: (isHttp2: boolean) =
     socket.off('readable', look).off('end', giveUp).off('timeout', giveUp).off('error', giveUp).setTimeout(0);
     socket.unshift(start);
     const isHttp2 = start.subarray(0, preface.length).equals(preface);
-    // As HTTP servers have it: only a client of HTTP/1.1 that sends no more may still wait for a response.
+    // As HTTP servers have it: only a client of HTTP/1.1 that has finished sending may still wait for a response.
     socket.allowHalfOpen = !isHttp2;
     serve(isHttp2);
   };

@@ -36,7 +36,7 @@ async function startInThread(options: ServerOptions): Promise<RunningEmulator> {
   const { keepProcessAlive = false, ...crossing } = options;
   for (const [name, value] of Object.entries(crossing)) {
     if (typeof value === 'function')
-      throw new TypeError(`A function cannot cross to the emulator's thread: leave out either "${name}" or "thread".`);
+      throw new TypeError(`A function cannot be passed to the emulator's thread: omit either "${name}" or "thread".`);
   }
   // In the package this is JavaScript; Node reads the sources only with help.
   const execArgv = __filename.endsWith('.ts') ? ['--require', 'tsx/cjs'] : [];
@@ -45,7 +45,7 @@ async function startInThread(options: ServerOptions): Promise<RunningEmulator> {
   try {
     const facts = responseIn(await send(JSON.stringify(crossing))) as Facts;
     return createHandle(facts, callBy(send), async () => {
-      // A thread that has ended by itself is closed, too.
+      // A thread that has ended on its own is closed, too.
       await send(closing).catch(() => undefined);
       await worker.terminate();
     });

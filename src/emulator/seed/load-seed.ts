@@ -17,7 +17,7 @@ interface SeedNode {
   readonly parentUid: string | undefined;
   readonly uid: string;
   readonly object: SeedObject;
-  /** Where it stands in the seed, for messages: `groups[0].identities[1]`. */
+  /** Its place in the seed, for messages: `groups[0].identities[1]`. */
   readonly at: string;
 }
 
@@ -29,7 +29,7 @@ export function loadSeed(context: Context, tree: SeedTree): void {
   store.transaction(() => {
     const nodes = nodesOf(context, tree);
     const now = formatTimestamp(context.clock());
-    // Names first, so that references find them in whatever order the objects stand.
+    // Names first, so that references find them in any order of the objects.
     for (const node of nodes) {
       const { declaration, uid, at } = node;
       if (store.get(declaration.kind, uid) !== undefined) throw problem(at, `the uid ${uid} is taken`);
@@ -62,7 +62,7 @@ function nodesOf(context: Context, tree: SeedTree): SeedNode[] {
   return childrenOf(tree, undefined, '');
 }
 
-/** Whether a key of an object is one of its own fields, rather than a collection of its children. */
+/** Returns true if a key of an object is one of its own fields, rather than a collection of its children. */
 function isOwnKey({ fields }: Declaration, key: string): boolean {
   return [key, `${key}Uid`].some((name) => name in fields) || ['createTime', 'updateTime', ...UNDECLARED].includes(key);
 }

@@ -15,8 +15,8 @@ export interface Reference {
 }
 
 /**
- * The uid that a reference in a seed means; of several objects the one that lies nearest above (or in) the group that
- * refers. Throws an `Error` when there is none or more than one.
+ * Returns the uid of a reference in a seed; of several objects, the nearest one in the referring group or above it.
+ * Throws an `Error` if the object is missing or ambiguous.
  */
 export function resolveReference(store: Store, { kind, reference, from }: Reference): string {
   const segments = reference.split('/');

@@ -1,6 +1,6 @@
 /**
- * A seed: an organization as people write it down, in YAML or JSON; read from a file, or written from the store. Fields
- * are named as in the API; what lies in a group stands beneath it, under the name of its collection; references are
+ * A seed: an organization as users write it, in YAML or JSON; read from a file, or written from the store. Fields are
+ * named as in the API; the contents of a group are nested in it, under the name of their collection; references are
  * names, paths of names or uids:
  *
  * ```yaml
@@ -25,7 +25,7 @@ import type { Declaration } from '../../schema';
 import type { StoredRecord } from '../store/row';
 import type { Store } from '../store/store';
 
-/** An object: its fields (also `uid`, `createTime` and `updateTime` to fix them) and what lies in it. */
+/** An object: its fields (also `uid`, `createTime` and `updateTime` to fix them) and its contents. */
 export interface SeedObject {
   readonly [fieldOrCollection: string]: unknown;
 }
@@ -33,7 +33,10 @@ export interface SeedObject {
 /** Objects without a parent, by collection: root groups above all. */
 export type SeedTree = Readonly<Record<string, readonly SeedObject[]>>;
 
-/** What a seed holds beside declared fields: whether the service itself made a binding, and the account of a person. */
+/**
+ * The fields of a seed in addition to declared ones: whether the service itself created a binding, and the account of a
+ * person.
+ */
 export const UNDECLARED: readonly string[] = ['automatic', 'account'];
 
 /** Reads a seed from a YAML or JSON file. Throws an `Error` that names the file and, in malformed YAML, the line. */
@@ -73,7 +76,8 @@ export function snapshotOf(store: Store, isBuiltIn: (record: StoredRecord) => bo
 
   const objectOf = (declaration: Declaration, { uid, values, createTime, updateTime }: StoredRecord): SeedObject => {
     const declared = Object.entries(values).filter(([name]) => name in declaration.fields || UNDECLARED.includes(name));
-    // Of an object that goes by its group's uid, what has this uid for a parent lies in the group instead.
+    // An object that is identified by its group's uid has no contents: objects with this parent uid belong to the
+    // group.
     const contents = declaration.uidScheme === 'parentUid' ? {} : childrenOf(uid);
     return { uid, ...Object.fromEntries(declared), createTime, updateTime, ...contents };
   };

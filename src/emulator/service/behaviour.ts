@@ -1,6 +1,6 @@
 /**
- * What a kind does beyond its declaration: rules about several records, and what a response shows of others. Everything
- * here is optional; a kind without any is served by the declaration alone. Implementations: ../behaviour.
+ * The behaviour of a kind beyond its declaration: rules about several records, and parts of other records in a
+ * response. Everything here is optional; the declaration is enough for most kinds. Implementations: ../behaviour.
  */
 import type { Values } from '../../api';
 import type { Declaration } from '../../schema';
@@ -8,7 +8,7 @@ import type { Access, Caller } from '../auth';
 import type { StoredRecord } from '../store/row';
 import type { Store } from '../store/store';
 
-/** What the service works with, and what the behaviours of the kinds are given. */
+/** The dependencies of the service and of the behaviours of the kinds. */
 export interface Context {
   readonly store: Store;
   readonly access: Access;
@@ -23,7 +23,7 @@ export interface Behaviour {
   readonly withServerDefaults?: (values: Values, context: Context) => Values;
   /** Values that the service itself sets on a new object. */
   readonly initial?: (draft: StoredRecord, context: Context) => Values;
-  /** Values kept beside the declared ones, for filters; never in a response. */
+  /** Values stored in addition to the declared ones, for filters; never in a response. */
   readonly derive?: (values: Values) => Values;
   /** Refuses a create or an update by what else there is. Throws a `ServiceError`. */
   readonly check?: (change: Change, context: Context) => void;
@@ -43,7 +43,7 @@ export interface Behaviour {
   readonly rootsArePublic?: boolean;
 }
 
-/** Of the kinds that have one. */
+/** The behaviours, by kind. */
 export type Behaviours = ReadonlyMap<Declaration, Behaviour>;
 
 /** A create (no `before`) or an update that is about to be written. */
@@ -57,7 +57,7 @@ export interface Change {
 /** Finds another record; remembers what it found while one response is made. */
 export type LookUp = (kind: string, uid: string) => StoredRecord | undefined;
 
-/** Who calls, and what the call is about. */
+/** The caller, and the scope of the call. */
 export interface Call {
   readonly declaration: Declaration;
   readonly behaviour: Behaviour;

@@ -52,7 +52,7 @@ function checkParent({ store }: Context, declaration: Declaration, parentUid: st
     throw invalidField('parent', `parent must be a root group, and ${parentUid} is not`);
 }
 
-/** What goes by its group's uid exists once in a group (contract C1). */
+/** An object that is identified by its group's uid exists once in a group (contract C1). */
 function checkUidIsFree(
   context: Context,
   declaration: Declaration,

@@ -58,7 +58,7 @@ export function listRecords(
   const conditions = conditionsOf(declaration, query);
   const scopes = access.scopes(caller, `${declaration.capability}.list`);
   const where = [...conditions, ...visibleIn(scopes, query, behaviour.rootsArePublic === true)];
-  // What a page token belongs to: with another query it starts over (contract L6).
+  // The query of a page token: another query starts over (contract L6).
   const bound = [kind, caller.subject, conditions.map(({ sql, values }) => ({ sql, values })), order];
   const after = pageToken === undefined ? undefined : pageTokens.read(bound, pageToken);
   // One more than the page holds shows whether there is a next one.
@@ -88,7 +88,7 @@ function visibleIn(scopes: readonly string[], query: ListQuery, rootsArePublic: 
 function conditionsOf(declaration: Declaration, query: ListQuery): Condition[] {
   const { descendantsOf, childrenOf, ancestorsOf, inRoot, ids, filters } = query;
   return [
-    // What goes by its group's uid (contract U4) still lies in that group.
+    // An object that is identified by its group's uid (contract U4) is still in that group.
     descendantsOf === undefined ? [] : [(declaration.uidScheme === 'parentUid' ? within : beneath)(descendantsOf)],
     childrenOf === undefined ? [] : [equal('parent', childrenOf)],
     ancestorsOf === undefined ? [] : [oneOf('uid', ancestorUids(ancestorsOf))],
@@ -197,7 +197,7 @@ function isBoolean(text: string): boolean {
   return text === 'true' || text === 'false';
 }
 
-/** Values under either spelling of the name; empty ones count as not given. */
+/** Returns the values under both names; empty ones count as unset. */
 function given(parameters: URLSearchParams, name: string): string[] {
   const spellings = new Set([name, name.split('.').map(camelCase).join('.')]);
   return [...spellings].flatMap((spelling) => parameters.getAll(spelling)).filter((value) => value !== '');

@@ -7,7 +7,7 @@ import { PAGE_TOKEN_LIFETIME_MS } from '../../api';
 import type { Position } from '../store/selection';
 
 export interface PageTokens {
-  /** A token for what comes after `position` in the list that `query` stands for. */
+  /** Returns a token for the results after `position` in the list of `query`. */
   issue(query: unknown, position: Position): string;
   /** Where to go on; `undefined` to start over. */
   read(query: unknown, token: string): Position | undefined;

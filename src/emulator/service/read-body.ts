@@ -1,6 +1,6 @@
 /**
- * A request's JSON as values of the declaration: names in either spelling (contract V1), values in ours; unknown names
- * (V6) and values of another JSON type (V7) are refused.
+ * A request's JSON as values of the declaration: names in both representations (contract V1), values in ours; unknown
+ * names (V6) and values of another JSON type (V7) are rejected.
  */
 import { camelCase, type FieldViolation, isObject, patternSize, type Values } from '../../api';
 import {
@@ -18,8 +18,8 @@ import {
 import { invalidArgument, invalidField } from '../errors';
 
 /**
- * The body in the declaration's spelling. Throws INVALID_ARGUMENT for what is no object, names no field or holds a value
- * of another type; `at` is where the body lies in the request.
+ * Returns the body with the declaration's names. Throws INVALID_ARGUMENT for a body that is not an object, an unknown
+ * field or a value of another type; `at` is the place of the body in the request.
  */
 export function readBody(declaration: Declaration, body: unknown, at: readonly string[] = []): Record<string, unknown> {
   if (!isObject(body)) throw invalidField(at.join('.') || 'body', `${at.join('.') || 'body'} must be a JSON object`);
@@ -39,7 +39,7 @@ export function checkValues(declaration: Declaration, values: Values): void {
   refuse(declaration, checkFields(declaration.fields, declaration.rules ?? [], values));
 }
 
-/** Throws INVALID_ARGUMENT for what is refused in a new or changed value only: stored values stay as they are. */
+/** Throws INVALID_ARGUMENT for values that are rejected only when they are new or changed: stored values are kept. */
 export function checkChanges(
   declaration: Declaration,
   { now, before, after }: { readonly now: Date; readonly before: Values | null; readonly after: Values },
@@ -62,7 +62,7 @@ function refuse(declaration: Declaration, found: readonly Violation[]): void {
 
 function fieldViolation(declaration: Declaration, violation: Violation): FieldViolation {
   const { path } = violation;
-  // A rule about several fields of the object itself has no path of its own: its first field stands for it.
+  // A rule about several fields of the object itself has no path of its own: the error names its first field.
   const field = path.length > 0 ? path.join('.') : (declaration.rules?.[0]?.fields[0] ?? '');
   return { field, description: violationText(violation) };
 }

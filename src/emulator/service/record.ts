@@ -57,10 +57,10 @@ function withoutDefaults(type: FieldType, value: unknown): unknown {
   return Object.keys(value).length === 0 ? undefined : value;
 }
 
-/** Stands in the place of a secret: that there is one decides what a PATCH may leave out (contract M6). */
+/** Replaces a secret: its existence decides which fields a PATCH may omit (contract M6). */
 const SECRET = '(a secret)';
 
-/** With {@link SECRET} in the place of every secret: no response, snapshot or data file can reveal one. */
+/** With {@link SECRET} instead of every secret: no response, snapshot or data file can reveal one. */
 export function withoutSecrets(fields: Fields, values: Values): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -102,7 +102,7 @@ export function responseOf(
   return encodeBody(declaration, show({ ...zerosOf(declaration) }, fields, known));
 }
 
-/** What a response of the kind shows of fields that are unset. */
+/** The values of unset fields in a response of the kind. */
 const zerosOf = onceFor((declaration: Declaration): Values => {
   const choices = new Set(declaration.rules?.flatMap((rule) => rule.fields));
   const shown = Object.entries(declaration.fields).filter(
@@ -111,7 +111,7 @@ const zerosOf = onceFor((declaration: Declaration): Values => {
   return Object.fromEntries(shown.map(([name, field]) => [name, unsetInResponse(field.type)]));
 });
 
-/** What a response shows of an object that another one refers to (contract K4). */
+/** The part of a referenced object that a response shows (contract K4). */
 export function reference({ uid, values }: StoredRecord): Values {
   const { name, description } = values;
   return { uid, name, description };
@@ -147,12 +147,12 @@ function isHidden(field: Field): boolean {
   return behaves(field, 'inputOnly') || field.from !== undefined;
 }
 
-/** Whether the caller may be shown more of the object than what they sent (contract A9). */
+/** Returns true if the caller may be shown more of the object than what they sent (contract A9). */
 export function mayList({ access }: Context, caller: Caller, declaration: Declaration, uid: string): boolean {
   return access.holds(caller, `${declaration.capability}.list`, uid);
 }
 
-/** A record as a response shows it to whoever changed it and may not list it. */
+/** A record in the response to a caller who changed it and may not list it. */
 export function onlySent({ kind, uid, parent }: StoredRecord, sent: Values): StoredRecord {
   return { kind, uid, parent, name: '', values: sent, createTime: '', updateTime: '' };
 }

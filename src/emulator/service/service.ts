@@ -37,7 +37,7 @@ export interface Service {
 interface ServiceOptions {
   readonly context: Context;
   readonly behaviours: Behaviours;
-  /** What page tokens are signed with. */
+  /** The key that signs page tokens. */
   readonly pageTokenKey: string;
 }
 
@@ -55,7 +55,7 @@ export function createService({ context, behaviours, pageTokenKey }: ServiceOpti
     const remembering = rememberingLookUp(lookUp);
     return (record: StoredRecord) => responseOf(declaration, record, behaviourOf(declaration), remembering);
   };
-  /** To whoever may not list what they wrote (contract A9). */
+  /** For callers who may not list the object that they wrote (contract A9). */
   const guardedResponses = (declaration: Declaration) =>
     responses(
       declaration,

@@ -28,7 +28,10 @@ import type { Call, Context } from './behaviour';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { derivedValues, nameOf, stripDefaults, withoutSecrets } from './record';
 
-/** The record as it is now, and what the request set of it. Throws a `ServiceError` and writes nothing if it cannot be. */
+/**
+ * Returns the updated record, and the fields that the request set. Throws a `ServiceError` and writes nothing if the
+ * update is invalid.
+ */
 export function updateRecord(
   context: Context,
   { declaration, behaviour, caller }: Call,
@@ -48,7 +51,8 @@ export function updateRecord(
   const after: StoredRecord = {
     ...before,
     name: nameOf(values),
-    // What the service noted beside the declared fields holds until somebody changes one of those (contract D3).
+    // Values that the service stored in addition to the declared fields are valid until a caller changes one of those
+    // fields (contract D3).
     values: { ...(isUnchanged && before.values), ...kept, ...derivedValues(declaration, behaviour, values) },
     updateTime: formatTimestamp(context.clock()),
   };
@@ -108,7 +112,7 @@ function pathsOfMask(fields: Fields, named: readonly MaskPath[]): MaskPath[] {
     .map((name) => [name]);
 }
 
-/** Every path that a mask may name, in both spellings, as a regular expression that the whole mask matches. */
+/** Returns every path that a mask may name, in both representations, as a regular expression for the whole mask. */
 export function maskPattern(fields: Fields): string {
   const paths = [...new Set(updatablePaths(fields, []))].map((path) => path.replaceAll('.', '\\.'));
   const entry = `\\s*(${['\\*', ...paths].join('|')})?\\s*`;

@@ -1,6 +1,6 @@
 /**
- * Whose a data file is, and who may read it: it holds the keys that tokens are signed with. What another application made
- * is recognised without SQLite, which would write beside it, or into it, merely to look.
+ * The ownership and permissions of a data file: it contains the keys that sign tokens. Databases of other applications
+ * are recognised without SQLite, which would write to them, or next to them, merely to look.
  */
 import { chmodSync, closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -12,8 +12,8 @@ export const APPLICATION_ID = 0x70696163;
 const firstTable = 'CREATE TABLE records (\n    kind TEXT NOT NULL';
 
 /**
- * Makes the file if there is none, and keeps it, and what SQLite puts beside it, from everybody but its owner. Returns its
- * path without links. Throws an `Error` for a file that is not ours, which stays as it is.
+ * Creates the file if it does not exist, and makes it, and SQLite's files next to it, accessible to its owner only.
+ * Returns its path without links. Throws an `Error` for a file of another application, which is not changed.
  */
 export function claimDataFile(dataFile: string): string {
   const created = creates(dataFile);
@@ -24,7 +24,10 @@ export function claimDataFile(dataFile: string): string {
   return path;
 }
 
-/** Makes an empty file, which is an empty database, that its owner alone may read; says whether it was not there before. */
+/**
+ * Creates an empty file, which is an empty database, that only its owner can read. Returns true if it did not exist
+ * before.
+ */
 export function creates(file: string): boolean {
   try {
     closeSync(openSync(resolve(file), 'wx', 0o600));
@@ -44,7 +47,7 @@ function assertOurs(path: string): void {
     throw new Error('file is not a database');
   const id = header.readUInt32BE(applicationIdAt);
   if (id === APPLICATION_ID || (id === 0 && isOfFirstVersion(path))) return;
-  throw new Error('it is the database of another application, and was left as it is; take another file');
+  throw new Error('it is the database of another application and was not changed. Use another file');
 }
 
 // Source: sqlite.org "Database File Format", 1.3.
@@ -62,7 +65,7 @@ function headerOf(path: string): Buffer {
   }
 }
 
-/** Of a process that was killed, the schema may stand in the write-ahead log alone. */
+/** After a killed process, only the write-ahead log may contain the schema. */
 function isOfFirstVersion(path: string): boolean {
   return [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file).includes(firstTable));
 }

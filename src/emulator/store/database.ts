@@ -60,21 +60,21 @@ export function closeDatabase(database: Database): void {
   database.close();
 }
 
-/** How long to wait for an emulator that is just ending. Milliseconds. */
+/** The time to wait for an emulator that is about to end. Milliseconds. */
 const lockTimeout = 2000;
 
 /**
  * Makes sure that one emulator runs over a data file: two would each remember counts that the other changes. Returns what
  * releases the lock. Throws an `Error` if another emulator has it.
  *
- * The lock is SQLite's, on a file beside the data file: the operating system releases it when the process ends, however
- * it ends.
+ * The lock is SQLite's, on a file next to the data file: the operating system releases it when the process ends,
+ * however it ends.
  */
 export function lockDataFile(dataFile: string): () => void {
   const Libsql = loadLibsql();
   let lock: Database | undefined;
   try {
-    // One lock, by whatever path the file is reached.
+    // One lock for all paths to the same file.
     const lockFile = `${claimDataFile(dataFile)}-lock`;
     creates(lockFile);
     lock = new Libsql(lockFile);
@@ -84,7 +84,7 @@ export function lockDataFile(dataFile: string): () => void {
     lock?.close();
     if (!String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')) throw openingError(dataFile, error);
     throw new Error(
-      `The data file ${dataFile} is in use: an emulator is running with it. Stop that one, or take another file.`,
+      `The data file ${dataFile} is in use: an emulator is running with it. Stop it, or use another file.`,
       { cause: error },
     );
   }
@@ -96,13 +96,16 @@ export function lockDataFile(dataFile: string): () => void {
   };
 }
 
-/** What to throw for an error while reading. The statements are ours, so the data is the cause unless SQLite says else. */
+/**
+ * Returns the error to throw for a failed read. The statements are ours, so the data is the cause unless SQLite reports
+ * another.
+ */
 export function readingError(dataFile: string | undefined, error: unknown): unknown {
   const code = sqliteCode(error);
   return code === undefined || code === 'SQLITE_ERROR' || isDamage(code) ? damageError(dataFile, error) : error;
 }
 
-/** What to throw for an error while writing: the cause may be what was to be written. */
+/** Returns the error to throw for a failed write: the written data may be the cause. */
 export function writingError(dataFile: string | undefined, error: unknown): unknown {
   return isDamage(sqliteCode(error)) ? damageError(dataFile, error) : error;
 }
@@ -154,7 +157,7 @@ function openingError(dataFile: string | undefined, error: unknown): Error {
   // For a path that cannot be opened, the driver's message is a Rust value, and that of Node names a system call.
   const reason =
     message.startsWith('ConnectionFailed') || /^E[A-Z]+: /.test(message)
-      ? 'its folder does not exist, or this is not a file that may be read and written here.'
+      ? 'its folder does not exist, or the file is not readable and writable.'
       : `${message}.`;
   return new Error(`The data file ${dataFile ?? '(in memory)'} cannot be opened: ${reason}`, { cause: error });
 }
@@ -162,7 +165,7 @@ function openingError(dataFile: string | undefined, error: unknown): Error {
 function damageError(dataFile: string | undefined, cause: unknown): Error {
   const where = dataFile === undefined ? 'The data in memory is' : `The data file ${dataFile} is`;
   const found = cause instanceof Error ? cause.message : String(cause);
-  return new Error(`${where} damaged: ${found}. Go on with a copy of it, or with a new file.`, { cause });
+  return new Error(`${where} damaged: ${found}. Use a copy of it, or a new file.`, { cause });
 }
 
 function isDamage(code = ''): boolean {

@@ -1,6 +1,7 @@
 /**
- * Which indexes the records have, and by which one a selection is read, so that it costs what it finds and not what there
- * is. SQLite would choose without knowing how many records there are: it rather reads every one of a kind than sort a few.
+ * The indexes of the records, and the choice of one for a selection, so that its cost depends on its results and not on
+ * the size of the database. SQLite would choose without knowing how many records there are: it rather reads every one
+ * of a kind than sort a few.
  */
 import { camelCase } from '../../api';
 import { behaves, type Declaration, isInclusion } from '../../schema';
@@ -56,7 +57,7 @@ export function indexSql({ name, fields, kind }: Index): string {
   return `CREATE INDEX ${name} ON records (${columns})${kind === undefined ? '' : ` WHERE kind = ${kindSql(kind)}`}`;
 }
 
-/** How the store answers which index to read by. */
+/** Chooses the index to read by. */
 interface IndexChoice {
   /** The name of the one that leads to the fewest records. */
   readonly narrowest: (kind: string, where: readonly Condition[]) => string;
@@ -64,7 +65,7 @@ interface IndexChoice {
   readonly cheapest: (selection: Selection, count: Count) => string;
 }
 
-/** How many records of the kind match. */
+/** The number of matching records of the kind. */
 type Count = (kind: string, where: readonly Condition[]) => number;
 
 /** The primary key. */
@@ -94,7 +95,7 @@ export function createIndexChoice(declarations: readonly Declaration[]): IndexCh
       if (isOrdered(narrow, where, order)) return narrow.name;
       const ordered = indexesOf(kind).filter((index) => isOrdered(index, where, order));
       if (ordered.length === 0) return narrow.name;
-      // Sorting reads whatever matches; in order, what is wanted is found as often as something matches.
+      // Sorting reads all matching records; reading in order finds results as often as records match.
       const matching = count(kind, where);
       const wanted = limit < 0 ? matching : skip + limit;
       const isSparse = matching * matching < wanted * count(kind, []);
@@ -122,7 +123,7 @@ function reach({ fields }: Index, where: readonly Condition[]): number {
   return points + (next === undefined ? 0.5 : 0.6);
 }
 
-/** Whether what is found by the index is in order. */
+/** Returns true if what is found by the index is in order. */
 function isOrdered({ fields }: Index, where: readonly Condition[], { field }: Order): boolean {
   const rest = fields.slice(pinnedFirst(fields, where).length);
   const isByUid = field === 'uid' || pinOf(field, where) !== undefined;

@@ -1,14 +1,14 @@
 /**
- * What a store keeps in memory: records that were read lately, so that whoever calls, their roles and the groups that are
- * worked in are not decoded at each request; and how many records match, for lists that say so on each page. Both are what
- * the database holds as long as one store writes it: see `lockDataFile`.
+ * The memory of a store: recently read records, so that the caller, its roles and the current groups are
+ * not decoded for each request; and the number of matching records, for lists that say so on each page. Both agree with
+ * the database as long as only one store writes it: see `lockDataFile`.
  */
 import type { StoredRecord } from './row';
 import type { Condition } from './selection';
 
 interface RecordCache {
   get(kind: string, uid: string): StoredRecord | undefined;
-  /** `length`: that of the record's JSON, of which the cache holds so much and no more. */
+  /** `length`: that of the record's JSON, which limits the size of the cache. */
   set(record: StoredRecord, length: number): void;
   delete(kind: string, uid: string): void;
   clear(): void;
@@ -28,7 +28,7 @@ export function createRecordCache(maxLength = defaultLength): RecordCache {
       const key = keyOf(kind, uid);
       const entry = known.get(key);
       if (entry === undefined) return undefined;
-      // What was used last stands last.
+      // The most recently used record is last.
       known.delete(key);
       known.set(key, entry);
       return entry.record;
@@ -56,14 +56,14 @@ function keyOf(kind: string, uid: string): string {
 }
 
 /**
- * How many records match. What took long to count is remembered, and each write adds or takes away what it changes: counting
- * again would cost as much as there is.
+ * The number of matching records. Slow counts are cached, and each write adjusts them: counting again would read
+ * everything.
  */
 interface Counts {
   readonly count: (kind: string, where: readonly Condition[]) => number;
   /** To be called with each record that is added (no `before`), replaced, or removed (no `after`). */
   changed(before: StoredRecord | undefined, after: StoredRecord | undefined): void;
-  /** Whether a write to the kind changes something that is remembered. */
+  /** Returns true if a write to the kind changes something that is remembered. */
   concern(kind: string): boolean;
   clear(): void;
 }
@@ -74,7 +74,7 @@ interface Entry {
   count: number;
 }
 
-/** Fewer are counted as fast as they are remembered. */
+/** Small numbers are counted as quickly as a cache returns them. */
 const worthKeeping = 500;
 
 /** Each costs every write a little. */
@@ -88,7 +88,7 @@ export function createCounts(read: (kind: string, where: readonly Condition[]) =
       const key = JSON.stringify([kind, ...where.flatMap(({ sql, values }) => [sql, ...values])]);
       const known = kept.get(key);
       const entry = known ?? { kind, where, count: read(kind, where) };
-      // What was asked for last stands last.
+      // The most recently requested count is last.
       kept.delete(key);
       if (known === undefined && entry.count < worthKeeping) return entry.count;
       const [oldest] = kept.keys();

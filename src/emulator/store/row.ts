@@ -5,21 +5,21 @@
  */
 import { isObject } from '../../api';
 
-/** An object as the store keeps it, whatever its kind. */
+/** An object as the store keeps it, for any kind. */
 export interface StoredRecord {
   readonly kind: string;
   readonly uid: string;
-  /** The uid of the object in which it lies; absent for a root. */
+  /** The uid of the parent; absent for a root. */
   readonly parent?: string | undefined;
   readonly name: string;
-  /** The declared fields in our spelling, without default values, and what is derived from them for filters. */
+  /** The declared fields in our representation, without default values, and values derived from them for filters. */
   readonly values: Readonly<Record<string, unknown>>;
   /** RFC 3339 with milliseconds. */
   readonly createTime: string;
   readonly updateTime: string;
 }
 
-/** What a query by {@link recordsSql} or {@link textSql} results in. */
+/** The result of a query by {@link recordsSql} or {@link textSql}. */
 export interface Row {
   readonly bytes: ArrayBuffer | null;
 }

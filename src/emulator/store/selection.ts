@@ -42,7 +42,7 @@ interface Statement {
   readonly values: readonly (string | number)[];
 }
 
-/** SQL for the selected records, as one value; `index` is the one by which they are read. */
+/** Returns SQL for the selected records, as one value; `index` is the index to read. */
 export function selectionSql(selection: Selection, index: string | undefined): Statement {
   const { kind, where, order, after, skip, limit } = selection;
   const key = orderKey(order.field);
@@ -56,7 +56,7 @@ export function selectionSql(selection: Selection, index: string | undefined): S
     `SELECT rowid AS id FROM records${indexedBy(index)} WHERE ${whereSql(kind, all)} ` +
     `ORDER BY ${keys.map((sorted) => `${sorted} ${direction}`).join(', ')} LIMIT ? OFFSET ?`;
   return {
-    // What is sorted or skipped is numbers of rows: only those of the page are read whole.
+    // Sorting and skipping work on row numbers: only the rows of the page are read whole.
     sql: `SELECT ${recordsSql(key)} FROM (${found}) AS page CROSS JOIN records ON records.rowid = page.id`,
     values: [...all.flatMap(({ values }) => values), limit, skip],
   };
@@ -86,7 +86,7 @@ function whereSql(kind: string, where: readonly Statement[]): string {
 
 /** The kind as a literal and no parameter: SQLite considers a kind's own indexes only for a literal. */
 export function kindSql(kind: string): string {
-  if (!/^[A-Za-z]+$/.test(kind)) throw new TypeError(`${JSON.stringify(kind)} is no name of a kind.`);
+  if (!/^[A-Za-z]+$/.test(kind)) throw new TypeError(`${JSON.stringify(kind)} is not the name of a kind.`);
   return `'${kind}'`;
 }
 
@@ -95,11 +95,11 @@ function orderKey(field: string): string {
   return isColumn(field) ? columnOf(field) : `coalesce(${columnOf(field)}, '')`;
 }
 
-/** What records are selected by: in SQL, and of one record in memory. */
+/** The conditions of a selection: in SQL, and for one record in memory. */
 export interface Condition extends Statement {
   /** The field that has one value by this condition, none, or one of several: an index that begins with it finds the records. */
   readonly pins?: { readonly field: string; readonly to: 'one' | 'none' | 'several' };
-  /** Whether the record is among those that the SQL selects. Absent: only SQL can tell. */
+  /** Returns true if the record is among those that the SQL selects. Absent: only SQL can tell. */
   readonly matches?: (record: StoredRecord) => boolean;
 }
 
@@ -125,7 +125,7 @@ export const holdsOneOf = (field: string, values: readonly string[]): Condition 
   values: [JSON.stringify(values)],
 });
 
-/** The text in the field, or the JSON of its list, contains the words, whatever their case. */
+/** Matches if the text in the field, or the JSON of its list, contains the words, in upper or lower case. */
 export const contains = (field: string, words: string): Condition => ({
   sql: `instr(lower(coalesce(${columnOf(field)}, '')), lower(?)) > 0`,
   values: [words],
@@ -206,7 +206,7 @@ export function columnOf(field: string): string {
   return columns[checkedName(field)] ?? `json_extract(json, '$.${field}')`;
 }
 
-/** What {@link columnOf} is for the record; `undefined` for NULL. */
+/** Returns the value of {@link columnOf} for the record; `undefined` for NULL. */
 function valueIn(record: StoredRecord, field: string): unknown {
   if (field === 'parent') return record.parent ?? '';
   if (isColumn(field)) return record[field as 'uid' | 'name' | 'createTime' | 'updateTime'];
@@ -220,7 +220,8 @@ function valueIn(record: StoredRecord, field: string): unknown {
 }
 
 function checkedName(field: string): string {
-  if (!/^[A-Za-z][A-Za-z0-9.]*$/.test(field)) throw new TypeError(`${JSON.stringify(field)} is no name of a field.`);
+  if (!/^[A-Za-z][A-Za-z0-9.]*$/.test(field))
+    throw new TypeError(`${JSON.stringify(field)} is not the name of a field.`);
   return field;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the emulator remembers: one table of records over SQLite. The store knows kinds only as names. Every method is
+ * The storage of the emulator: one table of records in SQLite. The store knows kinds only as names. Every method is
  * synchronous, so that a request's reads and writes are one transaction.
  */
 import { illFormedAt } from '../../api';
@@ -33,7 +33,9 @@ export interface Store {
   /** Every record, by kind and uid. */
   all(): StoredRecord[];
   setting(name: string): string | undefined;
-  /** What `parse` makes of the setting. Throws an `Error` that calls the data file damaged if `parse` throws. */
+  /**
+   * Returns the setting, converted by `parse`. Throws an `Error` that calls the data file damaged if `parse` throws.
+   */
   settingAs<T>(name: string, parse: (text: string) => T): T | undefined;
   setSetting(name: string, value: string): void;
   /** Runs `work`; a throw undoes everything it wrote. */
@@ -201,6 +203,7 @@ export function openStore(declarations: readonly Declaration[], dataFile?: strin
 /** Requests and seeds are checked for ill-formed text when they arrive; this catches what was overlooked there. */
 function columnsOf({ kind, uid, parent, name, values, createTime, updateTime }: StoredRecord): unknown[] {
   const illFormed = illFormedAt({ ...values, name });
-  if (illFormed !== undefined) throw new TypeError(`${kind} ${uid} cannot be stored: ${illFormed} is no Unicode.`);
+  if (illFormed !== undefined)
+    throw new TypeError(`${kind} ${uid} cannot be stored: ${illFormed} is not valid Unicode.`);
   return [parent ?? null, name, JSON.stringify(values), createTime, updateTime];
 }

@@ -1,5 +1,5 @@
 /**
- * How v1 represents each kind, as data over the same records, and the translation of requests and responses that follows.
+ * The representation of each kind in v1, as data over the same records, and the conversion of requests and responses.
  * Contract G1 to G4.
  */
 import { camelCase, isObject, LIST_PARAMETERS, MAX_PAGE_SIZE, type FieldViolation, type Values } from '../../api';
@@ -11,13 +11,13 @@ export interface V1Kind {
   readonly declaration: Declaration;
   /** Path segments; the first is v1's own. */
   readonly collections: readonly string[];
-  /** What v1 calls the fields that have another name there, by their paths in v2: `staticKeys.expirationTime`. */
+  /** The different names of fields in v1, by their paths in v2: `staticKeys.expirationTime`. */
   readonly names: Readonly<Record<string, string>>;
   /** Fields that v1 does not have. */
   readonly without: readonly string[];
   /** References that a list holds as objects; everything else holds their uids. */
   readonly objectsInList: readonly string[];
-  /** Query parameters that v1 has beside `id` and `uidp.*`. */
+  /** Query parameters of v1 in addition to `id` and `uidp.*`. */
   readonly filters: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export const v1Kinds: readonly V1Kind[] = [
     declaration: roleBinding,
     collections: ['rolebindings', 'roleBindings'],
     names: { uid: 'id', identityUid: 'identity', roleUid: 'role', createTime: 'createdAt' },
-    // Hydration is v2's: here the names stand for the uids.
+    // Hydration belongs to v2: here the names replace the uids.
     without: ['identity', 'role', 'group'],
     objectsInList: ['role'],
     filters: [],
@@ -74,7 +74,7 @@ export const v1Kinds: readonly V1Kind[] = [
 
 /** A resource as v1 has it, alone. */
 export function v1Resource({ declaration, names, without }: V1Kind, resource: Values): Values {
-  // What v2 keeps only within a hydrated object has a name of its own here: `identity.uid` is `identity`.
+  // Fields that v2 keeps only within a hydrated object have their own name here: `identity.uid` is `identity`.
   const elsewhere = Object.entries(declaration.fields).flatMap(([name, { from }]) =>
     from === undefined ? [] : [[name, at(resource, from)] as const],
   );
@@ -140,7 +140,7 @@ function v1Names(names: Names, values: Values, prefix: string): Values {
   );
 }
 
-/** `prefix` is the path, as v2 has it, of the message in which the values lie. */
+/** `prefix` is the path, in v2's names, of the message with the values. */
 function v2Names(names: Names, without: readonly string[], values: Values, prefix: string): Values {
   const inner = Object.keys(names).filter(
     (path) => path.startsWith(prefix) && !path.slice(prefix.length).includes('.'),

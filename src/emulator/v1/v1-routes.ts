@@ -43,7 +43,7 @@ function routesOf(kind: V1Kind, stem: string): V1Route[] {
   ];
 }
 
-/** What was created or replaced. */
+/** The created or replaced object. */
 function written(kind: V1Kind, body: string, write: (values: Values) => Values): Values {
   const values = v2Body(kind, parseJson(body));
   try {

@@ -9,13 +9,13 @@ import { encodeFrame, ErrorCode, Flag, type Frame, FrameReader, FrameType, Http2
 import { emptyTable, encodeHeaders, HeaderDecoder, type Headers, readHeaders } from './hpack';
 import { ServerStream, type StreamOwner } from './stream';
 
-/** How much of one request a client may send that is not read yet. */
+/** The limit of unread bytes of one request. */
 const streamWindow = 4 * 1024 * 1024;
-/** How much it may send before it hears that it may go on: each request has its own limit. */
+/** The window of the connection: each request has its own limit. */
 const connectionWindow = 64 * 1024 * 1024;
 const defaultWindow = 65_535;
 const largestWindow = 2 ** 31 - 1;
-/** How much may wait for the socket before writers do. */
+/** The limit of bytes that wait for the socket; beyond it writers wait. */
 const congestedBytes = 256 * 1024;
 
 const Setting = { headerTableSize: 1, initialWindowSize: 4, maxFrameSize: 5 } as const;
@@ -253,7 +253,7 @@ export class Connection extends EventEmitter implements CallSession, StreamOwner
   #send(type: number, flags: number, id: number, payload: Uint8Array): void {
     if (this.destroyed) return;
     const frame = encodeFrame(type, flags, id, payload);
-    // What is said in one turn of the event loop is one write.
+    // The frames of one turn of the event loop are one write.
     if (this.#out.length === 0) process.nextTick(() => this.#flush());
     this.#out.push(frame);
     this.#outBytes += frame.length;

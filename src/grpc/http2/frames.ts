@@ -1,7 +1,4 @@
-/**
- * Frames of HTTP/2 as bytes (RFC 9113, section 6): taken apart, checked as far as they alone can be, and put together; and
- * what the other side is told when they are wrong.
- */
+/** Reads, checks and writes frames of HTTP/2 (RFC 9113, section 6), and reports errors to the other side. */
 export const FrameType = {
   data: 0,
   headers: 1,
@@ -45,16 +42,16 @@ export interface Frame {
   readonly type: number;
   readonly flags: number;
   readonly id: number;
-  /** Without padding and priority. The headers of a call are one frame, whatever they came in. */
+  /** Without padding and priority. The headers of a call are one frame, even if they arrived in several. */
   readonly payload: Buffer;
-  /** Of the payload with all that came with it: what windows count. */
+  /** The size of the payload with padding and priority: windows count it. */
   readonly length: number;
 }
 
 const frameHeaderBytes = 9;
 /** The largest payload that may be sent to who has said nothing else. */
 export const maxFrameBytes = 16_384;
-/** Of the headers of one call, as they come: what they say may be longer, and has its own limit. */
+/** The limit of the encoded headers of one call: their decoded texts may be longer, and have their own limit. */
 const maxBlockBytes = 64 * 1024;
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 
@@ -68,12 +65,12 @@ export function encodeFrame(type: number, flags: number, id: number, payload: Ui
   return frame;
 }
 
-/** Reads what a client sends, in whatever pieces it comes. Its errors, and those of `receive`, end the connection. */
+/** Reads the client's bytes, in chunks of any size. Its errors, and those of `receive`, end the connection. */
 export class FrameReader {
   readonly #receive: (frame: Frame) => void;
   #rest: Buffer | undefined;
   #state: 'preface' | 'settings' | 'open' = 'preface';
-  /** Headers of which more frames are to come. */
+  /** Headers that continue in further frames. */
   #headers: Frame | undefined;
 
   constructor(receive: (frame: Frame) => void) {

@@ -1,6 +1,6 @@
 /**
- * Header compression of HTTP/2 (RFC 7541). Headers that come are read whatever the client makes use of; headers that are
- * sent are literals, which leave nothing to remember: a response has two.
+ * Header compression of HTTP/2 (RFC 7541). Reads headers with every feature that a client may use; sends headers as
+ * literals, which need no state: a response has two.
  */
 import { decodeHuffman } from './huffman';
 import { ErrorCode, Http2Error } from './frames';
@@ -8,7 +8,7 @@ import { ErrorCode, Http2Error } from './frames';
 /** By name in lower case; the values of a name that comes twice are joined, as HTTP has it. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
-/** What all headers of one call may hold, with 32 bytes for each: two bytes on the wire can stand for four kilobytes. */
+/** The limit of all headers of one call, with 32 bytes for each: two bytes on the wire can represent four kilobytes. */
 export const maxHeaderListBytes = 64 * 1024;
 
 const pseudo = ':authority :method=GET :method=POST :path=/ :path=/index.html :scheme=http :scheme=https';
@@ -40,7 +40,7 @@ export class HeaderDecoder {
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
 
-  /** @throws Http2Error of the whole connection: what follows could not be read any more. */
+  /** @throws Http2Error of the whole connection: the rest could not be read. */
   decode(block: Buffer): readonly Entry[] {
     this.#bytes = block;
     this.#at = 0;
@@ -147,7 +147,7 @@ export function readHeaders(entries: readonly Entry[]): Headers | undefined {
   return headers[':method'] === undefined || headers[':path'] === undefined ? undefined : headers;
 }
 
-/** What a client may assume as long as nobody has said otherwise. */
+/** The default limit that a client may assume. */
 const dynamicTableBytes = 4096;
 
 function malformed(problem: string): Http2Error {
@@ -155,8 +155,8 @@ function malformed(problem: string): Http2Error {
 }
 
 /**
- * Begins a block and says that its sender has made its table empty (section 4.2). Headers that are sent never use a table,
- * but a client that made its own smaller waits for this, and takes other headers for broken.
+ * Begins a block and announces that the sender's table is empty (section 4.2). Sent headers never use a table. But a
+ * client that made its own table smaller waits for this, and rejects other headers.
  */
 export const emptyTable: Buffer = Buffer.of(0x20);
 
@@ -176,7 +176,7 @@ function literal(name: string, value: string): Buffer[] {
   return [Buffer.of(0), ...[name, value].flatMap((text) => [length(text.length), Buffer.from(text, 'latin1')])];
 }
 
-/** Of a text without Huffman's code. */
+/** The bytes of a text without Huffman's code. */
 function length(bytes: number): Buffer {
   if (bytes < 0x7f) return Buffer.of(bytes);
   const rest: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * The code by which texts in headers are made shorter (RFC 7541, Appendix B). It is canonical: of two symbols the one with
- * the shorter code comes first, and of equally long ones the lesser; so the lengths say everything.
+ * The Huffman code of texts in headers (RFC 7541, Appendix B). It is canonical: of two symbols the one with the shorter
+ * code comes first, and of equally long ones the lesser. So the lengths define the code.
  */
 import { ErrorCode, Http2Error } from './frames';
 
@@ -75,5 +75,5 @@ export function decodeHuffman(bytes: Uint8Array): string {
 }
 
 function malformed(): Http2Error {
-  return new Http2Error(ErrorCode.compression, 'a text is not in the code of Huffman');
+  return new Http2Error(ErrorCode.compression, 'a text is not valid Huffman code');
 }

@@ -4,13 +4,13 @@ import type { CallSession, CallStream, ResponseOptions } from '../call-stream';
 import { ErrorCode } from './frames';
 import type { Headers } from './hpack';
 
-/** What a stream asks of its connection. */
+/** The functions of the connection that a stream uses. */
 export interface StreamOwner extends CallSession {
   sendHeaders(id: number, headers: Headers, endStream: boolean): void;
   /** Sends as much of `data` as the windows of both allow, and says how much that was. */
   sendData(stream: ServerStream, data: Buffer): number;
   sendReset(id: number, code: number): void;
-  /** Whether more was written than the socket has taken; `drained` is called when it has. */
+  /** Returns true if more was written than the socket has taken; `drained` is called when it has. */
   isCongested(): boolean;
   /** The client may send as many bytes again. */
   allow(id: number, bytes: number): void;
@@ -25,7 +25,7 @@ export interface StreamOwner extends CallSession {
 export class ServerStream extends EventEmitter implements CallStream {
   readonly id: number;
   readonly session: StreamOwner;
-  /** How many bytes may be sent; below 0 when the client has made the window smaller meanwhile. */
+  /** The number of bytes that may be sent; below 0 when the client has made the window smaller meanwhile. */
   sendWindow: number;
   headersSent = false;
   writableEnded = false;

@@ -1,4 +1,4 @@
-/** Carries out a plan. An object that exists is never lost from the state, whatever goes wrong. */
+/** Carries out a plan. An object that exists is never lost from the state, even if the operation fails. */
 import type { Resource } from '../sdk/resource';
 import { attributeType, blockType, type Schema } from '../schema/schema';
 import { valuesEqual } from '../values/normal-form';

@@ -64,8 +64,8 @@ export function normalizeNewState(
 }
 
 /**
- * The part of a result that can be stored when the rest is wrong: an object that exists must not be lost. Each attribute
- * is taken from the first of `sources` in which it is known and of the right type.
+ * Returns the part of a result that can be stored when the rest is wrong: an object that exists must not be lost. Takes
+ * each attribute from the first of `sources` that has it known and of the right type.
  */
 export function recoverPartialState(schema: Schema, ...sources: readonly unknown[]): Values {
   const [, types] = impliedType(schema);
@@ -102,7 +102,7 @@ function applySemanticEquals(schema: Schema, object: Values, reference: Values |
 
 const known = new WeakMap<Body['attributes'], boolean>();
 
-/** Whether an attribute inside is write-only or has `semanticEquals`; in most schemas none is. */
+/** Returns true if an attribute inside is write-only or has `semanticEquals`; in most schemas none is. */
 function needsNormalization(body: Body): boolean {
   let found = known.get(body.attributes);
   if (found === undefined) {
@@ -158,7 +158,7 @@ export function identityOf(identity: Identity<Schema>, state: Values, problems: 
   try {
     given = identity.of(state);
   } catch (error) {
-    // What was just created must not be lost because its identity cannot be told.
+    // A newly created object must not be lost because its identity is unknown.
     problems.push({ path: [], message: `has no identity: ${messageOf(error)}` });
     return undefined;
   }
@@ -171,7 +171,7 @@ export function wholeIdentity(identity: Identity<Schema>, given: unknown, proble
   if (known === undefined) return undefined;
   const missing = Object.entries(identity.attributes)
     .filter(([name, { optionalForImport = false }]) => !optionalForImport && isNull(known?.[name]))
-    .map(([name]): Problem => ({ path: [name], message: 'is null: an identity is told by it' }));
+    .map(([name]): Problem => ({ path: [name], message: 'is null, and it identifies the object' }));
   const unknown = firstUnknown(known);
   if (unknown !== undefined) missing.push({ path: unknown, message: 'is unknown: an identity is wholly known' });
   problems.push(...missing);

@@ -53,7 +53,10 @@ interface Change {
   readonly plan: Values | null;
 }
 
-/** What is decided before plan and prior state are compared: defaults, write-only values, semantically equal values. */
+/**
+ * Applies everything that precedes the comparison of plan and prior state: defaults, write-only values, semantically
+ * equal values.
+ */
 function applyDefaults({ attribute, config, prior, plan }: AttributeNode): unknown {
   if (attribute.writeOnly === true) return null;
   if (isNull(config)) return attribute.default ?? plan;
@@ -110,7 +113,7 @@ function missingPaths(paths: readonly Path[], prior: Values | null, planned: Val
   if (prior === null) return [];
   return paths
     .filter((path) => !leadsSomewhere(path, prior) && !leadsSomewhere(path, planned))
-    .map((path) => ({ path: [], message: `is to be replaced because of ${pathText(path)}, which does not exist` }));
+    .map((path) => ({ path: [], message: `requires replacement because of ${pathText(path)}, which does not exist` }));
 }
 
 function leadsSomewhere(path: Path, object: Values): boolean {

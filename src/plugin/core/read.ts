@@ -12,7 +12,7 @@ import { completeFrom, identityType, normalizeNewState, structuredCopy, withoutW
 import { assertPlanValid } from './self-check';
 import { attempt, pathText, type Problem, problemsToDiagnostics, valueText } from '../sdk/diagnostics';
 
-/** The object as it is now, or null if it is gone; the state as it was when there are errors. */
+/** Returns the current object, or null if it was deleted; returns the prior state if there are errors. */
 export async function readResource(resource: Resource, state: Values, call: CallScope): Promise<Values | null> {
   // The handler may change its copy and return it.
   const current = structuredCopy(state);
@@ -26,7 +26,7 @@ export async function readResource(resource: Resource, state: Values, call: Call
   return fresh ?? null;
 }
 
-/** What `importState` knows of the object, for the read that follows. Null only with an error. */
+/** Returns the object as far as `importState` knows it; `read` runs next. Null only with an error. */
 export async function importResource(
   resource: Resource,
   source: { readonly id: string; readonly identity?: Values },
@@ -103,7 +103,7 @@ export function upgradeState(resource: Resource, version: number, bytes: Uint8Ar
       if (step === undefined) {
         diags.error(
           `The state of ${typeName} is too old`,
-          `It has version ${version}, and this provider cannot bring version ${from} to version ${current}. Apply once with an earlier version of the provider, or import the object anew.`,
+          `It has version ${version}, and this provider cannot bring version ${from} to version ${current}. Apply once with an earlier version of the provider, or import the object again.`,
         );
         return null;
       }
@@ -133,7 +133,7 @@ export async function moveState(resource: Resource, source: MoveSource, call: Ca
   if (moved === undefined) {
     diags.error(
       `Cannot move ${source.typeName} to ${typeName}`,
-      `The state of ${source.typeName} (${source.providerAddress}, version ${source.schemaVersion}) cannot be taken over. Remove the "moved" block and import the object instead.`,
+      `The state of ${source.typeName} (${source.providerAddress}, version ${source.schemaVersion}) cannot be moved. Remove the "moved" block and import the object instead.`,
     );
     return null;
   }
@@ -161,8 +161,8 @@ function sentence(text: string): string {
 }
 
 /**
- * Applies the upgrades of the identity up to its current version. Attributes that it does not have any more are dropped.
- * Undefined where nothing was stored: the next read tells it.
+ * Applies the upgrades of the identity up to its current version and drops attributes that it no longer has. Returns
+ * undefined if no identity was stored: the next read returns one.
  */
 export function upgradeIdentity(
   identity: Identity<Schema>,
@@ -176,7 +176,7 @@ export function upgradeIdentity(
     let stored = parseState(bytes);
     for (let from = version; from < current; from += 1) {
       const step = identity.upgrade?.[from];
-      // Without an upgrade the next read tells the identity anew.
+      // Without an upgrade the next read returns a new identity.
       if (step === undefined) return undefined;
       stored = step(stored);
     }

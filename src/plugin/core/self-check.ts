@@ -24,11 +24,11 @@ interface Triple {
   readonly planned: unknown;
 }
 
-/** The violations for which Terraform would refuse the plan; empty if it is valid. */
+/** Returns the violations that make Terraform reject the plan; empty if the plan is valid. */
 export function assertPlanValid(body: Body, values: Triple, path: Path = []): Problem[] {
   const { config, planned } = values;
   if (isNull(planned) && !isNull(config)) return [{ path, message: 'is planned to be absent, but is configured' }];
-  if (isNull(config) && !isNull(planned)) return [{ path, message: 'is planned to be there, but is not configured' }];
+  if (isNull(config) && !isNull(planned)) return [{ path, message: 'is planned to exist, but is not configured' }];
   if (isNull(planned)) return [];
   return [
     ...checkPlannedAttributes(body.attributes, values, path),
@@ -60,7 +60,7 @@ function checkPlannedAttribute(attribute: Attribute, values: Triple, path: Path)
     const problems = checkPlannedNested(attribute.type, values, path);
     const secret = attribute.sensitive === true && problems.length > 0;
     return secret
-      ? [{ path, message: 'is planned otherwise than configured (it is sensitive, and not shown)' }]
+      ? [{ path, message: 'is planned with a different value than configured (not shown because it is sensitive)' }]
       : problems;
   }
   return [{ path, message: `is planned as ${formatted(planned)}, but configured as ${formatted(config)}` }];
@@ -134,11 +134,11 @@ function member({ prior, config, planned }: Triple, key: string | number): Tripl
   return { prior: elementAt(prior, key), config: elementAt(config, key), planned: elementAt(planned, key) };
 }
 
-/** The violations for which Terraform would refuse `actual`; empty if it is a completion of `planned`. */
+/** Returns the violations that make Terraform reject `actual`; empty if `actual` completes `planned`. */
 export function assertObjectCompatible(body: Body, planned: unknown, actual: unknown, path: Path = []): Problem[] {
   if (isNull(planned) && isNull(actual)) return [];
-  if (isNull(planned)) return [{ path, message: 'was planned to be absent, but is there' }];
-  if (isNull(actual)) return [{ path, message: 'was planned to be there, but is absent' }];
+  if (isNull(planned)) return [{ path, message: 'was planned to be absent, but exists' }];
+  if (isNull(actual)) return [{ path, message: 'was planned to exist, but is absent' }];
   return [
     ...Object.entries(body.attributes).flatMap(([name, attribute]) => {
       const inside = [...path, name];
@@ -196,20 +196,20 @@ function checkAppliedValue(type: CtyType, planned: unknown, actual: unknown, pat
   return [
     ...keysOf(actual)
       .filter((key) => !hasKey(planned, key))
-      .map((key) => ({ path: [...path, key], message: 'was not planned, but is there' })),
+      .map((key) => ({ path: [...path, key], message: 'was not planned, but exists' })),
     ...keysOf(planned).flatMap((key) =>
       hasKey(actual, key)
         ? checkAppliedValue(elementType(type, key), elementAt(planned, key), elementAt(actual, key), [...path, key])
-        : [{ path: [...path, key], message: 'was planned, but is not there' }],
+        : [{ path: [...path, key], message: 'was planned, but does not exist' }],
     ),
   ];
 }
 
 function hidden(path: Path): Problem {
-  return { path, message: 'has another value than planned (it is sensitive, and not shown)' };
+  return { path, message: 'has a different value than planned (not shown because it is sensitive)' };
 }
 
-/** Whether a value of this shape may contain a sensitive value. */
+/** Returns true if a value of this shape may contain a sensitive value. */
 function hasSensitive({ attributes, blocks = {} }: Body): boolean {
   return (
     Object.values(attributes).some(
@@ -222,7 +222,7 @@ function hasSensitive({ attributes, blocks = {} }: Body): boolean {
 function checkAppliedDynamic(planned: unknown, actual: unknown, path: Path): Problem[] {
   if (!(planned instanceof Dyn) || isUnknown(actual)) return [];
   if (!(actual instanceof Dyn) || !typeConforms(actual.type, planned.type)) {
-    return [{ path, message: 'has another type than planned' }];
+    return [{ path, message: 'has a different type than planned' }];
   }
   return checkAppliedValue(planned.type, planned.value, actual.value, path);
 }
@@ -236,7 +236,7 @@ function checkAppliedSet(
 ): Problem[] {
   const [before, after] = [planned as readonly unknown[], actual as readonly unknown[]];
   const lost = before.filter((a) => !after.some((b) => agree(a, b)));
-  if (lost.length > 0) return [{ path, message: `was planned with ${valueText(lost[0])}, which is not there` }];
+  if (lost.length > 0) return [{ path, message: `was planned with ${valueText(lost[0])}, which is missing` }];
   const added = after.filter((b) => !before.some((a) => agree(a, b)));
   if (added.length > 0) return [{ path, message: `has ${valueText(added[0])}, which was not planned` }];
   return after.length > before.length

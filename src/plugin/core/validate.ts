@@ -33,7 +33,7 @@ export function validateConfig(
     if (attribute.writeOnly === true && !writeOnlyAllowed) {
       diags.error(
         'Write-only attribute',
-        `${name} is never stored, and this version of Terraform would store it. Use Terraform or OpenTofu 1.11 or newer, or leave ${name} out.`,
+        `${name} is write-only, and this version of Terraform would store it. Use Terraform or OpenTofu 1.11 or newer, or leave ${name} out.`,
         path,
       );
     }

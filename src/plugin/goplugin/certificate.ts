@@ -1,5 +1,5 @@
 /**
- * The server's certificate: self-signed, for `localhost`, made anew in every process. Terraform trusts exactly the
+ * The server's certificate: self-signed, for `localhost`, generated in every process. Terraform trusts exactly the
  * certificate that the handshake line carries. The private key stays in memory and is never written anywhere.
  */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
@@ -53,7 +53,7 @@ const oid = {
 const version3 = 2;
 /** Long, because a run may be suspended with the laptop it is on; the key is gone when the process ends. */
 const validMinutes = 365 * 24 * 60;
-/** digitalSignature, keyEncipherment, keyAgreement, keyCertSign: bits 0, 2, 4 and 5, of which two stay unused. */
+/** digitalSignature, keyEncipherment, keyAgreement, keyCertSign: bits 0, 2, 4 and 5, two of them unused. */
 const keyUsages = { bits: Buffer.from([0b10101100]), unusedBits: 2 };
 
 function extensions(): Buffer {

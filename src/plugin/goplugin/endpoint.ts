@@ -43,7 +43,7 @@ function socketIn(directory: string): string {
   return join(directory, 'socket');
 }
 
-/** Removes the socket and its folder, as far as they are there. The recursive removal of Node takes 2 ms to load. */
+/** Removes the socket and its folder if they exist. Node's recursive removal takes 2 ms to load. */
 function remove(path: string, directory: string): void {
   for (const step of [() => unlinkSync(path), () => rmdirSync(directory)]) {
     try {
@@ -81,7 +81,7 @@ async function listenOnPort(server: Server, env: Env): Promise<Endpoint> {
   }
   throw new Error(
     `no unix socket in ${env.PLUGIN_UNIX_SOCKET_DIR || tmpdir()} and no free port from ${min} to ${max} on 127.0.0.1 ` +
-      `(${failure instanceof Error ? failure.message : String(failure)}). Set TMPDIR to a short path that you may write to.`,
+      `(${failure instanceof Error ? failure.message : String(failure)}). Set TMPDIR to a short path that you can write to.`,
   );
 }
 

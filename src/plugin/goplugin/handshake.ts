@@ -1,6 +1,6 @@
 /**
- * How a plugin and Terraform find each other: Terraform's offer in the environment, and the one line of stdout with which
- * the plugin accepts it (go-plugin's contract, core version 1, with gRPC).
+ * The handshake of Terraform and a plugin: Terraform's offer in the environment, and the plugin's acceptance in one
+ * line of stdout (go-plugin's contract, core version 1, with gRPC).
  */
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -40,7 +40,7 @@ export function readHandshake(env: Env): Handshake {
     return {
       kind: 'refused',
       reason:
-        `this provider speaks plugin protocol ${protocolVersion}, but the program that started it offers only ` +
+        `this provider requires plugin protocol ${protocolVersion}, but the program that started it offers only ` +
         `${offered.join(', ')}. Use Terraform 1.8 or later, or OpenTofu 1.8 or later.`,
     };
   }

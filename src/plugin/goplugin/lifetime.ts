@@ -1,7 +1,7 @@
 /**
- * When a plugin's process ends. Terraform calls Shutdown and kills the process two seconds later; it may be killed
- * itself and call nothing; signals reach the whole process group. In each case calls in progress are told to stop, and
- * may end first, within a time limit.
+ * Ends the process of a plugin. Terraform calls Shutdown and kills the process two seconds later; Terraform may be
+ * killed without calling anything; signals reach the whole process group. In each case calls in progress are aborted
+ * and have a time limit to finish.
  */
 import { Cancellation } from '../../grpc/cancellation';
 import { printable } from '../../text/printable';
@@ -51,7 +51,7 @@ export function superviseLifetime(
   };
   const hostIsGone = (): void => {
     log.warn('The program that started this provider is gone', { calls_in_flight: inFlight.size });
-    // Whoever starts it again does the same work: what this process did later would be done twice.
+    // The next run repeats this work: later writes of this process would be duplicates.
     inFlight.abort(new HostGoneError('the program that started this provider is gone'));
     endWithin(orphanLimitMs, 0);
   };
@@ -59,7 +59,7 @@ export function superviseLifetime(
   process.on('SIGINT', () => undefined);
   process.on('SIGHUP', () => undefined);
   process.on('SIGTERM', () => {
-    inFlight.abort(new Error('the provider was told to end (SIGTERM)'));
+    inFlight.abort(new Error('the provider received SIGTERM'));
     endWithin(terminationLimitMs, 128 + 15);
   });
   process.on('uncaughtException', (error) => {
@@ -82,7 +82,7 @@ export function superviseLifetime(
       starting = false;
     },
     shutdownRequested() {
-      // Terraform does not wait for the responses any more.
+      // Terraform no longer waits for the responses.
       inFlight.abort(new HostGoneError('Terraform ended before this call did'));
       endWithin(shutdownLimitMs, 0);
     },

@@ -1,8 +1,8 @@
 /**
  * Log lines as Terraform reads them from a provider's stderr: one JSON object per line. Environment variables set the
  * level (TF_LOG and others); nothing is written below it. Terraform itself panics when `@message`, `@level` or
- * `@timestamp` is not a string, and does not parse a line of 64 KiB or more, so neither is ever written. It shows the texts as
- * they are, so control characters are escaped here.
+ * `@timestamp` is not a string, and does not parse a line of 64 KiB or more, so neither is ever written. It does not
+ * escape texts, so control characters are escaped here.
  */
 import { format, inspect } from 'node:util';
 import { printable, printableIn } from '../../text/printable';

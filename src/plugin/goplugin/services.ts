@@ -1,6 +1,4 @@
-/**
- * What is served: the provider's calls, and beside them the services that go-plugin expects of every plugin.
- */
+/** The services of a plugin's server: the provider's calls, and the services that go-plugin expects of every plugin. */
 import type { Cancellable } from '../../grpc/cancellation';
 import { decode, encode } from '../../grpc/codec';
 import { providerMethods, providerServiceName, type Handler, type Handlers, type RpcName } from '../wire/service';
@@ -12,7 +10,7 @@ import { GrpcError, GrpcStatus } from '../../grpc/status';
 import { Empty } from '../../grpc/well-known';
 import type { Log } from './log';
 
-/** What is served of the provider itself. */
+/** The provider's own service. */
 interface Served {
   readonly createHandlers: (log: Log) => Handlers;
   /** The response to GetProviderSchema, where it is known already. */

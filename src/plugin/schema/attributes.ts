@@ -8,7 +8,7 @@ import type { Attribute, AttributeOptions, Attributes, Block, Blocks, Schema, At
 type Built<T, O extends AttributeOptions<T>> = Attribute<T> & O;
 
 /**
- * Returns the schema as it is, and keeps its static type, by which handlers are typed.
+ * Returns the schema unchanged and keeps its static type, which types the handlers.
  *
  * @example
  * const noteSchema = schema({

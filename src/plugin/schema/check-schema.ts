@@ -68,7 +68,7 @@ function optionProblems(attribute: Attribute, { use, nesting }: Place): string[]
   const { mode, writeOnly, useStateForUnknown, requiresReplace, semanticEquals } = attribute;
   const computed = mode === 'computed' || mode === 'optional+computed';
   const problems: [boolean, string][] = [
-    [!['required', 'optional', 'computed', 'optional+computed'].includes(mode), `"${mode}" is no mode`],
+    [!['required', 'optional', 'computed', 'optional+computed'].includes(mode), `"${mode}" is not a mode`],
     [attribute.default !== undefined && mode !== 'optional+computed', 'a default needs the mode "optional+computed"'],
     [useStateForUnknown === true && !computed, 'useStateForUnknown is for computed attributes'],
     [
@@ -80,7 +80,7 @@ function optionProblems(attribute: Attribute, { use, nesting }: Place): string[]
     [writeOnly === true && nesting.includes('set'), 'a set cannot hold write-only attributes'],
     [
       writeOnly === true && requiresReplace !== undefined && requiresReplace !== false,
-      'a change of a write-only attribute is not visible: put requiresReplace on a version attribute beside it',
+      'Terraform cannot see a change of a write-only attribute: set requiresReplace on a version attribute',
     ],
     [writeOnly === true && semanticEquals !== undefined, 'a write-only attribute has no prior value to compare with'],
   ];
@@ -135,7 +135,7 @@ function blockProblems(block: Block): string[] {
   const { minItems: min = 0, maxItems: max = 0 } = block;
   const repeats = block.nesting === 'list' || block.nesting === 'set';
   const problems: [boolean, string][] = [
-    [!['single', 'group', 'list', 'set', 'map'].includes(block.nesting), `"${block.nesting}" is no nesting`],
+    [!['single', 'group', 'list', 'set', 'map'].includes(block.nesting), `"${block.nesting}" is not a nesting mode`],
     [min < 0 || max < 0, 'minItems and maxItems are 0 or more'],
     [repeats && max !== 0 && min > max, 'minItems is more than maxItems'],
     [

@@ -5,7 +5,7 @@
 import type { CtyType, MaybeUnknown, Unknown } from '../values/types';
 
 /**
- * Who decides the value: `required` and `optional` the user, `computed` the provider, `optional+computed` the
+ * The side that sets the value: `required` and `optional` the user, `computed` the provider, `optional+computed` the
  * user or else the provider.
  */
 export type Mode = 'required' | 'optional' | 'computed' | 'optional+computed';
@@ -26,7 +26,7 @@ export interface ValidationIssue {
  */
 export type Validator<T> = { check(value: T): string | readonly ValidationIssue[] | undefined }['check'];
 
-/** What a plan would change about one attribute. */
+/** A planned change of one attribute. */
 export interface AttributeChange<T> {
   /** The stored value. */
   readonly prior: T | null;
@@ -36,11 +36,11 @@ export interface AttributeChange<T> {
 
 /** Everything about an attribute except its type. */
 export interface AttributeOptions<T = unknown> {
-  /** Who decides the value. */
+  /** The side that sets the value. */
   readonly mode: Mode;
   /** Markdown, for the documentation and for editors. */
   readonly description?: string;
-  /** What to use instead: a user who sets the attribute is warned with this sentence. */
+  /** The replacement: a user who sets the attribute gets this sentence as a warning. */
   readonly deprecated?: string;
   /** Terraform prints `(sensitive value)`; the value is still in the state. */
   readonly sensitive?: boolean;
@@ -61,7 +61,7 @@ export interface AttributeOptions<T = unknown> {
   /** Run one after another on a value that is wholly known and not null. */
   readonly validate?: readonly Validator<T>[];
   /**
-   * Whether two values mean the same (other case, white space, JSON): then the prior value is kept, and no change is
+   * True if two values mean the same (other case, white space, JSON): then the prior value is kept, and no change is
    * planned.
    */
   readonly semanticEquals?: { check(prior: T, next: T): boolean }['check'];
@@ -71,7 +71,7 @@ export interface AttributeOptions<T = unknown> {
 export interface NestedType {
   /** One object, or a collection of objects. */
   readonly nesting: 'single' | 'list' | 'set' | 'map';
-  /** Of each object. */
+  /** The schema of each object. */
   readonly attributes: Attributes;
 }
 
@@ -95,7 +95,7 @@ export type AttributeValue<A> = A extends { readonly [valueType]?: infer T } ? E
  * never null. Prefer nested attributes in new schemas.
  */
 export interface Block {
-  /** How often it may be written, and what it becomes. */
+  /** The number of blocks allowed, and the type of the value. */
   readonly nesting: 'single' | 'group' | 'list' | 'set' | 'map';
   /** Its attributes. */
   readonly attributes: Attributes;
@@ -107,7 +107,7 @@ export interface Block {
   readonly maxItems?: number;
   /** Markdown. */
   readonly description?: string;
-  /** What to use instead: a user who writes the block is warned with this sentence. */
+  /** The replacement: a user who writes the block gets this sentence as a warning. */
   readonly deprecated?: string;
 }
 
@@ -120,9 +120,9 @@ export interface Schema {
   readonly version?: number;
   /** Markdown. */
   readonly description?: string;
-  /** What to use instead: a user of the type is warned with this sentence. */
+  /** The replacement: a user of the type gets this sentence as a warning. */
   readonly deprecated?: string;
-  /** What can be set and read. */
+  /** The attributes that can be set and read. */
   readonly attributes: Attributes;
   /** Blocks, for schemas that have to keep them; prefer nested attributes. */
   readonly blocks?: Blocks;
@@ -172,7 +172,9 @@ function collection(nesting: Block['nesting'], element: ObjectType): CtyType {
 // The four static views of a schema. A schema that is only known at run time (`Schema` itself) gives records of
 // `unknown`.
 
-/** What the user wrote: may hold unknown values; what the provider alone computes is null. */
+/**
+ * The configuration that the user wrote. It may hold unknown values; values that only the provider computes are null.
+ */
 export type Config<S extends Schema> = View<S, 'config'>;
 
 /** The configuration during apply: wholly known, and the only place where write-only values are. */
@@ -181,7 +183,7 @@ export type ApplyConfig<S extends Schema> = View<S, 'applyConfig'>;
 /** The planned object: unknown where the provider decides during apply; write-only values are null. */
 export type Plan<S extends Schema> = View<S, 'plan'>;
 
-/** The object as it is stored: wholly known; write-only values are null. */
+/** The stored object: wholly known; write-only values are null. */
 export type State<S extends Schema> = View<S, 'state'>;
 
 /** The stored shape of a bare set of attributes. */

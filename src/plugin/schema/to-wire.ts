@@ -139,9 +139,9 @@ export function pathToWire(path: Path, body: Body): AttributePath | undefined {
 }
 
 /**
- * The path by which Terraform finds the line of a diagnostic. It follows blocks, then one attribute, then at most one
- * step into the written value, which it wants to be an index or a key even in an object; with anything more it shows
- * the head of the resource.
+ * Returns the path that Terraform uses to find the line of a diagnostic. It follows blocks, then one attribute, then at
+ * most one step into the written value, which must be an index or a key even in an object. With a longer path Terraform
+ * shows the head of the resource.
  */
 export function linePathToWire(path: Path, body: Body): AttributePath | undefined {
   const [name, ...rest] = path;

@@ -1,4 +1,4 @@
-/** What every handler is given besides the values that it works on. */
+/** The context of a handler: everything except the values that it works on. */
 import type { Diags } from './diagnostics';
 
 /**
@@ -24,8 +24,8 @@ export interface Log {
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
- * The provider's own data about one object, stored in the state beside it and shown to nobody. Values are JSON. It
- * follows the object through plan, apply and read by itself. No secret belongs here: it is stored as plain text.
+ * The provider's own data about one object, stored with it in the state and never shown. Values are JSON. It follows
+ * the object through plan, apply and read automatically. Do not store secrets: it is plain text.
  *
  * @example context.private.set('etag', response.etag);
  */
@@ -41,26 +41,26 @@ export class HostGoneError extends Error {
   override readonly name = 'HostGoneError';
 }
 
-/** What handlers are given that run without a configured provider. */
+/** The context of handlers that run without a configured provider. */
 export interface BareContext {
-  /** For warnings, and for errors that do not end the handler at once; see also {@link DiagError}. */
+  /** Collects warnings, and errors that do not end the handler immediately; see also {@link DiagError}. */
   readonly diags: Diags;
   /** For details that help to find a fault. */
   readonly log: Log;
   /**
-   * Aborted when Terraform is interrupted: finish what exists, start nothing new. Pass it on to everything that waits.
-   * Its reason is a {@link HostGoneError} when Terraform was killed: whoever runs it again must not meet this call's work.
+   * Aborted when Terraform is interrupted: finish current work, start nothing new. Pass it to everything that waits.
+   * Its reason is a {@link HostGoneError} if Terraform was killed: the next run must not meet this call's work.
    */
   readonly signal: AbortSignal;
 }
 
-/** What handlers are given that talk to the service. */
+/** The context of handlers that call the service. */
 export interface Context<Client> extends BareContext {
-  /** What {@link Provider.configure} returned. */
+  /** The value that {@link Provider.configure} returned. */
   readonly client: Client;
 }
 
-/** What handlers are given that work on one object. */
+/** The context of handlers that work on one object. */
 export interface ObjectContext<Client> extends Context<Client> {
   /** The provider's own data about this object. */
   readonly private: PrivateState;
@@ -80,8 +80,11 @@ export interface CallScope {
   readonly diags: Diags;
   readonly log: Log;
   readonly privateState: StoredPrivateState;
-  /** What handlers are given that run without a configured provider, and `own`. */
+  /** Returns the context of handlers that run without a configured provider, with the members of `own`. */
   readonly bare: <T extends object>(own: T) => BareContext & T;
-  /** What all others are given, and `own`. Its `client` is what `configure` returned; throws before that. */
+  /**
+   * Returns the context of all other handlers, with the members of `own`. Its `client` is the value that `configure`
+   * returned; throws before that.
+   */
   readonly context: <T extends object>(own: T) => ObjectContext<unknown> & T;
 }

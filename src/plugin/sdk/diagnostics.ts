@@ -1,6 +1,6 @@
 /**
- * What a user is told: errors and warnings, each on the place in the configuration that it is about; and how an error that was
- * thrown, or a mistake of a handler, becomes one. Stacks go to the log alone.
+ * Errors and warnings for the user, each with its place in the configuration. Converts thrown errors and mistakes of a
+ * handler to them. Stack traces go only to the log.
  */
 import { Dyn, isRecord, Unknown, ValueError } from '../values/types';
 
@@ -16,7 +16,7 @@ export interface Diagnostic {
   readonly severity: 'error' | 'warning';
   /** One line. */
   readonly summary: string;
-  /** What happened, to which object, why, and what to do next. Plain text, may have several lines. */
+  /** The event, the object, the reason and the next step. Plain text, may have several lines. */
   readonly detail?: string;
   /** The attribute that it is about: Terraform prints its file and line. */
   readonly path?: Path;
@@ -26,7 +26,7 @@ export interface Diagnostic {
 export class Diags {
   readonly #items: Diagnostic[] = [];
 
-  /** Adds an error and goes on; throw a {@link DiagError} to end the handler at once. */
+  /** Adds an error and continues; throw a {@link DiagError} to end the handler immediately. */
   error(summary: string, detail?: string, path?: Path): void {
     this.add({ severity: 'error', summary, detail, path });
   }
@@ -46,7 +46,7 @@ export class Diags {
     return this.#items;
   }
 
-  /** Whether the call will fail. */
+  /** True if the call will fail. */
   get hasErrors(): boolean {
     return this.#items.some((item) => item.severity === 'error');
   }
@@ -59,7 +59,7 @@ export class Diags {
  * @example throw new DiagError('Group not found', `No group "acme" (uid 42) exists.`, ['parent_uid']);
  */
 export class DiagError extends Error {
-  /** What Terraform will show. */
+  /** The diagnostics that Terraform will show. */
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(summary: string, detail?: string, path?: Path);
@@ -78,7 +78,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** One error for each problem, which says that it is a mistake in the provider. */
+/** Returns one error for each problem, reported as a mistake in the provider. */
 export function problemsToDiagnostics(problems: readonly Problem[], handler: string): Diagnostic[] {
   return problems.map(({ path, message }) => ({
     severity: 'error',

@@ -4,7 +4,7 @@ import type { CtyType } from '../values/types';
 import type { BareContext } from './context';
 import type { DataSource, Ephemeral, ListResource, Resource } from './resource';
 
-/** What {@link Provider.configure} is given. */
+/** The arguments of {@link Provider.configure}. */
 export interface ConfigureContext<S extends Schema> extends BareContext {
   /**
    * The provider block. While planning it may hold unknown values, when it refers to resources that do not exist yet:
@@ -31,7 +31,7 @@ export interface ConfigureContext<S extends Schema> extends BareContext {
  */
 export interface Provider<S extends Schema = Schema, Client = unknown> {
   /**
-   * The name as in `terraform-provider-<name>`, with which the names of all types have to begin. Log lines carry it, and
+   * The name as in `terraform-provider-<name>`, the prefix of the names of all types. Log lines carry it, and
    * `TF_LOG_PROVIDER_<NAME>` sets their level.
    */
   readonly name: string;
@@ -39,7 +39,7 @@ export interface Provider<S extends Schema = Schema, Client = unknown> {
   readonly address: string;
   /** Semantic, such as `0.1.0`: the version that it is installed as, and what the executable prints with `--version`. */
   readonly version: string;
-  /** Of the provider block. */
+  /** The schema of the provider block. */
   readonly schema: S;
 
   /** Checks the provider block as a whole; values may be unknown. Runs without a client. */
@@ -71,10 +71,10 @@ export interface Parameter {
   readonly type: CtyType;
   /** Markdown. */
   readonly description?: string;
-  /** Whether null may be passed; otherwise Terraform refuses it. @default false */
+  /** True if null may be passed; otherwise Terraform refuses it. @default false */
   readonly allowNull?: boolean;
   /**
-   * Whether the function is called with unknown values; otherwise its result is unknown while an argument, or something
+   * True if the function is called with unknown values; otherwise its result is unknown while an argument, or something
    * inside it, is. @default false
    */
   readonly allowUnknown?: boolean;
@@ -91,7 +91,7 @@ export interface Parameter {
  * };
  */
 export interface ProviderFunction {
-  /** In the order in which arguments are passed. */
+  /** The parameters, in the order of the arguments. */
   readonly parameters: readonly Parameter[];
   /** Takes all further arguments. */
   readonly variadic?: Parameter;
@@ -101,7 +101,7 @@ export interface ProviderFunction {
   readonly summary?: string;
   /** Markdown. */
   readonly description?: string;
-  /** What to use instead: Terraform warns with this sentence. */
+  /** The replacement: Terraform shows this sentence as a warning. */
   readonly deprecated?: string;
   /** Gets the arguments in their order. Throw an {@link ArgError} for a bad one. */
   call(...args: readonly unknown[]): unknown;

@@ -4,7 +4,9 @@ import type { CtyType, Values } from '../values/types';
 import type { BareContext, Context, ObjectContext } from './context';
 import type { Path } from './diagnostics';
 
-/** What `create` and `update` are given, so that an object is not lost when a later step fails or is interrupted. */
+/**
+ * The context of `create` and `update`. It prevents the loss of an object when a later step fails or is interrupted.
+ */
 export interface Checkpoint<S extends Schema> {
   /**
    * Says what is true of the object now. Call it as soon as something exists that must not be lost. Attributes that are
@@ -16,9 +18,9 @@ export interface Checkpoint<S extends Schema> {
   readonly checkpoint: { call(known: Partial<State<S>>): void }['call'];
 }
 
-/** What {@link Resource.modifyPlan} is given. */
+/** The arguments of {@link Resource.modifyPlan}. */
 export interface ModifyPlanContext<S extends Schema, Client> extends ObjectContext<Client> {
-  /** What is planned. A replacement is planned as an update and, once more, as a create. */
+  /** The planned object. A replacement is planned as an update and then as a create. */
   readonly action: 'create' | 'update' | 'delete';
   /** Null for `delete`. */
   readonly config: Config<S> | null;
@@ -26,13 +28,13 @@ export interface ModifyPlanContext<S extends Schema, Client> extends ObjectConte
   readonly prior: State<S> | null;
   /** A copy that the handler may change: assign to its attributes. Null for `delete`. */
   readonly plan: Plan<S> | null;
-  /** Whether the plan, as it is given here, is equal to `prior`: nothing is to be done but what time or others make necessary. */
+  /** True if the plan equals `prior`: only the passage of time, or changes by others, can require an update. */
   readonly isUnchanged: boolean;
-  /** Says that the change at `path` cannot be made in place, so that the object is replaced. */
+  /** Reports that the change at `path` is impossible in place, so that Terraform replaces the object. */
   readonly replace: (path: Path) => void;
 }
 
-/** What {@link Resource.moveFrom} is given: the stored object that a `moved` block takes the object from. */
+/** The arguments of {@link Resource.moveFrom}: the stored object that a `moved` block takes the object from. */
 export interface MoveSource {
   /** The source address of the provider that stored it, `registry.example/namespace/name`. */
   readonly providerAddress: string;
@@ -55,19 +57,19 @@ export interface Identity<S extends Schema> {
   /** The identity of an object that exists: a value for each attribute that an import needs, and none that is unknown. */
   of(state: State<S>): Values;
   /**
-   * `upgrade[n]` turns a stored identity of version n into one of version n + 1. Without it the next read tells the identity
-   * anew.
+   * `upgrade[n]` turns a stored identity of version n into one of version n + 1. Without it the next read returns a new
+   * identity.
    */
   readonly upgrade?: Readonly<Record<number, (identity: Values) => Values>>;
 }
 
 /**
- * The handlers of one resource type. They return plain objects with every attribute of the schema. Write-only values are
- * cleared by themselves, `private` stays by itself, and so do prior values that are semantically equal.
+ * The handlers of one resource type. They return plain objects with every attribute of the schema. Write-only values
+ * are cleared automatically; `private` and semantically equal prior values are kept automatically.
  *
- * A handler fails by throwing: a {@link DiagError}, or any other error, of which the message is shown. A result that
- * Terraform would refuse is an error that names the handler; after `create` and `update` the object is stored all the
- * same, so that it is not lost.
+ * A handler fails by throwing a {@link DiagError}, or any other error, whose message is shown. A result that Terraform
+ * would reject is an error that names the handler; after `create` and `update` the object is stored all the same, so
+ * that it is not lost.
  */
 export interface Resource<S extends Schema = Schema, Client = unknown> {
   /** The attributes; see {@link schema}. */
@@ -83,22 +85,22 @@ export interface Resource<S extends Schema = Schema, Client = unknown> {
   modifyPlan?(context: ModifyPlanContext<S, Client>): void | Promise<void>;
 
   /**
-   * Creates the object and returns it as it is then. What the plan knows has to come back as planned. Write-only values
-   * are in `config` alone.
+   * Creates the object and returns it. Values that are known in the plan must be returned as planned. Write-only values
+   * are only in `config`.
    */
   create(
     context: ObjectContext<Client> & Checkpoint<S> & { readonly plan: Plan<S>; readonly config: ApplyConfig<S> },
   ): Promise<State<S>>;
 
-  /** The object as it is now, or null if it is gone. `imported`: this is the first read after an import. */
+  /** Returns the current object, or null if it was deleted. `imported`: this is the first read after an import. */
   read(
     context: ObjectContext<Client> & { readonly state: State<S>; readonly imported: boolean },
   ): Promise<State<S> | null>;
 
   /**
-   * Changes the object in place and returns it as it is then. `changed` names the top-level attributes and blocks that
-   * get another value; values that are unknown in the plan and write-only values are not among them. Without `update`
-   * every attribute that can be set has to require replacement.
+   * Changes the object in place and returns it. `changed` names the top-level attributes and blocks that get another
+   * value; values that are unknown in the plan and write-only values are not among them. Without `update` every
+   * attribute that can be set has to require replacement.
    */
   update?(
     context: ObjectContext<Client> &
@@ -114,8 +116,8 @@ export interface Resource<S extends Schema = Schema, Client = unknown> {
   delete(context: ObjectContext<Client> & { readonly prior: State<S> }): Promise<void>;
 
   /**
-   * Enough of the object for `read`, which follows, to find it. Where Terraform imports by identity, `identity` is there and
-   * `id` is empty. Without `importState` objects of this type cannot be imported.
+   * Returns enough of the object for `read`, which runs next, to find it. If Terraform imports by identity, `identity`
+   * is set and `id` is empty. Without `importState` objects of this type cannot be imported.
    */
   importState?(
     context: ObjectContext<Client> & { readonly id: string; readonly identity?: Values },
@@ -137,13 +139,13 @@ export interface DataSource<S extends Schema = Schema, Client = unknown> {
   readonly schema: S;
   /** Checks the configuration as a whole; values may be unknown. Runs without a client. */
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
-  /** Returns every attribute of the schema, those that the user set as they are. Throws if there is nothing to read. */
+  /** Returns every attribute of the schema, those that the user set unchanged. Throws if there is nothing to read. */
   read(context: Context<Client> & { readonly config: ApplyConfig<S> }): Promise<State<S>>;
 }
 
 /** One object that a list resource found. */
 export interface Listed {
-  /** What `terraform query` shows it as. */
+  /** The name that `terraform query` shows. */
   readonly displayName: string;
   /** As declared by the managed resource of the same type name. */
   readonly identity: Values;
@@ -156,7 +158,7 @@ export interface Listed {
  * declare an `identity`.
  */
 export interface ListResource<S extends Schema = Schema, Client = unknown> {
-  /** Of the `config` block inside a `list` block. */
+  /** The schema of the `config` block inside a `list` block. */
   readonly schema: S;
   /** Checks the configuration as a whole; values may be unknown. Runs without a client. */
   validate?(context: BareContext & { readonly config: Config<S> }): void | Promise<void>;
@@ -164,15 +166,15 @@ export interface ListResource<S extends Schema = Schema, Client = unknown> {
   list(
     context: Context<Client> & {
       readonly config: ApplyConfig<S>;
-      /** How many objects are wanted at most; what comes after them is not asked for. */
+      /** The maximum number of objects; further objects are not requested. */
       readonly limit: number;
-      /** Whether each object has to bring its `state`. */
+      /** True if each object has to bring its `state`. */
       readonly includeResource: boolean;
     },
   ): AsyncIterable<Listed>;
 }
 
-/** What `open` and `renew` of an {@link Ephemeral} return for later calls. */
+/** The data that `open` and `renew` of an {@link Ephemeral} return for later calls. */
 export interface Opened {
   /** When Terraform has to call `renew`. Without it there is no further renewal. */
   readonly renewAt?: Date;

@@ -1,7 +1,7 @@
 /**
- * What every handler of a call needs: the session that all calls of one process share, values decoded and encoded, and
- * errors turned into diagnostics. A gRPC error instead would be shown as a fault of the plugin, and would lose the state
- * of what was being applied.
+ * The common parts of all calls' handlers: the session that all calls of one process share, values decoded and encoded,
+ * and errors converted to diagnostics. A gRPC error would be shown as a fault of the plugin instead, and Terraform
+ * would lose the state of the object.
  */
 import { type Cancellable, Cancellation, withSignalOf } from '../../grpc/cancellation';
 import { identityOf, identityType } from '../core/complete';
@@ -36,7 +36,7 @@ export interface CallDescription {
   readonly summary: string;
   readonly typeName: string;
   readonly private?: Uint8Array;
-  /** Of the object that paths in diagnostics lead through. Undefined if the type is unknown. */
+  /** The schema for paths in diagnostics. Undefined if the type is unknown. */
   readonly schema: Schema | undefined;
 }
 
@@ -74,7 +74,7 @@ function logDiagnostics({ log }: Session, diagnostics: readonly Diagnostic[]): v
 export interface Session {
   readonly provider: Provider;
   readonly log: Log;
-  /** What the last `configure` returned; undefined before it. */
+  /** The result of the last `configure`; undefined before it. */
   configured: { readonly client: unknown } | undefined;
   /** Aborted by StopProvider. Later calls start with a fresh one. */
   readonly running: Set<Cancellation>;
@@ -89,7 +89,7 @@ export function stopRunning(session: Session): void {
   for (const call of session.running) call.abort(new Error('Terraform was interrupted.'));
 }
 
-/** One call: aborted by StopProvider, or when the caller does not wait any more. */
+/** One call: aborted by StopProvider, or when the caller no longer waits. */
 class RunningCall extends Cancellation {
   readonly #session: Session;
   readonly #caller: Cancellable;
@@ -139,7 +139,7 @@ class StoredNotes implements StoredPrivateState {
     this.imported = imported === true;
   }
 
-  /** Bytes of another provider, from which an object was moved, are ignored. */
+  /** Ignores the bytes of another provider that an object was moved from. */
   static decode(bytes: Uint8Array): StoredNotes {
     try {
       const stored: unknown = bytes.length === 0 ? {} : JSON.parse(Buffer.from(bytes).toString());
@@ -166,7 +166,7 @@ class StoredNotes implements StoredPrivateState {
   }
 }
 
-/** What a call about `typeName` gives its handler. */
+/** Returns the context for the handler of a call about `typeName`. */
 export function callScope(
   session: Session,
   typeName: string,
@@ -215,13 +215,13 @@ export function encodeDynamic(value: unknown, type: CtyType): DynamicValue {
   return { msgpack: encodeValue(value, type), json: new Uint8Array() };
 }
 
-/** An object beside the bytes that it was sent in. */
+/** An object with the bytes that contained it. */
 export interface SentObject {
   readonly object: Values | null;
   readonly bytes: DynamicValue | undefined;
 }
 
-/** In the bytes in which `sent` came, where the object is equal to that: most objects do not change. */
+/** Reuses the bytes of `sent` if the object is equal to it: most objects do not change. */
 export function encodeObject(object: Values | null, schema: Schema, sent?: SentObject): DynamicValue {
   const type = impliedType(schema);
   const isAsSent = sent?.bytes !== undefined && sent.bytes.msgpack.length > 0 && valuesEqual(object, sent.object, type);
@@ -238,8 +238,8 @@ export function encodeDiagnostics(diagnostics: readonly Diagnostic[], schema?: S
 }
 
 /**
- * Undefined where the resource declares no identity, or the object does not exist. After an error the object may be known in
- * part: then its identity is told if it can be.
+ * Returns undefined if the resource declares no identity, or the object does not exist. After an error the object may
+ * be known only in part: then the identity is returned if it is known.
  */
 export function encodeIdentity(
   identity: Identity<Schema> | undefined,

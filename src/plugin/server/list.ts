@@ -45,7 +45,7 @@ export function listHandlers(session: Session): Required<Pick<Handlers, ListCall
         const config = decodeObject(value, list.schema) ?? {};
         let left = limit;
         for await (const found of list.list(call.context({ config, limit, includeResource: includeResourceObject }))) {
-          // What was found so far must not be taken for all there is.
+          // A partial list must not look complete.
           running.signal.throwIfAborted();
           const event = toEvent(resource, found, includeResourceObject, call);
           // Terraform takes an event with an error for the end of the list.
@@ -89,7 +89,10 @@ function toEvent(
   if (identity === undefined) problems.push({ path: [], message: 'has no identity: the resource declares none' });
   const known = identity && wholeIdentity(identity, given, problems);
   if (includeResource && state === undefined)
-    problems.push({ path: [], message: `was asked for whole, and ${JSON.stringify(displayName)} has no state` });
+    problems.push({
+      path: [],
+      message: `was requested with its state, and ${JSON.stringify(displayName)} has no state`,
+    });
   const object = includeResource && state !== undefined ? normalizeNewState(schema, state, null, problems) : undefined;
   const found = problemsToDiagnostics(problems, `${call.typeName}: list`);
   // The path leads into the object, and not into the configuration of the list.

@@ -58,7 +58,10 @@ function providerSchema(provider: Provider): ResponseOf<'GetProviderSchema'> {
   };
 }
 
-/** The response to GetProviderSchema as it is sent, for the build of an executable. Throws an Error where a schema is wrong. */
+/**
+ * Returns the encoded response to GetProviderSchema, for the build of an executable. Throws an Error if a schema is
+ * wrong.
+ */
 export function encodedSchema(provider: Provider): Uint8Array {
   const problems = schemaProblems(provider);
   if (problems.length > 0) throw new Error(`Invalid provider schema\n${problems.join('\n')}`);
@@ -90,7 +93,7 @@ export function schemaProblems(provider: Provider): string[] {
   ];
 }
 
-/** Without an update, whatever can be set has to require replacement. */
+/** Without an update, every attribute that can be set must require replacement. */
 function unchangeable({ attributes, blocks = {} }: Schema): string[] {
   const stuck = Object.entries(attributes)
     .filter(

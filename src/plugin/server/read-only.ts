@@ -77,7 +77,7 @@ export function ephemeralHandlers(session: Session): Required<Pick<Handlers, Eph
           };
         },
       );
-      // What is not in this response, also in that of a failure, OpenTofu has no more when it closes.
+      // OpenTofu closes with the contents of this response only, also after a failure.
       return { private: request.private, ...response };
     },
     CloseEphemeralResource: (request, context) =>
@@ -98,7 +98,7 @@ function timestamp(date: Date | undefined): Timestamp | undefined {
 /** `close` is to get what `open` returned: Terraform hands it the bytes of the opening, OpenTofu those of the last renewal. */
 interface Notes {
   readonly opened?: unknown;
-  /** What the last `renew` returned, or else what `open` did. */
+  /** Returns the data of the last `renew`, or else of `open`. */
   readonly latest?: unknown;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What Terraform makes of a configuration before it asks the provider: the whole object, with null (or a block without
- * elements) for what is not written; and the proposal for a plan, which takes the prior state's values where the
- * configuration leaves the choice to the provider.
+ * Prepares a configuration as Terraform does before it calls the provider. It completes the object with null (or a
+ * block without elements) for everything that is not written. It proposes a plan that takes the prior state's values
+ * where the configuration leaves the choice to the provider.
  */
 import { emptyObject } from '../core/complete';
 import {
@@ -121,7 +121,7 @@ function proposedNested(
   }
 }
 
-/** Whether the prior element differs from the configured one only where the provider decides. */
+/** Returns true if the prior element differs from the configured one only where the provider decides. */
 function couldComeFrom(body: Body, prior: unknown, config: unknown): boolean {
   if (!isRecord(prior) || !isRecord(config)) return false;
   return Object.entries(body.attributes).every(([name, attribute]) => {

@@ -21,8 +21,8 @@ export type DecodedResponse<N extends RpcName> = (typeof providerMethods)[N] ext
  */
 export interface Connection {
   /**
-   * Calls the provider. Resolves also when the response contains errors, as `diagnostics`. `signal` stands for the
-   * caller: aborted, it gives up on the call.
+   * Calls the provider. Resolves also when the response contains errors, as `diagnostics`. Aborting `signal` cancels
+   * the call.
    */
   readonly call: <N extends RpcName>(
     name: N,
@@ -35,13 +35,13 @@ export interface Connection {
 
 /** A diagnostic as Terraform receives it. */
 export interface HostDiagnostic {
-  /** Whether the call failed or only warned. */
+  /** True if the call failed or only warned. */
   readonly severity: 'error' | 'warning';
   /** One line. */
   readonly summary: string;
-  /** May have several lines; empty if there is no more to say. */
+  /** May have several lines; empty if the summary is enough. */
   readonly detail: string;
-  /** The place of which Terraform prints the line; empty if there is none. */
+  /** The place whose line Terraform prints; empty without a place. */
   readonly path: readonly (string | number)[];
 }
 

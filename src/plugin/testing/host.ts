@@ -1,4 +1,4 @@
-/** The host that stands for Terraform in tests of providers. */
+/** The host that simulates Terraform in tests of providers. */
 import type { Values } from '../values/types';
 import { impliedType } from '../schema/schema';
 import type { Log } from '../sdk/context';
@@ -11,13 +11,16 @@ import { fillConfig } from './configuration';
 import { generatedConfig, listObjects, type ListOptions, type ListResults } from './query';
 import { createInstance, type ResourceInstance } from './resource-instance';
 
-/** Stands for Terraform: it calls the provider in the order of a run, and keeps the state. */
+/** Simulates Terraform: calls the provider in the order of a run, and keeps the state. */
 export interface Host {
   /** An object of a resource type, which does not exist yet, with the state that Terraform would keep of it. */
   resource(typeName: string): ResourceInstance;
   /** The object that a data source reads. Rejects with a {@link HostError}. */
   data(typeName: string, config: Values): Promise<Values>;
-  /** What a `list` block of `terraform query` finds (Terraform ≥ 1.14). Rejects with a {@link HostError}. */
+  /**
+   * Returns the objects that a `list` block of `terraform query` finds (Terraform ≥ 1.14). Rejects with a {@link
+   * HostError}.
+   */
   list(typeName: string, config?: Values, options?: ListOptions): Promise<ListResults>;
   /** The configuration that Terraform ≥ 1.14 writes for an object that exists. Rejects with a {@link HostError}. */
   generateConfig(typeName: string, state: Values): Promise<Values>;
@@ -32,16 +35,16 @@ export interface HostOptions {
   /** Receives the lines of all levels. @default writes nothing */
   readonly log?: Log;
   /**
-   * What the provider is told, and which Terraform the host stands for: since 1.12 it speaks of identities, since 1.14 of
-   * list resources. What is no version of Terraform stands for the newest. @default '1.11.4'
+   * The version that the host reports and simulates: since 1.12 with identities, since 1.14 with list resources. An
+   * unknown version simulates the newest. @default '1.11.4'
    */
   readonly terraformVersion?: string;
 }
 
 /**
  * Starts a provider in this process, for unit tests: checks its schemas, validates `config` (the provider block) and
- * configures the provider. Every message goes through the wire format, and calls come in the order in which Terraform
- * makes them, so results that Terraform would refuse are errors here too. There is nothing to stop.
+ * configures the provider. Every message goes through the wire format, and calls come in Terraform's order, so results
+ * that Terraform would reject are errors here too. Nothing has to be stopped.
  *
  * Rejects with a {@link HostError} when the provider responds with errors.
  *

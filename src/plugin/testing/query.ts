@@ -7,27 +7,27 @@ import { isRecord, type Values } from '../values/types';
 import { fillConfig } from './configuration';
 import { type Connection, decodeResult, failOnErrors, type HostDiagnostic, HostError, toWire } from './connection';
 
-/** The arguments of a `list` block beside its `config`. */
+/** The arguments of a `list` block except its `config`. */
 export interface ListOptions {
-  /** How many objects are wanted at most. @default 100 */
+  /** The maximum number of objects. @default 100 */
   readonly limit?: number;
   /** `include_resource`: whether each object is wanted whole. @default false */
   readonly includeResource?: boolean;
 }
 
-/** What a `list` block found. */
+/** The result of a `list` block. */
 export interface ListResults {
-  /** In the order in which they came. */
+  /** The objects, in the order of the responses. */
   readonly found: readonly FoundObject[];
-  /** What the provider warned of. */
+  /** The provider's warnings. */
   readonly warnings: readonly HostDiagnostic[];
 }
 
 /** One object that a list resource found. */
 export interface FoundObject {
-  /** What `terraform query` shows it as. */
+  /** The name that `terraform query` shows. */
   readonly displayName: string;
-  /** What an `import` block takes. */
+  /** The arguments of an `import` block. */
   readonly identity: Values;
   /** The whole object; null unless it was asked for. */
   readonly state: Values | null;

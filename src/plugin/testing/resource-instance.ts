@@ -18,15 +18,15 @@ import {
 } from './connection';
 import { fillConfig, proposedNew } from './configuration';
 
-/** What a plan says about one object. */
+/** The plan of one object. */
 export interface PlannedChange {
-  /** What applying the plan would do. */
+  /** The action that applying the plan would take. */
   readonly action: 'no-op' | 'create' | 'update' | 'replace' | 'delete';
   /** The planned object; values may be unknown. */
   readonly planned: Values | null;
   /** The paths that require a replacement, each as text such as `rule.0.port`. */
   readonly requiresReplace: readonly string[];
-  /** What the provider warned of. */
+  /** The provider's warnings. */
   readonly warnings: readonly HostDiagnostic[];
 }
 
@@ -35,19 +35,17 @@ export interface PlannedChange {
  * with a {@link HostError} when the provider responds with errors.
  */
 export interface ResourceInstance {
-  /** What Terraform has stored; null if there is nothing. */
+  /** The stored state; null if nothing is stored. */
   readonly state: Values | null;
-  /** What tells the object from all others; null where there is none, or before Terraform 1.12. */
+  /** The identity of the object; null without one, or before Terraform 1.12. */
   readonly identity: Values | null;
-  /** The provider's own data, as it is stored. */
+  /** The provider's stored private data. */
   readonly private: Uint8Array;
-  /** Whether the object will be replaced because its creation failed halfway. */
+  /** True if the object will be replaced because its creation failed halfway. */
   readonly tainted: boolean;
-  /** What applying `config` would do. Nothing is refreshed before. */
+  /** Returns the plan for `config`. Does not refresh first. */
   plan(config: Values): Promise<PlannedChange>;
-  /**
-   * Refreshes, validates, plans, and carries the plan out. An object of which the creation failed halfway is tainted.
-   */
+  /** Refreshes, validates, plans, and applies the plan. An object whose creation failed halfway is tainted. */
   apply(config: Values): Promise<PlannedChange>;
   /** Reads the object; `state` is null afterwards if it is gone. */
   refresh(): Promise<void>;
@@ -224,7 +222,7 @@ function identityCodec(typeName: string, identity: Identity<Schema> | undefined)
       );
       return { identityData: { msgpack: encodeValue(whole, type), json: new Uint8Array() } };
     },
-    /** The identity as it is stored. */
+    /** The stored identity. */
     check(data: ResourceIdentityData | undefined, { known = true } = {}): ResourceIdentityData | undefined {
       const values = decode(data);
       if (known && values !== null && !isWhollyKnown(values))

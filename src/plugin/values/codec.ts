@@ -87,7 +87,7 @@ function readComposite(
         path,
       );
       if (Object.keys(value).length === count) return value;
-      throw new ValueError([...path], 'an attribute is there twice');
+      throw new ValueError([...path], 'an attribute is duplicated');
     }
   }
   throw mismatch(path, type, token);

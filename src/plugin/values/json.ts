@@ -22,7 +22,7 @@ export function parseExactJson(text: string): unknown {
   return value;
 }
 
-/** What may be a number that `JSON.parse` changes: only a whole one of at most 15 digits is surely exact. */
+/** Returns numbers that `JSON.parse` may change: only a whole number of at most 15 digits is certainly exact. */
 const inexactNumber = /(?:^|"\s*:|[,[])\s*(?:-0|-?\d{16}|-?\d+[.eE])/;
 /** A text that may be nested too deeply is left to the reader, which counts. */
 const longText = 1_000_000;
@@ -39,7 +39,7 @@ class JsonReader {
   }
 
   value(depth: number): unknown {
-    if (depth > maxDepth) throw this.#error(`is nested more than ${maxDepth} deep`);
+    if (depth > maxDepth) throw this.#error(`is nested deeper than ${maxDepth} levels`);
     this.#match(space);
     switch (this.#text[this.#position]) {
       case '{':
@@ -64,7 +64,7 @@ class JsonReader {
 
   end(): void {
     this.#match(space);
-    if (this.#position < this.#text.length) throw this.#error('something follows the value');
+    if (this.#position < this.#text.length) throw this.#error('the value is followed by more text');
   }
 
   #object(depth: number): Record<string, unknown> {
@@ -77,7 +77,7 @@ class JsonReader {
       if (!this.#take(':')) throw this.#error('a colon is missing');
       setKey(object, key, this.value(depth + 1));
     } while (this.#take(','));
-    if (!this.#take('}')) throw this.#error('an object does not end');
+    if (!this.#take('}')) throw this.#error('an object is not closed');
     return object;
   }
 
@@ -87,7 +87,7 @@ class JsonReader {
     if (this.#take(']')) return array;
     do array.push(this.value(depth + 1));
     while (this.#take(','));
-    if (!this.#take(']')) throw this.#error('an array does not end');
+    if (!this.#take(']')) throw this.#error('an array is not closed');
     return array;
   }
 
@@ -203,5 +203,5 @@ function composite(json: unknown, type: Exclude<CtyType, string>, path: readonly
 }
 
 function mismatch(path: readonly (string | number)[], type: CtyType): ValueError {
-  return new ValueError(path, `is stored as something else than a ${typeof type === 'string' ? type : type[0]}`);
+  return new ValueError(path, `is not stored as a ${typeof type === 'string' ? type : type[0]}`);
 }

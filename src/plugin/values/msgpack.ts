@@ -93,7 +93,7 @@ export class MsgpackReader {
       case 0xdf:
         return { kind: 'map', length: this.#length(code - 0xdd) };
       default:
-        throw new ValueError([], `0x${code.toString(16)} begins no MessagePack value`);
+        throw new ValueError([], `0x${code.toString(16)} is not the start of a MessagePack value`);
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Brings a value made by a handler into the form in which Terraform will see it, or says what is wrong with it:
- * every attribute is there and no other, strings are in Unicode's normal form C, sets have no duplicates.
+ * Converts a value from a handler to the form that Terraform will see, or reports the problem. Every attribute exists
+ * and no other, strings are in Unicode's normal form C, sets have no duplicates.
  */
 import { isNum, keyOf, numbersEqual } from './number';
 import {
@@ -133,7 +133,7 @@ function mismatch(path: MutablePath, type: CtyType, value: unknown): ValueError 
   return new ValueError([...path], `should be ${wanted}, but is ${given}`);
 }
 
-/** Whether two values of one type are equal. Unknown values are, whatever is known about them. */
+/** Returns true if two values of one type are equal. Unknown values are equal, also with different refinements. */
 export function valuesEqual(a: unknown, b: unknown, type: CtyType): boolean {
   if (a === b) return true;
   if (a === null || b === null || a === undefined || b === undefined) return (a ?? null) === (b ?? null);
@@ -171,7 +171,7 @@ export function valuesEqual(a: unknown, b: unknown, type: CtyType): boolean {
   }
 }
 
-/** A text that is the same for equal values and differs for others; `?` stands for an unknown value and nothing else. */
+/** Returns a text that is the same for equal values and differs for others; only an unknown value is `?`. */
 function valueKey(value: unknown, type: CtyType): string {
   if (value === null || value === undefined) return 'null';
   if (value instanceof Unknown) return '?';

@@ -1,7 +1,7 @@
 /**
- * Exact numbers. Terraform holds numbers as decimals of 512 bits and calls two of them equal if their shortest
- * decimal texts are; so a double stands for its shortest text here, and everything that a double would change is
- * kept as a bigint or as text.
+ * Exact numbers. Terraform holds numbers as decimals of 512 bits and calls two of them equal if their shortest decimal
+ * texts are; so a double represents its shortest decimal text here. Numbers that a double would change stay a bigint or
+ * text.
  */
 import type { Decimal, Num } from './types';
 
@@ -17,7 +17,7 @@ const significantDigits = 154;
 /** Numbers with more digits than this are never written out as an integer. */
 const longestInteger = 1_000;
 
-/** Whether `value` is a number that can be sent: finite, and if it is text, decimal. */
+/** Returns true if `value` is a number that can be sent: finite, and if it is text, decimal. */
 export function isNum(value: unknown): value is Num {
   if (typeof value === 'number') return Number.isFinite(value);
   return typeof value === 'bigint' || (isDecimal(value) && partsOf(value.decimal) !== undefined);
@@ -37,7 +37,7 @@ export function parseNumber(text: string): Num | undefined {
   return { decimal: text };
 }
 
-/** The number that a float64 on the wire stands for: exactly its binary value. */
+/** Returns the number that a float64 on the wire represents: exactly its binary value. */
 export function fromDouble(double: number): Num | undefined {
   if (!Number.isFinite(double)) return undefined;
   if (Number.isInteger(double)) return normalBigint(BigInt(double));

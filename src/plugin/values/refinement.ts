@@ -1,4 +1,4 @@
-/** What Terraform knows about an unknown value, and whether a known value honours it. */
+/** Terraform's partial knowledge of an unknown value, and the check of a known value against it. */
 import { decodeValue } from './codec';
 import { MsgpackReader } from './msgpack';
 import { compareNumbers, isNum } from './number';
@@ -9,7 +9,7 @@ const aspect = { nullness: 1, prefix: 2, numberMin: 3, numberMax: 4, lengthMin: 
 
 const boundType: CtyType = ['tuple', ['number', 'bool']];
 
-/** Whether `value`, known and of the right type, is one that `unknown` may turn out to be. */
+/** Returns true if `value`, known and of the right type, is one that `unknown` may turn out to be. */
 export function honoursRefinement(unknown: Unknown, value: unknown): boolean {
   if (unknown.refinement === undefined) return true;
   const known = readAspects(unknown.refinement);
@@ -53,7 +53,7 @@ function readAspects(refinement: Uint8Array): Aspects {
       else if (key === aspect.lengthMax) aspects.lengthMax = decodeValue(bytes, 'number') as number;
     }
   } catch {
-    // What cannot be read says nothing: Terraform checks again.
+    // An unreadable refinement is ignored: Terraform checks again.
   }
   return aspects;
 }

@@ -7,7 +7,7 @@
  * | string, bool     | `string`, `boolean`                        |
  * | number           | {@link Num}                                |
  * | list, set, tuple | array (a set: no duplicates, any order)    |
- * | map, object      | plain object (an object: every key is there) |
+ * | map, object      | plain object (an object: all keys present) |
  * | dynamic          | {@link Dyn}                                |
  * | null             | `null`                                     |
  * | unknown          | {@link Unknown}, see {@link isUnknown}     |
@@ -41,10 +41,10 @@ export class Unknown {
   }
 }
 
-/** The unknown value of which nothing is known. Compare with {@link isUnknown}: others may carry a refinement. */
+/** An unknown value without any refinement. Compare with {@link isUnknown}: other unknown values may have one. */
 export const UNKNOWN: Unknown = new Unknown();
 
-/** Whether `value` itself (not something inside it) is unknown. */
+/** Returns true if `value` itself (not something inside it) is unknown. */
 export function isUnknown(value: unknown): value is Unknown {
   return value instanceof Unknown;
 }
@@ -74,7 +74,7 @@ export class Dyn {
   }
 }
 
-/** Whether `value` is null, also as a null that knows its type. */
+/** Returns true if `value` is null, also as a null that knows its type. */
 export function isNull(value: unknown): boolean {
   return value === null || value === undefined || (value instanceof Dyn && value.value === null);
 }
@@ -121,7 +121,7 @@ export function isWhollyKnown(value: unknown): boolean {
   return firstUnknown(value) === undefined;
 }
 
-/** A copy of `value` where null stands for everything unknown. */
+/** Returns a copy of `value` with null for everything unknown. */
 export function unknownToNull(value: unknown): unknown {
   if (value instanceof Unknown) return null;
   if (value instanceof Dyn) return new Dyn(value.type, unknownToNull(value.value));
@@ -142,7 +142,7 @@ function first(entries: Iterable<[string | number, unknown]>): readonly (string 
 /** Values by name: those of an object's attributes, or of a map's keys. */
 export type Values = Record<string, unknown>;
 
-/** Sets an own property, whatever its name. */
+/** Sets an own property, also for names such as `__proto__`. */
 export function setKey(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
@@ -154,7 +154,7 @@ export function getKey(object: Readonly<Record<string, unknown>>, key: string): 
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Whether `value` is an object with keys, as maps and objects are. */
+/** Returns true if `value` is an object with keys, as maps and objects are. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -177,7 +177,7 @@ const maxDepth = 100;
 
 /** Reads a type from parsed JSON. An object type may name optional attributes in a third place: they do not matter here. */
 export function typeFromJson(json: unknown, depth = 0): CtyType {
-  if (depth > maxDepth) throw new ValueError([], `type is nested more than ${maxDepth} deep`);
+  if (depth > maxDepth) throw new ValueError([], `type is nested deeper than ${maxDepth} levels`);
   if (json === 'string' || json === 'number' || json === 'bool' || json === 'dynamic') return json;
   if (Array.isArray(json)) {
     const [kind, inner] = json as unknown[];
@@ -193,7 +193,7 @@ export function typeFromJson(json: unknown, depth = 0): CtyType {
       return ['object', Object.fromEntries(attributes)];
     }
   }
-  throw new ValueError([], `${JSON.stringify(json)?.slice(0, 100)} is no type`);
+  throw new ValueError([], `${JSON.stringify(json)?.slice(0, 100)} is not a type`);
 }
 
 /** The JSON notation; attributes in alphabetical order, so that equal types have equal text. */
@@ -213,7 +213,10 @@ export function typesEqual(a: CtyType, b: CtyType): boolean {
   return a === b || typeToJson(a) === typeToJson(b);
 }
 
-/** Whether a value of type `actual` may stand where `expected` is asked for: equal, but for parts that are dynamic. */
+/**
+ * Returns true if a value of type `actual` may stand where `expected` is asked for: equal, but for parts that are
+ * dynamic.
+ */
 export function typeConforms(actual: CtyType, expected: CtyType): boolean {
   if (expected === 'dynamic' || actual === expected) return true;
   if (typeof actual === 'string' || typeof expected === 'string' || actual[0] !== expected[0]) return false;

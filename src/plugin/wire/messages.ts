@@ -49,7 +49,7 @@ export type Diagnostic = Decoded<typeof Diagnostic>;
 export const FunctionError = message({ text: string(1), functionArgument: optional(int64(2)) });
 export type FunctionError = Decoded<typeof FunctionError>;
 
-/** A stored object as it lies in the state file: JSON, or the flat map of Terraform before 0.12. */
+/** A stored object from the state file: JSON, or the flat map of Terraform before 0.12. */
 export const RawState = message({ json: bytes(1), flatmap: map(2, 'string') });
 export type RawState = Decoded<typeof RawState>;
 
@@ -85,7 +85,7 @@ export type Deferred = Decoded<typeof Deferred>;
 export const StringKind = { plain: 0, markdown: 1 } as const;
 export type StringKind = (typeof StringKind)[keyof typeof StringKind];
 
-/** How a nested block repeats. A nested attribute uses the same numbers, without `group`. */
+/** The repetition of a nested block. A nested attribute uses the same numbers, without `group`. */
 export const NestingMode = { invalid: 0, single: 1, list: 2, set: 3, map: 4, group: 5 } as const;
 export type NestingMode = (typeof NestingMode)[keyof typeof NestingMode];
 

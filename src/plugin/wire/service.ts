@@ -11,7 +11,7 @@ export const providerServiceName = 'tfplugin6.Provider';
 export interface Method<Q, R> {
   readonly request: MessageType<Q>;
   readonly response: MessageType<R>;
-  /** Whether the call returns a stream of `response`. */
+  /** True if the call returns a stream of `response`. */
   readonly stream: boolean;
 }
 
@@ -58,7 +58,7 @@ export type ResponseOf<N extends RpcName> =
   (typeof providerMethods)[N] extends Method<unknown, infer R> ? Init<R> : never;
 
 export interface CallContext {
-  /** Aborted when the caller gives up on this one call (or its connection breaks). StopProvider is not signalled here. */
+  /** Aborted when the caller cancels this one call (or its connection breaks). StopProvider is not signalled here. */
   readonly signal: AbortSignal;
 }
 

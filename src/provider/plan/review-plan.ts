@@ -101,7 +101,7 @@ export function refuseReviewPlan(
     `Not applied: ${subject}`,
     isNoted
       ? `${REVIEW_NOTE} Nothing was sent. Apply the plan that was made without the variable.`
-      : `${placeholder ?? ''} is a placeholder out of a plan that was made for a review (${REVIEW_VARIABLE}): no object has this uid. Nothing was sent. Refer to the resource itself, or use the uid that the object was given.`,
+      : `${placeholder ?? ''} is a placeholder of a review plan (${REVIEW_VARIABLE}): no object has this uid. Nothing was sent. Refer to the resource, or use the uid of the object.`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Written by `npm run docs` from the declaration of AccountAssociation: change that instead. */
+/** Written by `npm run docs` from the declaration of AccountAssociation: edit the declaration instead. */
 
 /** An account at AWS. */
 export interface AccountAssociationAmazon {
@@ -24,11 +24,11 @@ export interface AccountAssociationAzure {
 
 /** Ties a group to the organization's accounts at cloud providers; a group has one at most. */
 export interface AccountAssociation {
-  /** The uid of the group, by which the association goes. */
+  /** The uid of the group, which identifies the association. */
   readonly uid: string;
   /** The name of the association. */
   readonly name: string;
-  /** What the accounts are for. */
+  /** The purpose of the accounts. */
   readonly description: string;
   /** An account at AWS. */
   readonly amazon?: AccountAssociationAmazon | undefined;
@@ -42,11 +42,11 @@ export interface AccountAssociation {
   readonly updateTime?: string | undefined;
 }
 
-/** What the creation of an account association takes. */
+/** The fields that create an account association. */
 export interface AccountAssociationCreate {
   /** The name of the association. */
   readonly name: string;
-  /** What the accounts are for. */
+  /** The purpose of the accounts. */
   readonly description?: string | undefined;
   /** An account at AWS. */
   readonly amazon?: AccountAssociationAmazon | undefined;
@@ -56,11 +56,11 @@ export interface AccountAssociationCreate {
   readonly azure?: AccountAssociationAzure | undefined;
 }
 
-/** What an update of an account association can change; what is left out stays as it is. */
+/** The fields that an update of an account association can change; omitted fields keep their values. */
 export interface AccountAssociationUpdate {
   /** The name of the association. */
   readonly name?: string | undefined;
-  /** What the accounts are for. */
+  /** The purpose of the accounts. */
   readonly description?: string | undefined;
   /** An account at AWS. */
   readonly amazon?: AccountAssociationAmazon | undefined;
@@ -70,13 +70,13 @@ export interface AccountAssociationUpdate {
   readonly azure?: AccountAssociationAzure | undefined;
 }
 
-/** What lists of the kind AccountAssociation can be filtered by. */
+/** The filters of a list of the kind AccountAssociation. */
 export interface AccountAssociationFilters {
   /** Only associations of exactly this name. */
   readonly name?: string | undefined;
 }
 
-/** What lists of the kind AccountAssociation can be ordered by. */
+/** The sort keys of a list of the kind AccountAssociation. */
 export type AccountAssociationSortKey =
   | 'uid'
   | 'name'

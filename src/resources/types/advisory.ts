@@ -1,18 +1,18 @@
-/** Written by `npm run docs` from the declaration of Advisory: change that instead. */
+/** Written by `npm run docs` from the declaration of Advisory: edit the declaration instead. */
 
-/** How severe the vulnerability is, by each way of measuring it. */
+/** The severity of the vulnerability, by scoring system. */
 export interface AdvisorySeverities {
-  /** How it was measured. */
+  /** The scoring system. */
   readonly type?: string | undefined;
-  /** What the measure says. */
+  /** The score. */
   readonly score?: string | undefined;
 }
 
-/** What is known of a vulnerability in an artifact. */
+/** Facts about a vulnerability in an artifact. */
 export interface Advisory {
   /** The uid of the advisory. */
   readonly uid: string;
-  /** What the advisory is known by. */
+  /** The id of the advisory. */
   readonly advisoryId: string;
   /** The artifact that the advisory is about. */
   readonly artifactName: string;
@@ -20,7 +20,7 @@ export interface Advisory {
   readonly componentName: string;
   /** Other ids of the same vulnerability. */
   readonly aliases: readonly string[];
-  /** How severe the vulnerability is, by each way of measuring it. */
+  /** The severity of the vulnerability, by scoring system. */
   readonly severities: readonly AdvisorySeverities[];
   /** When the advisory was created. */
   readonly createTime?: string | undefined;
@@ -28,7 +28,7 @@ export interface Advisory {
   readonly updateTime?: string | undefined;
 }
 
-/** What lists of the kind Advisory can be filtered by. */
+/** The filters of a list of the kind Advisory. */
 export interface AdvisoryFilters {
   /** Only advisories with one of these ids. */
   readonly advisoryIds?: string | readonly string[] | undefined;
@@ -40,7 +40,7 @@ export interface AdvisoryFilters {
   readonly query?: string | undefined;
 }
 
-/** What lists of the kind Advisory can be ordered by. */
+/** The sort keys of a list of the kind Advisory. */
 export type AdvisorySortKey =
   | 'uid'
   | 'advisoryId'

@@ -1,10 +1,10 @@
-/** Written by `npm run docs` from the declaration of ExternalGroupRoleMapping: change that instead. */
+/** Written by `npm run docs` from the declaration of ExternalGroupRoleMapping: edit the declaration instead. */
 
 /** Gives a role in a group to the people whom an identity provider lists in one of its own groups. */
 export interface ExternalGroupRoleMapping {
   /** The uid that the service gave the mapping. */
   readonly uid: string;
-  /** The identity provider by which people sign in. It is in the root group of the organization. */
+  /** The identity provider that people sign in with. It is in the root group of the organization. */
   readonly identityProviderUid: string;
   /** The group of people at the identity provider, as its `groups_claim` names it. */
   readonly externalGroup: string;
@@ -14,9 +14,9 @@ export interface ExternalGroupRoleMapping {
   readonly createTime?: string | undefined;
 }
 
-/** What the creation of an external group role mapping takes. */
+/** The fields that create an external group role mapping. */
 export interface ExternalGroupRoleMappingCreate {
-  /** The identity provider by which people sign in. It is in the root group of the organization. */
+  /** The identity provider that people sign in with. It is in the root group of the organization. */
   readonly identityProviderUid: string;
   /** The group of people at the identity provider, as its `groups_claim` names it. */
   readonly externalGroup: string;
@@ -24,7 +24,7 @@ export interface ExternalGroupRoleMappingCreate {
   readonly roleUid: string;
 }
 
-/** What lists of the kind ExternalGroupRoleMapping can be filtered by. */
+/** The filters of a list of the kind ExternalGroupRoleMapping. */
 export interface ExternalGroupRoleMappingFilters {
   /** Only mappings of groups of this identity provider. */
   readonly identityProvider?: string | undefined;
@@ -32,7 +32,7 @@ export interface ExternalGroupRoleMappingFilters {
   readonly role?: string | undefined;
 }
 
-/** What lists of the kind ExternalGroupRoleMapping can be ordered by. */
+/** The sort keys of a list of the kind ExternalGroupRoleMapping. */
 export type ExternalGroupRoleMappingSortKey =
   'uid' | 'identityProviderUid' | 'externalGroup' | 'roleUid' | 'createTime' | 'created_at' | 'createdAt';
 

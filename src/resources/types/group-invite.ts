@@ -1,4 +1,4 @@
-/** Written by `npm run docs` from the declaration of GroupInvite: change that instead. */
+/** Written by `npm run docs` from the declaration of GroupInvite: edit the declaration instead. */
 
 /** The role, as it stands now; absent if it is gone. */
 export interface GroupInviteRole {
@@ -6,11 +6,11 @@ export interface GroupInviteRole {
   readonly uid?: string | undefined;
   /** The name of the role. */
   readonly name?: string | undefined;
-  /** What the role is for. */
+  /** The purpose of the role. */
   readonly description?: string | undefined;
 }
 
-/** Gives whoever presents its code a role in a group. An invite for single use is gone once it was used. */
+/** Gives a role in a group to anyone who presents its code. The service deletes a single-use invite after its use. */
 export interface GroupInvite {
   /** The uid that the service gave the invite. */
   readonly uid: string;
@@ -18,13 +18,13 @@ export interface GroupInvite {
   readonly roleUid: string;
   /** The e-mail address of the only person who may use the invite. */
   readonly email: string;
-  /** Whether the invite is gone once somebody used it. */
+  /** If true, the service deletes the invite after its first use. */
   readonly singleUse: boolean;
   /** The role, as it stands now; absent if it is gone. */
   readonly role?: GroupInviteRole | undefined;
-  /** What the code is known by, without giving it away. */
+  /** The id of the code, which does not reveal it. */
   readonly keyId: string;
-  /** What the invited present; only the response to the creation holds it. */
+  /** The code that invited people present; only the response to the creation contains it. */
   readonly code: string;
   /** Until when the invite holds. */
   readonly expirationTime?: string | undefined;
@@ -32,7 +32,7 @@ export interface GroupInvite {
   readonly createTime?: string | undefined;
 }
 
-/** What the creation of a group invite takes. */
+/** The fields that create a group invite. */
 export interface GroupInviteCreate {
   /** The role that the invited have in the group. */
   readonly roleUid: string;
@@ -40,17 +40,17 @@ export interface GroupInviteCreate {
   readonly ttl: string;
   /** The e-mail address of the only person who may use the invite. */
   readonly email?: string | undefined;
-  /** Whether the invite is gone once somebody used it. */
+  /** If true, the service deletes the invite after its first use. */
   readonly singleUse?: boolean | undefined;
 }
 
-/** What lists of the kind GroupInvite can be filtered by. */
+/** The filters of a list of the kind GroupInvite. */
 export interface GroupInviteFilters {
   /** Only the invite whose code has this key id. */
   readonly keyId?: string | undefined;
 }
 
-/** What lists of the kind GroupInvite can be ordered by. */
+/** The sort keys of a list of the kind GroupInvite. */
 export type GroupInviteSortKey =
   'uid' | 'roleUid' | 'email' | 'singleUse' | 'keyId' | 'expirationTime' | 'createTime' | 'created_at' | 'createdAt';
 

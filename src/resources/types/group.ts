@@ -1,16 +1,16 @@
-/** Written by `npm run docs` from the declaration of Group: change that instead. */
+/** Written by `npm run docs` from the declaration of Group: edit the declaration instead. */
 
-/** A node of the organization: it holds groups, identities, roles and role bindings. A root group is the organization itself. */
+/** A node of the organization: it contains groups, identities, roles and role bindings. A root group is the organization itself. */
 export interface Group {
   /** The uid that the service gave the group. */
   readonly uid: string;
   /** The name of the group, unique to people among its siblings. */
   readonly name: string;
-  /** What the group is for. */
+  /** The purpose of the group. */
   readonly description: string;
-  /** The most objects of a sort that the group may hold, by sort; empty when there is no limit. */
+  /** The maximum number of objects in the group, by type; empty without limits. */
   readonly resourceLimits: Readonly<Record<string, number>>;
-  /** Whether the organization has been verified; false for a new group. */
+  /** True if the organization has been verified; false for a new group. */
   readonly verified: boolean;
   /** When the group was created. */
   readonly createTime?: string | undefined;
@@ -18,29 +18,29 @@ export interface Group {
   readonly updateTime?: string | undefined;
 }
 
-/** What the creation of a group takes. */
+/** The fields that create a group. */
 export interface GroupCreate {
   /** The name of the group, unique to people among its siblings. */
   readonly name: string;
-  /** What the group is for. */
+  /** The purpose of the group. */
   readonly description?: string | undefined;
 }
 
-/** What an update of a group can change; what is left out stays as it is. */
+/** The fields that an update of a group can change; omitted fields keep their values. */
 export interface GroupUpdate {
   /** The name of the group, unique to people among its siblings. */
   readonly name?: string | undefined;
-  /** What the group is for. */
+  /** The purpose of the group. */
   readonly description?: string | undefined;
 }
 
-/** What lists of the kind Group can be filtered by. */
+/** The filters of a list of the kind Group. */
 export interface GroupFilters {
   /** Only groups of exactly this name. */
   readonly name?: string | undefined;
 }
 
-/** What lists of the kind Group can be ordered by. */
+/** The sort keys of a list of the kind Group. */
 export type GroupSortKey =
   | 'uid'
   | 'name'

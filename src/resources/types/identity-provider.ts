@@ -1,6 +1,6 @@
-/** Written by `npm run docs` from the declaration of IdentityProvider: change that instead. */
+/** Written by `npm run docs` from the declaration of IdentityProvider: edit the declaration instead. */
 
-/** How people are sent to the identity provider. */
+/** The OpenID Connect client of the identity provider. */
 export interface IdentityProviderOidc {
   /** The URL of the issuer. */
   readonly issuer: string;
@@ -8,7 +8,7 @@ export interface IdentityProviderOidc {
   readonly clientId: string;
   /** The secret of that client; never in a response. */
   readonly clientSecret?: string | undefined;
-  /** Whether sign-in is protected by PKCE; with it no secret is needed. */
+  /** If true, PKCE protects the sign-in, and no secret is needed. */
   readonly pkceEnabled?: boolean | undefined;
   /** Scopes to ask for beyond those that are always asked for. */
   readonly additionalScopes?: readonly string[] | undefined;
@@ -16,17 +16,17 @@ export interface IdentityProviderOidc {
   readonly groupsClaim?: string | undefined;
 }
 
-/** Lets people of an organization sign in with the accounts that they have already. */
+/** Lets people of an organization sign in with their existing accounts. */
 export interface IdentityProvider {
   /** The uid that the service gave the identity provider. */
   readonly uid: string;
   /** The name of the identity provider. */
   readonly name: string;
-  /** What the identity provider is for. */
+  /** The purpose of the identity provider. */
   readonly description: string;
   /** The role that people have in the root group once they have signed in. */
   readonly defaultRole: string;
-  /** How people are sent to the identity provider. */
+  /** The OpenID Connect client of the identity provider. */
   readonly oidc: IdentityProviderOidc;
   /** When the identity provider was created. */
   readonly createTime?: string | undefined;
@@ -34,37 +34,37 @@ export interface IdentityProvider {
   readonly updateTime?: string | undefined;
 }
 
-/** What the creation of an identity provider takes. */
+/** The fields that create an identity provider. */
 export interface IdentityProviderCreate {
   /** The name of the identity provider. */
   readonly name: string;
-  /** What the identity provider is for. */
+  /** The purpose of the identity provider. */
   readonly description?: string | undefined;
   /** The role that people have in the root group once they have signed in. */
   readonly defaultRole: string;
-  /** How people are sent to the identity provider. */
+  /** The OpenID Connect client of the identity provider. */
   readonly oidc: IdentityProviderOidc;
 }
 
-/** What an update of an identity provider can change; what is left out stays as it is. */
+/** The fields that an update of an identity provider can change; omitted fields keep their values. */
 export interface IdentityProviderUpdate {
   /** The name of the identity provider. */
   readonly name?: string | undefined;
-  /** What the identity provider is for. */
+  /** The purpose of the identity provider. */
   readonly description?: string | undefined;
   /** The role that people have in the root group once they have signed in. */
   readonly defaultRole?: string | undefined;
-  /** How people are sent to the identity provider. */
+  /** The OpenID Connect client of the identity provider. */
   readonly oidc?: IdentityProviderOidc | undefined;
 }
 
-/** What lists of the kind IdentityProvider can be filtered by. */
+/** The filters of a list of the kind IdentityProvider. */
 export interface IdentityProviderFilters {
   /** Only identity providers of exactly this name. */
   readonly name?: string | undefined;
 }
 
-/** What lists of the kind IdentityProvider can be ordered by. */
+/** The sort keys of a list of the kind IdentityProvider. */
 export type IdentityProviderSortKey =
   | 'uid'
   | 'name'

@@ -1,4 +1,4 @@
-/** Written by `npm run docs` from the declaration of Identity: change that instead. */
+/** Written by `npm run docs` from the declaration of Identity: edit the declaration instead. */
 
 /** Accepts OIDC tokens whose claims match. */
 export interface IdentityClaimMatch {
@@ -48,13 +48,13 @@ export interface IdentityAwsIdentity {
   readonly userIdPattern?: string | undefined;
 }
 
-/** What a workload assumes: whoever presents a token that the identity accepts acts as the identity. */
+/** An identity for workloads: a caller with a token that the identity accepts acts as the identity. */
 export interface Identity {
   /** The uid that the service gave the identity. */
   readonly uid: string;
   /** The name of the identity. */
   readonly name: string;
-  /** What the identity is for. */
+  /** The purpose of the identity. */
   readonly description: string;
   /** Accepts OIDC tokens whose claims match. */
   readonly claimMatch?: IdentityClaimMatch | undefined;
@@ -76,11 +76,11 @@ export interface Identity {
   readonly updateTime?: string | undefined;
 }
 
-/** What the creation of an identity takes. */
+/** The fields that create an identity. */
 export interface IdentityCreate {
   /** The name of the identity. */
   readonly name: string;
-  /** What the identity is for. */
+  /** The purpose of the identity. */
   readonly description?: string | undefined;
   /** Accepts OIDC tokens whose claims match. */
   readonly claimMatch?: IdentityClaimMatch | undefined;
@@ -92,11 +92,11 @@ export interface IdentityCreate {
   readonly servicePrincipal?: string | undefined;
 }
 
-/** What an update of an identity can change; what is left out stays as it is. */
+/** The fields that an update of an identity can change; omitted fields keep their values. */
 export interface IdentityUpdate {
   /** The name of the identity. */
   readonly name?: string | undefined;
-  /** What the identity is for. */
+  /** The purpose of the identity. */
   readonly description?: string | undefined;
   /** Accepts OIDC tokens whose claims match. */
   readonly claimMatch?: IdentityClaimMatch | undefined;
@@ -108,7 +108,7 @@ export interface IdentityUpdate {
   readonly servicePrincipal?: string | undefined;
 }
 
-/** What lists of the kind Identity can be filtered by. */
+/** The filters of a list of the kind Identity. */
 export interface IdentityFilters {
   /** Only identities of exactly this name. */
   readonly name?: string | undefined;
@@ -116,7 +116,7 @@ export interface IdentityFilters {
   readonly relationshipType?: string | undefined;
 }
 
-/** What lists of the kind Identity can be ordered by. */
+/** The sort keys of a list of the kind Identity. */
 export type IdentitySortKey =
   | 'uid'
   | 'name'

@@ -1,4 +1,4 @@
-/** Written by `npm run docs` from the declaration of Repo: change that instead. */
+/** Written by `npm run docs` from the declaration of Repo: edit the declaration instead. */
 import type { JsonValue } from '../../api';
 
 /** A repository of images in the registry. */
@@ -7,7 +7,7 @@ export interface Repo {
   readonly uid: string;
   /** The name of the repository. */
   readonly name: string;
-  /** What the repository holds. */
+  /** The contents of the repository. */
   readonly description: string;
   /** The bundles that the repository belongs to. */
   readonly bundles: readonly string[];
@@ -17,7 +17,7 @@ export interface Repo {
   readonly activeTags: readonly string[];
   /** The tier of the catalog that the repository belongs to. */
   readonly catalogTier: string;
-  /** How the repository is kept up with the one that it is copied from; absent when it is copied from none. */
+  /** The synchronization with the source repository; absent if the repository is not a copy. */
   readonly sync_config?: JsonValue | undefined;
   /** When the repository was created. */
   readonly createTime?: string | undefined;
@@ -25,13 +25,13 @@ export interface Repo {
   readonly updateTime?: string | undefined;
 }
 
-/** What lists of the kind Repo can be filtered by. */
+/** The filters of a list of the kind Repo. */
 export interface RepoFilters {
   /** Only repositories of exactly this name. */
   readonly name?: string | undefined;
 }
 
-/** What lists of the kind Repo can be ordered by. */
+/** The sort keys of a list of the kind Repo. */
 export type RepoSortKey =
   | 'uid'
   | 'name'

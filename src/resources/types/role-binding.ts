@@ -1,4 +1,4 @@
-/** Written by `npm run docs` from the declaration of RoleBinding: change that instead. */
+/** Written by `npm run docs` from the declaration of RoleBinding: edit the declaration instead. */
 
 /** The identity, as it stands now. */
 export interface RoleBindingIdentity {
@@ -6,7 +6,7 @@ export interface RoleBindingIdentity {
   readonly uid?: string | undefined;
   /** The name of the identity. */
   readonly name?: string | undefined;
-  /** What the identity is for. */
+  /** The purpose of the identity. */
   readonly description?: string | undefined;
   /** The subject that the identity accepts. */
   readonly subject?: string | undefined;
@@ -22,7 +22,7 @@ export interface RoleBindingGroup {
   readonly uid?: string | undefined;
   /** The name of the group. */
   readonly name?: string | undefined;
-  /** What the group is for. */
+  /** The purpose of the group. */
   readonly description?: string | undefined;
 }
 
@@ -32,11 +32,11 @@ export interface RoleBindingRole {
   readonly uid?: string | undefined;
   /** The name of the role. */
   readonly name?: string | undefined;
-  /** What the role is for. */
+  /** The purpose of the role. */
   readonly description?: string | undefined;
 }
 
-/** Gives an identity a role in a group and everywhere beneath it. */
+/** Gives an identity a role in a group and all groups under it. */
 export interface RoleBinding {
   /** The uid that the service gave the role binding. */
   readonly uid: string;
@@ -54,7 +54,7 @@ export interface RoleBinding {
   readonly createTime?: string | undefined;
 }
 
-/** What the creation of a role binding takes. */
+/** The fields that create a role binding. */
 export interface RoleBindingCreate {
   /** The identity that is given the role. */
   readonly identityUid: string;
@@ -62,7 +62,7 @@ export interface RoleBindingCreate {
   readonly roleUid: string;
 }
 
-/** What an update of a role binding can change; what is left out stays as it is. */
+/** The fields that an update of a role binding can change; omitted fields keep their values. */
 export interface RoleBindingUpdate {
   /** The identity that is given the role. */
   readonly identityUid?: string | undefined;
@@ -70,7 +70,7 @@ export interface RoleBindingUpdate {
   readonly roleUid?: string | undefined;
 }
 
-/** What lists of the kind RoleBinding can be filtered by. */
+/** The filters of a list of the kind RoleBinding. */
 export interface RoleBindingFilters {
   /** Only bindings of this identity. */
   readonly identity?: string | undefined;
@@ -80,7 +80,7 @@ export interface RoleBindingFilters {
   readonly role?: string | undefined;
 }
 
-/** What lists of the kind RoleBinding can be ordered by. */
+/** The sort keys of a list of the kind RoleBinding. */
 export type RoleBindingSortKey = 'uid' | 'identityUid' | 'roleUid' | 'createTime' | 'created_at' | 'createdAt';
 
 /** The types of the kind RoleBinding. */

@@ -1,15 +1,15 @@
-/** Written by `npm run docs` from the declaration of Role: change that instead. */
+/** Written by `npm run docs` from the declaration of Role: edit the declaration instead. */
 import type { Capability } from '../../api';
 
-/** A named set of capabilities. Built-in roles exist in every organization; custom ones lie in a group. */
+/** A named set of capabilities. Built-in roles exist in every organization; custom ones belong to a group. */
 export interface Role {
   /** The uid that the service gave the role. */
   readonly uid: string;
   /** The name of the role. */
   readonly name: string;
-  /** What the role is for. */
+  /** The purpose of the role. */
   readonly description: string;
-  /** What the role allows, as dotted names like `groups.list`. */
+  /** The capabilities of the role, as dotted names like `groups.list`. */
   readonly capabilities: readonly Capability[];
   /** When the role was created. */
   readonly createTime?: string | undefined;
@@ -17,33 +17,33 @@ export interface Role {
   readonly updateTime?: string | undefined;
 }
 
-/** What the creation of a role takes. */
+/** The fields that create a role. */
 export interface RoleCreate {
   /** The name of the role. */
   readonly name: string;
-  /** What the role is for. */
+  /** The purpose of the role. */
   readonly description?: string | undefined;
-  /** What the role allows, as dotted names like `groups.list`. */
+  /** The capabilities of the role, as dotted names like `groups.list`. */
   readonly capabilities: readonly Capability[];
 }
 
-/** What an update of a role can change; what is left out stays as it is. */
+/** The fields that an update of a role can change; omitted fields keep their values. */
 export interface RoleUpdate {
   /** The name of the role. */
   readonly name?: string | undefined;
-  /** What the role is for. */
+  /** The purpose of the role. */
   readonly description?: string | undefined;
-  /** What the role allows, as dotted names like `groups.list`. */
+  /** The capabilities of the role, as dotted names like `groups.list`. */
   readonly capabilities?: readonly Capability[] | undefined;
 }
 
-/** What lists of the kind Role can be filtered by. */
+/** The filters of a list of the kind Role. */
 export interface RoleFilters {
   /** Only roles of exactly this name, built-in ones included. */
   readonly name?: string | undefined;
 }
 
-/** What lists of the kind Role can be ordered by. */
+/** The sort keys of a list of the kind Role. */
 export type RoleSortKey =
   | 'uid'
   | 'name'

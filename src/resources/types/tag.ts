@@ -1,6 +1,6 @@
-/** Written by `npm run docs` from the declaration of Tag: change that instead. */
+/** Written by `npm run docs` from the declaration of Tag: edit the declaration instead. */
 
-/** A name for an image in a repository; list those of one repository with `children_of`. A list leaves out tags with a date or an epoch in their names, and those of signatures and the like, unless it is asked to include them. */
+/** A name for an image in a repository; list those of one repository with `children_of`. A list leaves out tags with a date or an epoch in their names, and those of signatures and similar objects, unless a filter includes them. */
 export interface Tag {
   /** The uid of the tag. */
   readonly uid: string;
@@ -8,7 +8,7 @@ export interface Tag {
   readonly name: string;
   /** The digest of the image that the tag names. */
   readonly digest: string;
-  /** Whether the tag should no longer be used. */
+  /** True if the tag should no longer be used. */
   readonly deprecated: boolean;
   /** The bundles that the tag belongs to. */
   readonly bundles: readonly string[];
@@ -16,7 +16,7 @@ export interface Tag {
   readonly updateTime?: string | undefined;
 }
 
-/** What lists of the kind Tag can be filtered by. */
+/** The filters of a list of the kind Tag. */
 export interface TagFilters {
   /** Only tags of exactly this name. */
   readonly name?: string | undefined;
@@ -28,11 +28,11 @@ export interface TagFilters {
   readonly includeDates?: boolean | undefined;
   /** Also tags that name an epoch of a version, like `1.2.3-r4`. */
   readonly includeEpochs?: boolean | undefined;
-  /** Also tags that stand for what refers to an image, like its signature: `sha256-…`. */
+  /** Also tags of objects that refer to an image, like its signature: `sha256-…`. */
   readonly includeReferrers?: boolean | undefined;
 }
 
-/** What lists of the kind Tag can be ordered by. */
+/** The sort keys of a list of the kind Tag. */
 export type TagSortKey = 'uid' | 'name' | 'digest' | 'deprecated' | 'updateTime' | 'updated_at' | 'updatedAt';
 
 /** The types of the kind Tag. */

@@ -79,7 +79,7 @@ test('a state that does not fit is a readable error', async () => {
   await tf.apply();
   editState((instance) => (instance.attributes['tags'] = 'none'));
   const failed = await tf.run('plan', '-no-color');
-  expect(unwrapped(failed.text)).toContain('tags is stored as something else than a map.');
+  expect(unwrapped(failed.text)).toContain('tags is not stored as a map.');
 });
 
 test('terraform import by command and by block, with a bad id, an unknown one and a managed one', async () => {
@@ -151,7 +151,7 @@ test('a moved block takes an object over from another provider', async () => {
   expect((await tf.plan()).changed).toBe(false);
 });
 
-test('a moved block from a type that cannot be taken over says so', async () => {
+test('a moved block from an unsupported type is an error', async () => {
   tf.write({ 'note.tf': 'resource "fixture_note" "n" { text = "x" }' });
   await tf.apply();
   tf.write({

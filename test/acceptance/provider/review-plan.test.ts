@@ -264,7 +264,7 @@ output "found" {
   );
   const { code, text: refused } = await tf.run('apply', '-auto-approve', '-no-color');
   expect(code).toBe(1);
-  expect(unwrapped(refused)).toContain(`${placeholder} is a placeholder out of a plan that was made for a review`);
+  expect(unwrapped(refused)).toContain(`${placeholder} is a placeholder of a review plan`);
 });
 
 test('what is no seed is refused', async () => {

@@ -31,8 +31,8 @@ test('a slip of a known capability is a warning on its line, for each role that 
   for (const text of [(await stage.tf.plan()).text, (await stage.tf.apply()).text]) {
     const said = unwrapped(text).match(/Warning: capabilities names .*?\?/g);
     expect(said?.sort()).toEqual([
-      'Warning: capabilities names "group.list", a capability that is not known here: did you mean "groups.list"?',
-      'Warning: capabilities names "role_binding.create", a capability that is not known here: did you mean "role_bindings.create"?',
+      'Warning: capabilities names "group.list", an unknown capability: did you mean "groups.list"?',
+      'Warning: capabilities names "role_binding.create", an unknown capability: did you mean "role_bindings.create"?',
     ]);
   }
 });

@@ -66,7 +66,7 @@ test('an imported identity keeps the expiry that the service filled in', async (
 });
 
 test.each([
-  ['has passed', -dayMs, 'which has passed'],
+  ['has passed', -dayMs, 'which is in the past'],
   ['is too far ahead', 366 * dayMs, 'must be at most 365 days ahead'],
 ])('an expiry that %s is refused at the plan', async (_, ms, reason) => {
   stage.tf.write({ 'main.tf': header + identity('b', expiresIn(ms)) });
@@ -82,7 +82,7 @@ test('an expiry that passed long ago is a warning, and other changes go on', asy
   stage.tf.write({ 'main.tf': header + taken + old });
   const { text } = await stage.tf.plan();
   expect(text).toContain('1 to import, 0 to add, 1 to change');
-  expect(unwrapped(text)).toContain(`expiration_time is ${passed}, which has passed`);
+  expect(unwrapped(text)).toContain(`expiration_time is ${passed}, which is in the past`);
   await stage.tf.apply();
   expect((await stage.writes()).at(-1)).toContain('{"description":"Old."}');
   expect((await stage.tf.plan()).changed).toBe(false);

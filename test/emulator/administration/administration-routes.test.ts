@@ -53,7 +53,7 @@ test('faults are listed, added, removed and cleared over the endpoint', async ()
   expect(faults.list()).toEqual([]);
 });
 
-test('a fault that is not understood is an invalid argument that says why', async () => {
+test('an invalid fault is an INVALID_ARGUMENT with the reason', async () => {
   const { ask } = await administration();
   expect((await ask('POST', '/emulator/faults', { effect: 'html', status: 200 })).body).toMatchObject({
     code: 3,

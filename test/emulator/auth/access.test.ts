@@ -12,13 +12,13 @@ test('a role holds in its group and everywhere beneath, and nowhere else (contra
   expect(access.holds(bot, 'groups.list', `${TEAM}0`)).toBe(false);
 });
 
-test('a role gives what it holds and no more (contract A1)', () => {
+test('a role gives exactly its capabilities (contract A1)', () => {
   const { access } = authFixture([[TEAM, 'limited_owner']]);
   expect(access.holds(bot, 'identity.create', TEAM)).toBe(true);
   expect(access.holds(bot, 'identity.delete', TEAM)).toBe(false);
 });
 
-test('whoever has no binding, or a role that is gone, holds nothing', () => {
+test('a caller without a binding, or with a deleted role, holds nothing', () => {
   const { access } = authFixture([[TEAM, 'gone']]);
   expect(access.holds(bot, 'groups.list', TEAM)).toBe(false);
   expect(access.holds({ subject: OTHER }, 'groups.list', TEAM)).toBe(false);
@@ -32,7 +32,7 @@ test('a token narrows what its identity holds and never widens it (contract T3)'
   expect(access.holds(narrowed, 'groups.delete', TEAM)).toBe(false);
 });
 
-test('a list narrows to the topmost groups in which the capability is held (contract L8)', () => {
+test('a list narrows to the topmost groups where the caller holds the capability (contract L8)', () => {
   const { access } = authFixture([
     [`${TEAM}/cccccccccccccccc`, 'owner'],
     [TEAM, 'viewer'],
@@ -51,7 +51,7 @@ test('what a caller cannot grant is what they lack at that place (contract A5)',
   expect(access.missing(bot, ['groups.list'], ROOT)).toEqual(['groups.list']);
 });
 
-test('what each role allows is told in the order of groups and roles', () => {
+test('the capabilities of each role are listed in the order of groups and roles', () => {
   const { access } = authFixture([
     [OTHER, 'registry.pull'],
     [TEAM, 'registry.pull'],

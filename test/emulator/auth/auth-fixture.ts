@@ -21,7 +21,7 @@ export interface AuthFixture extends Omit<Auth, 'exchange'> {
 /** The uid of a built-in role here: they are ordered as their names are. */
 export const roleUid = (name: string) => Buffer.from(name).toString('hex').padEnd(40, '0');
 
-/** Authentication over a small organization in which the bot is bound as told. */
+/** Authentication over a small organization with the given bindings of the bot. */
 export function authFixture(
   bindings: readonly (readonly [groupUid: string, role: string])[] = [],
   { fetch = fetchPublished, addresses = [BASE_URL] }: { fetch?: typeof globalThis.fetch; addresses?: string[] } = {},
@@ -68,7 +68,7 @@ export function authFixture(
 /** The JSON of an answer, for a test to look into. */
 export const json = async (response: Response | undefined) => JSON.parse((await response?.text()) ?? 'null');
 
-/** What an answer of the error model says. */
+/** The fields of an error response. */
 export async function problem(response: Response): Promise<{ status: number; code: number; message: string }> {
   const { code, message } = await json(response);
   return { status: response.status, code, message };

@@ -21,11 +21,11 @@ test('issuer and subject match exactly (T5)', () => {
 
 test.each([
   ['the whole', 'repo:acme/shop:.*', undefined],
-  ['the whole, anchored by itself', '^repo:acme/shop:.*$', undefined],
+  ['the whole, anchored in the pattern', '^repo:acme/shop:.*$', undefined],
   ['a prefix only', 'repo:acme/shop', 'sub'],
   ['a suffix only', 'refs/heads/main', 'sub'],
   ['a prefix in one alternative', 'repo:acme/shop|other', 'sub'],
-])('a pattern that matches %s is judged as one that is anchored whole (contract V8)', (_, subjectPattern, mismatch) => {
+])('a pattern that matches %s is treated like an anchored one (contract V8)', (_, subjectPattern, mismatch) => {
   expect(mismatchedClaim({ issuer: github, subjectPattern }, claims, hosts)).toBe(mismatch);
 });
 
@@ -68,7 +68,7 @@ test('a pattern is read as RE2 reads it: what only other engines know matches no
   expect(judge('repo:acme/(?!evil).*')).toBe('sub');
 });
 
-test('a pattern over which other engines need years is judged in time that grows with the text', () => {
+test('a pattern that takes other engines years is matched in linear time', () => {
   const sub = `${'a'.repeat(10_000)}!`;
   expect(mismatchedClaim({ issuer: github, subjectPattern: '(a+)+' }, { ...claims, sub }, hosts)).toBe('sub');
 });

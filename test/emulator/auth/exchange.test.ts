@@ -86,7 +86,7 @@ test('parameters may come as a form, never as JSON (contract T3)', async () => {
   );
 });
 
-test('cap narrows the token, in either spelling, and must be a capability (contract T3)', async () => {
+test('cap narrows the token, in both representations, and must be a capability (contract T3)', async () => {
   const fixture = fixtureWithBot();
   const response = await fixture.exchange(await ci.sign(), { cap: ['groups.list', 'CAP_IAM_ROLES_LIST', 'apk.list'] });
   const { token } = await json(response);
@@ -151,7 +151,7 @@ test('an identity that there is not and one that accepts other issuers are refus
   expect(unknown).toEqual({
     status: 401,
     code: 16,
-    message: `Unauthenticated: the identity token is refused: its issuer is "${ci.issuer}", of which no such identity accepts tokens`,
+    message: `Unauthenticated: the identity token is refused: its issuer is "${ci.issuer}", and no such identity accepts its tokens`,
   });
   expect(await refused(fixtureWithBot({ issuer: 'https://token.actions.githubusercontent.com' }))).toEqual(unknown);
   expect(await refused(fixtureWithBot({ issuer: undefined, issuerPattern: 'https://ci-' }))).toEqual(unknown);
@@ -241,10 +241,10 @@ test('keys that an identity pins need no issuer that can be reached, and end whe
   expect(await problem(await answer())).toMatchObject({ code: 16 });
 });
 
-test('what is no JWT is refused with a word about AWS, whatever the identity', async () => {
+test('a token that is not a JWT is rejected with a hint about AWS, for any identity', async () => {
   const fixture = authFixture();
   const unknown = await problem(await fixture.exchange('c2lnbmVk'));
-  expect(unknown).toMatchObject({ code: 16, message: expect.stringMatching(/no JWT.*AWS/) });
+  expect(unknown).toMatchObject({ code: 16, message: expect.stringMatching(/not a JWT.*AWS/) });
   fixture.now += 5000;
   fixture.identities.set(BOT, { awsIdentity: { awsAccount: '123456789012' } });
   expect(await problem(await fixture.exchange('c2lnbmVk'))).toEqual(unknown);

@@ -30,11 +30,11 @@ const unreadable = {
   status: 401,
   code: 16,
   message: expect.stringMatching(
-    /^Unauthenticated: the identity token is refused: the keys of its issuer cannot be read: /,
+    /^Unauthenticated: the identity token is refused: cannot read the keys of its issuer\. /,
   ),
 };
 
-/** What is said to a token of an issuer that behaves as told, and what the issuer was asked for. */
+/** The response to a token of an issuer with this behaviour, and the requests to the issuer. */
 async function answerWith(said: object, serve?: RequestListener): Promise<{ answer: unknown; requests: string[] }> {
   const issuer = await publishIssuer(now, { ...said }, serve);
   const fixture = fixtureTrusting(issuer.issuer);
@@ -43,7 +43,7 @@ async function answerWith(said: object, serve?: RequestListener): Promise<{ answ
   return { answer, requests: issuer.requests };
 }
 
-describe('an issuer is told nothing of, whatever it sends (contract T10)', () => {
+describe('no response of an issuer is revealed (contract T10)', () => {
   const large = (issuer: string) => JSON.stringify({ issuer, jwks_uri: `${issuer}/keys`, x: 'x'.repeat(64 * 1024) });
   const host = (headers: { host?: string | undefined }) => `https://ci-${headers.host?.split(':')[1]}.example.com`;
   const listeners: Readonly<Record<string, RequestListener>> = {
@@ -97,7 +97,7 @@ describe('an issuer is told nothing of, whatever it sends (contract T10)', () =>
     expect(await problem(await fixture.exchange(await gone.sign()))).toEqual(unreadable);
   });
 
-  test('an answer without end is given up after five seconds, and one that never begins, too', async () => {
+  test('an endless response fails after five seconds, and so does one that never begins', async () => {
     const endings: string[] = [];
     const dripping =
       (drip: boolean): typeof fetch =>
@@ -184,13 +184,13 @@ describe('plain http', () => {
   });
 
   test.each(['http://example.com', 'file:///etc/passwd', 'https://user:pw@example.com', 'issuer'])(
-    'and whatever else is no https: no keys are sought at %s',
+    'any other scheme than https: no keys are read from %s',
     async (iss) => {
       const asked: unknown[] = [];
       const fixture = fixtureTrusting(iss, { fetch: async (url) => (asked.push(url), new Response('{}')) });
       expect(await problem(await fixture.exchange(await ci.sign({ iss })))).toMatchObject({
         code: 16,
-        message: expect.stringContaining('no https URL'),
+        message: expect.stringContaining('not an https URL'),
       });
       expect(asked).toEqual([]);
     },

@@ -1,4 +1,4 @@
-/** The whole service under attack: whatever the interface, what is not allowed is refused, and nothing is written. */
+/** Attacks on the whole service: over every interface, forbidden requests are rejected and write nothing. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What asks for something with a token, by interface: each answers the error's code, or 0. */
+/** Requests with a token, by interface: each returns the error's code, or 0. */
 const interfaces: Readonly<Record<string, (token: string) => Promise<number>>> = {
   v2beta1: (token) => codeOf('GET', '/iam/v2beta1/groups', token),
   v2: (token) => codeOf('POST', '/iam/v2/groups', token, '{"name":"evil"}'),
@@ -144,7 +144,7 @@ test('the scope is the same over v1 and gRPC: nothing outside it is read or writ
   own.close();
 });
 
-test('nobody binds, or invites to, a higher role than their own, whatever the interface (contract A5)', async () => {
+test('nobody binds, or invites to, a higher role than their own, over any interface (contract A5)', async () => {
   const { emulator: own, call, make, member, role, root } = await organization();
   const { uid: identityUid, token } = await member(root, { [root]: 'limited_owner' });
   const owner = await role('owner');
@@ -164,7 +164,7 @@ test('nobody binds, or invites to, a higher role than their own, whatever the in
   }
   expect(await grpcCodeOf('CreateRoleBinding', { parent: root, roleBinding: binding }, token, own)).toBe(7);
   expect(own.snapshot()).toEqual(before);
-  // What they hold themselves they may hand on.
+  // They can grant their own capabilities.
   await make('roleBindings', root, { identityUid, roleUid: await role('viewer') }, as);
   own.close();
 });

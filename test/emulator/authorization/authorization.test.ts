@@ -31,7 +31,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-// --- What is generated: numbers, which become objects of the organization that is there by then.
+// --- Generated numbers, which become objects of the organization at that moment.
 
 const some = fc.nat({ max: 1_000 });
 const someCapabilities = fc.uniqueArray(fc.constantFrom(...frequent(), ...UNKNOWN_CAPABILITIES), {
@@ -54,7 +54,7 @@ type Plan = typeof plan extends fc.Arbitrary<infer Value> ? Value : never;
 
 const request = fc.record({
   caller: some,
-  // Most tokens are not narrowed: whoever holds little can do little that is worth a look.
+  // Most tokens are not narrowed: callers with few capabilities can do little of interest.
   caps: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: someCapabilities }),
   way: fc.constantFrom(...WAYS),
   operation: fc.oneof(
@@ -219,12 +219,12 @@ function unseen({ caller, attempt, query }: Step, { text, uids }: Outcome, befor
   const known = new Set([...visible, ...uidsIn(asked), ...created]);
   const shown = [...before.things, ...after.things].filter(({ uid }) => visible.has(uid));
   const words = new Set([...wordsIn(asked), ...wordsIn(JSON.stringify(shown.map(own)))]);
-  // Whoever has a uid has those of the groups above it: it begins with them.
+  // A uid contains those of the groups above it.
   const isKnown = (uid: string) => [...known].some((one) => one === uid || one.startsWith(`${uid}/`));
   return [...uidsIn(text).filter((uid) => !isKnown(uid)), ...wordsIn(text).filter((one) => !words.has(one))];
 }
 
-/** What an object itself says, without what lies in it. */
+/** The fields of an object without its contents. */
 function own({ values }: Thing): object {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !(KINDS as readonly string[]).includes(key)));
 }
@@ -264,7 +264,7 @@ async function check(step: Step, model: Model, builtIn: readonly Thing[]): Promi
   return after;
 }
 
-test('nobody does, or is told of, what the contract does not let them (contract A1-A9)', async () => {
+test('no caller can do or see anything that the contract forbids (contract A1-A9)', async () => {
   const builtIn = await builtInRoles();
   await fc.assert(
     fc.asyncProperty(plan, fc.array(request, { minLength: 10, maxLength: 40 }), async (organization, requests) => {

@@ -1,4 +1,4 @@
-/** What a caller is told of objects that they may not list: nothing (contract A9), over every interface. */
+/** Callers learn nothing of objects that they may not list (contract A9), over every interface. */
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 import { connectGrpc, type GrpcClient } from '../grpc/grpc-client';
 import type { Attempt, Kind } from './model';
@@ -148,7 +148,7 @@ describe.each(WAYS)('over %s', (way) => {
     const { code, text, uids } = await ask(way, update(kind, uid, body));
     expect([code, uids]).toEqual([0, [uid]]);
     expect(text).toContain('renamed');
-    // Nor is it told when the object was made.
+    // Its create time is not revealed either.
     expect(text).not.toMatch(/secret|T\d\d:/);
   });
 
@@ -195,13 +195,16 @@ const rest = async (method: string, path: string, body: object) => {
 test.each([
   ['identityProviders', { name: 'second', defaultRole: secretRole, oidc }],
   ['accountAssociations', { name: 'second', amazon }],
-])('one of %s more than there may be is told without the one that is there (contract A9)', async (collection, body) => {
-  const { status, text } = await rest('POST', `${collection}/${root}`, body);
-  expect([status, text]).toEqual([409, expect.not.stringMatching(/secret/)]);
-  expect(text).not.toContain(`${root}/`);
-});
+])(
+  'a duplicate of the only %s is rejected without revealing the existing one (contract A9)',
+  async (collection, body) => {
+    const { status, text } = await rest('POST', `${collection}/${root}`, body);
+    expect([status, text]).toEqual([409, expect.not.stringMatching(/secret/)]);
+    expect(text).not.toContain(`${root}/`);
+  },
+);
 
-test('a field beyond the mask, a sibling in a message, and what is sent in vain are not told (contract A9)', async () => {
+test('a field beyond the mask, a sibling in a message, and ignored fields are not revealed (contract A9)', async () => {
   const beyond = { name: 'renamed', description: 'sent', createTime: '2026-01-01T00:00:00Z' };
   const sibling = { claimMatch: { issuer: 'https://new.example' } };
   for (const [path, body] of [

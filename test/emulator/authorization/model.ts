@@ -1,13 +1,13 @@
 /**
- * Who may do what, as `src/api/README.md` says it and nothing else: it shares no code with the embedded API, so that each
- * checks the other. The names of capabilities are data and come from the contract's table.
+ * Access control exactly as in `src/api/README.md`: it shares no code with the embedded API, so that each checks the
+ * other. The names of capabilities are data and come from the contract's table.
  */
 import { CAPABILITIES } from '../../../src/api';
 
 export const KINDS = ['groups', 'roles', 'identities', 'roleBindings'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What capabilities of a kind begin with. */
+/** The prefix of the capabilities of a kind. */
 const noun: Readonly<Record<Kind, string>> = {
   groups: 'groups',
   roles: 'roles',
@@ -24,7 +24,7 @@ export interface Thing {
 
 export interface Caller {
   readonly uid: string;
-  /** What the token is narrowed to (T3). */
+  /** The capabilities that the token is narrowed to (T3). */
   readonly caps?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface Attempt {
   readonly kind: Kind;
   /** The object that is read, changed or deleted; of a create, the parent, none for a root group. */
   readonly target?: string;
-  /** What is created (several in a batch), or the fields that change. */
+  /** The created objects (several in a batch), or the changed fields. */
   readonly bodies?: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -115,7 +115,7 @@ export class Model {
     return new Set([...listed.map(({ uid }) => uid), ...expanded]);
   }
 
-  /** Whether the caller must be told PERMISSION_DENIED, must not be, or must be refused in whatever way. */
+  /** The expected result: PERMISSION_DENIED, no PERMISSION_DENIED, or any error. */
   denies(caller: Caller, attempt: Attempt): Verdict {
     const { operation, kind, target, bodies = [] } = attempt;
     if (operation === 'list') return 'no';
@@ -128,7 +128,7 @@ export class Model {
     if (operation === 'create') {
       const answers = bodies.map((body) => this.deniesChange(caller, kind, target, {}, body));
       if (answers.every((answer) => answer === 'no')) return 'no';
-      // Of several that are wrong the first is told.
+      // The first of several problems is reported.
       return answers.length === 1 ? (answers[0] ?? 'no') : 'refused';
     }
     if (operation === 'update' && existing !== undefined)

@@ -1,4 +1,4 @@
-/** What callers, roles and bindings are remembered for is gone with the write that takes it away (contract A2, T1). */
+/** Cached callers, roles and bindings are dropped with the write that revokes them (contract A2, T1). */
 import { organization } from '../support/organization';
 
 const groups = '/iam/v2beta1/groups';
@@ -9,7 +9,7 @@ async function reader() {
   const { uid, token } = await acme.member(acme.root, {});
   const binding = await acme.make('roleBindings', acme.root, { identityUid: uid, roleUid });
   const read = async () => (await acme.call('GET', `${groups}/${acme.root}`, undefined, { token })).status;
-  // Twice: the second time nothing is read anew.
+  // Twice: the second time everything comes from the cache.
   expect([await read(), await read()]).toEqual([200, 200]);
   return { ...acme, uid, token, roleUid, binding, read };
 }

@@ -10,11 +10,11 @@ export type Way = (typeof WAYS)[number];
 export interface Outcome {
   /** The code of the error; 0 for success. */
   readonly code: number;
-  /** Everything that the caller is told. */
+  /** The whole response to the caller. */
   readonly text: string;
   /** The uids of a list, or of what was written. */
   readonly uids: readonly string[];
-  /** Of a list of v2 and gRPC. */
+  /** The parameters of a list of v2 and gRPC. */
   readonly total?: number;
 }
 
@@ -89,7 +89,7 @@ function v2Request({ operation, kind, target, bodies = [] }: Attempt): HttpReque
   }
 }
 
-/** v1 has neither single reads nor batches nor masks: a list by `id` and a PUT stand for them (G2, G3). */
+/** v1 has neither single reads nor batches nor masks: a list by `id` and a PUT replace them (G2, G3). */
 function v1Request({ operation, kind, target, bodies = [] }: Attempt): HttpRequest {
   const collection = kind.toLowerCase();
   const path = `/iam/v1/${collection}${target === undefined ? '' : `/${target}`}`;

@@ -8,7 +8,7 @@ const body = {
   azure: { tenantId: 't', clientIds: { Build_er: 'c' } },
 };
 
-test("an association goes by its group's uid and lies in it (Contract U4)", async () => {
+test('an association has the uid of its group and belongs to it (Contract U4)', async () => {
   const { ok, root } = await organization();
   const made = await ok('POST', `${associations}/${root}`, body);
   expect(made).toMatchObject({ uid: root, ...body });
@@ -42,7 +42,7 @@ test('a cloud in the mask that the body leaves out is dropped (Contract K6)', as
   expect(changed).toMatchObject({ google: body.google, azure: body.azure });
 });
 
-test('deleting what is not there is a success (Contract D2)', async () => {
+test('deleting a missing association is a success (Contract D2)', async () => {
   const { ok, root } = await organization();
   await ok('POST', `${associations}/${root}`, body);
   expect(await ok('DELETE', `${associations}/${root}`)).toBeUndefined();

@@ -82,7 +82,7 @@ test('what is unset is absent where it would be a name of an enumeration, and a 
   expect(v1).not.toHaveProperty('catalogTier');
 });
 
-test('tags lie in their repo and are found by name, digest and time (Contract K8)', async () => {
+test('tags belong to their repo and are found by name, digest and time (Contract K8)', async () => {
   const { ok } = await organization({ seed });
   const repo = (await ok('GET', `${repos}?name=shop`)).repos[0].uid;
   const names = async (query: string) =>

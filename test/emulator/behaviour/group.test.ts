@@ -86,7 +86,7 @@ test("the creator's binding counts like any other once it was changed (Contract 
   expect(body.message).toBe('Precondition failed: cannot delete group with child role bindings');
 });
 
-test('a deleted group is not found any more, with ErrorInfo and ResourceInfo (Contract E4)', async () => {
+test('a deleted group is not found, with ErrorInfo and ResourceInfo (Contract E4)', async () => {
   const { call, ok, make, root } = await organization();
   const uid = await make('groups', root, { name: 'a' });
   await ok('DELETE', `/iam/v2beta1/groups/${uid}`);

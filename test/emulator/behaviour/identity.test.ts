@@ -52,7 +52,7 @@ test('a service principal or relationship that does not exist is refused by its 
     ['STATIC', 400],
   ])
     expect([type, (await call('GET', `${identities}?relationship_type=${type}`)).status]).toEqual([type, status]);
-  // What a seed brings is there, and can be changed in every other way.
+  // Objects of a seed exist, and every other change of them is possible.
   emulator.seed({ groups: [{ name: 'other', identities: [{ name: 'seeded', servicePrincipal }] }] });
   const seeded = (await call('GET', `${identities}?name=seeded`)).body.identities[0];
   expect(seeded.servicePrincipal).toBe(servicePrincipal);

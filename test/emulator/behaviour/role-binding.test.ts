@@ -61,7 +61,7 @@ test('the same identity and role twice in one group already exist (Contract C1)'
   expect((await call('POST', `${bindings}/${root}`, { identityUid, roleUid })).status).toBe(200);
 });
 
-test('deleting a binding that is not there is a success (Contract D2)', async () => {
+test('deleting a missing binding is a success (Contract D2)', async () => {
   const { call, binding, group } = await bound();
   for (const uid of [binding.uid, binding.uid, `${group}/00000000000000aa`]) {
     expect(await call('DELETE', `${bindings}/${uid}`)).toMatchObject({ status: 200, body: undefined });

@@ -5,7 +5,7 @@ import { createFaultInjector } from '../../../src/emulator/faults/fault-injector
 const root = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
 
 interface Target extends FaultTarget {
-  /** What a fault makes the server answer instead of `now`. */
+  /** The server's response with a fault, instead of `now`. */
   past?: string;
 }
 
@@ -116,7 +116,7 @@ test('a connection is cut before the write or after it', async () => {
   expect(server.served).toEqual(['POST /groups']);
 });
 
-test('latency and an error can hit the same request, in the order in which they were added', async () => {
+test('latency and an error can hit the same request, in the order of their addition', async () => {
   const server = faultyServer();
   server.faults.add({ effect: 'latency', latencyMs: 250 });
   server.faults.add({ effect: 'error', code: 'DEADLINE_EXCEEDED' });

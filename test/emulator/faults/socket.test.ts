@@ -54,7 +54,7 @@ test('a connection that is cut before the write leaves nothing, one cut after it
   expect((await create('later')).status).toBe(200);
 });
 
-test('an exhausted limit and a load balancer are heard as they are (contract E5)', async () => {
+test('an exhausted limit and a load balancer reach the client unchanged (contract E5)', async () => {
   await add({ effect: 'error', code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 3, times: 1 });
   await add({ effect: 'html', status: 503, after: 1, times: 1 });
   const limited = await ask('GET', groups);

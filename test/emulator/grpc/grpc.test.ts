@@ -33,7 +33,7 @@ const errorOf = (call: Promise<unknown>): Promise<ServiceError> =>
     (error: unknown) => error as ServiceError,
   );
 
-test('what is created over gRPC is there over HTTP at the same host and port (G5)', async () => {
+test('an object created over gRPC exists over HTTP at the same host and port (G5)', async () => {
   const created = await grpc.call('GroupsService', 'CreateGroup', {
     parent: running.rootGroupUid,
     group: { name: 'engineering', description: 'Builds.' },
@@ -92,7 +92,7 @@ test('lists have filters, pages, an order and a total (L1, L4, L5)', async () =>
   ).toHaveLength(1);
 });
 
-test('an update changes the masked fields, without a mask those that are there (M1)', async () => {
+test('an update changes the masked fields, without a mask the present ones (M1)', async () => {
   const parent = running.rootGroupUid;
   const group = { name: 'ops', description: 'Runs.' };
   const { uid } = await grpc.call('GroupsService', 'CreateGroup', { parent, group });
@@ -210,7 +210,7 @@ test('calls that are no gRPC, or of no method, are refused and the server goes o
   });
 });
 
-test('a call without a token is refused before its request has come, and one connection makes no more than 100 at once', async () => {
+test('a call without a token is refused before its request has come, and one connection can make 100 concurrent calls', async () => {
   const session = connectHttp2(running.baseUrl);
   await once(session, 'remoteSettings');
   expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 100, maxHeaderListSize: 16 * 1024 });
@@ -239,7 +239,7 @@ test('a call without a token is refused before its request has come, and one con
 
 test('an error of very many parts arrives as one, over gRPC and over HTTP', async () => {
   const role = { name: 'many', capabilities: Array.from({ length: 5_000 }, () => 'BAD!!') };
-  const error = { code: 3, details: expect.stringContaining('"BAD!!", which is no capability') };
+  const error = { code: 3, details: expect.stringContaining('"BAD!!", which is not a capability') };
   await expect(grpc.call('RolesService', 'CreateRole', { parent: running.rootGroupUid, role })).rejects.toMatchObject(
     error,
   );
@@ -288,7 +288,7 @@ test('every kind is served, in its own interface (G5)', async () => {
   expect(listed).toMatchObject({ advisories });
 });
 
-test('bindings are created many at once, all or none, and people are looked up', async () => {
+test('bindings are created in batches, all or none, and people are looked up', async () => {
   const parent = running.rootGroupUid;
   const { roles } = await grpc.call('RolesService', 'ListRoles', { name: 'viewer' });
   const person = { issuer: 'https://login.example.com', subject: 'ada' };

@@ -68,7 +68,7 @@ async function registryOf(version: string): Promise<FileRegistry> {
     files!.descriptors.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes)),
   );
   const distinct = [...new Map(files.map((file) => [file.name, file])).values()];
-  // What is imported comes first; what imports nothing is imported.
+  // Imported files come first; a file without imports is imported.
   const file = distinct.sort((a, b) => a.dependency.length - b.dependency.length);
   return createFileRegistry(create(FileDescriptorSetSchema, { file }));
 }
@@ -122,7 +122,7 @@ describe.each(['v1', 'v1alpha'])('reflection %s', (version) => {
     expect(byName!.files).toEqual(found[0]!.files);
   });
 
-  test('says what is not there, and goes on', async () => {
+  test('reports a missing name, and continues', async () => {
     const answers = await ask(
       version,
       { fileContainingSymbol: 'no.Such' },

@@ -1,4 +1,4 @@
-/** Whatever comes in, a well-formed error goes out, nothing is written and the process stays up. */
+/** For any input the response is a well-formed error, nothing is written and the process stays up. */
 import fc from 'fast-check';
 import { CODES, codeNumber, httpStatus } from '../../../src/api';
 import { declarations } from '../../../src/resources';

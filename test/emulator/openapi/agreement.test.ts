@@ -1,4 +1,7 @@
-/** The contract says exactly what is accepted: whatever it allows is taken, and whatever it forbids is an invalid argument. */
+/**
+ * The contract describes exactly the accepted input: everything that it allows is accepted, and everything that it
+ * forbids is an invalid argument.
+ */
 import './hold-to-contract';
 import fc from 'fast-check';
 import { LIST_PARAMETERS, snakeCase } from '../../../src/api';
@@ -20,7 +23,7 @@ interface Mutation {
   readonly value: unknown;
 }
 
-/** Every place in a body, whatever lies there. */
+/** Every place in a body, with any value. */
 function placesIn(type: FieldType, path: readonly string[]): (readonly string[])[] {
   if (type.is !== 'message') return [path];
   const inner = Object.entries(type.fields).filter(([, field]) => isInput(field));
@@ -60,7 +63,7 @@ function mutated(body: Json, { path: [name = '', ...rest], value }: Mutation): J
 
 const asSent = (body: Json): Json => JSON.parse(JSON.stringify(body));
 
-/** A body that is right, and a group in which nothing is yet. */
+/** A valid body, and an empty group. */
 async function example({ ok, make, role, root }: Organization, declaration: Declaration) {
   /** A root group has one identity provider. */
   const identityProviderOf = async (group: string): Promise<string> => {
@@ -108,7 +111,7 @@ const parameters = (declaration: Declaration): Record<string, Json> =>
   );
 
 test.each(declarations.map((declaration) => [declaration.kind, declaration] as const))(
-  'lists of %s are ordered by whatever the contract names, and by nothing else',
+  'lists of %s can be ordered by exactly the fields of the contract',
   async (_, declaration) => {
     const { call } = await organization();
     const orders: string[] = parameters(declaration)[LIST_PARAMETERS.orderBy].enum;

@@ -79,7 +79,7 @@ test.each(creatable.map((declaration) => [declaration.kind, declaration] as cons
   (kind, declaration) => {
     const schema = resolveRef(`#/components/schemas/${kind}Create`);
     const problems = (example: object) => schemaProblems(schema, example, resolveRef);
-    // What refers to other objects is left out of examples.
+    // Examples omit references to other objects.
     expect(problems(declaration.example).filter((problem) => !problem.endsWith('is missing'))).toEqual([]);
     expect(problems({ ...declaration.example, colour: 'red' })).toContainEqual('$.colour: is not in the contract');
   },

@@ -1,4 +1,4 @@
-/** Whether a request and its answer are what the published contract says. */
+/** True if a request and its answer are what the published contract says. */
 import { camelCase, codeOfNumber, httpStatus } from '../../../src/api';
 import type { Exchange } from '../../../src/emulator/request-log';
 import { openApiDocument } from '../../../src/emulator/http/route-table';
@@ -40,7 +40,7 @@ export const resolveRef = (ref: string): Schema => {
 // v1, the OIDC issuer and the administrator's endpoints are no part of v2beta1.
 const outside = /^\/(iam\/v1|registry\/v1|oidc|emulator)\//;
 
-/** What is not as the contract says. A request that was refused need not be. */
+/** Returns the violations of the contract. A rejected request may violate it. */
 export async function contractProblems({ request, response }: Exchange): Promise<string[]> {
   const { pathname, searchParams } = new URL(request.url);
   const path = pathname.replace(/^\/(iam|registry|vulnerabilities)\/v2\//, '/$1/v2beta1/');

@@ -1,4 +1,4 @@
-/** Set-up of the test suite: whatever any test asks of an emulator in its process is held against the contract. */
+/** Set-up of the test suite: every request of a test to an emulator in its process is checked against the contract. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { EXCHANGES, type Exchange } from '../../../src/emulator/request-log';
 import type * as Contract from './contract';

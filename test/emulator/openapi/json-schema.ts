@@ -6,11 +6,11 @@ type Values = Readonly<Record<string, unknown>>;
 
 export type Resolve = (ref: string) => Schema;
 
-/** What is wrong with the value, each problem with the place in it. */
+/** Returns the problems of the value, each with its place. */
 export function schemaProblems(schema: Schema, value: unknown, resolve: Resolve, at = '$'): string[] {
   return Object.entries(schema).flatMap(([keyword, operand]) => {
     const check = keywords[keyword];
-    if (check === undefined) return [`${at}: the schema has the keyword ${keyword}, which is not understood`];
+    if (check === undefined) return [`${at}: the schema has the unsupported keyword ${keyword}`];
     return check({ operand, value, schema, resolve, at });
   });
 }
@@ -36,7 +36,7 @@ const keywords: Readonly<Record<string, (check: Check) => string[]>> = {
       : [`${at}: ${shown(value)} does not match ${String(operand)}`],
   format: ({ operand, value, at }) => {
     const fits = formats[operand as string];
-    if (fits === undefined) return [`${at}: the format ${String(operand)} is not understood`];
+    if (fits === undefined) return [`${at}: the format ${String(operand)} is not supported`];
     return typeof value !== 'string' || fits(value) ? [] : [`${at}: ${shown(value)} is no ${String(operand)}`];
   },
   minLength: ({ operand, value, at }) =>

@@ -43,7 +43,7 @@ describe.each([
   test('refuses a fault that there is not, with a TypeError that says what is wrong', async () => {
     const refused = running.faults.add({ effect: 'fire' } as unknown as Fault);
     await expect(refused).rejects.toThrow(TypeError);
-    await expect(refused).rejects.toThrow('The fault is not understood: effect:');
+    await expect(refused).rejects.toThrow('The fault is invalid: effect:');
   });
 
   test('hands out copies of the request log', async () => {
@@ -72,7 +72,7 @@ describe.each([
     expect(await running.snapshot()).toStrictEqual(before);
   });
 
-  test('mints tokens: limited ones, the administrator anew, and those of the OIDC issuer', async () => {
+  test('mints tokens: limited ones, a new one of the administrator, and those of the OIDC issuer', async () => {
     const limited = await running.tokenFor(running.administratorUid, ['roles.list']);
     const tokens = [limited, await running.tokenFor(running.administratorUid), await running.administratorToken()];
     const totals = tokens.map(
@@ -87,7 +87,7 @@ describe.each([
     });
   });
 
-  test('is closed by "await using", once, and answers nothing any more', async () => {
+  test('is closed by "await using", once, and no longer responds', async () => {
     const other = await startEmulator(mode);
     await other[Symbol.asyncDispose]();
     await other.close();

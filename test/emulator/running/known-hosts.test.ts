@@ -88,7 +88,7 @@ test.each(services)('the authority of %s is checked, too', async (path) => {
     expect([authority, (await overGrpc(authority, path)).status]).not.toEqual([authority, 3]);
 });
 
-test('the address that a connection came in at is known, in any spelling of IPv4 in IPv6', () => {
+test('the local address of a connection is known, in any representation of IPv4 in IPv6', () => {
   const check = createHostCheck({ host: '0.0.0.0', publicUrls: [] });
   for (const [authority, localAddress] of [
     ['172.17.0.2:8080', '172.17.0.2'],
@@ -99,5 +99,5 @@ test('the address that a connection came in at is known, in any spelling of IPv4
     [undefined, undefined],
   ] as const)
     expect(() => check(authority, localAddress)).not.toThrow();
-  expect(() => check('172.17.0.3', '172.17.0.2')).toThrow('which is no address');
+  expect(() => check('172.17.0.3', '172.17.0.2')).toThrow('which is not an address');
 });

@@ -12,12 +12,12 @@ afterEach(() => opened.splice(0).forEach((socket) => socket.destroy()));
 
 interface Raw {
   readonly socket: Socket;
-  /** What came back so far, once it matches. */
+  /** The data received so far, when it matches. */
   readonly until: (pattern: RegExp) => Promise<string>;
   readonly closed: Promise<void>;
 }
 
-/** A client that sends these bytes, and no more, and waits. */
+/** A client that sends exactly these bytes, and waits. */
 async function raw(port: number, text = ''): Promise<Raw> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   opened.push(socket);

@@ -19,7 +19,7 @@ test('an emulator in a thread answers while a test blocks its own thread with a 
 
 test('a function does not cross to a thread, and the error says which', async () => {
   await expect(startEmulator({ thread: true, clock: () => new Date() })).rejects.toThrow(
-    new TypeError('A function cannot cross to the emulator\'s thread: leave out either "clock" or "thread".'),
+    new TypeError('A function cannot be passed to the emulator\'s thread: omit either "clock" or "thread".'),
   );
 });
 
@@ -65,7 +65,7 @@ describe('a program that never closes its emulator', () => {
   }
   const counts = '{"GET /iam/v2beta1/groups":1}\n';
 
-  test.each([{}, { thread: true }])('ends by itself, started with %j', async (options) => {
+  test.each([{}, { thread: true }])('ends on its own, started with %j', async (options) => {
     const [forgotten, failed] = await Promise.all([run(options, 'forget'), run(options, 'throw')]);
     expect(forgotten).toEqual({ code: 0, out: counts });
     expect(failed).toEqual({ code: 3, out: `${counts}The test failed.\n` });
@@ -78,7 +78,7 @@ describe('a program that never closes its emulator', () => {
     let out = '';
     child.stdout.on('data', (data: Buffer) => (out += data.toString()));
     await once(child.stdout, 'data');
-    // It would have ended long before a second program that starts now, and that ends by itself.
+    // The second program, which starts now and ends on its own, takes much longer than the first.
     await run(options, 'forget');
     expect([child.exitCode, child.signalCode, out]).toEqual([null, null, counts]);
     child.kill('SIGTERM');

@@ -141,7 +141,7 @@ test.each([
   await make('roleBindings', group, { identityUid: uid, roleUid: await role('editor') });
   expect((await change(before, as)).status).toBe(200);
 
-  // What it holds in the group above is beyond an owner of the group.
+  // An owner of the group does not have its capabilities in the group above.
   const above = await make('roleBindings', root, { identityUid: uid, roleUid: await role('viewer') });
   const stored = await ok('GET', path);
   const refused = await change(after, as);

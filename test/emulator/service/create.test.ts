@@ -51,7 +51,7 @@ test.each([
   expect(found.identities.map(({ uid }: { uid: string }) => uid)).toEqual([made.uid]);
 });
 
-test('a role keeps its capabilities, given in either spelling, and responds with enum names (Contract A1)', async () => {
+test('a role keeps its capabilities, given in both representations, and responds with enum names (Contract A1)', async () => {
   const { ok, root } = await organization();
   const capabilities = ['groups.list', 'CAP_REPO_LIST'];
   const role = await ok('POST', `/iam/v2beta1/roles/${root}`, { name: 'auditor', capabilities });
@@ -108,7 +108,7 @@ test.each([
   expect(detail(response.body, 'BadRequest').fieldViolations[0].field).toBe(field);
 });
 
-test('fields may be spelled in snake_case; keys of maps are left alone (Contract V1)', async () => {
+test('fields may be written in snake_case; keys of maps are left alone (Contract V1)', async () => {
   const { ok, root } = await organization();
   const body = {
     name: 'x',

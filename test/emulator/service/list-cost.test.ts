@@ -1,6 +1,6 @@
 /**
- * What a list costs does not grow with what there is beside it: counted in steps of SQLite's virtual machine, which are the
- * same on every machine. The lists follow from the declarations.
+ * The cost of a list is independent of other objects: counted in steps of SQLite's virtual machine, which are the same
+ * on every machine. The lists follow from the declarations.
  */
 import Libsql from 'libsql';
 import { declarations } from '../../../src/resources';
@@ -98,7 +98,7 @@ async function costs(size: number): Promise<Map<string, number>> {
     for (const query of queries(declaration, acme)) {
       const path = `${listPath(declaration)}?page_size=20&${query}`;
       const { nextPageToken = '' } = await acme.ok('GET', path);
-      // What was counted before is known, also after a write.
+      // Earlier counts are cached, also after a write.
       await acme.make('groups', acme.group, { name: 'new' });
       for (const page of [path, ...(nextPageToken === '' ? [] : [`${path}&page_token=${nextPageToken}`])]) {
         const before = steps();

@@ -1,4 +1,4 @@
-/** What must hold for any data and any way of paging (Contract L4 to L6). */
+/** Properties of lists for any data and any paging (Contract L4 to L6). */
 import fc from 'fast-check';
 import { organization, type Json } from '../support/organization';
 

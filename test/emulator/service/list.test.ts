@@ -72,7 +72,7 @@ test('ancestors_of, in_root and ids are understood too (Contract L1)', async () 
   expect(names(two.groups)).toEqual(['acme', 'g03']);
 });
 
-test('names of parameters are understood in either spelling (Contract L1)', async () => {
+test('both names of each parameter are accepted (Contract L1)', async () => {
   const { ok, root } = await fourteen();
   const page = await ok('GET', `${groups}?uidp.childrenOf=${root}&pageSize=2&orderBy=name&skip=1`);
   expect(names(page.groups)).toEqual(['g02', 'g03']);

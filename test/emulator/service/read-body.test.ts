@@ -16,7 +16,7 @@ import { detail, organization, type Json } from '../support/organization';
 // A guard against hanging, no measure of speed.
 jest.setTimeout(300_000);
 
-/** Where a value stands in a body, as its names, and what is declared of it. */
+/** The place of a value in a body, as its names, and its declaration. */
 interface Place {
   readonly declaration: Declaration;
   readonly path: readonly string[];
@@ -67,7 +67,7 @@ const wrong = fc
       .map((value) => ({ place, value })),
   );
 
-/** A body in which the value stands at the path. */
+/** A body with the value at the path. */
 function bodyWith(declaration: Declaration, path: readonly string[], value: unknown): Json {
   const nest = ([name = '', ...rest]: readonly string[], before: Json): Json => {
     const inner = rest.length === 0 ? value : nest(rest, before?.[name]);
@@ -106,7 +106,7 @@ test('every input of every kind is named when its value has a wrong type, and no
       const mask = snakeCase(path[0] ?? '');
       requests.push(['PATCH', `${stem}/${uid}`, body, named]);
       requests.push(['PATCH', `${stem}/${uid}?updateMask=${mask}`, body, named]);
-      // What the mask does not name is ignored, but it must be JSON of the right shape all the same.
+      // Fields outside of the mask are ignored, but must be JSON of the right shape.
       requests.push(['PATCH', `${stem}/${uid}?updateMask=${mask === 'name' ? 'description' : 'name'}`, body, named]);
     }
     if (declaration.batchSize !== undefined) {

@@ -1,4 +1,4 @@
-/** What must hold for any PATCH (Contract M1 to M5). */
+/** Properties of any PATCH (Contract M1 to M5). */
 import fc from 'fast-check';
 import { snakeCase } from '../../../src/api';
 import { claimMatch, organization, type Json } from '../support/organization';

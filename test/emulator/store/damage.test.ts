@@ -56,7 +56,7 @@ test('an object whose text is no UTF-8 is an error that names the file, and the 
     500,
     {
       code: 13,
-      message: expect.stringMatching(new RegExp(`The data file ${dataFile} is damaged: .+ Go on with a copy`)),
+      message: expect.stringMatching(new RegExp(`The data file ${dataFile} is damaged: .+ Use a copy`)),
     },
   ]);
   expect((await ask(`groups/${emulator.rootGroupUid}`)).status).toBe(200);

@@ -44,7 +44,7 @@ function asKilled(make: (database: Libsql.Database) => void, closes = false): vo
 }
 
 describe('a data file', () => {
-  test('and what lies beside it are readable by its owner alone, whatever the umask', () => {
+  test('and the files next to it are readable by its owner only, for any umask', () => {
     const umask = process.umask(0);
     const emulator = createEmulator({ dataFile });
     process.umask(umask);
@@ -61,7 +61,7 @@ describe('a data file', () => {
     expect(modes().filter(([, mode]) => mode !== '600')).toEqual([]);
   });
 
-  test('is for one emulator at a time, by whatever path; a seed that is wrong lets go of it', () => {
+  test('is for one emulator at a time, over any path; an invalid seed releases it', () => {
     const link = join(folder, 'link.db');
     const emulator = createEmulator({ dataFile });
     symlinkSync(dataFile, link);
@@ -74,7 +74,7 @@ describe('a data file', () => {
     createEmulator({ dataFile: link }).close();
   });
 
-  // What version 0.1.0 wrote, without the keys that it made for itself.
+  // The data of version 0.1.0, without the keys that it generated.
   const version010 = readFileSync(join(__dirname, 'data-file-0.1.0.sql'), 'utf8');
 
   test.each([
@@ -121,7 +121,7 @@ function indexes(file: string): unknown[] {
   return found.map(({ name, sql }) => [name, sql]);
 }
 
-describe('the file of another application is refused, and stays as it is', () => {
+describe('the file of another application is rejected and not changed', () => {
   const others: readonly [string, () => void][] = [
     ['with its own application_id', () => asKilled((database) => void database.exec('PRAGMA application_id = 7'))],
     ['that has no application_id', () => asKilled((database) => void database.exec('CREATE TABLE records (id)'))],

@@ -31,7 +31,7 @@ async function serve(dataFile: string): Promise<Served> {
   return { child, ...(JSON.parse(line) as Omit<Served, 'child'>) };
 }
 
-/** Writes from eight clients at once until the process dies; what was acknowledged, by uid. */
+/** Writes from eight concurrent clients until the process dies; returns the acknowledged writes, by uid. */
 async function writeUntilKilled(
   { child, baseUrl, token, rootGroupUid }: Served,
   writes: number,
@@ -66,7 +66,7 @@ async function writeUntilKilled(
   };
   // Each ends with the connection.
   await Promise.all(Array.from({ length: 8 }, () => client().catch(() => undefined)));
-  // Of the last write of each client nobody knows whether it was done.
+  // The outcome of each client's last write is unknown.
   for (const uid of uncertain) acknowledged.delete(uid);
   return acknowledged;
 }

@@ -1,4 +1,4 @@
-/** What is remembered (counts, records) against what is there, over any writes. */
+/** Cached counts and records against the database, over any writes. */
 import fc from 'fast-check';
 import { declarations } from '../../../src/resources';
 import { createRecordCache } from '../../../src/emulator/store/memory';
@@ -68,7 +68,7 @@ const write = fc.record({
   version: fc.nat(5),
 });
 
-test('counts, records and lists are what is there, whatever was written in between', () => {
+test('counts, records and lists agree with the database after any writes', () => {
   fc.assert(
     fc.property(fc.array(write, { minLength: 5, maxLength: 40 }), (writes) => {
       const store = openStore(declarations);

@@ -36,7 +36,7 @@ function filled() {
   return store;
 }
 
-test('a subtree is what begins with its uid and a slash, and nothing beside it', () => {
+test('a subtree contains exactly the uids that begin with its uid and a slash', () => {
   const store = filled();
   const found = (condition: Parameters<typeof store.find>[1][number]) =>
     store.find(kind, [condition]).map(({ uid }) => uids.indexOf(uid));
@@ -98,7 +98,7 @@ test('a data file that cannot be one is named, with the reason in plain words', 
   );
   const nowhere = join(folder, 'missing/x.db');
   expect(() => openStore(declarations, nowhere)).toThrow(
-    `The data file ${nowhere} cannot be opened: its folder does not exist, or this is not a file that may be read and written here.`,
+    `The data file ${nowhere} cannot be opened: its folder does not exist, or the file is not readable and writable.`,
   );
   rmSync(folder, { recursive: true });
 });

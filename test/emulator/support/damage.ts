@@ -79,7 +79,7 @@ const paths = ['groups', 'identities', 'roles', 'roleBindings'].flatMap((collect
   ),
 );
 
-/** Whether the emulator could be had at all, and how often it gave an internal error. */
+/** Returns true if the emulator could be had at all, and how often it gave an internal error. */
 async function use(): Promise<string> {
   let emulator;
   try {
@@ -121,7 +121,7 @@ async function main(): Promise<void> {
     const damage = damages[round % damages.length]!;
     const before = state;
     damage();
-    // Told before, in case that nothing can be told after.
+    // Printed before, in case the process cannot print afterwards.
     if (process.env['DAMAGE_TRACE']) process.stderr.write(`${round} ${damage.name} ${before}\n`);
     const end = await use();
     ends[`${damage.name} ${end}`] = (ends[`${damage.name} ${end}`] ?? 0) + 1;

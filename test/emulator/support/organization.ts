@@ -1,7 +1,7 @@
 /** An emulator without a socket, and short ways to ask it. */
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 
-/** Whatever JSON holds: tests say what they expect of it. */
+/** Any JSON value: tests declare their expectations. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Answer {
@@ -29,7 +29,7 @@ export interface Organization {
   readonly role: (name: string) => Promise<string>;
   /** A new identity in `group`, its token, and one role binding for each of `grants` (group to role). */
   readonly member: (group: string, grants: Record<string, string>) => Promise<{ uid: string; token: string }>;
-  /** What stands in `clock`'s place: moves only when told to. */
+  /** A replacement of `clock`: it moves only on request. */
   readonly time: { now: Date };
 }
 

@@ -55,7 +55,7 @@ describe('comment', () => {
   };
   const comments = (...found: object[]) => readable('issues/7/comments?per_page=100&page=1', found);
 
-  test('the first report is a new comment, which says of which commit it is', async () => {
+  test('the first report is a new comment with its commit', async () => {
     comments({ id: 1, user: { login: 'ada' }, body: 'Looks good.' });
     expect(await run(['comment', report], event)).toMatchObject({ code: 0 });
     const body = `${COMMENT_MARKER}\n### 3 added\n\nAbout commit aaaaaaaaa, [the run](https://github.com/acme/organization/actions/runs/77).\n`;
@@ -64,7 +64,7 @@ describe('comment', () => {
     ]);
   });
 
-  test('the next one takes its place, on whatever page it is; that of somebody else, who writes the same marker, stays', async () => {
+  test('the next one replaces it, on any page; a comment of another author with the same marker stays', async () => {
     const others = Array.from({ length: 100 }, (_, id) => ({ id, user: { login: 'eve' }, body: COMMENT_MARKER }));
     comments(...others);
     readable('issues/7/comments?per_page=100&page=2', [{ id: 500, user: bot, body: `${COMMENT_MARKER}\nold` }]);
@@ -80,7 +80,7 @@ describe('comment', () => {
     ]);
   });
 
-  test('a report as long as a comment may be is left as it is', async () => {
+  test('a report of the maximum length of a comment is unchanged', async () => {
     comments();
     writeFileSync(report, COMMENT_MARKER.padEnd(65_536, 'x'));
     await run(['comment', report], event);
@@ -231,7 +231,7 @@ describe('drift', () => {
     expect(github.writes()).toMatchObject([{ method: 'PATCH', path: '/repos/acme/organization/issues/8' }]);
   });
 
-  test('when there is none, the issue is closed; and none is opened', async () => {
+  test('without drift, the issue is closed, and none is opened', async () => {
     issues({ number: 8, title });
     await run(['drift', 'unchanged', report]);
     expect(github.writes()).toMatchObject([{ method: 'PATCH', body: { state: 'closed' } }]);

@@ -96,7 +96,7 @@ describe('.gitlab-ci.yml', () => {
     .filter((name) => !notJobs.has(name) && !name.startsWith('.'))
     .map((name) => ({ name, ...whole(name) }));
 
-  test('every job has a script, a stage that is there, and needs what is there', () => {
+  test('every job has a script, an existing stage, and needs existing jobs', () => {
     const { stages } = document as unknown as { stages: readonly string[] };
     for (const { name, script, stage = 'test', needs = [], rules } of jobs) {
       expect({ name, script }).toEqual({ name, script: expect.any(Array) });

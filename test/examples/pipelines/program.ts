@@ -14,7 +14,7 @@ export interface Asked {
 
 export interface Service {
   readonly url: string;
-  /** What there is to read, by path with its query. Anything else is not found. */
+  /** The readable resources, by path with query. Anything else is not found. */
   readonly readable: Map<string, unknown>;
   /** The writes, since the last look. */
   writes(): Asked[];

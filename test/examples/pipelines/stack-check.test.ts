@@ -16,7 +16,7 @@ const check = (stack: object) => {
 };
 const group = (attributes: object) => ({ resource: { platform_group: { a: attributes } } });
 
-test('resources, data sources and references pass as they are; backend, providers and versions are those of the main branch', async () => {
+test('resources, data sources and references pass unchanged; backend, providers and versions are those of the main branch', async () => {
   const kept = {
     '//': { metadata: { stackName: 'organization' } },
     ...group({ name: 'a', parent_uid: '${platform_group.b.uid}', description: 'Keeps the file (all of it).' }),

@@ -100,7 +100,7 @@ test.each(['.npmrc', 'npm-shrinkwrap.json', 'organization/.npmrc'])('a branch wi
   expect(requests).toEqual([]);
 });
 
-test.each(['out', 'report', 'organization.ts'])('a branch in which %s is a link is refused', async (name) => {
+test.each(['out', 'report', 'organization.ts'])('a branch with a link as %s is rejected', async (name) => {
   const dir = checkout();
   symlinkSync('.github', join(dir, name));
   const { code, stderr } = await install(dir);

@@ -70,7 +70,7 @@ async function call(session: ClientHttp2Session, path: string, request: Uint8Arr
   return Buffer.concat(chunks);
 }
 
-test('calls of any size at the same time come back whole, whatever windows and frames the client asks for', async () => {
+test('concurrent calls of any size return complete, for all windows and frame sizes of the client', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 300_000 }), { minLength: 1, maxLength: 8 }),
@@ -179,7 +179,7 @@ async function exchange(sent: Uint8Array, until?: (frame: Frame) => boolean, aft
     frames.push({ ...one, payload: Buffer.from(one.payload) });
     if (one.type === FrameType.ping && afterPing !== undefined) socket.write(afterPing);
   });
-  // What a server sends begins as what a client sends does after its preface.
+  // The server's first frame is the same as the client's after its preface.
   reader.read(preface);
   await new Promise<void>((resolve) => {
     socket.on('data', (chunk: Buffer) => {
@@ -283,7 +283,7 @@ test('pings are answered, settings are acknowledged, and what nobody knows is ig
       encodeFrame(FrameType.goAway, 0, 0, Buffer.alloc(8)),
       padded,
       data(1, Flag.endStream | Flag.padded, Buffer.concat([Buffer.of(2), message, Buffer.alloc(2)])),
-      // Of a stream that is over by now.
+      // The state of a stream that has ended.
       encodeFrame(FrameType.windowUpdate, 0, 1, number(10)),
       encodeFrame(FrameType.resetStream, 0, 1, number(8)),
       encodeFrame(FrameType.ping, 0, 0, Buffer.from('12345678')),
@@ -302,7 +302,7 @@ test('pings are answered, settings are acknowledged, and what nobody knows is ig
   expect(frames.find(({ type, id }) => type === FrameType.data && id === 3)?.payload).toEqual(message);
 });
 
-test('frames are the same in whatever pieces they come', () => {
+test('frames are the same in chunks of any size', () => {
   const whole = Buffer.concat([hello, headers(1, 0), encodeFrame(9, 4, 1, request), data(1), data(1, 0), noSettings]);
   const read = (pieces: readonly Buffer[]): string[] => {
     const seen: string[] = [];

@@ -49,14 +49,14 @@ test.each([
   ['a text of no length', '00', 'the headers end too early'],
   ['a larger table than allowed', '3fe2ff03', 'the table is larger than allowed'],
   ['another size after a header', '8220', 'the size of the table changes after a header'],
-  ['padding of Huffman that is too long', '000161 82 ffff', 'not in the code of Huffman'],
-  ['padding of Huffman that is no end of text', '000161 81 00', 'not in the code of Huffman'],
-  ['the end of text itself', '000161 84 ffffffff', 'not in the code of Huffman'],
+  ['padding of Huffman that is too long', '000161 82 ffff', 'not valid Huffman code'],
+  ['padding of Huffman that is no end of text', '000161 81 00', 'not valid Huffman code'],
+  ['the end of text itself', '000161 84 ffffffff', 'not valid Huffman code'],
 ])('%s ends the connection', (_name, hex, message) => {
   expect(() => new HeaderDecoder().decode(bytes(hex))).toThrow(message);
 });
 
-test('what a few bytes stand for is limited', () => {
+test('the expansion of a few bytes is limited', () => {
   const decoder = new HeaderDecoder();
   const long = Buffer.concat([Buffer.of(0x40), encodeHeaders({ a: 'x'.repeat(4000) }).subarray(1)]);
   decoder.decode(long);
@@ -72,7 +72,7 @@ test('what is encoded is read again, at any length', () => {
   }
 });
 
-test('any headers that Node sends, call after call, are read as they are', async () => {
+test('any headers that Node sends, call after call, are read unchanged', async () => {
   const server = createHttp2Server();
   const seen: Record<string, unknown>[] = [];
   server.on('session', () => undefined);

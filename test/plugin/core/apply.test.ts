@@ -35,7 +35,7 @@ test('a creation that fails after its checkpoint keeps the object, to be replace
   expect((await thing.plan({ name: 'a' })).action).toBe('replace');
 });
 
-test('an update whose answer is of no use keeps what is planned, and what was there where the plan does not know', async () => {
+test('an update with an unusable response keeps the planned values, and prior values where the plan is unknown', async () => {
   await thing.apply({ name: 'a', text: 'old' });
   fixture.override.update = async ({ prior }) => {
     prior.text = 'changed in place';
@@ -79,7 +79,7 @@ test('an update that fails keeps the prior state, or what its checkpoint says', 
   expect(thing.tainted).toBe(false);
 });
 
-test('an update is told what has changed', async () => {
+test('an update receives the names of the changed attributes', async () => {
   await thing.apply({ name: 'a', text: 'old', window: { from: 1 } });
   await thing.apply({ name: 'a', text: 'new', window: { from: 2 } });
   expect(fixture.calls.at(-1)).toBe('update thing-1 text,window');
@@ -112,17 +112,17 @@ test('a sensitive value is not in the error about it', async () => {
   fixture.override.create = async ({ plan }) =>
     ({ ...(plan as object), id: 'x', note: 'n', revision: 1, status: null, secret: 'leaked-1' }) as never;
   const failed = thing.apply({ name: 'a', secret: 'leaked-2' });
-  await expect(failed).rejects.toThrow('secret has another value than planned');
+  await expect(failed).rejects.toThrow('secret has a different value than planned');
   await expect(failed).rejects.not.toThrow('leaked');
 });
 
 test('a block that was planned must be there, and one that was not must not', () => {
   const body = { attributes: {}, blocks: { one: block('single', { attributes: {} }) } };
   expect(assertObjectCompatible(body, { one: {} }, { one: null })).toMatchObject([
-    { path: ['one'], message: 'was planned to be there, but is absent' },
+    { path: ['one'], message: 'was planned to exist, but is absent' },
   ]);
   expect(assertObjectCompatible(body, { one: null }, { one: {} })).toMatchObject([
-    { path: ['one'], message: 'was planned to be absent, but is there' },
+    { path: ['one'], message: 'was planned to be absent, but exists' },
   ]);
 });
 

@@ -56,7 +56,7 @@ const configuration = fc.record(
   { requiredKeys: ['name'] },
 );
 
-test('whatever is applied after whatever, the result keeps the plan and the next plan is empty', async () => {
+test('after any sequence of applies the result matches the plan and the next plan is empty', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(configuration, { minLength: 1, maxLength: 3 }), async (configurations) => {
       const { provider, things } = createFixture();

@@ -94,7 +94,7 @@ test('a replacement destroys and creates, and the object gets a new identity', a
   ]);
 });
 
-test('another spelling of the same thing is no change and keeps the prior spelling', async () => {
+test('a semantically equal value is no change and keeps the prior value', async () => {
   await thing.apply({ name: 'a', document: '{"a": 1}', code: 'abc' });
   expect((await thing.plan({ name: 'a', document: '{ "a" : 1 }', code: 'ABC' })).action).toBe('no-op');
   const { planned } = await thing.plan({ name: 'b', document: '{ "a" : 1 }', code: 'xyz' });
@@ -172,7 +172,7 @@ test('what modifyPlan does to its plan leaves the prior state and the defaults a
   expect(thing.state).toEqual(before);
 });
 
-test('a default is the same for every plan, whatever modifyPlan does to one of them', async () => {
+test('a default is the same for every plan, even if modifyPlan mutates one plan', async () => {
   const note = fixture.provider.resources!['fixture_note']!;
   const listed = {
     ...note,
@@ -206,7 +206,9 @@ test('a plan that Terraform would refuse names the attribute and the handler', a
 test('a plan with a path to nowhere among the replaced ones is refused on update only', async () => {
   fixture.override.modifyPlan = ({ replace }) => replace(['nowhere']);
   await thing.apply({ name: 'a' });
-  await expect(thing.plan({ name: 'b' })).rejects.toThrow('is to be replaced because of nowhere, which does not exist');
+  await expect(thing.plan({ name: 'b' })).rejects.toThrow(
+    'requires replacement because of nowhere, which does not exist',
+  );
 });
 
 test('an answer without an attribute, or with another one, is refused', async () => {

@@ -27,7 +27,7 @@ test('a change behind the back of Terraform is seen and put right', async () => 
   expect(await thing.plan({ name: 'a', text: 'mine' })).toMatchObject({ action: 'update', planned: { text: 'mine' } });
 });
 
-test('a read keeps the spelling of the user, and takes over a real change', async () => {
+test('a read keeps the representation of the user, and stores a real change', async () => {
   await thing.apply({ name: 'a', document: '{ "a": 1 }' });
   await thing.refresh();
   expect(thing.state).toMatchObject({ document: '{ "a": 1 }' });
@@ -49,7 +49,7 @@ test('a handler may change the state it gets and return it, and nothing is lost 
   expect(thing.state).toMatchObject({ text: 'y' });
 });
 
-test('an import reads the object, told apart from other reads, and then plans no change', async () => {
+test('an import reads the object with the imported flag, and then plans no change', async () => {
   await thing.apply({ name: 'a', text: 'x' });
   const imported = host.resource('fixture_thing');
   await imported.import('thing-1');

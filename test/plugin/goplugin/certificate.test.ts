@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createCertificate } from '../../../src/plugin/goplugin/certificate';
 import * as der from '../../../src/plugin/goplugin/der';
 
-test('the certificate is what a Go client accepts: for localhost, signed by itself, valid from a minute ago', () => {
+test('a Go client accepts the certificate: for localhost, self-signed, valid from a minute ago', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const { certificateDer, certificatePem, privateKeyPem } = createCertificate(() => now);
   const certificate = new X509Certificate(certificateDer);

@@ -31,7 +31,7 @@ test('a host that offers other versions is refused with a reason and a way out',
   for (const versions of ['5', '5,7', '66']) {
     expect(readHandshake({ ...started, PLUGIN_PROTOCOL_VERSIONS: versions })).toEqual({
       kind: 'refused',
-      reason: expect.stringMatching(/speaks plugin protocol 6.*Use Terraform 1\.8 or later/),
+      reason: expect.stringMatching(/requires plugin protocol 6.*Use Terraform 1\.8 or later/),
     });
   }
 });

@@ -81,7 +81,7 @@ test('SIGTERM lets a call end early with its answer', async () => {
   expect(await plugin.exited).toBe(143);
 });
 
-test('when the connection breaks without Shutdown a call is told to stop, and ends before the process does', async () => {
+test('when the connection breaks without Shutdown a call is aborted, and ends before the process does', async () => {
   const plugin = await startPlugin(bundle.file, { env: { PLUGIN_CLIENT_CERT: undefined, TF_LOG: 'warn' } });
   started.push(plugin);
   const path = plugin.line!.split('|')[3]!;
@@ -121,7 +121,7 @@ test('an exception that nobody caught is written as a panic, which Terraform sho
   expect(plugin.stderr()).toMatch(/^panic: Error: the ground gave way\n\s+at /m);
 });
 
-test('a call that its caller cancels is told so, and only that one', async () => {
+test('a call that its caller cancels is aborted, and only that one', async () => {
   const { plugin, connection } = await start();
   const given = connection.begin('ReadResource', act('untilReleased'));
   const kept = connection.call('ReadResource', act('untilReleased', 'kept'));
@@ -194,7 +194,7 @@ describe('how long it waits, by a clock of the test', () => {
     expect(exit.mock.calls).toEqual([[0]]);
   });
 
-  test('after Shutdown it ends before the two seconds that Terraform waits, whatever is still running', async () => {
+  test('after Shutdown it ends within the two seconds that Terraform waits, even with calls in progress', async () => {
     const { exit, inFlight, lifetime } = supervise();
     void inFlight.run(() => new Promise(() => undefined));
     lifetime.shutdownRequested();
@@ -214,7 +214,7 @@ describe('how long it waits, by a clock of the test', () => {
     expect(exit.mock.calls).toEqual([[143]]);
   });
 
-  test('without its host every call is told why to stop, those that begin now too', async () => {
+  test('without its host every call is aborted with a reason, also calls that begin now', async () => {
     const { inFlight, lifetime } = supervise();
     const reasons: unknown[] = [];
     const call = async ({ signal }: AbortController): Promise<void> => {

@@ -47,7 +47,7 @@ test('nothing is written unless a variable asks for it, and the most particular 
   expect(levelsWritten({ TF_LOG_PROVIDER_OTHER: 'trace' })).toEqual([]);
 });
 
-test('whatever is logged, Terraform gets strings where it insists on them and a line it can take', () => {
+test('for any log record, Terraform gets strings where it requires them and a line that it can parse', () => {
   const self: Record<string, unknown> = {};
   self.self = self;
   const hostile = fc.oneof(

@@ -50,9 +50,9 @@ test('protocol 6 is picked from any list that has it', async () => {
   }
 });
 
-test('a host without protocol 6 is told so in one line', async () => {
+test('a host without protocol 6 gets an error in one line', async () => {
   const plugin = await start({ PLUGIN_PROTOCOL_VERSIONS: '5' });
-  expect(plugin.line).toContain('cannot start: this provider speaks plugin protocol 6');
+  expect(plugin.line).toContain('cannot start: this provider requires plugin protocol 6');
   expect(await plugin.exited).toBe(1);
 });
 
@@ -74,7 +74,7 @@ test.each([undefined, 'node'])(
   },
 );
 
-test('the socket lies in a directory nobody else may enter and is gone once connected', async () => {
+test('the socket is in a directory that nobody else can enter, and is removed after the connection', async () => {
   const plugin = await start();
   const directory = dirname(plugin.line!.split('|')[3]!);
   expect(statSync(directory).mode & 0o777).toBe(0o700);
@@ -103,7 +103,7 @@ test('where no socket fits it listens on the loopback interface in the range giv
   rmSync(dirname(directory), { recursive: true });
 });
 
-test('a host that asks about multiplexing is told no', async () => {
+test('a host that asks about multiplexing gets a no', async () => {
   expect((await start({ PLUGIN_MULTIPLEX_GRPC: 'true' })).line).toMatch(/\|false$/);
 });
 

@@ -23,7 +23,7 @@ test('the fixture provider has valid schemas', () => {
 });
 
 test.each<[string, Schema, string]>([
-  ['a mode that does not exist', of({ a: str({ mode: 'sometimes' as never }) }), 'a: "sometimes" is no mode'],
+  ['a mode that does not exist', of({ a: str({ mode: 'sometimes' as never }) }), 'a: "sometimes" is not a mode'],
   ['no type', of({ a: { mode: 'optional' } }), 'a: the type is missing'],
   ['a name with a capital', of({ aB: str(optional) }), 'aB: a name has only'],
   ['a name that belongs to Terraform', of({ count: str(optional) }), 'count: this name belongs to Terraform'],
@@ -51,7 +51,7 @@ test.each<[string, Schema, string]>([
   [
     'write-only that requires replacement',
     of({ a: str({ ...optional, writeOnly: true, requiresReplace: true }) }),
-    'a: a change of a write-only',
+    'a: Terraform cannot see a change of a write-only',
   ],
   [
     'write-only with semanticEquals',
@@ -71,7 +71,11 @@ test.each<[string, Schema, string]>([
     of({ a: str(optional) }, { a: block('list', { attributes: {} }) }),
     'a: is an attribute and a block',
   ],
-  ['a nesting that does not exist', of({}, { b: { nesting: 'bag', attributes: {} } }), 'b: "bag" is no nesting'],
+  [
+    'a nesting that does not exist',
+    of({}, { b: { nesting: 'bag', attributes: {} } }),
+    'b: "bag" is not a nesting mode',
+  ],
   [
     'more at least than at most',
     of({}, { b: block('list', { attributes: {}, minItems: 2, maxItems: 1 }) }),

@@ -95,7 +95,7 @@ test('a throw is a diagnostic; its stack goes to the log at debug and nowhere el
   expect(logged).toMatchObject({ level: 'debug', message: 'Could not create fixture_thing: boom' });
 });
 
-test('StopProvider aborts what runs, answers at once, and later calls run as ever', async () => {
+test('StopProvider aborts running calls and responds immediately; later calls run normally', async () => {
   const host = await startHost(fixture.provider);
   const thing = host.resource('fixture_thing');
   let begun = (): void => undefined;
@@ -115,7 +115,7 @@ test('StopProvider aborts what runs, answers at once, and later calls run as eve
   await expect(host.resource('fixture_thing').apply({ name: 'b' })).resolves.toMatchObject({ action: 'create' });
 });
 
-test('a call that nobody waits for any more is told so', async () => {
+test('a call whose caller no longer waits is aborted', async () => {
   await startHost(fixture.provider).then(async ({ connection: configured }) => {
     const gone = new AbortController();
     fixture.override.read = async ({ signal, state }) => {
@@ -133,7 +133,7 @@ test('a call that nobody waits for any more is told so', async () => {
   });
 });
 
-test('configuring is told about unknown values and the version, and may warn', async () => {
+test('configure receives unknown values and the version, and can warn', async () => {
   const config = {
     msgpack: encodeValue({ endpoint: UNKNOWN, token: null }, ['object', { endpoint: 'string', token: 'string' }]),
   };
@@ -191,7 +191,7 @@ describe('stored state', () => {
     });
   });
 
-  test('keeps a null that was stored, whatever the default is', async () => {
+  test('keeps a stored null despite the default', async () => {
     const { upgradedState } = await upgrade(2, { name: 'a', enabled: null });
     const state = decodeValue(
       upgradedState!.msgpack,

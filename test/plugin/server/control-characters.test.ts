@@ -1,4 +1,4 @@
-/** Whatever a provider tells Terraform for a terminal or a log, its control characters are escaped. */
+/** Control characters in every text that a provider sends to Terraform for a terminal or a log are escaped. */
 import { ArgError, DiagError, schema, str, type Provider, type Schema } from '../../../src/plugin';
 import { startHost } from '../../../src/plugin/testing';
 import { createLog } from '../../../src/plugin/goplugin/log';

@@ -1,4 +1,4 @@
-/** What Terraform 1.12 added, which the local Terraform need not speak: on the wire, and through the host. */
+/** Features of Terraform 1.12, on the wire and through the host. The local Terraform may be older. */
 import { schemaProblems, type Resource, type Schema } from '../../../src/plugin';
 import { startHost, type Connection } from '../../../src/plugin/testing';
 import { impliedType } from '../../../src/plugin/schema/schema';
@@ -78,7 +78,7 @@ test('what is still to be created has no identity, though another object of that
   expect((await connection.call('PlanResourceChange', create)).plannedIdentity).toBeUndefined();
 });
 
-test('an object whose creation failed halfway has its identity, once that can be told', async () => {
+test('an object whose creation failed halfway has its identity if it is known', async () => {
   const create = { typeName, priorState: state(null), plannedState: state({ id: 'u1' }), config: state({}) };
   for (const [known, expected] of [
     [{ id: 'u1' }, { org: 'acme', id: 'u1' }],
@@ -97,7 +97,7 @@ test('an object whose creation failed halfway has its identity, once that can be
   }
 });
 
-test('an identity that cannot be told is an error, and the object is stored all the same', async () => {
+test('an unknown identity is an error, and the object is stored nevertheless', async () => {
   const { identity: declared } = provider.resources!['id_user']!;
   await withHandlers({
     identity: {
@@ -134,7 +134,7 @@ test('an import that leads to nothing names the identity', async () => {
 test.each<[string, number, string, unknown]>([
   ['of this version is read', 1, '{"org":"acme","id":"u1","old":1}', { org: 'acme', id: 'u1' }],
   ['of an earlier version is upgraded', 0, '{"uid":"u1"}', { org: 'acme', id: 'u1' }],
-  ['that was never stored is told by the next read', 0, '', undefined],
+  ['that was never stored is returned by the next read', 0, '', undefined],
 ])('a stored identity %s', async (_, version, json, expected) => {
   const rawIdentity = { json: Buffer.from(json) };
   const response = await connection.call('UpgradeResourceIdentity', { typeName, version, rawIdentity });
@@ -142,7 +142,7 @@ test.each<[string, number, string, unknown]>([
   expect(identityIn(response.upgradedIdentity)).toEqual(expected);
 });
 
-test('through its whole life an object has the identity that Terraform stores beside it', async () => {
+test('through its whole life an object has the identity that Terraform stores with it', async () => {
   const host = await startHost(provider, {}, { terraformVersion: '1.12.0' });
   const user = host.resource(typeName);
   expect(user.identity).toBeNull();

@@ -1,4 +1,7 @@
-/** What Terraform 1.14 added for `terraform query`, which the local Terraform need not speak: lists, generated configuration. */
+/**
+ * Features of Terraform 1.14 for `terraform query`: lists and generated configuration. The local Terraform may be
+ * older.
+ */
 import { DiagError } from '../../../src/plugin';
 import { startHost, type Host, type HostError } from '../../../src/plugin/testing';
 import { toWire } from '../../../src/plugin/testing/connection';
@@ -77,7 +80,7 @@ test('an interrupted list is an error, and not a shorter list', async () => {
 test.each([
   ['a whole identity', { displayName: 'x', identity: { id: 'u1' } }, 'org is missing'],
   ['what an import needs', { displayName: 'x', identity: { org: 'a', id: null } }, 'id is null'],
-  ['the object that was asked for', ann, 'was asked for whole, and "Ann" has no state'],
+  ['the object that was asked for', ann, 'was requested with its state, and "Ann" has no state'],
 ])('an object without %s ends the list with an error', async (_, found, expected) => {
   provider.found = [found, bob];
   await expect(list({ includeResource: true })).rejects.toThrow(expected);

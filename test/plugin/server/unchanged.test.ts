@@ -1,4 +1,4 @@
-/** Most objects of a run do not change: what is told of them goes back in the bytes in which it came. */
+/** Most objects of a run do not change: the provider returns them in the same bytes that it received. */
 import { encode } from '@msgpack/msgpack';
 import fc from 'fast-check';
 import { isWhollyKnown } from '../../../src/plugin/values/types';
@@ -39,7 +39,7 @@ test('an object that is as it was is read in the bytes of its state', async () =
   expect(read.newState!.msgpack).toEqual(stored.bytes.msgpack);
 });
 
-test('an object that has changed is read as it is', async () => {
+test('a changed object is read with its current values', async () => {
   const read = async () =>
     decoded(
       (await connection.call('ReadResource', { typeName: 'fixture_thing', currentState: stored.bytes })).newState,
@@ -92,7 +92,7 @@ test('a plan with a change is what is planned, also where only modifyPlan makes 
   });
 });
 
-test('modifyPlan is told whether anything changes', async () => {
+test('modifyPlan learns whether anything changes', async () => {
   const told: boolean[] = [];
   fixture.override.modifyPlan = ({ isUnchanged }) => void told.push(isUnchanged);
   const request = {
@@ -109,7 +109,7 @@ test('modifyPlan is told whether anything changes', async () => {
   expect(told).toEqual([true, false, false, false]);
 });
 
-test('whatever came before, the bytes stand for the object that is told', () => {
+test('after any earlier calls, the bytes represent the returned object', () => {
   let asSent = 0;
   const known = arbitraryType.chain((type) =>
     fc.tuple(

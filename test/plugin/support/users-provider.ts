@@ -13,9 +13,9 @@ import {
 } from '../../../src/plugin';
 
 export interface UsersProvider extends Provider<Schema, object> {
-  /** What the list finds; a function runs in its place, so that it can throw or warn. */
+  /** The objects that the list finds. A function runs instead, so that it can throw or warn. */
   found: Listed[] | ListResource<Schema, object>['list'];
-  /** What the list was asked for last. */
+  /** The arguments of the last list call. */
   asked: { limit: number; includeResource: boolean } | undefined;
   /** Takes the place of the handlers of `id_user`. */
   override: Partial<Resource<Schema, object>>;

@@ -84,7 +84,7 @@ test.each([
   expect(valuesEqual(roundTrip(value, 'number'), value, 'number')).toBe(true);
 });
 
-test('an object is written in alphabetical order with null for what is missing, whatever the order of its keys', () => {
+test('an object is written in alphabetical order with null for missing keys, for any order of its keys', () => {
   const type: CtyType = ['object', { b: 'number', a: 'string', c: ['list', 'bool'] }];
   const bytes = encodeValue({ c: [true], a: 'x', b: null }, type);
   expect(decodeMsgpack(bytes)).toEqual({ a: 'x', b: null, c: [true] });

@@ -18,7 +18,7 @@ test('every JSON text is read as JSON.parse reads it, but for the numbers that J
   );
 });
 
-test('strings are read beside a number that JSON.parse would change, as JSON.parse reads them', () => {
+test('strings next to a number that JSON.parse would change are read as JSON.parse reads them', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^["\\\\a]{0,9}$/))), (texts) => {
       expect(parseExactJson(`[9007199254740993,${JSON.stringify(texts)}]`)).toEqual([9007199254740993n, texts]);
@@ -77,6 +77,6 @@ test('what the schema no longer has is dropped, what it has gained is null', () 
 
 test('a value of another type is refused at its place', () => {
   expect(() => fromJson({ a: [{}] }, ['object', { a: ['list', 'string'] }])).toThrow(
-    expect.objectContaining({ path: ['a', 0], message: 'is stored as something else than a string' }),
+    expect.objectContaining({ path: ['a', 0], message: 'is not stored as a string' }),
   );
 });

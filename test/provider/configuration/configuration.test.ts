@@ -185,7 +185,7 @@ describe('how to authenticate', () => {
     if (tokens.length === 0) {
       // This file is no token: what matters is that it was read, and that it was not presented.
       await expect(client?.get(group, ROOT)).rejects.toThrow(
-        `presented: the file ${__filename}): the token holds characters that no token has`,
+        `presented: the file ${__filename}): the token contains a character that no token has`,
       );
       expect(asked).toEqual([]);
       return;
@@ -296,7 +296,7 @@ describe('what is wrong', () => {
   });
 
   it('is a token in quotes, in the block and in the environment', () => {
-    const detail = expect.stringMatching(/^It stands in quotes, which are no part of it: take them away .*\.$/);
+    const detail = expect.stringMatching(/^It is in quotes, which are not part of it: remove them .*\.$/);
     const quoted = `"${TOKEN}"`;
     expect(problems({ ...base, token: quoted })).toMatchObject([{ summary: 'Invalid token', detail }]);
     const found = problems(base, { PLATFORM_TOKEN: quoted });

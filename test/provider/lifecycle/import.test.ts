@@ -82,7 +82,7 @@ test.each([
   ['platform_group', 'acme/nowhere', 'No group "nowhere" in acme'],
   ['platform_identity', 'acme/nobody', 'No identity "nobody" in acme'],
   ['platform_role_binding', 'acme:nobody:viewer', 'No identity "nobody"'],
-  ['platform_group', 'Bad Id"', 'names no group: it goes by its uid, or by the path of names'],
+  ['platform_group', 'Bad Id"', 'does not identify any group. Identify it by its uid, or by the path of names'],
 ])('%s: %j is an error that says what is missing', async (type, id, expected) => {
   const instance = world.host.resource(type);
   await expect(instance.import(id)).rejects.toThrow(expected);

@@ -89,7 +89,7 @@ test('keys that expired are a warning as long as they stay as they are, and brea
   const { action, warnings } = await identity.apply(config(expiring, { description: 'Old.' }));
   expect(action).toBe('update');
   expect(warnings).toMatchObject([
-    { severity: 'warning', summary: expect.stringContaining('2026-01-03T00:00:00.000Z, which has passed') },
+    { severity: 'warning', summary: expect.stringContaining('2026-01-03T00:00:00.000Z, which is in the past') },
   ]);
   expect(identity.state).toMatchObject({ description: 'Old.' });
 });

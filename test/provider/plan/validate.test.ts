@@ -68,7 +68,7 @@ test('a role is refused outside of its group, in every kind that grants one', ()
   const [payments, shop] = [`${uid}/${'b'.repeat(16)}`, `${uid}/${'c'.repeat(16)}`];
   const role_uid = `${payments}/${'d'.repeat(16)}`;
   const detail =
-    `role ${role_uid} cannot be used in group ${shop}: a role is valid only in its own group (${payments}) and beneath it. ` +
+    `role ${role_uid} cannot be used in group ${shop}: a role is valid only in its own group (${payments}) and under it. ` +
     `Use a role of ${shop}, one of a group above it, or a built-in role.`;
   const binding = { identity_uid: uid, role_uid };
   expect(problems(roleBinding, { ...binding, group_uid: shop })).toEqual([
@@ -128,7 +128,7 @@ test('a capability that is not known passes, and a slip of a known one is a warn
   expect(configurationProblems(role as unknown as Declaration, { name: 'r', group_uid: uid, capabilities })).toEqual([
     {
       severity: 'warning',
-      summary: 'capabilities names "groups.lits", a capability that is not known here: did you mean "groups.list"?',
+      summary: 'capabilities names "groups.lits", an unknown capability: did you mean "groups.list"?',
       detail: '',
       path: ['capabilities'],
     },
