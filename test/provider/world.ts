@@ -1,4 +1,5 @@
 /** The provider and the embedded API in this process, and a host that asks as Terraform does. Time passes at once. */
+import { devNull } from 'node:os';
 import { createEmulator, type Emulator, type SeedTree } from '../../src/emulator';
 import { startHost, type Host } from '../../src/plugin/testing';
 import { createProvider } from '../../src/provider/provider';
@@ -48,6 +49,8 @@ export async function startWorld({ config, seed, between, clock, sleep }: WorldO
             : between(request, (forwarded) => emulator.handle(forwarded)),
         clock: time,
         sleep: sleep ?? passing,
+        // No folder: records of identity changes are not stored, and those of other tests do not count.
+        temporaryFolder: devNull,
       }),
       { ...config, ...block },
       { terraformVersion },

@@ -1,4 +1,5 @@
 /** What breaks between the provider and the service. */
+import { ConnectionCut } from '../../../src/emulator/faults/effects';
 import type { WorldOptions } from '../world';
 
 type Between = NonNullable<WorldOptions['between']>;
@@ -10,8 +11,8 @@ const refusal = (code: number, status: number, headers: Record<string, string> =
 /** What can happen to a request; those marked with * after the service has done it. */
 export const accidents: Record<string, (request: Request, service: Service) => Promise<Response>> = {
   nothing: (request, service) => service(request),
-  cut: () => Promise.reject(new Error('ECONNRESET')),
-  'cut *': (request, service) => service(request).then(() => Promise.reject(new Error('ECONNRESET'))),
+  cut: () => Promise.reject(new ConnectionCut()),
+  'cut *': (request, service) => service(request).then(() => Promise.reject(new ConnectionCut())),
   'internal error': () => Promise.resolve(refusal(13, 500)),
   'internal error *': (request, service) => service(request).then(() => refusal(13, 500)),
   unavailable: () => Promise.resolve(refusal(14, 503)),

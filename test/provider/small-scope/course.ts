@@ -1,4 +1,5 @@
 /** One change of one or two objects, with faults at chosen requests, and the check of its result. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ResourceInstance } from '../../../src/plugin/testing';
 import { fillConfig } from '../../../src/plugin/testing/configuration';
 import { toWire } from '../../../src/plugin/testing/connection';
@@ -24,6 +25,7 @@ const atRequest: Readonly<Record<string, string>> = {
 /** Shorter than the propagation timeout of the provider. */
 const LAG_MS = 20_000;
 const PROPAGATION_MS = 30_000;
+const HOUR_MS = 3_600_000;
 /** How often a user runs Terraform again. */
 const MAX_RUNS = 8;
 
@@ -37,7 +39,6 @@ interface Declared {
 }
 
 interface Uids {
-  readonly root: string;
   readonly places: readonly string[];
   /** The first object of the scenario. */
   readonly parent: string;
@@ -82,74 +83,113 @@ class Killed extends Error {}
 
 const { schema } = createProvider();
 
-let placesMade = 0;
-
 /** One service for many courses: to start one takes longer than a course. */
 export interface Stage {
   readonly world: World;
+  /** The groups in which the objects are. */
+  readonly places: readonly string[];
   /** Meets the next request of the course under way. */
-  between: Between;
+  between: Between | undefined;
   now: number;
+  /** The process of the provider that is alive. */
+  living: symbol | undefined;
 }
 
 type Between = NonNullable<WorldOptions['between']>;
 
+/** The process that a piece of asynchronous work belongs to: a killed one still has some, which must have no effect. */
+const processes = new AsyncLocalStorage<symbol>();
+
 export async function openStage(): Promise<Stage> {
-  const start = Date.parse('2026-01-02T03:04:05Z');
-  const stage = { now: start, between: undefined as Between | undefined };
+  const stage: Omit<Stage, 'world' | 'places'> = {
+    now: Date.parse('2026-01-02T03:04:05Z'),
+    between: undefined,
+    living: undefined,
+  };
+  const unlessKilled = (): void => {
+    if (processes.getStore() !== stage.living) throw new Killed();
+  };
   const world = await startWorld({
+    seed: { groups: [{ name: 'acme', groups: [{ name: 'one' }, { name: 'two' }] }] },
     clock: () => stage.now,
-    between: (request, service) => (stage.between ?? ((same) => service(same)))(request, service),
+    async sleep(ms, signal) {
+      unlessKilled();
+      signal.throwIfAborted();
+      stage.now += ms;
+    },
+    async between(request, service) {
+      unlessKilled();
+      return (stage.between ?? ((same) => service(same)))(request, service);
+    },
   });
-  return Object.assign(stage, { world }) as Stage;
+  const places = uidsIn(world.emulator).filter((uid) => uid.startsWith(`${world.root}/`));
+  return Object.assign(stage, { world, places }) as Stage;
 }
 
-/** Runs the change until it succeeds. Returns the number of its requests; throws if the result is wrong. */
+function uidsIn(emulator: World['emulator']): string[] {
+  return [...JSON.stringify(emulator.snapshot()).matchAll(/"uid":"([0-9a-f/]+)"/g)].map(([, uid = '']) => uid);
+}
+
+/** A request of the provider that an event may meet. */
+export interface Met {
+  readonly isRead: boolean;
+  /** Method and URL. */
+  readonly line: string;
+  /** The service answered with an empty list. */
+  readonly isEmptyList: boolean;
+}
+
+/** Runs the change until it succeeds. Returns its requests; throws if the result is wrong. */
 export async function runCourse(
   stage: Stage,
   scenario: readonly Declared[],
   events: readonly Event[],
   config: Config = {},
-): Promise<number> {
-  /** A new process of the provider. */
-  const configure = async (): Promise<void> => {
-    const block = toWire(fillConfig(schema, config), schema);
-    await host.connection.call('ConfigureProvider', { config: block, terraformVersion: 'in-process' });
-  };
+): Promise<readonly Met[]> {
+  function inNewProcess<T>(work: () => Promise<T>): Promise<T> {
+    stage.living = Symbol('process');
+    return processes.run(stage.living, async () => {
+      const block = toWire(fillConfig(schema, config), schema);
+      await host.connection.call('ConfigureProvider', { config: block, terraformVersion: 'in-process' });
+      return work();
+    });
+  }
   const at = new Map(events.map((event) => [event.at, event.what]));
-  let index = 0;
+  const met: Met[] = [];
   let isCounting = false;
-  let hasEnded = false;
   let kill: (error: Error) => void = () => undefined;
-  /** Ends the requests of killed runs. */
-  const hanging: ((error: Error) => void)[] = [];
-  const { world } = stage;
-  const { host, root, emulator } = world;
+  const { world, places } = stage;
+  const { host, emulator } = world;
+  emulator.reset();
+  emulator.requestLog.clear();
+  stage.now += HOUR_MS;
   stage.between = async (request, service) => {
-    if (hasEnded) throw new Error('The course is over.');
-    const what = isCounting ? at.get(index++) : undefined;
-    if (what === undefined) return service(request);
+    if (!isCounting) return service(request);
+    const index = met.length;
+    const { method, url } = request;
+    met.push({ isRead: method === 'GET', line: `${method} ${url}`, isEmptyList: false });
+    const what = at.get(index);
+    if (what === undefined) {
+      const response = await service(request);
+      const isEmptyList = method === 'GET' && (await response.clone().text()).includes('"totalCount":"0"');
+      met[index] = { ...met[index]!, isEmptyList };
+      return response;
+    }
     if (what === 'lag of gets' || what === 'lag of lists') {
       emulator.faults.add({ effect: 'lag', lagMs: LAG_MS, reads: what === 'lag of gets' ? 'gets' : 'lists' });
       return service(request);
     }
     if (what === 'kill before' || what === 'kill after') {
       if (what === 'kill after') await service(request);
+      stage.living = undefined;
       kill(new Killed());
-      return new Promise<Response>((_, reject) => void hanging.push(reject));
+      return new Promise<never>(() => undefined);
     }
     return accidents[atRequest[what]!]!(request, service);
   };
   try {
-    await configure();
-    const place = async (name: string): Promise<string> => {
-      const instance = host.resource('platform_group');
-      await instance.apply({ parent_uid: root, name: `${name} ${++placesMade}` });
-      return String(instance.state!['uid']);
-    };
-    const places = [await place('one'), await place('two')];
     const instances = scenario.map(({ type }) => host.resource(type));
-    const uids = (): Uids => ({ root, places, parent: String(instances[0]!.state?.['uid']) });
+    const uids = (): Uids => ({ places, parent: String(instances[0]!.state?.['uid']) });
 
     async function change(form: 'before' | 'after'): Promise<void> {
       const isReplaced = scenario[0]![form]?.(uids())['parent_uid'] !== instances[0]!.state?.['parent_uid'];
@@ -163,10 +203,9 @@ export async function runCourse(
 
     /** One run of Terraform. Returns the error, if any. */
     async function run(): Promise<unknown> {
-      await configure();
       const killed = new Promise<never>((_, reject) => (kill = reject));
       try {
-        await Promise.race([change('after'), killed]);
+        await Promise.race([inNewProcess(() => change('after')), killed]);
         return undefined;
       } catch (error) {
         // A user who restarts a killed run waits for the propagation timeout.
@@ -180,13 +219,11 @@ export async function runCourse(
       const uid = /id = "([0-9a-f/]+)"/.exec(String(error))?.[1];
       const missing = instances.findIndex(({ state }, order) => state === null && scenario[order]!.after !== undefined);
       if (uid === undefined || missing < 0) return;
-      await configure();
-      await instances[missing]!.import(uid).catch(() => undefined);
+      await inNewProcess(() => instances[missing]!.import(uid)).catch(() => undefined);
     }
 
-    await configure();
-    await change('before');
-    stage.now += 3_600_000;
+    await inNewProcess(() => change('before'));
+    stage.now += HOUR_MS;
     isCounting = true;
     const errors: unknown[] = [];
     for (let left = MAX_RUNS; ; left--) {
@@ -199,18 +236,16 @@ export async function runCourse(
       isCounting = true;
     }
     isCounting = false;
-    const requests = index;
+    const requests = [...met];
     // Immediately again, while reads lag.
     const again = await run();
     if (again !== undefined) throw new Error('The next apply fails.', { cause: again });
     emulator.faults.clear();
-    stage.now += 3_600_000;
-    await configure();
-    await check(scenario, instances, uids, world);
+    stage.now += HOUR_MS;
+    await inNewProcess(() => check(scenario, instances, uids, world));
     return requests;
   } finally {
-    hasEnded = true;
-    hanging.forEach((end) => end(new Error('The course is over.')));
+    stage.living = undefined;
     emulator.faults.clear();
   }
 }
@@ -236,8 +271,7 @@ async function check(
     const { action } = await instance.plan(config);
     if (action !== 'no-op') throw new Error(`The next plan is not empty: ${action}`);
   }
-  const all = [...JSON.stringify(emulator.snapshot()).matchAll(/"uid":"([0-9a-f/]+)"/g)].map(([, uid = '']) => uid);
-  const found = all.filter((uid) => places.some((place) => uid.startsWith(`${place}/`)));
+  const found = uidsIn(emulator).filter((uid) => places.some((place) => uid.startsWith(`${place}/`)));
   if (found.sort().join() !== states.sort().join())
     throw new Error(`The service has ${found.join()}, and the states have ${states.join()}.`);
 }
