@@ -1,7 +1,7 @@
 /** One object of a kind, what is declared of it, and what else there is in its organization. */
 import { snakeCase } from '../../../src/api';
 import { createClient } from '../../../src/client';
-import type { Host, ResourceInstance } from '../../../src/plugin/testing';
+import { type Host, HostError, type ResourceInstance } from '../../../src/plugin/testing';
 import { fillConfig } from '../../../src/plugin/testing/configuration';
 import { toWire } from '../../../src/plugin/testing/connection';
 import { createProvider } from '../../../src/provider/provider';
@@ -44,6 +44,8 @@ export async function startObject(declaration: Declaration, random: Random) {
   const client = createClient({
     baseUrl: 'http://localhost',
     token,
+    // The reads of the provider alone may lag.
+    apiVersion: 'v2',
     fetch: (request) => world.emulator.handle(request),
   });
   const places = await threePlaces(client, declaration, world);
@@ -121,16 +123,41 @@ export async function startObject(declaration: Declaration, random: Random) {
     throw new Error(`It does not converge:\n${printed.slice(-6).join('\n')}`);
   }
 
-  /** No more faults: what is there is what is declared, and nothing else has changed. */
-  async function settle(): Promise<void> {
-    course = [];
-    await atMostThree(apply);
+  /** Refreshes the state and plans. Throws if the plan is not empty. */
+  async function planNothing(): Promise<void> {
     const { action, planned } = await run(async () => {
       await instance.refresh();
       return instance.plan(config);
     });
     if (action !== 'no-op')
       throw new Error(`The next plan is not empty: ${action} ${JSON.stringify([instance.state, planned])}`);
+  }
+
+  /** Plans while requests meet faults. Returns false if the plan fails; throws if it is not empty. */
+  async function plan(): Promise<boolean> {
+    const before = instance.state;
+    try {
+      await planNothing();
+      return true;
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      await react(error);
+      if (JSON.stringify(instance.state) !== JSON.stringify(before))
+        throw new Error('A failed plan changed the state.');
+      return false;
+    }
+  }
+
+  /** No more faults: what is there is what is declared, and nothing else has changed. */
+  async function settle(): Promise<void> {
+    course = [];
+    await atMostThree(apply);
+    await planNothing();
+    await verify();
+  }
+
+  /** The service has the object as declared, and nothing else has changed. */
+  async function verify(): Promise<void> {
     const key = keyOf(declaration, uidIn(instance.state));
     const found = await everything(client);
     const object = found.get(key);
@@ -169,7 +196,14 @@ export async function startObject(declaration: Declaration, random: Random) {
 
   return {
     settle,
+    verify,
     apply,
+    plan,
+    /** Makes the reads of the provider lag, shorter than its propagation timeout. Returns a function that ends it. */
+    lag(reads: 'gets' | 'lists'): () => void {
+      const { id } = world.emulator.faults.add({ effect: 'lag', lagMs: 20_000, reads, path: '/*/v2beta1/*' });
+      return () => void world.emulator.faults.remove(id);
+    },
     close: () => world.close(),
     meet: (next: string[]) => void (course = next),
     edits: {
