@@ -16,7 +16,7 @@ import { appliedState, readState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { unprotected } from '../plan/deletion-protection';
 import { connected, type CreateContext, recordWritten, serviceTime, type Session } from '../session';
-import { type Before, type Creation, creationOf, findExistingOf } from './creation';
+import { type Before, confirmExisting, type Creation, creationOf, findExistingOf } from './creation';
 import { endState } from './ended';
 import { declaredTwice, existsAlready, subjectOf } from './messages';
 import { isDistinct, keyText } from './natural-key';
@@ -55,9 +55,11 @@ async function createExclusive(creation: Creation, context: CreateContext): Prom
   if (found.length === 0 || maySecond) return postUnlessRefused(creation, { found }, context);
   const managedAlready = found.find((object) => managed.has(declaration, uidOf(declaration, object)));
   if (managedAlready !== undefined) throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready));
-  const [only, ...others] = found;
+  const existing = await confirmExisting(creation, found, context.client, context.signal);
+  if (existing.length === 0) return postUnlessRefused(creation, { found }, context);
+  const [only, ...others] = existing;
   if (onExisting === 'error' || only === undefined || others.length > 0)
-    throw existsAlready(declaration, subject, found);
+    throw existsAlready(declaration, subject, existing);
   return adopt(creation, only, context);
 }
 

@@ -1,11 +1,13 @@
 /** What is to be created: its natural key, what is sent, and what the service has with the same key. */
 import type { Values } from '../../api';
-import type { Declaration } from '../../schema';
+import { isNotFound } from '../../client';
+import { type Declaration, offers } from '../../schema';
 import { createFields, createInput, parentAttribute } from '../convert/to-api';
+import { uidOf } from '../convert/to-state';
 import { connected, type CreateContext, serviceTime, type Session } from '../session';
 import { hasExpired } from './ended';
 import { subjectOf } from './messages';
-import { findExisting, type Key, keyOf } from './natural-key';
+import { findExisting, hasKey, type Key, keyOf } from './natural-key';
 
 /** What is created: its key, and what is sent. */
 export interface Creation {
@@ -46,4 +48,34 @@ export async function findExistingOf(
   );
   const { ends } = declaration;
   return ends === undefined ? found : found.filter((object) => !hasExpired(ends, object, serviceTime(session)));
+}
+
+/**
+ * Returns the current form of listed objects that exist and have the key. A list that lags behind (contract F5) still shows
+ * deleted objects and former values, so a single read decides. Without a readable object the list counts.
+ */
+export async function confirmExisting(
+  { declaration, key }: Creation,
+  listed: readonly Values[],
+  session: Session,
+  signal: AbortSignal,
+): Promise<Values[]> {
+  // Objects that are identified by their group's uid come from a single read (contract U4).
+  if (!offers(declaration, 'get') || declaration.uidScheme === 'parentUid') return [...listed];
+  const { client } = connected(session);
+  const confirmed = listed.map(async (object): Promise<Values[]> => {
+    const uid = uidOf(declaration, object);
+    // A young object may be missing from a read that lags behind: it then counts as existing.
+    const target = { uid, createTime: object['createTime'] };
+    try {
+      const current = await session.propagation.retryWhilePropagating(target, { signal }, () =>
+        client.get(declaration, uid, { signal }),
+      );
+      return hasKey(declaration, current, key) ? [current] : [];
+    } catch (error) {
+      signal.throwIfAborted();
+      return isNotFound(error) ? [] : [object];
+    }
+  });
+  return (await Promise.all(confirmed)).flat();
 }

@@ -129,6 +129,42 @@ test('with on_existing = "adopt" it is adopted and patched', async () => {
   ]);
 });
 
+test.each([['error'], ['adopt']])(
+  'a deleted object that a list still shows does not stop a create (on_existing = "%s")',
+  async (on_existing) => {
+    let now = Date.parse('2026-01-02T03:04:05Z');
+    world = await startWorld({ clock: () => now });
+    const config = { parent_uid: world.root, name: 'engineering' };
+    const former = world.host.resource('platform_group');
+    await former.apply(config);
+    now += 3_600_000;
+    world.emulator.faults.add({ effect: 'lag', lagMs: 20_000, reads: 'lists' });
+    await former.destroy();
+    const group = (await world.again({ on_existing })).resource('platform_group');
+    await group.apply(config);
+    world.emulator.faults.clear();
+    await group.refresh();
+    expect(group.state).toMatchObject({ name: 'engineering' });
+  },
+);
+
+test('an object is adopted with its current values, whatever a list still shows', async () => {
+  let now = Date.parse('2026-01-02T03:04:05Z');
+  world = await startWorld({ clock: () => now, config: { on_existing: 'adopt' } });
+  const config = { parent_uid: world.root, name: 'engineering', description: 'as declared' };
+  const other = (await world.again()).resource('platform_group');
+  await other.apply(config);
+  now += 3_600_000;
+  world.emulator.faults.add({ effect: 'lag', lagMs: 20_000, reads: 'lists' });
+  await other.apply({ ...config, description: 'changed elsewhere' });
+  const group = world.host.resource('platform_group');
+  await group.apply(config);
+  world.emulator.faults.clear();
+  expect((await group.plan(config)).action).toBe('no-op');
+  await group.refresh();
+  expect(group.state).toMatchObject({ description: 'as declared' });
+});
+
 test('what is assumed in another way is not adopted, and nothing is sent', async () => {
   world = await startWorld({ config: { on_existing: 'adopt' } });
   const first = world.host.resource('platform_identity');
