@@ -31,17 +31,20 @@ export interface StageOptions {
   /** The configuration; ROOT stands for the uid of the root group. */
   readonly config: string;
   readonly seed?: SeedTree;
+  /** Longest one command may take, in milliseconds. */
+  readonly timeoutMs?: number;
   /** The environment of the provider instead of the emulator's address and the administrator's token. */
   readonly env?: (emulator: RunningEmulator) => NonNullable<ProviderRuntime['env']>;
 }
 
-export async function setStage({ config, seed, env }: StageOptions): Promise<Stage> {
+export async function setStage({ config, seed, timeoutMs, env }: StageOptions): Promise<Stage> {
   const running = await startEmulator({ ...(seed !== undefined && { seed }) });
   const environment = env?.(running) ?? { PLATFORM_BASE_URL: running.baseUrl, PLATFORM_TOKEN: running.token };
   const provider = await startReattach(createProvider({ env: environment }), { env: {} });
   const tf = terraform({
     files: { 'main.tf': header + config.replaceAll('ROOT', running.rootGroupUid) },
     env: provider.env,
+    ...(timeoutMs !== undefined && { timeoutMs }),
   });
   return {
     ...running,
