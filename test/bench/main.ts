@@ -14,6 +14,7 @@ import { smallScope } from './small-scope';
 import { soak } from './soak';
 import { randomAccess } from './random-access';
 import { table } from './report';
+import { refresh } from './refresh';
 import { review } from './review';
 import { startUp } from './start-up';
 import { starts } from './starts';
@@ -22,7 +23,7 @@ import { way } from './way';
 const provider = join(__dirname, '../../dist/terraform-provider-platform');
 const command = join(__dirname, '../../dist/platform-iac.js');
 const benches = [
-  ...[startUp(provider), emptyPlan(provider), calls(provider), sizes(provider), emulator(), access(), way()],
+  ...[startUp(provider), emptyPlan(provider), calls(provider), sizes(provider), emulator(), access(), refresh(), way()],
   review(command),
   planCommand(command, provider),
   ...[starts(provider), malformed(), soak(), randomAccess(), smallScope()],
