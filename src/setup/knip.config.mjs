@@ -16,7 +16,7 @@ export default {
     ...['test/**/*.test.ts', 'test/bench/*.{ts,mjs}', 'test/**/fixture/*.ts', 'test/package/findings.mjs'],
     'test/emulator/support/{damage,forgetful,serve}.ts',
     'test/review/{corpus,picture}/make.ts',
-    'test/provider/chaos/fault-matrix.ts',
+    'test/provider/{chaos/fault-matrix,small-scope/every-placement}.ts',
   ],
   jest: { config: ['test/support/jest.config.mjs'] },
   project: ['src/**/*.{ts,mjs}', 'constructs/**/*.ts', 'test/**/*.{ts,mjs}', 'examples/**/*.ts'],

@@ -8,7 +8,7 @@ import { type Event, faults, kills, type Met } from './course';
 
 const MAX_FAULTS = 2;
 
-export const isKill = ({ what }: Event): boolean => what.startsWith('kill');
+const isKill = ({ what }: Event): boolean => what.startsWith('kill');
 
 /** Returns all events, or with `merge` one of those that have the same effect. */
 export function nextEvents(events: readonly Event[], requests: readonly Met[], merge: boolean): Event[] {
