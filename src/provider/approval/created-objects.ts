@@ -6,9 +6,11 @@
 import { isPlaceholderUid, type Values } from '../../api';
 import { hasApprovedFields, replaceUids, type ReportedWrite, uidsIn, type Write } from '../../approved';
 import { ApiError, type Client, isNotFound } from '../../client';
+import { lacksList } from '../../client/errors';
 import { declarationOf } from '../../resources';
-import { type Declaration, parentUidOf } from '../../schema';
-import { findExisting, keyOf } from '../lifecycle/natural-key';
+import { type Declaration, kindInWords, offers, parentUidOf } from '../../schema';
+import { findExisting, type Key, keyOf } from '../lifecycle/natural-key';
+import { findInV1 } from '../lifecycle/v1-list';
 import type { RecentObjects } from '../recent-objects';
 
 /** The reads that identify an object. */
@@ -98,7 +100,26 @@ export function createCreatedObjects(
     signal: AbortSignal,
   ): Promise<boolean> {
     const key = keyOf(declaration, parent, object);
-    return (await findExisting(client, declaration, key, { signal, recent })).length === 1;
+    const found = await existingWith(declaration, key, signal);
+    if (found !== undefined) return found.length === 1;
+    throw new Error(
+      `The API has no readable list of ${declaration.collection}, so another ${kindInWords(declaration)} can have the natural key of ${String(object['uid'])}.`,
+    );
+  }
+
+  /** Returns `undefined` if no list of the kind can be read. */
+  async function existingWith(
+    declaration: Declaration,
+    key: Key,
+    signal: AbortSignal,
+  ): Promise<readonly Values[] | undefined> {
+    if (declaration.uidScheme !== 'parentUid' && !offers(declaration, 'list')) return undefined;
+    try {
+      return await findExisting(client, declaration, key, { signal, recent });
+    } catch (error) {
+      if (!lacksList(error)) throw error;
+      return findInV1(client, { declaration, key }, signal);
+    }
   }
 
   return {

@@ -3,12 +3,12 @@
  * v1 may have one. Without it, the object is created and a warning reports what was not checked.
  */
 import type { Values } from '../../api';
-import { type Client, isNotFound } from '../../client';
 import { lacksList } from '../../client/errors';
-import { type Declaration, kindInWords } from '../../schema';
+import { kindInWords } from '../../schema';
 import { connected, type CreateContext } from '../session';
 import type { Creation } from './creation';
-import { hasKey, type Key } from './natural-key';
+import { hasKey } from './natural-key';
+import { findInV1 } from './v1-list';
 
 /** Returns the result of `look`; without a list, the objects in that of v1, or `undefined` if there is none either. */
 export async function findIfListed(
@@ -30,39 +30,6 @@ export async function findIfListed(
     if (listed !== undefined || found.length > 0) return found;
     warn(creation, context);
     return undefined;
-  }
-}
-
-async function findInV1(
-  client: Client,
-  { declaration, key }: Creation,
-  signal: AbortSignal,
-): Promise<Values[] | undefined> {
-  if (key.parent === undefined) return undefined;
-  let uids: readonly string[];
-  try {
-    uids = await client.listUidsInV1(declaration, key.parent, { signal });
-  } catch (error) {
-    if (lacksList(error)) return undefined;
-    throw error;
-  }
-  const found: Values[] = [];
-  for (const uid of uids) found.push(...(await withKey(client, declaration, { uid, key }, signal)));
-  return found;
-}
-
-async function withKey(
-  client: Client,
-  declaration: Declaration,
-  { uid, key }: { readonly uid: string; readonly key: Key },
-  signal: AbortSignal,
-): Promise<Values[]> {
-  try {
-    const object = await client.get(declaration, uid, { signal });
-    return hasKey(declaration, object, key) ? [object] : [];
-  } catch (error) {
-    if (isNotFound(error)) return [];
-    throw error;
   }
 }
 

@@ -114,6 +114,31 @@ test('an object that another process created is identified by its place, key and
   );
 });
 
+describe('without a list of groups, an object that another process created', () => {
+  const createdBefore = async () => {
+    const first = await bound([createTeam(), createCi()]);
+    const group = first.resource('platform_group');
+    await group.apply({ parent_uid: root, name: 'team' });
+    emulator.faults.add({ effect: 'listMissing', path: '/iam/v2beta1/groups' });
+    return ciIn(group.state?.['uid']);
+  };
+
+  test('is identified by the list of v1', async () => {
+    const ci = await createdBefore();
+    await (await bound([createTeam(), createCi()])).resource('platform_identity').apply(ci);
+    expect(written()).toEqual(['POST', 'POST']);
+  });
+
+  test('is not identified without the list of v1 either: nothing is sent, and the error says why', async () => {
+    const ci = await createdBefore();
+    emulator.faults.add({ effect: 'error', code: 'NOT_FOUND', method: 'GET', path: '/iam/v1*' });
+    await expect((await bound([createTeam(), createCi()])).resource('platform_identity').apply(ci)).rejects.toThrow(
+      /The write is not approved[^]*The API has no readable list of groups, so another group can have the natural key/,
+    );
+    expect(written()).toEqual(['POST']);
+  });
+});
+
 test('an update passes with its fields; what has its approved value already may be left out, and nothing else', async () => {
   const group = (await host()).resource('platform_group');
   await group.apply({ parent_uid: root, name: 'team', description: 'old' });
