@@ -20,6 +20,7 @@ export const CHANGE_KINDS: Readonly<Record<ChangeKind, ChangeKindText>> = {
   replaced: { sign: '±', word: 'replaced', tone: 'changed' },
   added: { sign: '+', word: 'created', tone: 'added' },
   changed: { sign: '~', word: 'updated', tone: 'changed' },
+  adopted: { sign: '⇒', word: 'adopted', tone: 'changed' },
   imported: { sign: '→', word: 'imported', tone: 'changed' },
   forgotten: { sign: '○', word: 'forgotten', tone: 'removed' },
 };

@@ -3,7 +3,8 @@ import type { AccessData } from '../access';
 
 export type PageSeverity = 'low' | 'medium' | 'high';
 
-export type PageStatus = 'kept' | 'added' | 'removed' | 'changed' | 'recreated' | 'replaced' | 'imported' | 'forgotten';
+export type PageStatus =
+  'kept' | 'added' | 'removed' | 'changed' | 'recreated' | 'replaced' | 'adopted' | 'imported' | 'forgotten';
 
 export type SideName = 'before' | 'after';
 
@@ -149,4 +150,14 @@ export interface PageReview {
   readonly drift: readonly PageDrift[];
   readonly unresolved: readonly (Declared & { readonly attribute: string; readonly reason: string })[];
   readonly others: readonly { readonly type: string; readonly count: number }[];
+  readonly approvedWrites: readonly PageWrite[];
+}
+
+/** A write that the apply may send. */
+export interface PageWrite {
+  readonly action: string;
+  readonly kind: string;
+  readonly path: string;
+  /** Each sent field with its value, as text. */
+  readonly fields: readonly string[];
 }

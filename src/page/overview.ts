@@ -10,6 +10,7 @@ import type { Model } from './model';
 import { paged, table } from './paged';
 import { linkTo } from './route';
 import { counted, declaredAt, pathLink, statusSign } from './signs';
+import { writesTable } from './writes-view';
 
 interface Section {
   readonly title: string;
@@ -75,7 +76,8 @@ function jump(id: string, title: string, count: number | undefined): HTMLElement
 }
 
 function sectionsOf(model: Model, review: PageReview): Section[] {
-  const { findings, gained, lost, assume, withoutEffect, unresolved, drift, suppressed, others } = review;
+  const { findings, gained, lost, assume, withoutEffect, unresolved, drift, suppressed, others, approvedWrites } =
+    review;
   const isEffect = ({ cause }: PageLine) => !cause.startsWith('inherited');
   const inherited = [...gained, ...lost].filter((line) => !isEffect(line));
   const lines = (title: string, all: readonly PageLine[]): Section => ({
@@ -122,6 +124,7 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
             ),
         ),
     },
+    { title: 'Approved writes', count: approvedWrites.length, content: () => writesTable(approvedWrites) },
     {
       title: 'Not evaluated',
       count: others.length,

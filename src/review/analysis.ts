@@ -20,6 +20,7 @@ import type { Instance, Objects } from './organization/objects';
 import { assemble, type Organization } from './organization/assemble';
 import { pairObjects, type Pair } from './organization/pairs';
 import type { Unresolved } from './organization/references';
+import { withAdoptions } from './organization/adoption';
 import { onlyMentioned, toGraph, type GraphOptions, type OrganizationGraph } from './organization/to-graph';
 import { PlanError } from './plan/document';
 import type { Plan } from './plan/plan';
@@ -75,7 +76,8 @@ export interface AnalysisOptions {
 }
 
 /** Throws a {@link PlanError} if the plans contradict themselves. */
-export function analyse(plans: readonly Plan[], options: AnalysisOptions): Analysis {
+export function analyse(original: readonly Plan[], options: AnalysisOptions): Analysis {
+  const plans = withAdoptions(original, options.context);
   const organization = assemble(plans, options.live, options.context);
   const graphOptions = {
     names: new Map(Object.entries(options.configuration.names ?? {})),

@@ -87,6 +87,15 @@ export function plannedWrites({
     return [write({ action: 'update', uid, parent, fields }, { instance, plan, path, unknown })];
   }
 
+  /** Also without fields: an object that becomes managed can be changed by a later plan. */
+  function adopted(instance: Instance, { before = {}, after = {} }: ResourceChange): PlannedWrite {
+    const { declaration, key: uid } = instance;
+    const plan = uids.resolved(instance, after);
+    const fields = updateChanges(declaration, { plan, config: {} }, before);
+    const sending = { instance, plan, path: readers.after.pathOf(instance), unknown: unknownInputs(declaration, plan) };
+    return write({ action: 'adopt', uid, parent: parentOfUid(declaration, uid), fields }, sending);
+  }
+
   function deleted(instance: Instance): PlannedWrite {
     const { declaration, key: uid, values: plan } = instance;
     const path = readers.before.pathOf(instance);
@@ -96,6 +105,7 @@ export function plannedWrites({
 
   const writes = organization.transitions.flatMap(({ before, after, change }) => {
     const creation = creates.get(change);
+    if (change.isAdopted === true && after !== undefined) return [adopted(after, change)];
     const isUpdate = before !== undefined && after !== undefined && change.actions.includes('update');
     return [
       ...(before !== undefined && change.fate?.old === 'gone' ? [deleted(before)] : []),

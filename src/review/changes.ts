@@ -8,7 +8,7 @@ import { createPaths, NOT_KNOWN_YET, pathOf } from './organization/paths';
 import type { Pair, PairStatus } from './organization/pairs';
 import { createReferences, parentAttribute } from './organization/references';
 
-export type ChangeStatus = Exclude<PairStatus, 'kept'> | 'changed' | 'imported';
+export type ChangeStatus = Exclude<PairStatus, 'kept'> | 'changed' | 'imported' | 'adopted';
 
 /** What happens to one object. */
 export interface Change {
@@ -70,8 +70,9 @@ export function changeOf(pair: Pair, before: Reader, after: Reader): Change | un
   if (instance === undefined) return undefined;
   const referring = { before: before.referring, after: after.referring };
   const fields = was !== undefined && is !== undefined ? changedFields(declaration, was, is, referring) : [];
-  const isImported = is?.change?.isImported ?? false;
-  const status = pair.status !== 'kept' ? pair.status : isImported ? 'imported' : 'changed';
+  const { isImported = false, isAdopted = false } = is?.change ?? {};
+  const kept = isAdopted ? 'adopted' : isImported ? 'imported' : 'changed';
+  const status = pair.status === 'kept' ? kept : pair.status;
   if (status === 'changed' && fields.length === 0) return undefined;
   return {
     kind: kindInWords(declaration),

@@ -35,12 +35,13 @@ function linesOf(
   const { access, assume, changes, drift, escalations, organization, unresolved, plans } = analysis;
   return [
     ...organization.transitions
-      .filter(({ change }) => !isNoOp(change) || change.isImported)
+      .filter(({ change }) => !isNoOp(change) || change.isImported || change.isAdopted === true)
       .map(({ before, after, change }) => [
         'object',
         change.address,
         change.actions,
         change.isImported,
+        ...(change.isAdopted === true ? ['adopted'] : []),
         before && valuesOf(before, 'before'),
         after && valuesOf(after, 'after'),
       ]),

@@ -74,6 +74,8 @@ export function needsOf(analysis: Analysis): Need[] {
       add(own(is.declaration, 'update'), at(is), 'update');
       handOn(was, is);
     }
+    // The look-up of the object.
+    if (is !== undefined && change.isAdopted === true) add(own(is.declaration, 'list'), parentOf(is), 'read');
     if (is !== undefined && change.fate?.isMade === true) {
       add(own(is.declaration, 'create'), parentOf(is), 'create');
       add(own(is.declaration, 'list'), parentOf(is), 'read');

@@ -248,7 +248,7 @@ function affectedObject(finding: Finding, declared: Declared, lineOfRule: RuleLi
   });
 }
 
-const STATUSES = ['removed', 'recreated', 'replaced', 'added', 'changed', 'imported', 'forgotten'] as const;
+const STATUSES = ['removed', 'recreated', 'replaced', 'added', 'changed', 'adopted', 'imported', 'forgotten'] as const;
 
 function verdictOf(analysis: Analysis, findings: readonly Finding[], problems: readonly string[]): Verdict {
   const { changes, organization, drift, unresolved } = analysis;

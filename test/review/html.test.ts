@@ -37,6 +37,13 @@ test('it names no other place', () => {
   expect(html.match(/href="[^#]/g)).toBeNull();
 });
 
+test('the page contains the approved writes, without sensitive values', () => {
+  const writes = pageData(examined('sensitive-subject')).review?.approvedWrites;
+  expect(writes).toEqual([
+    { action: 'update', kind: 'identity', path: 'acme/payments/ci', fields: ['claimMatch: (sensitive)'] },
+  ]);
+});
+
 test.each(corpusNames)('the data of %s is whole, and ends its element nowhere', (name) => {
   const examination = examined(name);
   const text = between(formatHtml(examination), '<script type="application/json" id="data">', '</script>');

@@ -5,6 +5,7 @@
 import { commonAncestor, parentUid, rootUid, snakeCase, camelCase, isObject, type Values } from '../../api';
 import { declarations, group, identity, parentKind, containerKind, role, roleBinding } from '../../resources';
 import { isInclusion, kindInWords, offers, type Declaration } from '../../schema';
+import { withAdoptions } from '../organization/adoption';
 import { attributesOf } from '../organization/listed';
 import { keyText, naturalKeyOf, type NaturalKey } from '../organization/natural-keys';
 import { uidOf } from '../organization/objects';
@@ -45,7 +46,7 @@ export async function readContext(
   // Each part takes its first request before any takes its second one: in this order they matter.
   const [roles, keys, names, people, contents] = await Promise.all([
     readRoles(lists, needed),
-    readKeys(lists, needed),
+    readAllKeys(lists, plans, needed),
     readNames(lists, needed),
     readPeople(lists, needed),
     readContents(lists, needed),
@@ -58,6 +59,24 @@ export async function readContext(
     contents: contents.found,
     unread: [roles, names, people, keys, contents].flatMap(({ unread }) => unread),
   };
+}
+
+/** An object in a group that is adopted can exist, so its key is looked up after that of the group. */
+async function readAllKeys(lists: BudgetedLists, plans: readonly Plan[], needed: Needed): Promise<Part<KeyLookup>> {
+  const asked = new Set<string>();
+  let all: Part<KeyLookup> = nothing;
+  for (let next = needed.keys; next.size > 0;) {
+    for (const [declaration, keys] of next) for (const key of keys) asked.add(keyText(declaration, key));
+    all = joined([all, await readKeys(lists, next)]);
+    const adopted = neededFor(withAdoptions(plans, { keys: all.found }, { isGuess: true })).keys;
+    next = new Map(
+      [...adopted].flatMap(([declaration, keys]) => {
+        const open = keys.filter((key) => !asked.has(keyText(declaration, key)));
+        return open.length === 0 ? [] : [[declaration, open] as const];
+      }),
+    );
+  }
+  return all;
 }
 
 interface Part<T> {
@@ -148,7 +167,7 @@ async function readPeople(lists: BudgetedLists, { people }: Needed): Promise<Par
   return { found: [...found.values()], unread: missing === 0 ? [] : [unread] };
 }
 
-async function readKeys(lists: BudgetedLists, { keys }: Needed): Promise<Part<KeyLookup>> {
+async function readKeys(lists: BudgetedLists, keys: Needed['keys']): Promise<Part<KeyLookup>> {
   return joined(
     await Promise.all(
       [...keys].flatMap(([declaration, all]) => [...byRoot(all)].map((one) => readKeysOf(lists, declaration, one))),

@@ -1,4 +1,5 @@
-/** Findings about planned creates whose natural key an existing object has. */
+/** Findings about planned creates whose natural key an existing object has: the apply adopts it, or stops. */
+import { snakeCase } from '../../api';
 import { kindInWords } from '../../schema';
 import type { Analysis } from '../analysis';
 import type { Finding } from '../finding';
@@ -7,6 +8,37 @@ import { uidOf } from '../organization/objects';
 import { few } from './access';
 
 export function existsAlready(analysis: Analysis): Finding[] {
+  return [...adopted(analysis), ...inTheWay(analysis)];
+}
+
+/** High if the apply overwrites a field that decides who has access: the object may have access that no plan shows. */
+function adopted({ changesOfPairs, live }: Analysis): Finding[] {
+  return [...changesOfPairs].flatMap(([{ declaration, after }, change]): Finding[] => {
+    if (change.status !== 'adopted' || after === undefined) return [];
+    const { path, address, plan, fields } = change;
+    const names = fields.map(({ field }) => field);
+    const decides = Object.entries(declaration.fields).some(
+      ([name, { decidesAccess }]) =>
+        decidesAccess === true && names.some((changed) => changed.split('.')[0] === snakeCase(name)),
+    );
+    const overwritten = names.length === 0 ? 'It overwrites nothing.' : `It overwrites ${few(names)}.`;
+    const rest = live === undefined ? ' Unmanaged objects that refer to it stay. Only --live shows them.' : '';
+    return [
+      {
+        id: 'exists-already',
+        severity: decides ? 'high' : 'medium',
+        subject: path,
+        reason: `The apply adopts the existing ${kindInWords(declaration)} "${path}" (uid ${after.key}) instead of creating one. ${overwritten}${rest}`,
+        evidence: [after.key, fields.map((one) => [one.field, one.before, one.after])],
+        address,
+        plan,
+      },
+    ];
+  });
+}
+
+/** A replacement can adopt, too: it deletes its own object, and the approved writes contain the adoption. */
+function inTheWay(analysis: Analysis): Finding[] {
   const { context, plans, addresses, readers, organization } = analysis;
   if (context === undefined) return [];
   const planned = new Map(organization.transitions.map(({ change, after }) => [change, after]));

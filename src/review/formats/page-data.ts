@@ -1,6 +1,18 @@
 /** What the page is given: of the report and the organization what it shows, and nothing twice. */
 import { accessData, type AccessGraph } from '../../access';
-import type { Declared, PageAffected, PageData, PageFinding, PageLine, PageObject, PageReview } from '../../page/data';
+import type { ReportedWrite } from '../../approved';
+import type {
+  Declared,
+  PageAffected,
+  PageData,
+  PageFinding,
+  PageLine,
+  PageObject,
+  PageReview,
+  PageWrite,
+} from '../../page/data';
+import { declarationOf } from '../../resources';
+import { kindInWords } from '../../schema';
 import { shown } from '../../text/visible';
 import type { ExaminedObject, ExternalIdentity } from '../examined';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report';
@@ -152,6 +164,22 @@ function reviewOf(report: Report, objects: readonly ExaminedObject[], place: Pla
     drift: drift.map(({ kind, path, status, fields, ...rest }) => ({ kind, path, status, fields, ...place(rest) })),
     unresolved: unresolved.map(({ attribute, reason, ...rest }) => ({ attribute, reason, ...place(rest) })),
     others: others.map(({ type, count }) => ({ type, count })),
+    approvedWrites: report.approvedWrites.map(approvedWrite),
+  };
+}
+
+function approvedWrite({ action, kind, path, fields, hashed = {}, unknown = [] }: ReportedWrite): PageWrite {
+  return {
+    action,
+    kind: kindInWords(declarationOf(kind)),
+    path,
+    fields: [
+      ...Object.entries(fields).map(
+        ([name, value]) => `${name}: ${value === null ? 'cleared' : JSON.stringify(value)}`,
+      ),
+      ...Object.keys(hashed).map((name) => `${name}: (sensitive)`),
+      ...unknown.map((name) => `${name}: unknown until apply, not approved`),
+    ],
   };
 }
 

@@ -42,6 +42,7 @@ const looks: Readonly<Record<ChangeStatus, Look>> = {
   replaced: { ink: ['#7235c4', '#cfa8ff'], ground: ['#f6edff', '#2b1b40'] },
   added: { ink: ['#136c31', '#56d364'], ground: ['#dafbe1', '#12301c'] },
   changed: { ink: ['#835700', '#e3b341'], ground: ['#fff3c4', '#33270c'] },
+  adopted: { ink: ['#835700', '#e3b341'], ground: ['#fff3c4', '#33270c'] },
   imported: { ink: ['#0757ba', '#79c0ff'], ground: ['#ddf0ff', '#0f2742'] },
   forgotten: { ink: ['#57606a', '#a8b1bb'], ground: ['#eaeef2', '#262c34'] },
 };

@@ -18,7 +18,7 @@ export interface TreeLine {
 }
 
 /** Kinds whose sign alone is not obvious. */
-const inWords: ReadonlySet<ChangeStatus> = new Set(['recreated', 'replaced', 'imported', 'forgotten']);
+const inWords: ReadonlySet<ChangeStatus> = new Set(['recreated', 'replaced', 'adopted', 'imported', 'forgotten']);
 
 type Counts = Partial<Record<ChangeStatus, number>>;
 
@@ -139,7 +139,7 @@ function worstFirst(all: readonly (Node | ReportedChange)[]): (Node | ReportedCh
     bad.some((status) => ('counts' in one ? one.counts[status] !== undefined : one.status === status));
   return [...all.filter(isBad), ...all.filter((one) => !isBad(one))];
 }
-const bad: readonly ChangeStatus[] = ['removed', 'recreated', 'replaced', 'forgotten'];
+const bad: readonly ChangeStatus[] = ['removed', 'recreated', 'replaced', 'adopted', 'forgotten'];
 
 function foldedText({ own, counts }: Node): string {
   const beneath = { ...counts };

@@ -19,7 +19,10 @@ export interface PlannedCreate {
 }
 
 /** Returns every planned create of the plans. Without a context only keys within new groups are known to be free. */
-export function plannedCreates(plans: readonly Plan[], context: PlanContext | undefined): PlannedCreate[] {
+export function plannedCreates(
+  plans: readonly Plan[],
+  context: Pick<PlanContext, 'keys'> | undefined,
+): PlannedCreate[] {
   const found = new Map(
     (context?.keys ?? []).map((lookup) => [keyText(declarationOf(lookup.kind), lookup), lookup.found] as const),
   );

@@ -43,6 +43,8 @@ export interface ResourceChange extends Omit<StateInstance, 'values'> {
   readonly content?: string;
   /** Whether the object exists already and is taken over. */
   readonly isImported: boolean;
+  /** Whether the provider adopts the object, which exists and is unmanaged (`on_existing = "adopt"`). @default false */
+  readonly isAdopted?: boolean;
 }
 
 /** What Terraform says of a plan as a whole. */

@@ -3,7 +3,7 @@
  * of the report. All of them: `npx tsx test/review/corpus/applied.ts [NAME…]`.
  */
 import { startEmulator, type RunningEmulator } from '../../../src/emulator';
-import { readPlan, reviewPlans, type ReportedRow } from '../../../src/review';
+import { readContext, readPlan, reviewPlans, type ReportedRow } from '../../../src/review';
 import { createClient, group, identity } from '../../../src/client';
 import { installProvider } from '../../../src/install/install-provider';
 import { VERSION } from '../../../src/api';
@@ -36,7 +36,9 @@ export async function compareApplied({ seed, stacks }: CorpusCase, executable: s
     const before = await allowedBy(organization);
     configure(tf, main.planned);
     await tf.ok('plan', '-no-color', '-input=false', '-out=plan.bin', ...(main.args ?? []));
-    const report = reviewPlans([readPlan((await tf.ok('show', '-json', 'plan.bin')).stdout, 'plan')]);
+    const plan = readPlan((await tf.ok('show', '-json', 'plan.bin')).stdout, 'plan');
+    const context = await readContext(createClient(organization), [plan]);
+    const report = reviewPlans([plan], { context });
     await tf.ok('apply', '-no-color', '-input=false', 'plan.bin');
     const after = await allowedBy(organization);
     const groups = [...new Set([...before.groups, ...after.groups])];

@@ -11,8 +11,10 @@ import {
   helper,
   identities,
   main,
+  one,
   OWNER,
   role,
+  stack,
   withHelper,
   type Parts,
 } from '../../parts';
@@ -61,6 +63,8 @@ const association = (account: string): Parts => ({
     platform_account_association: { clouds: { group_uid: ACME, name: 'clouds', amazon: { account } } },
   },
 });
+const PAYMENTS = `${ACME}/5a4ed00000000001`;
+const PAYMENTS_CI = `${PAYMENTS}/c1c1c1c1c1c1c1c1`;
 const shopOwner = bound({ ci_owns: bind('ci', 'owner', group('shop')) });
 
 const roleOfShop = {
@@ -106,6 +110,39 @@ export const grantsAttacks = attacks([
       { ...withAda(adaAs('limited_owner'), 'limited_owner') },
       withAda(adaAs('owner'), 'owner'),
     ),
+  },
+  {
+    name: 'unmanaged-owner-adopted',
+    stacks: one(
+      stack({
+        groups: { payments: { parent_uid: ACME, name: 'payments' } },
+        identities: {
+          ci: {
+            group_uid: group('payments'),
+            name: 'ci',
+            ...claims({ subject: 'repo:evil/shop:ref:refs/heads/main' }),
+          },
+        },
+        more: { provider: { platform: { on_existing: 'adopt' } } },
+      }),
+    ),
+    seed: {
+      groups: [
+        {
+          ...{ uid: ACME, name: 'acme' },
+          groups: [
+            {
+              ...{ uid: PAYMENTS, name: 'payments' },
+              identities: [
+                { uid: PAYMENTS_CI, name: 'ci', claimMatch: { issuer: main.issuer, subject: main.subject } },
+              ],
+            },
+          ],
+          roleBindings: [{ identity: PAYMENTS_CI, role: 'owner' }],
+        },
+      ],
+    },
+    isApplied: true,
   },
   change('owner-by-uid', base, bound({ ci_owns: { ...bind('ci', 'viewer', ACME), role_uid: OWNER } })),
   { ...change('role-creates-bindings', withHelper(helper), role2(['role_bindings.create'])), isApplied: true },
