@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type TestSequencer from '@jest/test-sequencer';
 
 type Sequencer = typeof TestSequencer;
@@ -33,6 +33,13 @@ test('of files that were never run, those begin first that grant their tests the
     'worked out': 'jest.setTimeout(seconds * 1_000 + 30_000);',
   });
   expect(await ordered(tests)).toEqual(['worked out', 'ten minutes', 'a minute', 'large', 'small']);
+});
+
+test('files of the list begin before all others, in its order', async () => {
+  const listed = ['test/acceptance/demo.test.ts', 'test/acceptance/pipelines/pipeline.test.ts'];
+  const tests = listed.map((path) => ({ path: resolve(path), context })) as unknown as Tests;
+  const sorted = await sequencer().sort([...files({ 'ten minutes': 'jest.setTimeout(600_000);' }), ...tests]);
+  expect(sorted.map(({ path }) => basename(path))).toEqual(['pipeline.test.ts', 'demo.test.ts', 'ten minutes']);
 });
 
 test('what was measured counts before what is granted', async () => {
