@@ -40,6 +40,15 @@ const WEBSITES: readonly (readonly [host: string, platform: string, issuer: stri
 /** Anyone who owns a page of such a site can serve the keys of an issuer there: that is unlikely, and possible. */
 const PAGES: typeof WEBSITES = [...WEBSITES, ['gitlab\\.com', 'GitLab CI', GITLAB]];
 
+/** GitHub writes the ids into the subjects of repositories that were created, renamed or transferred since. */
+const UNNUMBERED =
+  'names a repository without its ids. For a repository that was created, renamed or transferred after 2026-07-15, ' +
+  'GitHub Actions writes `repo:OWNER@OWNER_ID/REPOSITORY@REPOSITORY_ID:…`: nobody can assume the identity. ' +
+  'For an older repository, add the claim `repository_id` to {claims}, so that nobody can take over its name';
+
+/** One letter of a repository's name in a pattern. */
+const NAME = '(?:[0-9A-Za-z_-]|\\\\[._-]|\\.(?![*+?{]))';
+
 const WILDCARD = 'contains `*`, which is compared literally';
 
 export const TRUST_SLIPS: readonly Slip[] = [
@@ -92,12 +101,26 @@ export const TRUST_SLIPS: readonly Slip[] = [
     field: 'subject',
     when: { issuer: exactly(GITHUB), subject: '^repo:[^/:@]+/[^/:@]+(:|$)' },
     unlessKey: { map: 'claims', key: 'repository_id' },
-    message:
-      'names a repository without its ids. For a repository that was created, renamed or transferred after 2026-07-15, ' +
-      'GitHub Actions writes `repo:OWNER@OWNER_ID/REPOSITORY@REPOSITORY_ID:…`: nobody can assume the identity. ' +
-      'For an older repository, add the claim `repository_id` to {claims}, so that nobody can take over its name',
+    message: UNNUMBERED,
     mayBeIntended: true,
   },
+  {
+    summary: 'Repository is named without its ids',
+    field: 'subjectPattern',
+    when: { issuer: exactly(GITHUB), subjectPattern: `^\\^?repo:${NAME}+/${NAME}+:` },
+    unlessKey: { map: 'claims', key: 'repository_id' },
+    message: UNNUMBERED,
+    mayBeIntended: true,
+  },
+  ...['issuerPattern', 'subjectPattern'].map((field): Slip => ({
+    summary: 'Pattern is written like a file name',
+    field,
+    when: { [field]: '[/:]\\*' },
+    message:
+      'contains `*` after `/` or `:`, as in patterns for file names. In a regular expression, `*` repeats the character before it. ' +
+      'Use `.*`, which matches any text',
+    mayBeIntended: true,
+  })),
   {
     summary: 'Subject names no ref type',
     field: 'subject',

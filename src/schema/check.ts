@@ -112,7 +112,7 @@ function slipViolations(
   const known = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, isUnknown(value) ? UNKNOWN : value]),
   );
-  return findSlips(slips, known, { displayName }).map(({ slip: { field, summary }, message }) => ({
+  return findSlips(slips, known, { displayName }).map(({ slip: { summary }, field, message }) => ({
     ...({ severity: 'warning', code: 'slip', path: [...path, field], subject: displayName(field) } as const),
     ...{ message, summary },
   }));

@@ -9,7 +9,10 @@ export interface Slip {
   readonly summary: string;
   /** The field that the message is about. */
   readonly field: string;
-  /** Regular expressions, by field: each must match the text of its field, somewhere. */
+  /**
+   * Regular expressions, by field: each must match the text of its field, somewhere. A pattern that matches a single text counts
+   * as that text: `subjectPattern: "^a\\.b$"` as `subject: "a.b"`.
+   */
   readonly when: Readonly<Record<string, string>>;
   /** A key of a map with which the values are not suspicious. @default none */
   readonly unlessKey?: { readonly map: string; readonly key: string };
@@ -24,6 +27,8 @@ export interface Slip {
 
 export interface FoundSlip {
   readonly slip: Slip;
+  /** The field that has the text: that of the slip, or its pattern. */
+  readonly field: string;
   readonly message: string;
 }
 
@@ -39,12 +44,33 @@ export function findSlips(
   { displayName = (name) => name }: SlipOptions = {},
 ): FoundSlip[] {
   const found = new Map<string, FoundSlip>();
+  const texts = withSingleTexts(values);
   for (const slip of slips) {
-    if (found.has(slip.field) || !applies(slip, values)) continue;
-    const message = slip.message.replace(/\{(\w+)\}/g, (_, field: string) => displayName(field));
-    found.set(slip.field, { slip, message });
+    const field = isText(values[slip.field]) ? slip.field : patternOf(slip.field);
+    if (!isText(values[field]) || found.has(field) || !applies(slip, texts)) continue;
+    const message = slip.message.replace(/\{(\w+)\}/g, (_, name: string) => displayName(name));
+    found.set(field, { slip, field, message });
   }
   return [...found.values()];
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const patternOf = (field: string) => `${field}Pattern`;
+
+/** Adds the text of each pattern that matches a single text, under the name of the field that is compared exactly. */
+function withSingleTexts(values: Values): Values {
+  const texts = Object.entries(values).flatMap(([name, pattern]) => {
+    const [field] = name.split(/Pattern$/);
+    const text = name === field || !isText(pattern) ? undefined : singleText(pattern);
+    return text === undefined || field === undefined || isText(values[field]) ? [] : [[field, text]];
+  });
+  return { ...values, ...(Object.fromEntries(texts) as Values) };
+}
+
+/** Returns the text of a pattern without operators. A dot counts as a dot, because many authors do not escape it. */
+function singleText(pattern: string): string | undefined {
+  const [, body] = /^\^?((?:[^\\.*+?()[\]{}|^$]|\\[./:@_-]|\.(?![*+?{]))+)\$?$/u.exec(pattern) ?? [];
+  return body?.replaceAll('\\', '');
 }
 
 function applies({ when, unlessKey }: Slip, values: Values): boolean {

@@ -74,6 +74,37 @@ test('a subject without ids may be that of an older repository, and is none if t
   expect(unobtainableFrom(tokenMatch({ issuer: gitHub, subject }))).toBeUndefined();
 });
 
+test.each([
+  ['Issuer ends in a slash', 'issuerPattern', { issuerPattern: '^https://gitlab\\.com/$', subject: 'x' }],
+  ['Issuer issues no tokens', 'issuerPattern', { issuerPattern: '^https://github\\.com$', subject: 'x' }],
+  ['Pattern is written like a file name', 'issuerPattern', { issuerPattern: 'https://*.acme.example', subject: 'x' }],
+  ['Pattern is written like a file name', 'subjectPattern', { issuer: gitHub, subjectPattern: 'repo:acme@1/shop@2:*' }],
+  [
+    'Subject names an incomplete ref',
+    'subjectPattern',
+    { issuer: gitHub, subjectPattern: '^repo:acme@1/shop@2:ref:main$' },
+  ],
+  ['Repository is named without its ids', 'subjectPattern', { issuer: gitHub, subjectPattern: '^repo:acme/shop:.*$' }],
+  [
+    'Repository is named without its ids',
+    'subjectPattern',
+    { issuer: gitHub, subjectPattern: '^repo:acme/a\\.b:ref:.*$' },
+  ],
+])('%s: also as %s', (summary, field, trust) => {
+  expect(findSlips(TRUST_SLIPS, trust).map((one) => [one.slip.summary, one.field])).toEqual([[summary, field]]);
+});
+
+test.each([
+  { issuer: gitHub, subjectPattern: '^repo:acme@1/shop@2:.*$' },
+  { issuer: gitHub, subjectPattern: '^repo:acme(@1)?/shop(@2)?:.*$' },
+  { issuer: gitHub, subjectPattern: '^repo:acme/.*$' },
+  { issuer: gitHub, subjectPattern: '^repo:acme/shop.*:ref:refs/heads/main$' },
+  { issuer: gitHub, subjectPattern: '^repo:acme/shop:.*$', claims: { repository_id: '34' } },
+  { issuerPattern: '^https://[^/]*\\.acme\\.example$', subject: 'x' },
+])('the pattern of %j may be intended', (trust) => {
+  expect(findSlips(TRUST_SLIPS, trust)).toEqual([]);
+});
+
 test('an identity with such a trust policy is valid, with a warning', () => {
   const values = { name: 'ci', claimMatch: { issuer: `${gitHub}/`, subject: WORKLOAD } };
   expect(checkFields(identity.fields, identity.rules ?? [], values)).toMatchObject([

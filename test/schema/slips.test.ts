@@ -30,6 +30,16 @@ test('a key of a map can make the values unsuspicious, and so can a map that is 
   expect(found({ one: 'a', two: 'b', more: Symbol('unknown') })).toEqual([]);
 });
 
+test('a pattern that matches a single text counts as this text, and is reported at its own field', () => {
+  const fields = (pattern: string) =>
+    findSlips(slips, { onePattern: pattern }).map(({ field, slip }) => [field, slip.summary]);
+  expect(fields('^a\\.x$')).toEqual([['onePattern', 'Ends in x']]);
+  expect(fields('a.x')).toEqual([['onePattern', 'Ends in x']]);
+  for (const pattern of ['^a.*x$', '^(a|b)x$', '^ax?x$', '^\\d+x$', '^a{1}x$', '^a|x$'])
+    expect(fields(pattern)).toEqual([]);
+  expect(findSlips(slips, { one: 'abc', onePattern: 'x' }).map(({ field }) => field)).toEqual(['one']);
+});
+
 test('they are warnings at their field, in the names of the reader, and nothing is said of an unknown value', () => {
   const text = string(['optional'], '');
   const fields = {

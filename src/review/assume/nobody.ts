@@ -18,17 +18,19 @@ export interface Unassumable {
 /** Returns why nobody can assume the identity; `undefined` if somebody can, or if that is unknown. */
 export function unassumable({ by, match, isUnknown }: Way, anchored: boolean): Unassumable | undefined {
   if (by !== 'claim_match' || match === undefined || isUnknown) return undefined;
-  const [slip] = slipsIn(match).sort((one, other) => weight(one) - weight(other));
-  if (slip !== undefined) return fromSlip(slip);
-  if (isOneWorkload(match)) return undefined;
+  const slips = slipsIn(match);
+  const mistake = slips.find(isCertain);
+  if (mistake !== undefined) return fromSlip(mistake);
+  // Of a pattern, the review reports who gains access. A doubt that concerns some of its texts is a warning of the plan.
+  const doubt = 'pattern' in (match['iss'] ?? {}) ? undefined : slips.find(({ field }) => !field.endsWith('Pattern'));
+  if (isOneWorkload(match)) return doubt && fromSlip(doubt);
   try {
     const platforms = unobtainableFrom(match, { ...LIMITS, anchored });
-    if (platforms === undefined) return undefined;
-    return {
-      reason: `${platforms.join(' and ')} issues no token with a subject that is accepted`,
-      isCertain: true,
-      lacksIds: false,
-    };
+    if (platforms === undefined) return doubt && fromSlip(doubt);
+    const proof = `${platforms.join(' and ')} issues no token with a subject that is accepted`;
+    const [intent] = slips;
+    const reason = intent === undefined ? proof : `${proof}. The ${displayName(intent.field)} ${withoutEffect(intent)}`;
+    return { reason, isCertain: true, lacksIds: false };
   } catch {
     return undefined; // An invalid pattern is another finding.
   }
@@ -41,10 +43,14 @@ export function issuesNoTokens(issuer: string): boolean {
 
 function slipsIn({ iss, sub, ...claims }: TokenMatch): FoundSlip[] {
   const exact = (rule: ClaimRule | undefined) => (rule !== undefined && 'exact' in rule ? rule.exact : undefined);
+  const pattern = (rule: ClaimRule | undefined) => (rule !== undefined && 'pattern' in rule ? rule.pattern : undefined);
   return findSlips(
     TRUST_SLIPS,
-    { issuer: exact(iss), subject: exact(sub), claims },
-    { displayName: (field) => attributes[field] ?? field },
+    {
+      ...{ issuer: exact(iss), issuerPattern: pattern(iss), subject: exact(sub), subjectPattern: pattern(sub) },
+      claims,
+    },
+    { displayName },
   );
 }
 
@@ -52,14 +58,20 @@ const attributes: Readonly<Record<string, string>> = {
   issuerPattern: 'issuer_pattern',
   subjectPattern: 'subject_pattern',
 };
+const displayName = (field: string) => attributes[field] ?? field;
 
-/** Certain mistakes first. */
-function weight({ slip }: FoundSlip): number {
-  return slip.mayBeIntended === true ? 1 : 0;
+function isCertain({ slip }: FoundSlip): boolean {
+  return slip.mayBeIntended !== true;
 }
 
-function fromSlip({ slip, message }: FoundSlip): Unassumable {
-  const isCertain = slip.mayBeIntended !== true;
-  const what = message.replace(': nobody can assume the identity', '');
-  return { reason: `the ${slip.field} ${what}`, isCertain, lacksIds: !isCertain && slip.field === 'subject' };
+function withoutEffect({ message }: FoundSlip): string {
+  return message.replace(': nobody can assume the identity', '');
+}
+
+function fromSlip(found: FoundSlip): Unassumable {
+  return {
+    reason: `the ${displayName(found.field)} ${withoutEffect(found)}`,
+    isCertain: isCertain(found),
+    lacksIds: !isCertain(found) && found.slip.unlessKey !== undefined,
+  };
 }
