@@ -4,6 +4,7 @@ import type { IGroup } from './group';
 import { Person, type PersonProps } from './person';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
 import type { Reference } from './attributes';
+import { warnIfUnobtainable } from './trust-policy';
 
 /** An identity: what is given roles. */
 export type IIdentity = Reference<'Identity'>;
@@ -196,6 +197,12 @@ export class Identity extends PlatformResource implements IIdentity {
   /** @throws Error outside of a stack, and when `group` is missing; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: IdentityProps) {
     super(scope, id, identity, props);
+    this.node.addValidation({
+      validate: () => {
+        warnIfUnobtainable(this, props.claimMatch);
+        return [];
+      },
+    });
   }
 
   /** The uid of the group that contains the identity. */

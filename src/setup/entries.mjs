@@ -31,7 +31,11 @@ export const schemaFiles = Object.values(manifest.exports)
  *
  * @type {readonly (Entry & { parts: readonly string[] })[]}
  */
-export const shared = ['src/plugin/internal.ts', 'src/grpc/cancellation.ts', 'src/grpc/status.ts'].map((source) => ({
+export const shared = [
+  ...['src/plugin/internal.ts', 'src/grpc/cancellation.ts', 'src/grpc/status.ts'],
+  // Constructs and review contain it: twice, it is too large for the package.
+  'src/claims/index.ts',
+].map((source) => ({
   name: source,
   source,
   output: `dist/lib/${source.replace(/\.ts$/, '.js')}`,

@@ -1,5 +1,6 @@
+import { Testing } from 'cdktf';
 import { Group, Identity, RoleBinding, type IdentityProps } from '../../constructs';
-import { problemsOf, rootUid, synth } from './synthesized';
+import { emptyStack, problemsOf, rootUid, synth } from './synthesized';
 
 const gitHub = 'https://token.actions.githubusercontent.com';
 
@@ -122,5 +123,35 @@ describe('a person', () => {
     expect(() =>
       synth((stack) => Identity.person(stack, 'ada', { ...account, name: 'ada' } as typeof account)),
     ).toThrow('unknown prop `name`');
+  });
+});
+
+describe('a trust policy', () => {
+  it('warns of patterns that no token of the platform matches, with the likely intent', () => {
+    const warnings = (claimMatch: IdentityProps['claimMatch']) => {
+      const stack = emptyStack();
+      const ci = new Identity(stack, 'ci', { group: rootUid, name: 'ci', claimMatch });
+      const printed = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+      try {
+        Testing.synth(stack, true);
+      } finally {
+        printed.mockRestore();
+      }
+      return ci.node.metadata.filter(({ type }) => type === '@cdktf/warn').map(({ data }) => String(data));
+    };
+    expect(warnings({ issuer: gitHub, subjectPattern: '^(acme|globex)/shop:.*$' })).toEqual([
+      expect.stringMatching(
+        /^claimMatch\.subjectPattern: nobody can assume the identity, because GitHub Actions issues no token/,
+      ),
+    ]);
+    expect(warnings({ issuer: gitHub, subjectPattern: '^repo:acme@1/shop@2:*$' })).toEqual([
+      expect.stringMatching(/^claimMatch\.subjectPattern contains `\*` after .*Use `\.\*`/),
+    ]);
+    expect(warnings({ issuerPattern: '^https://github\\.com$', subject: 'x' })).toEqual([
+      expect.stringMatching(/^claimMatch\.issuerPattern is a website.*The issuer of GitHub Actions is/),
+    ]);
+    expect(warnings({ issuer: gitHub, subjectPattern: '^repo:acme@1/shop@2:.*$' })).toEqual([]);
+    expect(warnings({ issuer: 'https://issuer.acme.example', subjectPattern: '^(a|b)$' })).toEqual([]);
+    expect(warnings({ issuer: gitHub, subjectPattern: '${var.pattern}' })).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ test('every link of a packed page leads to something in the tarball', () => {
 
 test('what is built is exactly what the package exports, shares, runs and must say', () => {
   const exported = entriesOf(manifestOf(installed)).flatMap(([, target]) => [target.types, target.default]);
-  const shared = ['src/plugin/internal', 'src/grpc/cancellation', 'src/grpc/status'].flatMap((path) => [
+  const shared = ['src/plugin/internal', 'src/grpc/cancellation', 'src/grpc/status', 'src/claims/index'].flatMap((path) => [
     `dist/lib/${path}.js`,
     `dist/lib/${path}.d.ts`,
   ]);
