@@ -136,6 +136,8 @@ async function modifyPlan(
       plannedTwice(declaration, plan, diags);
     reviewReplacement(declaration, plan, context);
     await preflight(declaration, plan, context);
+    if (stopsAtExisting(session) && !isReplacement && !diags.hasErrors)
+      diags.add(...((await session.existing?.warnings(declaration, plan, context.signal)) ?? []));
   }
   if (action === 'delete' && prior !== null && isProtected(prior)) diags.add(deletionRefused(declaration, prior));
   if (action !== 'update' || prior === null || plan === null) return;
@@ -154,6 +156,11 @@ async function modifyPlan(
 /** Returns true if two objects with the same natural key are an error. */
 function isOnlyOne({ onExisting, unknown }: Session): boolean {
   return onExisting !== 'create' && !unknown.includes('on_existing');
+}
+
+/** Returns true if the apply stops at a create whose natural key an object has. A plan for a review is never applied. */
+function stopsAtExisting({ onExisting, unknown, review }: Session): boolean {
+  return onExisting === 'error' && !unknown.includes('on_existing') && review === undefined;
 }
 
 /** The first half of a replacement, or an update. */

@@ -32,6 +32,7 @@ import {
   type Writes,
 } from './lifecycle/writes';
 import type { ReplacedGroups } from './plan/deletion-protection';
+import { createExistingObjects, type ExistingObjects } from './plan/existing';
 import { createReviewPlan, type ReviewPlan } from './plan/review-plan';
 import { createPropagation, type Propagation } from './propagation';
 import { createRecentObjects, type RecentObjects } from './recent-objects';
@@ -54,6 +55,8 @@ export interface Session extends Configured {
   /** Corrects lists that lag behind. */
   readonly recent: RecentObjects;
   readonly plannedCreates: PlannedCreates;
+  /** Absent as long as the client is, and for hosts that may plan a resource repeatedly. */
+  readonly existing?: ExistingObjects | undefined;
   readonly pendingWrites: PendingWrites;
   readonly replacedGroups: ReplacedGroups;
   /** Only where plans are made for a review. */
@@ -126,6 +129,13 @@ export function createSession(configured: Configured, runtime: RealRuntime, terr
     propagation,
     recent,
     plannedCreates: createPlannedCreates(terraformVersion),
+    existing:
+      client && isTerraform(terraformVersion)
+        ? createExistingObjects(client, {
+            clock: configured.serviceClock ?? runtime.clock,
+            isManaged: (declaration, uid) => managed.has(declaration, uid),
+          })
+        : undefined,
     pendingWrites: createPendingWrites(runtime),
     replacedGroups: { uids: new Set(), unsaid: new Map() },
     review: reviewSeed && createReviewPlan(reviewSeed.seed, reviewSeed.service, onExisting === 'create'),

@@ -138,6 +138,26 @@ export function existsAlready(
   );
 }
 
+/** The detail of a warning at plan: the apply will stop at this create. */
+export function existsAtPlan(declaration: Declaration, found: readonly Values[]): string {
+  const uids = found.map((object) => uidOf(declaration, object));
+  const kind = kindInWords(declaration);
+  const adoption = uids.length === 1 ? '"adopt" manages the existing one, ' : '';
+  return [
+    `The API has this ${kind}: uid ${uids.join(', ')}. The apply stops before it creates a second one, unless another resource of this plan deletes or renames it first.`,
+    ``,
+    `To manage the existing ${kind}, replace ADDRESS with the address of this resource:`,
+    ``,
+    importBlock(declaration, uids[0] ?? ''),
+    ``,
+    `If you only renamed the resource, use a moved block instead:`,
+    ``,
+    movedBlock(declaration),
+    ``,
+    `Or set on_existing in the provider block: ${adoption}"create" creates another one.`,
+  ].join('\n');
+}
+
 /** Two resources of the state, or one and an import block. */
 export function oneObjectTwice(declaration: Declaration, subject: string): DiagError {
   const kind = kindInWords(declaration);

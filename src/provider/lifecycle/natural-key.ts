@@ -205,7 +205,7 @@ export function plannedTwice(declaration: Declaration, plan: Values, diags: Diag
 }
 
 /** The attributes that tell two objects of a kind apart, the parent first. */
-const keyAttributes = onceFor((declaration: Declaration): readonly string[] => {
+export const keyAttributes = onceFor((declaration: Declaration): readonly string[] => {
   const parent = parentAttribute(declaration);
   const own = ownKeyFields(declaration).map(snakeCase);
   return parent === undefined ? own : [parent, ...own];

@@ -169,3 +169,17 @@ resource "platform_group" "two" {
     stages.remove();
   }
 });
+
+test('an existing object that no resource manages is a warning at plan, with the import block, and stops the apply', async () => {
+  configure(group('one', 'exists'));
+  await stage.tf.apply();
+  const uid = String(resourceIn(await stage.tf.state(), 'platform_group.one').values['uid']);
+  await stage.tf.ok('state', 'rm', 'platform_group.one');
+  await stage.writes();
+  const plan = unwrapped((await stage.tf.run('plan', '-no-color', '-input=false')).text);
+  expect(plan).toMatch(
+    /Warning: Already exists: group "exists" in [0-9a-f]{40}.*with platform_group\.one, on main\.tf line \d+/,
+  );
+  expect(plan).toContain(`id = "${uid}"`);
+  expect(await refusal(group('one', 'exists'))).toContain('Exists already: group "exists"');
+});

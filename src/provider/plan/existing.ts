@@ -1,0 +1,83 @@
+/**
+ * Warns at plan of creates whose natural key an object already has. The apply would stop there, after it has created others.
+ *
+ * It is a warning and not an error: another resource of the plan may release the key, and a provider does not learn what
+ * Terraform plans for the other resources.
+ */
+import { MAX_PAGE_SIZE, type Values } from '../../api';
+import type { Client } from '../../client';
+import type { Diagnostic } from '../../plugin';
+import { type Declaration, offers } from '../../schema';
+import { uidOf } from '../convert/to-state';
+import { hasExpired } from '../lifecycle/ended';
+import { existsAtPlan, subjectOf } from '../lifecycle/messages';
+import { hasKey, inclusions, isDistinct, type Key, keyAttributes, keyOfAttributes } from '../lifecycle/natural-key';
+
+export interface ExistingObjects {
+  /** Returns a warning if an object that no resource of this run manages has the natural key of the planned object. */
+  warnings(declaration: Declaration, plan: Values, signal: AbortSignal): Promise<Diagnostic[]>;
+}
+
+interface Options {
+  readonly clock: () => number;
+  readonly isManaged: (declaration: Declaration, uid: string) => boolean;
+}
+
+/** The most lists of one plan. Creates of other kinds, or in other groups, are left for the apply. */
+const MAX_LISTS = 5;
+
+/** For one configuration of the provider. */
+export function createExistingObjects(client: Client, { clock, isManaged }: Options): ExistingObjects {
+  const lists = new Map<string, Promise<readonly Values[]>>();
+
+  function listOf(declaration: Declaration, parent: string, signal: AbortSignal): Promise<readonly Values[]> {
+    const id = `${declaration.kind} ${parent}`;
+    const known = lists.get(id);
+    if (known !== undefined || lists.size >= MAX_LISTS) return known ?? Promise.resolve([]);
+    const reading = firstPage(client, declaration, parent, signal);
+    lists.set(id, reading);
+    return reading;
+  }
+
+  return {
+    async warnings(declaration, plan, signal) {
+      const key = keyOfAttributes(declaration, plan);
+      if (key === undefined || !isListed(declaration, key)) return [];
+      const { ends } = declaration;
+      const found = (await listOf(declaration, key.parent, signal)).filter(
+        (object) =>
+          hasKey(declaration, object, key) &&
+          !(ends !== undefined && hasExpired(ends, object, clock())) &&
+          !isManaged(declaration, uidOf(declaration, object)),
+      );
+      if (found.length === 0) return [];
+      return [
+        {
+          severity: 'warning',
+          summary: `Already exists: ${subjectOf(declaration, plan)}`,
+          detail: existsAtPlan(declaration, found),
+          path: keyAttributes(declaration).slice(-1),
+        },
+      ];
+    },
+  };
+}
+
+function isListed(declaration: Declaration, key: Key): key is Key & { readonly parent: string } {
+  return key.parent !== undefined && isDistinct(declaration, key) && offers(declaration, 'list');
+}
+
+/** Returns the objects directly in a group; of more than one page the first. A list that cannot be read proves nothing. */
+async function firstPage(
+  client: Client,
+  declaration: Declaration,
+  parent: string,
+  signal: AbortSignal,
+): Promise<readonly Values[]> {
+  const query = { childrenOf: parent, pageSize: MAX_PAGE_SIZE, ...inclusions(declaration) };
+  try {
+    return (await client.page(declaration, query, { signal })).items;
+  } catch {
+    return [];
+  }
+}
