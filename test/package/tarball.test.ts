@@ -18,10 +18,9 @@ test('every link of a packed page leads to something in the tarball', () => {
 
 test('what is built is exactly what the package exports, shares, runs and must say', () => {
   const exported = entriesOf(manifestOf(installed)).flatMap(([, target]) => [target.types, target.default]);
-  const shared = ['src/plugin/internal', 'src/grpc/cancellation', 'src/grpc/status', 'src/claims/index'].flatMap((path) => [
-    `dist/lib/${path}.js`,
-    `dist/lib/${path}.d.ts`,
-  ]);
+  const shared = ['src/plugin/internal', 'src/grpc/cancellation', 'src/grpc/status', 'src/claims/index'].flatMap(
+    (path) => [`dist/lib/${path}.js`, `dist/lib/${path}.d.ts`],
+  );
   const programs = ['dist/platform-iac.js', 'dist/terraform-provider-platform', 'dist/THIRD-PARTY-NOTICES.txt'];
   const schemas = Object.values(manifestOf(installed).exports).filter(
     (target) => typeof target === 'string' && target.endsWith('.schema.json'),
