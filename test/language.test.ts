@@ -20,6 +20,7 @@ const rooms = [
   'src/text',
   'test/access',
   'test/api',
+  'test/bench',
   'test/claims',
   'test/client',
   'test/conformance',

@@ -149,7 +149,7 @@ function createWithin(automaton: Automaton): Reader {
  * Counts the texts that are not in the language: it has to follow all paths together, so its states are sets of those
  * of the automaton. There may be exponentially many, so each takes from the budget.
  */
-export function outside(automaton: Automaton, budget: Budget): Reader {
+export function complement(automaton: Automaton, budget: Budget): Reader {
   const sets = createSets(automaton, budget);
   const steps: Steps = [];
   const step = (state: number, character: number): readonly number[] => {

@@ -4,7 +4,7 @@ import type { Limits } from './budget';
 import type { Issuer, Shape, Texts } from './issuers/issuer';
 import type { Token } from './match';
 import { patternAutomaton } from './program';
-import { onlyText, settle } from './settled';
+import { onlyText, propagateConstants } from './constants';
 import { numberOf } from './alphabet';
 import { shortest, solve, type Constraint, type Solution, type Template } from './solve';
 
@@ -64,9 +64,12 @@ export function createMinting(
       none: refused.get(claim) ?? [],
     };
   });
-  const settled = settle({ variables: names.map((name) => languageOf(textsOf(name)).roughly), templates });
-  const fixed = new Map([...(settled?.values ?? [])].map(([index, value]) => [names[index] ?? '', value]));
-  const isPossible = settled !== undefined && [...fixed].every(([name, value]) => isAllowed(value, textsOf(name)));
+  const constants = propagateConstants({
+    variables: names.map((name) => languageOf(textsOf(name)).roughly),
+    templates,
+  });
+  const fixed = new Map([...(constants?.values ?? [])].map(([index, value]) => [names[index] ?? '', value]));
+  const isPossible = constants !== undefined && [...fixed].every(([name, value]) => isAllowed(value, textsOf(name)));
   const left = names.filter((name) => !fixed.has(name));
   const solveWithout = (excluded: Excluded, exactly: ReadonlySet<string>) => {
     const constraints = left.map((name): Constraint => {
@@ -74,8 +77,8 @@ export function createMinting(
       const { all, none } = exactly.has(name) ? exact : roughly;
       return { all, none: [...none, ...spellings(excluded.get(name), textsOf(name))] };
     });
-    const puzzle = { variables: constraints, templates: settled?.templates ?? [], asksEndless: true };
-    return known(solve(puzzle, limits()));
+    const problem = { variables: constraints, templates: constants?.templates ?? [], asksEndless: true };
+    return known(solve(problem, limits()));
   };
   const findLeft = (excluded: Excluded): Values | undefined => {
     // To follow every rule is dear, and most often the shortest text keeps those that were not followed.
@@ -97,7 +100,7 @@ export function createMinting(
   const memory = memoryOf(issuer);
   const question = JSON.stringify([
     left,
-    settled?.templates.map(({ parts, all, none }) => [parts, all.map(numberOf), none.map(numberOf)]),
+    constants?.templates.map(({ parts, all, none }) => [parts, all.map(numberOf), none.map(numberOf)]),
   ]);
   return {
     find: (excluded = new Map()) => {

@@ -4,7 +4,7 @@
  * the first result is the shortest.
  */
 import { alphabetOf, compareCharacters } from './alphabet';
-import { outside, within, type Automaton, type Reader } from './automaton';
+import { complement, within, type Automaton, type Reader } from './automaton';
 import { BudgetSpent, createBudget, type Budget, type Limits } from './budget';
 
 /** In each of `all` and in none of `none`. */
@@ -18,7 +18,7 @@ export interface Template extends Constraint {
   readonly parts: readonly (string | number)[];
 }
 
-export interface Puzzle {
+export interface ConstraintProblem {
   readonly variables: readonly Constraint[];
   readonly templates: readonly Template[];
   /** True if to tell which variables are endless. @default false */
@@ -40,12 +40,12 @@ export type Solution =
   | { readonly status: 'unknown'; readonly reason: string };
 
 /** The shortest choice of variables; or none exists; or the search would be too expensive. */
-export function solve(puzzle: Puzzle, limits?: Limits): Solution {
+export function solve(problem: ConstraintProblem, limits?: Limits): Solution {
   try {
-    const { end, canStay } = search(puzzle, createBudget(limits));
+    const { end, canStay } = search(problem, createBudget(limits));
     if (end === undefined) return { status: 'none' };
-    const values = valuesOf(end, puzzle.variables.length);
-    return { status: 'found', values, ...(puzzle.asksEndless && { endless: endlessOf(end, canStay) }) };
+    const values = valuesOf(end, problem.variables.length);
+    return { status: 'found', values, ...(problem.asksEndless && { endless: endlessOf(end, canStay) }) };
   } catch (error) {
     if (error instanceof BudgetSpent) return { status: 'unknown', reason: error.message };
     throw error;
@@ -79,10 +79,10 @@ interface Search {
   readonly canStay: (node: Node) => boolean;
 }
 
-function search({ variables, templates }: Puzzle, budget: Budget): Search {
+function search({ variables, templates }: ConstraintProblem, budget: Budget): Search {
   const readersOf = ({ all, none }: Constraint) => [
     ...all.map(within),
-    ...none.map((automaton) => outside(automaton, budget)),
+    ...none.map((automaton) => complement(automaton, budget)),
   ];
   const ofTemplates: TemplateReader[] = templates.flatMap((template) =>
     readersOf(template).map((reader) => ({ reader, parts: template.parts })),

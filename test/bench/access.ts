@@ -52,7 +52,10 @@ function everyGroup(graph: AccessGraph): number {
   return graph.groups.reduce((sum, { key }) => sum + whoCan(graph, capabilities[7]!, key).length, 0);
 }
 
-/** Of each size the same organization, of which the version changes every hundredth grant and adds a hundredth of the groups. */
+/**
+ * The same organization in each size. Its second version changes every hundredth grant and adds a hundredth of the
+ * groups.
+ */
 function organization(version: 0 | 1): AccessInput {
   const random = pseudoRandom(1);
   const groups = Array.from({ length: size }, (_, n) => ({

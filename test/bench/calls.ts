@@ -1,8 +1,8 @@
 /**
- * What one resource of a plan without changes costs the provider's process: its CPU by call, and its memory. The calls
- * are those of Terraform, ten at a time, without Terraform: what that does beside them weighs on nothing here. With
- * PROVIDER_BASELINE, the path of a provider that was built from another commit, both are measured in turns; each is sent
- * what its own schema has. The same provider also runs over the HTTP/2 server of Node.
+ * The cost of one resource of a plan without changes in the provider's process: its CPU by call, and its memory. The
+ * calls are those of Terraform, ten at a time, without Terraform: its own work does not count here. With
+ * PROVIDER_BASELINE, the path of a provider that was built from another commit, both are measured in turns; each is
+ * sent what its own schema has. The same provider also runs over the HTTP/2 server of Node.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createClient } from '../../src/client';
@@ -106,7 +106,7 @@ async function stored(running: RunningEmulator, side: Side): Promise<StoredObjec
   return found;
 }
 
-/** What Terraform sends of one resource to a provider with this schema, which may lack some of its attributes. */
+/** The requests of Terraform for one resource to a provider with this schema, which may lack some of its attributes. */
 interface SentObject {
   readonly typeName: string;
   readonly state: DynamicValue;
@@ -221,7 +221,7 @@ async function measure(running: RunningEmulator, side: Side, objects: readonly S
   return { cpu, rss };
 }
 
-/** Of all threads of a process so far, as Linux counts it; not a number elsewhere. */
+/** The CPU time of all threads of a process so far, as Linux counts it; NaN elsewhere. */
 function cpuMsOf(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/task`)

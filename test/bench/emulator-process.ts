@@ -8,12 +8,12 @@ import { createInterface } from 'node:readline';
 const cli = join(__dirname, '../../dist/platform-iac.js');
 const probe = join(__dirname, 'probe.mjs');
 
-/** What the process says of itself. */
+/** The report of the process. */
 export interface Inside {
   readonly rss: number;
   /** After a garbage collection. */
   readonly heap: number;
-  /** How late its event loop was, since it was last asked: milliseconds by percentile. */
+  /** The delays of its event loop since the last request: milliseconds by percentile. */
   readonly delay: Readonly<Record<'p50' | 'p99' | 'p99.9' | 'max', number>>;
 }
 
@@ -25,7 +25,7 @@ export interface EmulatorProcess {
   readonly startMs: number;
   readonly child: ChildProcess;
   readonly look: () => Promise<Inside>;
-  /** SIGTERM; rejects unless the process ends by itself with exit code 0. */
+  /** SIGTERM; rejects unless the process ends on its own with exit code 0. */
   readonly stop: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** How many requests the embedded API serves, and what a list costs among 100 objects and among 100,000. */
+/** The request rate of the embedded API, and the cost of a list among 100 objects and among 100,000. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ async function throughput(): Promise<Row[]> {
   return rows;
 }
 
-/** From 16 clients at once, for two seconds. */
+/** From 16 concurrent clients, for two seconds. */
 async function perSecond(request: () => Promise<void>): Promise<string> {
   for (let warm = 0; warm < 200; warm++) await request();
   const start = performance.now();
@@ -57,7 +57,7 @@ async function growth(): Promise<Row[]> {
   const large = await listTimes(many);
   return Object.keys(small).flatMap((what) => {
     const [before = Number.NaN, after = Number.NaN] = [small[what], large[what]];
-    // What is written goes to several places of indexes that no cache of the processor holds.
+    // Writes go to several places of indexes that do not fit into any cache of the processor.
     const accept = what === 'create' ? 4 : 2;
     return [
       { what: `${what}, of ${few}`, value: inMs(before) },

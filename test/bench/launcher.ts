@@ -16,22 +16,22 @@ export function providerFolder(folder: string, ...lines: readonly string[]): str
   return config;
 }
 
-/** What the provider's processes have needed; not a number where the system does not tell (it does on Linux). */
+/** The resources that the provider's processes used; NaN where the system does not report them (Linux does). */
 export interface Usage {
-  /** Of the largest process, in bytes. */
+  /** The memory of the largest process, in bytes. */
   readonly peakMemory: number;
-  /** Of all of them together. */
+  /** The CPU time of all of them together. */
   readonly cpuMs: number;
 }
 
 export interface Watched {
   /** For `TF_CLI_CONFIG_FILE`. */
   readonly cliConfig: string;
-  /** What the processes need that are started during `work`. */
+  /** Returns the resources used by the processes that start during `work`. */
   during(work: () => Promise<unknown>): Promise<Usage>;
 }
 
-/** How often a process is looked at: what it needs after the last look is not seen. Milliseconds. */
+/** The sampling interval: use after the last sample is not counted. Milliseconds. */
 const EVERY_MS = 20;
 /** `getconf CLK_TCK` on every Linux that Node runs on. */
 const TICK_MS = 10;

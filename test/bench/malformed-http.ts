@@ -125,7 +125,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     ])!,
 };
 
-/** Of these the service would wait for the rest: there the end of the stream follows. */
+/** The service would wait for the rest of these requests: the stream ends after them. */
 const incomplete = ['half a request', 'bad lengths', 'bad chunks', 'no HTTP'];
 
 /** One malformed request, and how it ended. */

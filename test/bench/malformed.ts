@@ -14,7 +14,7 @@ export interface Target {
   readonly baseUrl: string;
   readonly token: string;
   readonly rootGroupUid: string;
-  /** Of a list, with a query. */
+  /** The request of a list, with a query. */
   readonly path: string;
 }
 
@@ -99,7 +99,7 @@ function rows(endings: ReadonlyMap<string, number>, took: readonly (readonly [st
   const slowest = [...took].sort(([, a], [, b]) => b - a).slice(0, 5);
   const total = [...endings.values()].reduce((sum, number) => sum + number, 0);
   return [
-    { what: 'requests, of which', value: String(total) },
+    { what: 'requests, by outcome', value: String(total) },
     ...[...endings].sort().map(([what, number]) => ({ what: `  ${what}`, value: String(number) })),
     { what: 'time, median', value: inMs(median(took.map(([, ms]) => ms))) },
     ...slowest.map(([kind, ms]) => ({ what: `  slowest: ${kind}`, value: inMs(ms) })),

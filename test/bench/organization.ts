@@ -1,6 +1,6 @@
 /** An organization of any size, as configurations: ours, and the same number of resources that need no provider. */
 
-/** How many resources of each kind there are. */
+/** The number of resources of each kind. */
 export interface Counts {
   readonly groups: number;
   readonly identities: number;

@@ -12,7 +12,7 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** The parts of the provider, in the order in which a function's place is matched. */
+/** The parts of the provider, in the order of matching for a function's place. */
 const parts: readonly (readonly [string, RegExp])[] = [
   ['waiting', /^\(idle\)/],
   ['garbage collection', /^\(garbage collector\)/],
@@ -25,7 +25,7 @@ const parts: readonly (readonly [string, RegExp])[] = [
   ['client, schemas and API', /src\/|undici|zod/],
 ];
 
-/** What the busiest of the profiled processes spent its time on. */
+/** The functions that used the time of the busiest profiled process. */
 export function profileShares(folder: string): readonly Row[] {
   const profiles = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile);
   const busiest = profiles.sort((a, b) => busyMs(b) - busyMs(a))[0];

@@ -1,4 +1,7 @@
-/** How many requests a refresh takes, by what is managed of how much: the price of a plan, whatever the network. */
+/**
+ * The number of requests of a refresh, by the number of managed and existing objects: the cost of a plan on any
+ * network.
+ */
 import { createClient } from '../../src/client';
 import { createEmulator } from '../../src/emulator';
 import { createReads } from '../../src/provider/refresh/reads';

@@ -9,7 +9,7 @@ export interface Row {
   readonly goal?: number;
 }
 
-/** A benchmark: runs by itself and tells what it found. */
+/** A benchmark: it runs alone and reports its findings. */
 export interface Bench {
   readonly name: string;
   /** Takes minutes, and has figures of its own: left out unless it is asked for. */

@@ -1,7 +1,8 @@
 /**
- * What an apply and a plan without changes cost, by the number of resources: time, requests, CPU and memory of the built
- * provider, beside as many of Terraform's built-in `terraform_data`, in the same run. The API answers after 20 ms.
- * TERRAFORM_BINARY_NAME names another engine: Terraform 1.11 itself writes the whole state after each object.
+ * The cost of an apply and of a plan without changes, by the number of resources: time, requests, CPU and memory of the
+ * built provider, compared with as many of Terraform's built-in `terraform_data`, in the same run. The API answers
+ * after 20 ms. TERRAFORM_BINARY_NAME names another engine: Terraform 1.11 itself writes the whole state after each
+ * object.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +16,11 @@ import { dataState, platformState, seedOf } from './written-state';
 
 interface Size {
   readonly total: number;
-  /** How often to plan. */
+  /** The number of plans. */
   readonly rounds: number;
   /** Neither applied nor planned with one request for each: the state is written. */
   readonly isWritten?: true;
-  /** Of a plan, against `terraform_data`. */
+  /** The costs of a plan, relative to `terraform_data`. */
   readonly budget?: Pick<Row, 'accept' | 'goal'>;
 }
 
@@ -81,7 +82,7 @@ async function inStage(executable: string, size: Size): Promise<readonly Row[]> 
   }
 }
 
-/** The organization is there, and so are both states. */
+/** The organization exists, and so do both states. */
 async function write({ counts, running, ours, theirs }: Stage): Promise<readonly Row[]> {
   await running.seed(seedOf(counts, 'bench'));
   const response = await fetch(`${running.baseUrl}/iam/v2beta1/groups?name=bench`, {

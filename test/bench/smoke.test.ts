@@ -14,7 +14,7 @@ const root = join(__dirname, '../..');
 
 beforeAll(() => void execFileSync(process.execPath, [join(root, 'src/setup/build.mjs')], { stdio: 'ignore' }));
 
-test('both programs start, and are told to have done so', async () => {
+test('both programs start, and the report shows it', async () => {
   const rows = await starts(join(root, 'dist/terraform-provider-platform'), 1).run();
   expect(rows.filter(({ what }) => what === '  failed').map(({ value }) => value)).toEqual([
     '0 of 1',
@@ -25,13 +25,13 @@ test('both programs start, and are told to have done so', async () => {
 
 test('the process outlives malformed requests over HTTP and gRPC', async () => {
   const printed = table(await malformed(100).run());
-  expect(printed).toMatch(/requests, of which +100\n/);
+  expect(printed).toMatch(/requests, by outcome +100\n/);
   expect(printed).toMatch(/ HTTP 400 /);
   expect(printed).toMatch(/ gRPC grpc-status 3 /);
   expect(printed).not.toContain('NOTHING FOR');
 });
 
-test('the soak goes over all three interfaces and tells of memory and delay', async () => {
+test('the soak uses all three interfaces and reports memory and delay', async () => {
   const printed = table(await soak(200).run());
   expect(printed).toMatch(/^\d+ requests over v2, v1 and gRPC +\d+ \/s$/m);
   expect(printed).toMatch(/memory, end +\d+\.\d MB resident, \d+\.\d MB heap/);
@@ -39,7 +39,7 @@ test('the soak goes over all three interfaces and tells of memory and delay', as
 });
 
 test.each(['first apply', 'small change', 'mass change'] as const)(
-  'a written plan is judged like a real one: %s',
+  'a written plan gets the verdict of a real one: %s',
   (planned) => {
     const { plan, reviewPlan } = writtenPlans(300, planned);
     for (const texts of [[plan], [plan, reviewPlan]]) {

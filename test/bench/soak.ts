@@ -64,7 +64,7 @@ interface Interface {
 
 interface Caller {
   readonly interfaces: readonly Interface[];
-  /** How many were sent so far. */
+  /** The number of requests sent so far. */
   requests(): number;
   close(): Promise<void>;
 }

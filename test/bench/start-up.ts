@@ -55,7 +55,7 @@ function emptyNode(): number {
 export interface ProviderStart {
   readonly toLineMs: number;
   readonly toAnswerMs: number;
-  /** Of the process that has answered, in bytes. */
+  /** The memory of the process after its response, in bytes. */
   readonly rss: number;
 }
 

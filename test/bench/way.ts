@@ -1,6 +1,7 @@
 /**
- * How many files one change passes through, from the plan to the store: the price of understanding it. Counted by V8's
- * coverage: a file counts when one of its functions ran meanwhile; that somebody imports from it is not enough.
+ * The number of files that one change passes through, from the plan to the store: the effort of understanding it.
+ * Counted by V8's coverage: a file counts when one of its functions ran meanwhile; that somebody imports from it is not
+ * enough.
  */
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -24,7 +25,7 @@ export function way(): Bench {
   };
 }
 
-/** What is done before, in a world of its own; then the change, of which all from Terraform's last plan on counts. */
+/** The setup in its own world; then the change, counted from Terraform's last plan on. */
 type Story = () => Promise<{ readonly world: World; readonly change: () => Promise<unknown> }>;
 
 const patch: Story = async () => {
@@ -74,7 +75,7 @@ async function filesOf(story: Story): Promise<string[]> {
   return entered.sort();
 }
 
-/** What reading an import compiles to, `() => name`: nothing of the file that exports it is done then. */
+/** Matches the compiled form of a read import, `() => name`: it runs nothing of the exporting file. */
 function isGetter(code: string): boolean {
   return /^\(\)\s*=>\s*[\w$.[\]]+$/.test(code);
 }

@@ -1,9 +1,9 @@
 /**
- * Plans as large as one likes, in the shape in which `terraform show -json` writes them (rows for what stays as it is, what
- * there is before, the configuration in JSON syntax), since Terraform itself takes minutes for some of these.
+ * Plans of any size, in the format of `terraform show -json` (rows for unchanged resources, the prior state, the
+ * configuration in JSON syntax), because Terraform itself takes minutes for some of these.
  */
 
-/** What is planned for an organization of so many resources. */
+/** The planned changes of an organization with this many resources. */
 export type Planned = 'first apply' | 'small change' | 'mass change';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -132,7 +132,7 @@ function* organization(total: number, planned: Planned): Iterable<Resource> {
   }
 }
 
-/** The plan and its review plan, in which every uid is known. */
+/** The plan and its review plan with all uids known. */
 export function writtenPlans(total: number, planned: Planned): { readonly plan: string; readonly reviewPlan: string } {
   const isFirst = planned === 'first apply';
   const all = [...organization(total, planned)];

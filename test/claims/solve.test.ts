@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { reads, textAutomaton } from '../../src/claims/automaton';
 import { patternAutomaton } from '../../src/claims/program';
-import { shortest, solve, type Constraint, type Puzzle } from '../../src/claims/solve';
+import { shortest, solve, type Constraint, type ConstraintProblem } from '../../src/claims/solve';
 import { patterns } from './arbitrary-pattern';
 
 jest.setTimeout(120_000);
@@ -31,7 +31,7 @@ describe('texts that fit together', () => {
   });
 
   it('templates share their variables', () => {
-    const puzzle = {
+    const problem = {
       variables: [within('[a-c]+'), within('[a-c]*')],
       templates: [
         { parts: ['<', 0, '/', 1, '>'], ...within('<.*b.*/.*>') },
@@ -40,8 +40,11 @@ describe('texts that fit together', () => {
         { parts: ['fixed'], ...within('fi.*') },
       ],
     };
-    expect(solve(puzzle, limits)).toEqual({ status: 'found', values: ['ab', 'c'] });
-    const impossible = { ...puzzle, templates: [...puzzle.templates, { parts: ['end', 0, '!'], ...within('enda!') }] };
+    expect(solve(problem, limits)).toEqual({ status: 'found', values: ['ab', 'c'] });
+    const impossible = {
+      ...problem,
+      templates: [...problem.templates, { parts: ['end', 0, '!'], ...within('enda!') }],
+    };
     expect(solve(impossible, limits)).toEqual({ status: 'none' });
     const fixed = { variables: [], templates: [{ parts: ['a'], ...within('b') }] };
     expect(solve(fixed, limits)).toEqual({ status: 'none' });
@@ -64,19 +67,19 @@ describe('texts that fit together', () => {
     const found = { endless: 0, other: 0 };
     fc.assert(
       fc.property(patterns, patterns, patterns, (one, other, whole) => {
-        const puzzle = (excluded: readonly string[]): Puzzle => ({
+        const problem = (excluded: readonly string[]): ConstraintProblem => ({
           variables: [within(one), { ...within(other), none: excluded.map((value) => textAutomaton(value)) }],
           templates: [{ parts: [0, '-', 1], all: [patternAutomaton(whole, false)], none: [] }],
           asksEndless: true,
         });
-        const first = solve(puzzle([]), limits);
+        const first = solve(problem([]), limits);
         if (first.status !== 'found') return;
         const isEndless = first.endless?.has(1) === true;
         found[isEndless ? 'endless' : 'other']++;
         if (!isEndless) return;
         const values = [first.values[1] ?? ''];
         while (values.length < 6) {
-          const next = solve(puzzle(values), limits);
+          const next = solve(problem(values), limits);
           if (next.status !== 'found') throw new Error(`after ${JSON.stringify(values)}: ${next.status}`);
           values.push(next.values[1] ?? '');
         }

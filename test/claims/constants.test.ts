@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { reads, textAutomaton, type Automaton } from '../../src/claims/automaton';
 import { patternAutomaton } from '../../src/claims/program';
-import { onlyText, settle } from '../../src/claims/settled';
-import { solve, type Constraint, type Puzzle, type Solution } from '../../src/claims/solve';
+import { onlyText, propagateConstants } from '../../src/claims/constants';
+import { solve, type Constraint, type ConstraintProblem, type Solution } from '../../src/claims/solve';
 import { patterns, textsUpTo } from './arbitrary-pattern';
 
 jest.setTimeout(300_000);
@@ -12,58 +12,58 @@ const within = (pattern: string): Constraint => ({ all: [patternAutomaton(patter
 const LABEL = '[a-z0-9]+(-[a-z0-9]+)*';
 
 /** The result of `solve` for the rest, with the determined values. */
-function solveSettled(puzzle: Puzzle): Solution {
-  const settled = settle(puzzle);
-  if (settled === undefined) return { status: 'none' };
-  const { values, left, templates } = settled;
+function solveWithConstants(problem: ConstraintProblem): Solution {
+  const constants = propagateConstants(problem);
+  if (constants === undefined) return { status: 'none' };
+  const { values, left, templates } = constants;
   const solution = solve(
-    { ...puzzle, variables: left.map((variable) => puzzle.variables[variable]!), templates },
+    { ...problem, variables: left.map((variable) => problem.variables[variable]!), templates },
     limits,
   );
   if (solution.status !== 'found') return solution;
   return {
     status: 'found',
-    values: puzzle.variables.map((_, variable) => values.get(variable) ?? solution.values[left.indexOf(variable)]!),
+    values: problem.variables.map((_, variable) => values.get(variable) ?? solution.values[left.indexOf(variable)]!),
     endless: new Set([...(solution.endless ?? [])].map((index) => left[index]!)),
   };
 }
 
-describe('what is settled', () => {
+describe('constants', () => {
   const owner = within(LABEL);
   const repository = within('[a-z0-9._-]+');
   const branch = within('[^:]+');
-  const puzzleOf = (rule: string): Puzzle => ({
+  const problemOf = (rule: string): ConstraintProblem => ({
     variables: [owner, repository, branch],
     templates: [{ parts: ['repo:', 0, '/', 1, ':ref:', 2], ...within(rule) }],
   });
 
   it('is what fixed text at the beginning leaves no choice of', () => {
-    expect(settle(puzzleOf('repo:acme/shop:ref:v.+'))).toMatchObject({
+    expect(propagateConstants(problemOf('repo:acme/shop:ref:v.+'))).toMatchObject({
       values: new Map([
         [0, 'acme'],
         [1, 'shop'],
       ]),
       left: [2],
     });
-    expect(settle(puzzleOf('repo:acme.*'))).toMatchObject({ values: new Map(), left: [0, 1, 2] });
-    expect(settle(puzzleOf('repo:acme/shop:ref:main'))).toMatchObject({ left: [], templates: [] });
+    expect(propagateConstants(problemOf('repo:acme.*'))).toMatchObject({ values: new Map(), left: [0, 1, 2] });
+    expect(propagateConstants(problemOf('repo:acme/shop:ref:main'))).toMatchObject({ left: [], templates: [] });
   });
 
   it('is nothing if no text begins like that', () => {
-    expect(settle(puzzleOf('project:.*'))).toBeUndefined();
-    expect(settle(puzzleOf('repo:acme-/.*'))).toBeUndefined();
-    expect(settle(puzzleOf('repo:acme/shop:ref:a:b'))).toBeUndefined();
+    expect(propagateConstants(problemOf('project:.*'))).toBeUndefined();
+    expect(propagateConstants(problemOf('repo:acme-/.*'))).toBeUndefined();
+    expect(propagateConstants(problemOf('repo:acme/shop:ref:a:b'))).toBeUndefined();
   });
 
   it('leaves the same of rules that differ in nothing else', () => {
-    const left = (rule: string) => settle(puzzleOf(rule))?.templates[0]?.all[0];
+    const left = (rule: string) => propagateConstants(problemOf(rule))?.templates[0]?.all[0];
     expect(left('repo:acme/shop:ref:v[0-9]+')).toBe(left('repo:other/books:ref:v[0-9]+'));
     expect(left('repo:acme/shop:ref:v[0-9]+')).not.toBe(left('repo:acme/shop:ref:v[0-8]+'));
     expect(left('repo:acme/shop:ref:.+')).not.toBe(left('repo:acme/shop:ref:.+\\b'));
   });
 
   it('is not what can be read in two ways', () => {
-    const { values } = settle({
+    const { values } = propagateConstants({
       variables: [within('[ab]*'), within('[ab]*'), within('c*')],
       templates: [{ parts: [0, 1, '-', 2], ...within('ab-c+') }],
     })!;
@@ -71,15 +71,15 @@ describe('what is settled', () => {
   });
 
   it('holds for all templates together', () => {
-    const puzzle = (other: string): Puzzle => ({
+    const problem = (other: string): ConstraintProblem => ({
       variables: [owner, repository],
       templates: [
         { parts: [0, '/', 1], ...within('acme/.*') },
         { parts: [0], ...within(other) },
       ],
     });
-    expect(solveSettled(puzzle('a.*'))).toMatchObject({ status: 'found', values: ['acme', 'a'] });
-    expect(settle(puzzle('other'))).toBeUndefined();
+    expect(solveWithConstants(problem('a.*'))).toMatchObject({ status: 'found', values: ['acme', 'a'] });
+    expect(propagateConstants(problem('other'))).toBeUndefined();
   });
 });
 
@@ -126,7 +126,7 @@ function automataOf(text: string, { kept, rest, anchored, isExact, other }: Rule
 
 const textual = fc.string({ unit: fc.constantFrom('a', 'b', '-'), maxLength: 4 });
 
-const puzzles: fc.Arbitrary<Puzzle> = fc
+const problems: fc.Arbitrary<ConstraintProblem> = fc
   .record({
     three: fc.tuple(samples, samples, samples),
     templates: fc.array(
@@ -150,15 +150,15 @@ const puzzles: fc.Arbitrary<Puzzle> = fc
 
 describe('what is left', () => {
   it('has the solution of the whole', () => {
-    const found = { settled: 0, none: 0, search: 0, endless: 0 };
+    const found = { constants: 0, none: 0, search: 0, endless: 0 };
     fc.assert(
-      fc.property(puzzles, (puzzle) => {
-        const whole = solve(puzzle, limits);
+      fc.property(problems, (problem) => {
+        const whole = solve(problem, limits);
         if (whole.status === 'unknown') return;
-        expect(solveSettled(puzzle)).toEqual(whole);
-        const settled = settle(puzzle);
-        if (settled === undefined) found.none++;
-        else if (whole.status === 'found' && settled.values.size > 0) found.settled++;
+        expect(solveWithConstants(problem)).toEqual(whole);
+        const constants = propagateConstants(problem);
+        if (constants === undefined) found.none++;
+        else if (whole.status === 'found' && constants.values.size > 0) found.constants++;
         else found.search++;
         if (whole.status === 'found' && (whole.endless?.size ?? 0) > 0) found.endless++;
       }),

@@ -6,9 +6,9 @@
  * solution, and the rest has the same solutions. No determined variable is endless, as that would be another solution.
  */
 import { reads, within, type Automaton, type Reader } from './automaton';
-import type { Constraint, Puzzle, Template } from './solve';
+import type { Constraint, ConstraintProblem, Template } from './solve';
 
-export interface Settled {
+export interface Constants {
   /** The values of variables that every solution has. */
   readonly values: ReadonlyMap<number, string>;
   /** The numbers of the other variables. */
@@ -18,7 +18,7 @@ export interface Settled {
 }
 
 /** The values that every solution of the problem has; `undefined` if it has no solution. */
-export function settle({ variables, templates }: Puzzle): Settled | undefined {
+export function propagateConstants({ variables, templates }: ConstraintProblem): Constants | undefined {
   const values = new Map<number, string>();
   const unread: Template[] = [];
   for (const template of templates) {
