@@ -17,6 +17,7 @@ const rooms = [
   'src/plugin',
   'src/resources',
   'src/schema',
+  'src/setup',
   'src/text',
   'test/access',
   'test/api',

@@ -66,7 +66,7 @@ async function buildOne({ name, output, mode, options }) {
   }
 }
 
-/** In one step, so that whoever runs the old file meanwhile never sees half of the new one. */
+/** In one step, so that a process that runs the old file never sees a part of the new one. */
 function put(path, contents, mode = 0o644) {
   const target = resolve(root, path);
   const fresh = `${target}.${process.pid}`;
@@ -75,7 +75,7 @@ function put(path, contents, mode = 0o644) {
   renameSync(fresh, target);
 }
 
-/** What an earlier build made and this one does not would be packed, too. */
+/** Otherwise the package would contain stale files of an earlier build. */
 function removeAllBut(outputs) {
   const beingWritten = /\.\d+$/;
   for (const file of filesIn(resolve(root, 'dist'))) {

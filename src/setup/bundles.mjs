@@ -1,6 +1,6 @@
 /**
- * What is bundled, and how. Paths are relative to the repository and stay so in the output: the same sources make the
- * same bytes on every machine.
+ * The bundles and their options. Paths are relative to the repository and stay so in the output: the same sources make
+ * the same bytes on every machine.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -95,16 +95,16 @@ export const cli = {
     ...executable('src/cli/main.ts', 'cjs', banner('platform-iac', { copied: false })),
     external: ['libsql', ...peers()],
     plugins: [asModule('src/cli/main.ts'), pageAssetsInside],
-    // A quarter of it would be indentation and long spellings, which a user's project carries for nothing.
+    // A quarter of it would be indentation and long names, which are useless in a user's project.
     minifyWhitespace: true,
     minifySyntax: true,
   },
 };
 
 /**
- * What the package exports. Its dependencies stay outside, so that a project has one copy of each. What is loaded late
- * is required: Jest, among others, runs libraries in a VM that refuses a dynamic import. Classes keep the names that
- * they have in the sources; esbuild renames those that mention themselves.
+ * The exports of the package. Its dependencies stay outside, so that a project has one copy of each. Late modules are
+ * loaded by `require`: Jest, among others, runs libraries in a VM that refuses a dynamic import. Classes keep the names
+ * that they have in the sources; esbuild renames those that mention themselves.
  */
 export function libraries() {
   return [...entries, ...shared].map((entry) => ({
@@ -156,8 +156,8 @@ function executable(entry, format, text) {
 }
 
 /**
- * The package is of CommonJS, and so is then an entry that exports nothing: whatever it imports would be wrapped in a
- * function for it, which takes 6 ms more to start.
+ * The package is of CommonJS, and so is then an entry that exports nothing: its imports would be wrapped in a function
+ * for it, which takes 6 ms more to start.
  */
 function asModule(entry) {
   const path = resolve(root, entry);
@@ -172,8 +172,8 @@ function asModule(entry) {
 }
 
 /**
- * Written in the syntax of an old Node, which is told what it lacks on stdout: the only place where Terraform looks.
- * A copied executable may come to lie in a folder of ES modules, where `require` does not exist.
+ * Written in the syntax of an old Node, which gets its error on stdout: Terraform reads nothing else. A copied
+ * executable may be in a folder of ES modules, where `require` does not exist.
  */
 function banner(name, { copied }) {
   const [major, minor, patch] = manifest.engines.node.match(/\d+/g).map(Number);

@@ -12,7 +12,7 @@ import { main, Refusal, say, timed } from './say.mjs';
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
-/** Each runs on one core. Lint takes longer than the others together: they run one after another beside it, not against it. */
+/** Each runs on one core. Lint takes longer than the others together: they run one after another in parallel to it. */
 const sourceChecks = [
   [['Lint', bin('eslint'), ['.', '--max-warnings=0']]],
   [
@@ -26,7 +26,7 @@ const sourceChecks = [
 /** Every project of test/support/jest.config.mjs. */
 const allTests = ['--selectProjects', 'unit', 'slow', 'smoke', 'acceptance', 'package'];
 
-/** Of the acceptance tests those that depend on Node: processes and signals, sockets and TLS, threads, proxies. */
+/** The acceptance tests that depend on Node: processes and signals, sockets and TLS, threads, proxies. */
 const dependOnNode = [
   'acceptance/(plugin|own-provider|install-provider|threaded)',
   'acceptance/provider/(import|interruption|proxy|query|token|whole-path)',

@@ -12,7 +12,10 @@ export async function declarations() {
   return new Map(await Promise.all(libraries.map(async (library) => [library.types, await rollUp(library, files)])));
 }
 
-/** @returns {ReadonlyMap<string, string>} the declarations of every file that the sources reach, as if beside it */
+/**
+ * @returns {ReadonlyMap<string, string>} the declarations of every file that the sources reach, as if in the same
+ * folder
+ */
 function emit(sources) {
   const config = join(import.meta.dirname, 'tsconfig.build.json');
   const { options, errors } = ts.getParsedCommandLineOfConfigFile(
@@ -28,7 +31,7 @@ function emit(sources) {
   return files;
 }
 
-/** What a file of ours is for does not concern who reads the one that it is rolled up into. */
+/** The purpose of a single file is irrelevant in the file that it is rolled up into. */
 function withoutHeader(text) {
   return text.replace(/^\/\*\*(?:(?!\*\/).)*\*\/\n(?=import |export (?:type )?\{|export \*|\/\*\*)/s, '');
 }

@@ -1,4 +1,4 @@
-/** Versions of the example that the demonstration makes of it. They lie in `.demo/`; the example stays as its reader left it. */
+/** Versions of the example for the demonstration. They are in `.demo/`; the example itself is not changed. */
 
 /**
  * Each version needs something to take hold of, which a reader may have removed: then it is undefined.

@@ -69,7 +69,7 @@ export function terraformIn({ path, dir, env, verbose }) {
  *   attributes: readonly { name: string, from: string, to: string }[] }} PlannedChange
  */
 
-/** What `terraform show -json` says of a plan, without what stays as it is. */
+/** Returns the changes of a plan from `terraform show -json`. */
 function plannedChanges({ resource_changes: changes = [] }) {
   return changes
     .filter(({ change: { actions } }) => !actions.every((action) => action === 'no-op' || action === 'read'))
@@ -96,7 +96,7 @@ function changedAttributes({ before, after, after_unknown: unknown, replace_path
   });
 }
 
-/** Objects are compared attribute by attribute, so that what stays as it is need not be shown. */
+/** Objects are compared attribute by attribute, so that unchanged attributes are omitted. */
 function differences(name, before = null, after = null) {
   const [from, to] = [before, after].map((value) => JSON.stringify(value));
   if (from === to) return [];

@@ -1,4 +1,4 @@
-/** The demonstration: what sets this provider apart, told on an organization that a reader declares. */
+/** The demonstration: the special features of this provider, on an organization that a reader declares. */
 import { join } from 'node:path';
 import { example, storyOf } from './demo-chapters.mjs';
 import { openDemoFolder, startOver } from './demo-folder.mjs';

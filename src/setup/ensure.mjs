@@ -44,7 +44,7 @@ function packagesAreStale() {
   return !existsSync(installed) || statSync(installed).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
-/** @returns how many packages of the lock file are there, in words */
+/** @returns the number of installed packages of the lock file, in words */
 function installedSoFar() {
   const { packages = {} } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const allows = (list, value) => list === undefined || list.includes(value);

@@ -1,4 +1,4 @@
-/** What the package exports, from package.json: a new entry is one line there. */
+/** The exports of the package, from package.json: a new entry is one line there. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
@@ -26,7 +26,7 @@ export const schemaFiles = Object.values(manifest.exports)
   .map((target) => target.slice('./'.length));
 
 /**
- * What several entries contain and must not be there twice: a library of its own, which they import. Nobody else can,
+ * The common parts of several entries, without duplicates: a separate library that they import. Nobody else can,
  * because `exports` does not name it. `parts` are the files that its source passes on.
  *
  * @type {readonly (Entry & { parts: readonly string[] })[]}
@@ -46,8 +46,8 @@ export const shared = [
 }));
 
 /**
- * How a library, and its types, name another library that holds the file that one of its own files imports: that one is
- * shared and not copied, so that there is one of each class.
+ * Returns the name of the shared library that contains an imported file: it is not copied, so that each class exists
+ * once.
  *
  * @param {Entry} library an entry or a shared one
  * @param {string} target what the relative import leads to: an absolute path without `.ts`, or a folder

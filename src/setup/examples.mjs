@@ -1,7 +1,7 @@
 /**
  * Every example, each against an API of its own: applied, planned again (nothing may differ), destroyed. A folder with
  * `build.mjs` builds a provider of its own for its `main.tf`; one with `main.ts` alone is synthesized first; one with
- * `main.tf` alone gets our provider put beside it. `pipelines` is what several jobs do one after the other:
+ * `main.tf` alone gets our provider installed in its folder. `pipelines` needs several jobs in sequence:
  * `test/acceptance/pipelines` runs it.
  */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

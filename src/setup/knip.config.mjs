@@ -22,6 +22,6 @@ export default {
   project: ['src/**/*.{ts,mjs}', 'constructs/**/*.ts', 'test/**/*.{ts,mjs}', 'examples/**/*.ts'],
   // Only the build reads it.
   ignore: ['src/plugin/internal.ts'],
-  // A type that a signature of its own file names is there for whoever holds such a value.
+  // A type in a signature of its own file is for users of such a value.
   ignoreExportsUsedInFile: { interface: true, type: true },
 };

@@ -45,7 +45,7 @@ export function lateModules(modules) {
           if (used[input].bytesInOutput > 0) inputs[input] = metafile.inputs[input];
         return { contents: compiledFrom(path, outputFiles[0].text) };
       });
-      // What the bundle is made of includes what is left of a package in the text that it carries.
+      // The inputs of the bundle include the rest of a package in its embedded text.
       build.onEnd(({ metafile }) => void Object.assign(metafile?.inputs ?? {}, inputs));
     },
   };

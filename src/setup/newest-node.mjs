@@ -8,7 +8,7 @@ import { Refusal } from './say.mjs';
 /**
  * Installs it into `folder`, by a lock file of its own: among the other packages it would come with every installation.
  *
- * @returns {Promise<{ path: string } | { reason: string }>} the folder to put on PATH, or why there is none
+ * @returns {Promise<{ path: string } | { reason: string }>} the folder to put on PATH, or the reason why it failed
  * @throws {Refusal} when what came is not what the lock file says
  */
 export async function installNewestNode(folder, { pinned = join(root, '.ci/newest-node'), env = process.env } = {}) {

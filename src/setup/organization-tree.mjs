@@ -1,8 +1,8 @@
-/** An organization as a tree of lines, and two states of it as one tree in which every line says what became of it. */
+/** An organization as a tree of lines, and two states of it as one tree whose lines show the changes. */
 import { bold, dim } from './say.mjs';
 
 /**
- * What lies in a root group. An object's parent is the uid without its last segment.
+ * Returns the objects of a root group. An object's parent is the uid without its last segment.
  *
  * @returns {Promise<readonly { uid: string, kind: string, label: string, note: string }[]>} with each group's identities and
  * bindings before its groups
@@ -57,7 +57,7 @@ export function treeOfChanges(before, after) {
 const parentOf = (uid) => uid.slice(0, uid.lastIndexOf('/'));
 
 const kinds = ['identity', 'binding', 'group'];
-/** The root, which lies in nothing, comes first; otherwise the order stays. */
+/** The root comes first; otherwise the order is kept. */
 function byKind(one, other) {
   const rank = ({ uid, kind }) => (uid.includes('/') ? kinds.indexOf(kind) : -1);
   return rank(one) - rank(other);

@@ -1,6 +1,6 @@
 /**
- * The script and the style of the page that `src/review/formats/html.ts` writes. Called by the build, which puts them into what it
- * bundles; as a program it prints them as JSON, for whoever runs the sources.
+ * The script and the style of the page that `src/review/formats/html.ts` writes. Called by the build, which puts them
+ * into what it bundles; as a program it prints them as JSON, for a run from the sources.
  */
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -22,7 +22,7 @@ async function bundled(entry) {
     platform: 'browser',
     format: 'iife',
     target: ['es2022', 'chrome105', 'firefox110', 'safari16'],
-    // It stands within a document, where only ASCII means the same whatever that is taken for.
+    // It is embedded in a document, where only ASCII is the same in every encoding.
     charset: 'ascii',
     legalComments: 'none',
     logLevel: 'silent',
@@ -35,7 +35,7 @@ async function bundled(entry) {
   return outputFiles[0].text.trim();
 }
 
-/** Of the facts that it shares with the rest, the page uses those that need neither Node nor a package. */
+/** The page imports only shared facts that need neither Node nor a package. */
 const withoutNode = {
   name: 'without-node',
   setup(build) {

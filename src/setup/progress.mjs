@@ -1,11 +1,11 @@
-/** What a person sees while something takes its time: on a terminal one line that moves, otherwise plain lines. */
+/** Shows progress: on a terminal one line that is updated, otherwise plain lines. */
 const width = 30;
 
-/** True if a person looks at what is printed, on something that can write a line anew. */
+/** True if the output is a terminal that can rewrite a line. */
 export const isTerminal = process.stdout.isTTY === true && process.env.TERM !== 'dumb';
 
 /**
- * How far a download is: a bar that moves on a terminal, otherwise a line at each quarter.
+ * Shows the progress of a download: a bar on a terminal, otherwise a line at each quarter.
  *
  * @param {number} total in bytes; 0 when it is not known
  */

@@ -5,7 +5,7 @@ import { Refusal } from './say.mjs';
 
 const running = new Set();
 
-/** Ctrl-C reaches children by itself, through the terminal; SIGTERM is passed on. */
+/** Ctrl-C reaches children through the terminal; SIGTERM is passed on. */
 process.on('SIGTERM', () => {
   for (const child of running) child.kill('SIGTERM');
   process.exitCode = 143;

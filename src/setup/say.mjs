@@ -1,4 +1,6 @@
-/** What the set-up programs print: plain lines, coloured only for a person at a terminal who has not set NO_COLOR. */
+/**
+ * The output of the set-up programs: plain lines, coloured only for a person at a terminal who has not set NO_COLOR.
+ */
 
 import { during, isTerminal } from './progress.mjs';
 

@@ -22,7 +22,7 @@ function json(schema) {
   return `${JSON.stringify(schema, undefined, 2)}\n`;
 }
 
-/** Whatever is not declared is let pass: a report of a newer version may have more. */
+/** Undeclared fields are accepted: a report of a newer version may have more. */
 function reportSchema() {
   // Without the types of packages, which it mentions none of: a program of all would take many times as long.
   const options = {

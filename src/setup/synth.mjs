@@ -30,12 +30,12 @@ export async function synth(program, { cwd, env }) {
   }));
 }
 
-/** What a thrown error says, and in which line of the program; all of the output if it was something else. */
+/** Returns the message of a thrown error and its line in the program; all of the output for other failures. */
 function messageIn(output, program) {
   const thrown = output.slice(output.search(/^\w*Error\b/m));
   const [, message] = /^(?:\w*Error(?: \[\w+\])?: )?(.*?)(?=\n+(If you wish to ignore|\s+at ))/ms.exec(thrown) ?? [];
   if (message === undefined) return output;
   const [, line] = thrown.split(program)[1]?.match(/^:(\d+):\d+\)?$/m) ?? [];
-  // What is found at synthesis names constructs: there the line is always that of app.synth().
+  // Synth problems name constructs: their line is always that of app.synth().
   return line === undefined || message.startsWith('Validation failed') ? message : `${message} (line ${line})`;
 }

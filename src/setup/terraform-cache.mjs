@@ -1,6 +1,6 @@
 /**
- * Where a fetched Terraform is kept: a folder that nobody else may enter, with the program's sum beside the program. What
- * does not match its sum is never run.
+ * The cache of a fetched Terraform: a folder that nobody else can enter, with the program and its checksum. A program
+ * that does not match its checksum is never run.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,8 +35,8 @@ export function stateOf({ folder, path, sum }) {
 }
 
 /**
- * Each file comes into place by one rename, and the sum last: an interrupted run leaves nothing that would be run, several
- * at once do no harm.
+ * Each file comes into place by one rename, and the sum last: an interrupted run leaves nothing executable, and
+ * concurrent runs are safe.
  *
  * @param {ReturnType<typeof cachedTerraform>} cached
  * @param {Uint8Array} program

@@ -40,7 +40,7 @@ export async function fetchTerraform({
   return cached.path;
 }
 
-/** The limit of time is a timer of our own: each byte that drips in starts those of the HTTP client anew. */
+/** The limit of time is a timer of our own: each received byte restarts those of the HTTP client. */
 async function download(url, { bytes, idleMs, totalMs }) {
   const { EnvHttpProxyAgent, request } = await import('undici');
   const dispatcher = new EnvHttpProxyAgent({ connect: { timeout: 10_000 } });
@@ -53,7 +53,7 @@ async function download(url, { bytes, idleMs, totalMs }) {
       bodyTimeout: idleMs,
       signal: late.signal,
     });
-    // Given up on half way it ends with an error, which nobody waits for any more.
+    // An aborted download ends with an error that nobody handles.
     body.on('error', () => undefined);
     if (statusCode !== 200)
       throw new Refusal(`Terraform is not installed, and ${url} answered ${statusCode}. ${advice}`);
@@ -77,7 +77,7 @@ async function download(url, { bytes, idleMs, totalMs }) {
   }
 }
 
-/** @throws {RangeError} as soon as it is announced, or turns out, to be more than `most` bytes */
+/** @throws {RangeError} when the announced or received size exceeds `most` bytes */
 async function collect(body, announced, most) {
   if (announced > most) throw new RangeError();
   const bar = progress('Terraform', announced);

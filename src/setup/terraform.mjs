@@ -9,8 +9,8 @@ import { fetchTerraform } from './terraform-fetch.mjs';
 const oldest = [1, 8];
 
 /**
- * The program to run: what TERRAFORM_BINARY_NAME names, `terraform` or `tofu` on PATH, or a pinned release fetched into the
- * user's cache folder. Fetches only what is not there or is not what was fetched.
+ * The program to run: the one that TERRAFORM_BINARY_NAME names, `terraform` or `tofu` on PATH, or a pinned release
+ * fetched into the user's cache folder. Fetches it only if it is missing or its checksum differs.
  *
  * @returns {Promise<{ path: string, name: string, version: string }>}
  */

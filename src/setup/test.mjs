@@ -17,7 +17,7 @@ await main(async () => {
   const results = join(scratch, 'results.json');
   try {
     const jest = join(root, 'node_modules/jest/bin/jest.js');
-    // Who waits for Terraform leaves its core to another one. Jest takes more than 100% for a number of workers.
+    // A test that waits for Terraform leaves its core to another one. Jest reads more than 100% as a number of workers.
     const workers = Math.ceil(availableParallelism() * 1.5);
     // A busy machine makes five seconds, Jest's limit for a test, short.
     const settings = [`--maxWorkers=${workers}`, '--testTimeout=30000', '--json', `--outputFile=${results}`];
