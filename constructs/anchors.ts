@@ -12,6 +12,7 @@ import {
 } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { requireOnly, requireType, requireStack, requireValue } from './constructor-arguments';
+import { sourceLine, withSource } from './source-line';
 
 /** The resources or constructs to wait for. */
 export interface SettledProps {
@@ -38,7 +39,8 @@ export class Settled extends NullResource {
     super(scope, id);
     this.tree = props.tree;
     provideNull(this);
-    this.node.addValidation({ validate: () => this.problems() });
+    const source = sourceLine(this, new.target, Settled);
+    this.node.addValidation({ validate: () => withSource(this.problems(), source) });
   }
 
   /** Computed at synth, so that it holds resources that were added after the anchor. */

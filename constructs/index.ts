@@ -1,4 +1,8 @@
 /** The exports for users. */
+import { printProblemsPlainly } from './uncaught-errors';
+
+printProblemsPlainly();
+
 export {
   AccountAssociation,
   type AccountAssociationProps,

@@ -9,6 +9,7 @@ import type { IGroup } from './group';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { problems, warn } from './problems';
 import { rememberParent } from './scope';
+import { sourceLine, withSource } from './source-line';
 
 /** Returns the role of this name: a built-in one, or a custom one in `parent`. */
 export function namedRole(scope: Construct, name: string, parent?: IGroup | string | null): NamedRole {
@@ -45,11 +46,12 @@ class NamedRole extends TerraformDataSource implements Reference<'Role'> {
     if (sought.group !== undefined) rememberParent(this, sought.group);
     // An address without a hash reads better in a plan; any other name keeps the hash, which cannot collide.
     if (id === sought.name && /^[a-z][a-z0-9_]*$/.test(id)) this.overrideLogicalId(id);
+    const source = sourceLine(this, NamedRole, NamedRole);
     this.node.addValidation({
       validate: () => {
         const slip = slipOf(sought);
         if (slip !== undefined) warn(this, slip);
-        return problems(this, fields, [], this.given());
+        return withSource(problems(this, fields, [], this.given()), source);
       },
     });
   }

@@ -7,6 +7,7 @@ import { string, typeName, type Fields } from '../src/schema';
 import { asHcl, attributes, fieldValues, type Reference } from './attributes';
 import { requireOnly, requireProps, requireStack } from './constructor-arguments';
 import { problems } from './problems';
+import { sourceLine, withSource } from './source-line';
 
 /** The account that a person signs in with. */
 export interface PersonProps {
@@ -35,7 +36,8 @@ export class Person extends TerraformDataSource implements Reference<'Identity'>
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME },
     });
     this.account = fieldValues(fields, { ...props });
-    this.node.addValidation({ validate: () => problems(this, fields, [], this.account) });
+    const source = sourceLine(this, Person, Person);
+    this.node.addValidation({ validate: () => withSource(problems(this, fields, [], this.account), source) });
   }
 
   get uid(): string {

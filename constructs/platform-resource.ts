@@ -8,7 +8,7 @@ import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { problems, unknownProps } from './problems';
 import { rememberParent, scopeProblems } from './scope';
-import { sourceLine, type SourceLine } from './source-line';
+import { sourceLine, withSource, type SourceLine } from './source-line';
 
 /** The most time that operations on an object may take, each such as `90s` or `1h30m`. */
 export interface Timeouts {
@@ -91,13 +91,17 @@ export abstract class PlatformResource extends TerraformResource {
     // A user's subclass may have props of its own: only our own classes know all of theirs.
     const known = Object.hasOwn(new.target, 'tfResourceType') ? [...propNames(fields), ...metaArguments] : undefined;
     this.node.addValidation({
-      validate: () => [
-        ...(known === undefined ? [] : unknownProps(values, known, fields)),
-        ...problems(this, this.fields, declaration.rules, this.given()),
-        ...scopeProblems(declaration, this.fields, values),
-        ...addressProblem(this),
-        ...sameObjectProblem(this.declared(declaration)),
-      ],
+      validate: () =>
+        withSource(
+          [
+            ...(known === undefined ? [] : unknownProps(values, known, fields)),
+            ...problems(this, this.fields, declaration.rules, this.given()),
+            ...scopeProblems(declaration, this.fields, values),
+            ...addressProblem(this),
+            ...sameObjectProblem(this.declared(declaration)),
+          ],
+          this.source,
+        ),
     });
   }
 

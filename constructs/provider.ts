@@ -10,6 +10,7 @@ import type { Field, Fields } from '../src/schema';
 import { asHcl, attributes, fieldValues, isUnknown } from './attributes';
 import { isPlain, isScalar, requireType, requireStack } from './constructor-arguments';
 import { problems, unknownProps, warn } from './problems';
+import { sourceLine, withSource } from './source-line';
 
 /**
  * The connection of the provider to the API. All props are optional: the environment supplies them when Terraform runs,
@@ -151,11 +152,13 @@ export class PlatformProvider extends TerraformProvider {
       terraformProviderSource: PROVIDER_ADDRESS,
     });
     this.props = props;
+    const source = sourceLine(this, new.target, PlatformProvider);
     this.node.addValidation({
-      validate: () => [
-        ...unknownProps(props, knownProps),
-        ...problems(this, blockFields, [], fieldValues(blockFields, values)),
-      ],
+      validate: () =>
+        withSource(
+          [...unknownProps(props, knownProps), ...problems(this, blockFields, [], fieldValues(blockFields, values))],
+          source,
+        ),
     });
     if (props.install !== false) addCustomSynthesis(this, { onSynthesize: (session) => this.install(session) });
   }

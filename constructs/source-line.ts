@@ -34,13 +34,28 @@ export function sourceLine(scope: Construct, made: Class, base: Class): SourceLi
   if (scope.node.tryGetContext(TRACES_ARE_OFF) === true) return undefined;
   const constructors = new Set<string>();
   for (let one = made; one !== base; one = Object.getPrototypeOf(one) as Class) constructors.add(`new ${one.name}`);
-  for (const deepest of DEPTHS)
-    for (const frame of framesAbove(base, deepest)) {
-      const [, name = '', place, line, barePlace, bareLine] = framePattern.exec(frame) ?? [];
-      const file = userFile(place ?? barePlace);
-      if (file !== undefined && !constructors.has(name)) return { file, line: Number(line ?? bareLine) };
-    }
+  for (const deepest of DEPTHS) {
+    const found = userLine(framesAbove(base, deepest), constructors);
+    if (found !== undefined) return found;
+  }
   return undefined;
+}
+
+/** Returns the line of the first frame in the user's program, except for the functions in `skipped`. */
+export function userLine(frames: readonly string[], skipped: ReadonlySet<string> = new Set()): SourceLine | undefined {
+  for (const frame of frames) {
+    const [, name = '', place, line, barePlace, bareLine] = framePattern.exec(frame) ?? [];
+    const file = userFile(place ?? barePlace);
+    if (file !== undefined && !skipped.has(name)) return { file, line: Number(line ?? bareLine) };
+  }
+  return undefined;
+}
+
+/** Adds the line that creates the construct to each of its problems. */
+export function withSource(problems: readonly string[], source: SourceLine | undefined): string[] {
+  return problems.map((problem) =>
+    source === undefined ? problem : `${problem}\n      at ${source.file}:${source.line}`,
+  );
 }
 
 /** `    at new Team (/home/ada/team.ts:3:5)`, `    at file:///home/ada/main.mts:7:1`. */

@@ -1,5 +1,5 @@
 /** Brings a fresh clone to the point where everything runs: packages installed, programs built, Terraform at hand. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { during } from './progress.mjs';
@@ -13,7 +13,12 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export async function ensureBuilt() {
   requireNode();
   if (packagesAreStale()) {
-    await timed('Installing the packages this needs', installPackages, { state: installedSoFar() });
+    const packages = wantedPackages();
+    const state = () =>
+      `${packages.filter((path) => existsSync(join(path, 'package.json'))).length} of ${packages.length}`;
+    await timed(`Installing ${packages.length} packages into node_modules/`, installPackages, { state });
+    const megabytes = bytesIn(join(root, 'node_modules')) / 1_000_000;
+    say(`  node_modules/ contains ${megabytes.toFixed(1)} MB`);
   }
   const build = () => run(process.execPath, [join(root, 'src/setup/build.mjs')], { cwd: root });
   const { code, output } = await during('Building dist/', build);
@@ -44,14 +49,19 @@ function packagesAreStale() {
   return !existsSync(installed) || statSync(installed).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
-/** @returns the number of installed packages of the lock file, in words */
-function installedSoFar() {
+/** @returns the folders of the packages that npm installs on this machine, from the lock file */
+function wantedPackages() {
   const { packages = {} } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const allows = (list, value) => list === undefined || list.includes(value);
-  const wanted = Object.entries(packages)
+  return Object.entries(packages)
     .filter(([path, { os, cpu }]) => path !== '' && allows(os, process.platform) && allows(cpu, process.arch))
-    .map(([path]) => join(root, path, 'package.json'));
-  return () => `${wanted.filter((file) => existsSync(file)).length} of ${wanted.length}`;
+    .map(([path]) => join(root, path));
+}
+
+function bytesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
 async function installPackages() {

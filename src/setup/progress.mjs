@@ -39,18 +39,22 @@ export function progress(what, total, out = process.stderr) {
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
+/** Pause between two lines without a terminal, so that a log is never silent for more than five seconds. */
+const SILENCE_MS = 4000;
+
 /**
- * Shows on a terminal that some work goes on, how far it is and for how long, and removes that line at the end. Elsewhere it
- * prints nothing.
+ * Shows progress and elapsed time while `work` runs: on a terminal in one line, which it removes at the end; elsewhere in a new
+ * line every four seconds.
+ *
+ * @param {{ state?: () => string, silenceMs?: number }} options `state` returns the progress in words
  */
-export async function during(what, work, { state = () => '' } = {}) {
-  if (!isTerminal) return work();
+export async function during(what, work, { state = () => '', silenceMs = SILENCE_MS } = {}) {
   const start = performance.now();
+  if (!isTerminal) return duringInLog(work, () => progressText(what, state(), start), silenceMs);
   let frame = 0;
   const draw = () => {
     frame = (frame + 1) % frames.length;
-    const seconds = Math.floor((performance.now() - start) / 1000);
-    process.stdout.write(`\r\u001b[2K${frames[frame]} ${[what, state(), `${seconds} s`].filter(Boolean).join('  ')}`);
+    process.stdout.write(`\r\u001b[2K${frames[frame]} ${progressText(what, state(), start)}`);
   };
   const timer = setInterval(draw, 100);
   draw();
@@ -59,5 +63,24 @@ export async function during(what, work, { state = () => '' } = {}) {
   } finally {
     clearInterval(timer);
     process.stdout.write('\r\u001b[2K');
+  }
+}
+
+function progressText(what, state, start) {
+  const seconds = Math.floor((performance.now() - start) / 1000);
+  return [what, state, `${seconds} s`].filter(Boolean).join('  ');
+}
+
+async function duringInLog(work, text, silenceMs) {
+  let lines = 0;
+  const timer = setInterval(() => {
+    lines++;
+    process.stdout.write(`\n  ${text()}`);
+  }, silenceMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    if (lines > 0) process.stdout.write('\n');
   }
 }

@@ -1,7 +1,12 @@
-/** The page of the client: it compiles, and it is whole. */
+/** The examples of `docs/client.md` compile and run, and the page names every export and every call. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import ts from 'typescript';
+import * as clientModule from '../../src/client';
+import { startEmulator, type RunningEmulator } from '../../src/emulator';
+import { group, identity } from '../../src/resources';
 
 jest.setTimeout(120_000);
 
@@ -22,6 +27,66 @@ it('every snippet compiles', () => {
     program.getSemanticDiagnostics(program.getSourceFile(file)).map(({ messageText }) => messageText),
   );
   expect(problems.map((text) => ts.flattenDiagnosticMessageText(text, '\n'))).toEqual([]);
+});
+
+describe('every snippet', () => {
+  let api: RunningEmulator;
+  const requestedTokens: (string | undefined)[] = [];
+  // Plays the endpoint from which a job of GitHub Actions requests its token.
+  const gitHub = createServer(({ url }, response) => {
+    requestedTokens.push(url);
+    void api.oidcToken({ subject: 'ci' }).then((value) => response.end(JSON.stringify({ value })));
+  });
+  let uid = '';
+  beforeAll(async () => {
+    const repos = [{ name: 'shop', tags: [{ name: 'latest', digest: 'sha256:00' }] }];
+    const ci = { name: 'ci', claimMatch: { issuer: 'https://issuer.example', subject: 'ci' } };
+    const payments = { name: 'payments', identities: [ci], roleBindings: [{ identity: 'ci', role: 'viewer' }] };
+    api = await startEmulator({ seed: { groups: [{ name: 'acme', repos, groups: [payments] }] } });
+    const client = clientModule.createClient({ baseUrl: api.baseUrl, token: api.token });
+    const claimMatch = { issuer: api.oidcIssuer, subject: 'ci' };
+    ({ uid } = await client.create(identity, (await client.find(group, 'acme')).uid, { name: 'assumed', claimMatch }));
+    await client.close();
+    await new Promise<void>((done) => void gitHub.listen(0, '127.0.0.1', done));
+  });
+  afterAll(async () => {
+    gitHub.close();
+    await api.close();
+  });
+
+  it('runs against the embedded API', async () => {
+    const printed: unknown[][] = [];
+    for (const snippet of snippets) {
+      const code = snippet
+        .replaceAll('https://api.example.com', api.baseUrl)
+        .replaceAll('https://auth.example.com', api.authUrl)
+        .replaceAll('auth.example.com', new URL(api.authUrl).hostname);
+      const { outputText } = ts.transpileModule(code, {
+        compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+      });
+      const given = {
+        ...{ require: () => clientModule, exports: {}, baseUrl: api.baseUrl, token: api.token, uid },
+        rootGroupUid: api.rootGroupUid,
+        console: { log: (...values: unknown[]) => printed.push(values) },
+        process: {
+          env: {
+            PLATFORM_TOKEN: api.token,
+            ACTIONS_ID_TOKEN_REQUEST_URL: `http://127.0.0.1:${(gitHub.address() as AddressInfo).port}/?x=1`,
+            ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-token',
+          },
+        },
+      };
+      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is ours, and running it is the point
+      const run = new Function(...Object.keys(given), `return (async () => { ${outputText} })()`) as (
+        ...values: unknown[]
+      ) => Promise<void>;
+      await run(...Object.values(given));
+    }
+    const text = printed.map((values) => values.join(' ')).join('\n');
+    expect(text).toContain('no group "nowhere"');
+    expect(requestedTokens).toEqual([`/?x=1&audience=${new URL(api.authUrl).hostname}`]);
+    expect(text).toContain(uid);
+  });
 });
 
 it('names every export, and nothing that is none', () => {

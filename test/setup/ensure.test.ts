@@ -10,7 +10,10 @@ let clone: string;
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'clone-'));
   cpSync(resolve('src/setup'), join(clone, 'src/setup'), { recursive: true });
-  writeFileSync(join(clone, 'package-lock.json'), '{}');
+  writeFileSync(
+    join(clone, 'package-lock.json'),
+    '{"packages":{"":{},"node_modules/a":{},"node_modules/b":{"os":["none"]}}}',
+  );
   writeFileSync(join(clone, 'src/setup/build.mjs'), `console.log('Built dist/ in 0.1 s');`);
   npmThat(`const { mkdirSync, writeFileSync } = require('node:fs');
     mkdirSync('node_modules', { recursive: true });
@@ -35,10 +38,12 @@ function ensure(env: Readonly<Record<string, string>> = {}): { code: number | nu
   return { code: status, stdout, stderr };
 }
 
-test('a fresh clone gets its packages and its build, each said in a line', () => {
+test('a fresh clone reports the number and the size of the packages, and the build', () => {
   const { code, stdout } = ensure();
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Installing the packages this needs … \d+\.\d s\nBuilt dist\/ in 0\.1 s\n$/);
+  expect(stdout).toMatch(
+    /^Installing 1 packages into node_modules\/ … \d+\.\d s\n  node_modules\/ contains \d+\.\d MB\nBuilt dist\/ in 0\.1 s\n$/,
+  );
 });
 
 test('existing packages are not installed again', () => {

@@ -112,6 +112,19 @@ test('docs/constructs.md: the programs run, and the invite has the new key', asy
   expect(stack).toContain('"description": "Takes the money and counts it."');
 });
 
+test('docs/constructs.md: a mistake shows its file and line, and no stack trace', async () => {
+  const name = main.text.replace(`name: 'payments'`, `name: 'Payments!'`);
+  const uid = main.text.replace('process.env.ROOT_GROUP_UID!', `'no uid'`);
+  const output = await newcomer.follow(
+    [file('name.ts', name), file('uid.ts', uid), sh('! npx tsx name.ts\n! npx tsx uid.ts')],
+    env,
+  );
+  const lineOf = (text: string, part: string): number => text.split('\n').findIndex((line) => line.includes(part)) + 1;
+  expect(output).toContain(`(it is "Payments!")\n      at name.ts:${lineOf(name, `'Payments!'`)}\n`);
+  expect(output).toMatch(new RegExp(`"no uid" is not a uid.*\\n    at uid\\.ts:${lineOf(uid, `'no uid'`)}\\n`));
+  expect(output).not.toMatch(/^\s+at .*(node_modules|Module\._compile)/m);
+});
+
 test('docs/constructs.md: the private key decrypts the code of the invite', async () => {
   const output = await newcomer.follow(
     [

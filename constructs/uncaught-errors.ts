@@ -1,0 +1,37 @@
+/**
+ * Prints the problems of a program without a stack trace. An error that nobody catches ends the program; Node would print lines of
+ * this package and of CDKTF before the message.
+ */
+import { dirname, sep } from 'node:path';
+import { userLine } from './source-line';
+
+/** How CDKTF begins the error with all problems of a synthesis. */
+const SYNTHESIS_FAILED = 'Validation failed with the following errors:';
+
+/** Marks the process, because a program can load several copies of this package. */
+const installed = Symbol.for('cdktf-provider-platform/uncaught-errors');
+
+/** Observes uncaught errors. Every error that is not a problem of the program keeps Node's behavior. */
+export function printProblemsPlainly(): void {
+  const marked = process as typeof process & { [installed]?: boolean };
+  if (marked[installed] === true) return;
+  marked[installed] = true;
+  process.on('uncaughtExceptionMonitor', (error: unknown) => {
+    // A program or a test runner that handles errors decides about them.
+    if (process.listenerCount('uncaughtException') > 0) return;
+    const text = problemText(error);
+    if (text === undefined) return;
+    process.stderr.write(`${text}\n`);
+    process.exit(1);
+  });
+}
+
+/** Returns the message of a problem, with the line of the program that caused it, or undefined for any other error. */
+export function problemText(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.message.startsWith(SYNTHESIS_FAILED)) return error.message.trimEnd();
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  if (frames[0]?.includes(`${dirname(__filename)}${sep}`) !== true) return undefined;
+  const line = userLine(frames);
+  return `${error.message}${line === undefined ? '' : `\n    at ${line.file}:${line.line}`}`;
+}
