@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
@@ -8,6 +8,11 @@ import { rootUid } from './synthesized';
 
 const outdir = mkdtempSync(join(tmpdir(), 'uncaught-errors-'));
 afterAll(() => rmSync(outdir, { recursive: true }));
+
+/** Returns the number of the only line of this file that contains the text. */
+function lineOf(text: string): number {
+  return readFileSync(__filename, 'utf8').split(text)[0]!.split('\n').length;
+}
 
 function thrownBy(work: () => unknown): unknown {
   try {
@@ -24,7 +29,8 @@ test('problems of a synthesis have the line of their construct, and no stack tra
   new PlatformProvider(stack, 'platform', { install: false });
   new Group(stack, 'payments', { parent: rootUid, name: 'Payments!' });
   const text = problemText(thrownBy(() => app.synth()));
-  expect(text).toMatch(/\[org\/payments\] name must match .*\n {6}at test\/constructs\/uncaught-errors\.test\.ts:25\n/);
+  expect(text).toContain('[org/payments] name must match');
+  expect(text).toContain(`\n      at test/constructs/uncaught-errors.test.ts:${lineOf('new Group(stack')}\n`);
   expect(text).not.toMatch(/node_modules|at Object/);
 });
 
@@ -32,7 +38,10 @@ test('an error of a constructor has the line that calls it', () => {
   const text = problemText(
     thrownBy(() => new Group(new App({ outdir }), 'payments', { parent: rootUid, name: 'payments' })),
   );
-  expect(text).toMatch(/^Group .*\n {4}at test\/constructs\/uncaught-errors\.test\.ts:32$/s);
+  expect(text).toMatch(/^Group /);
+  expect(text?.split('\n').at(-1)).toBe(
+    `    at test/constructs/uncaught-errors.test.ts:${lineOf('new Group(new App')}`,
+  );
 });
 
 test('any other error keeps its stack trace', () => {
