@@ -38,6 +38,16 @@ export interface ListOptions extends CallOptions {
   readonly onMalformed?: ((object: MalformedObject) => void) | undefined;
 }
 
+/** What a list of v1 is narrowed to. */
+export interface V1Query {
+  /** Only objects directly in this group. */
+  readonly childrenOf?: string | undefined;
+  /** Only objects that are in no group. */
+  readonly inRoot?: boolean | undefined;
+  /** Only objects of exactly this name; objects whose name the list leaves out are included. */
+  readonly name?: string | undefined;
+}
+
 /**
  * The API, for every kind that is declared. Every call throws an `ApiError` if it fails and a `ResponseShapeError` if
  * its response cannot be understood; what is surely wrong is refused before anything is sent, as an `ApiError` with the
@@ -97,8 +107,8 @@ export interface Client {
   ): Promise<Resource<D>>;
   /** Throws NOT_FOUND if there was nothing to delete (see `isNotFound`). */
   delete(declaration: Declaration, uid: string, options?: CallOptions): Promise<void>;
-  /** Returns the uids of the objects directly in a group, from the list of v1 (contract G2): v2 may have none (contract L9). */
-  listUidsInV1(declaration: Declaration, groupUid: string, options?: CallOptions): Promise<readonly string[]>;
+  /** Returns the uids of the objects in the list of v1 (contract G2): v2 may have no list (contract L9). */
+  listUidsInV1(declaration: Declaration, query: V1Query, options?: CallOptions): Promise<readonly string[]>;
   whoami(options?: CallOptions): Promise<Whoami>;
   /** The uid that a person has, or will have, who signs in with this `iss` and `sub`. */
   lookupIdentity(issuer: string, subject: string, options?: CallOptions): Promise<string>;

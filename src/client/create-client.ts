@@ -149,13 +149,17 @@ export function createClient(options: ClientOptions): Client {
       expectEmpty(await send({ method: 'DELETE', path: request.path, successIf: isNotFound, signal, graceMs }));
     },
 
-    async listUidsInV1(declaration, groupUid, { signal, graceMs } = {}) {
+    async listUidsInV1(declaration, { childrenOf, inRoot, name }, { signal, graceMs } = {}) {
       const path = `/${declaration.domain}/v1/${declaration.collection}`;
       const request = { method: 'GET', declaration, path } satisfies CheckedRequest;
       requireOperation(request, 'list');
-      requireParent(request, groupUid);
-      const query = new URLSearchParams({ [LIST_PARAMETERS.childrenOf]: groupUid });
-      return readUidsOfV1(await send({ method: 'GET', path, query, signal, graceMs }));
+      if (childrenOf !== undefined) requireParent(request, childrenOf);
+      const query = new URLSearchParams({
+        ...(childrenOf !== undefined && { [LIST_PARAMETERS.childrenOf]: childrenOf }),
+        ...(inRoot === true && { [LIST_PARAMETERS.inRoot]: 'true' }),
+        ...(name !== undefined && { name }),
+      });
+      return readUidsOfV1(await send({ method: 'GET', path, query, signal, graceMs }), name);
     },
 
     async whoami({ signal, graceMs } = {}) {

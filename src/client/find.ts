@@ -6,13 +6,14 @@
 import { camelCase, isWithin, rootUid, uidProblem, type Values } from '../api';
 import { declarationOf, parentKind } from '../resources';
 import { type Declaration, isInclusion, kindInWords, parentUidOf } from '../schema';
-import type { CallOptions, Client } from './client';
-import { ApiError, malformedList, type MalformedObject } from './errors';
+import type { CallOptions, Client, V1Query } from './client';
+import { ApiError, lacksList, malformedList, type MalformedObject } from './errors';
 import type { Query } from './list';
+import { listInV1, MissingListError } from './list-in-v1';
 import { invalid } from './request-checks';
 import { uidOf } from './response';
 
-interface Lists extends Pick<Client, 'list' | 'get'> {
+interface Lists extends Pick<Client, 'list' | 'get' | 'listUidsInV1'> {
   /** The path of a kind's list, for errors. */
   urlOf(declaration: Declaration): string;
 }
@@ -119,7 +120,7 @@ function named(
   );
 }
 
-/** Throws a `ResponseShapeError` while a malformed object may be one of those. */
+/** Throws a `ResponseShapeError` while a malformed object may be one of those, a `MissingListError` if there is no list. */
 async function all(
   client: Lists,
   declaration: Declaration,
@@ -133,8 +134,16 @@ async function all(
   const onMalformed = (one: MalformedObject): void => {
     if (mayMatch(one)) doubtful.push(one);
   };
-  for await (const one of client.list(declaration, query, { ...options, onMalformed }))
-    if (matches(one)) found.push(one);
+  try {
+    for await (const one of client.list(declaration, query, { ...options, onMalformed }))
+      if (matches(one)) found.push(one);
+  } catch (error) {
+    if (!lacksList(error)) throw error;
+    const { childrenOf, name } = query as V1Query;
+    const listed = await listInV1(client, declaration, { childrenOf, name }, options);
+    if (listed === undefined) throw new MissingListError(declaration, client.urlOf(declaration));
+    return listed.filter(matches);
+  }
   if (doubtful.length > 0) throw malformedList(client.urlOf(declaration), doubtful);
   return found;
 }

@@ -64,10 +64,14 @@ export function readPage<D extends Declaration>(declaration: D, response: ApiRes
 }
 
 /** Returns the uids of a list of v1 (contract G2). Unlike in v2, the list is present if it is empty. */
-export function readUidsOfV1(response: ApiResponse): string[] {
+export function readUidsOfV1(response: ApiResponse, name: string | undefined): string[] {
   const { items } = readObject(response);
   if (!Array.isArray(items)) throw notAList(response, 'items');
-  const uids = items.map((item: unknown) => (isObject(item) ? item['id'] : undefined));
+  // v1 ignores a name where it has no such filter. An item without a name may have it.
+  const hasName = (item: unknown) => !isObject(item) || typeof item['name'] !== 'string' || item['name'] === name;
+  const uids = items
+    .filter((item) => name === undefined || hasName(item))
+    .map((item: unknown) => (isObject(item) ? item['id'] : undefined));
   if (!uids.every(isUid)) throw shapeError(response, 'items: expected objects with a uid in "id"');
   return uids;
 }

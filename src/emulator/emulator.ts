@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { containerKind, declarations } from '../resources';
-import { createAccess, createAuth, type OidcTokenRequest } from './auth';
+import { createAccess, createAuth, type Caller, type OidcTokenRequest } from './auth';
 import { secretIn, signingKeysIn } from './auth/keys';
 import { EXCHANGED_TOKEN_LIFETIME_MS } from './auth/token-issuer';
 import { assumableIn, behaviours, grantsIn, nameFor, recordAssumed, recordLookedUp } from './behaviour';
@@ -114,7 +114,10 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
     ...(reached === undefined && publicUrls.length > 0 ? [] : [reached ?? unreached]),
     ...publicUrls,
   ];
-  const contextOf = (over: Store) => ({ store: over, access: createAccess(grantsIn(over)), clock, random });
+  const contextOf = (over: Store) => ({
+    ...{ store: over, access: createAccess(grantsIn(over)), clock, random },
+    isAdministrator: ({ subject }: Caller) => subject === organization.administratorUid,
+  });
   const context = contextOf(store);
   const auth = createAuth({
     keys: signingKeysIn(store),

@@ -31,6 +31,16 @@ export const accountAssociation = declareKind<AccountAssociationTypes>({
     createTime: createTimeField('association'),
     updateTime: updateTimeField('association'),
   },
+  unmanagedFields: {
+    github: message(['optional'], 'Installations of apps at GitHub.', {
+      appInstallations: map(['optional'], 'The installations, by the id of the app.', { is: 'json' }),
+    }),
+    platform: message(['optional'], 'Services of the platform itself.', {
+      serviceBindings: map(['required'], 'The identity that each service assumes, by its service principal.', {
+        is: 'string',
+      }),
+    }),
+  },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only associations of exactly this name.' } },
   defaultOrder: 'group',

@@ -1,5 +1,5 @@
 /** The fields that most kinds have, with the limits that the service sets them alike. */
-import { string, timestamp, type Field } from '../schema';
+import { type Behaviour, type Field, string, timestamp } from '../schema';
 
 export function uidField(description: string): Field {
   return string(['identifier'], description, { format: 'uid' });
@@ -21,6 +21,15 @@ export function descriptionField(description: string): Field {
 /** `noun`: what the object is called in running text. */
 export function createTimeField(noun: string): Field {
   return timestamp(['outputOnly'], `When the ${noun} was created.`);
+}
+
+/** An enumeration whose names we do not know: any name with its prefix is valid. */
+export function enumeration(
+  prefix: string,
+  description: string,
+  behaviour: readonly Behaviour[] = ['optional'],
+): Field {
+  return string(behaviour, description, { pattern: `^${prefix}_[A-Z0-9_]+$`, enumeration: true });
 }
 
 /** It changes without a request, so that it is left out of a resource's state. */

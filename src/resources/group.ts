@@ -1,5 +1,5 @@
 import { declareKind, map, bool } from '../schema';
-import { createTimeField, descriptionField, nameField, uidField, updateTimeField } from './common-fields';
+import { createTimeField, descriptionField, enumeration, nameField, uidField, updateTimeField } from './common-fields';
 import type { GroupTypes } from './types/group';
 
 /** Groups: the nodes of the organization. */
@@ -26,9 +26,15 @@ export const group = declareKind<GroupTypes>({
     resourceLimits: map(['outputOnly'], 'The maximum number of objects in the group, by type; empty without limits.', {
       is: 'integer',
     }),
-    verified: bool(['outputOnly'], 'True if the organization has been verified; false for a new group.'),
+    verified: bool(['outputOnly'], 'True if the organization has been verified; false for a new group.', {
+      administratorOnly: true,
+    }),
     createTime: createTimeField('group'),
     updateTime: updateTimeField('group'),
+  },
+  unmanagedFields: {
+    kind: enumeration('ORG_KIND', 'The kind of the organization.'),
+    status: enumeration('ORG_STATUS', 'The state in which the provisioning of the organization is.'),
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only groups of exactly this name.' } },

@@ -2,6 +2,7 @@ import { atLeastOneOf, bool, declareKind, list, message, string } from '../schem
 import {
   createTimeField,
   descriptionField,
+  enumeration,
   nameField,
   roleReference,
   uidField,
@@ -47,6 +48,13 @@ export const identityProvider = declareKind<IdentityProviderTypes>({
     ),
     createTime: createTimeField('identity provider'),
     updateTime: updateTimeField('identity provider'),
+  },
+  unmanagedFields: {
+    'oidc.correlationRule': enumeration(
+      'CORRELATION_RULE',
+      'The rule that matches a sign-in with a person whom the identity provider has provisioned.',
+      ['optional', 'immutable'],
+    ),
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only identity providers of exactly this name.' } },

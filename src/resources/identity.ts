@@ -14,7 +14,7 @@ export const RELATIONSHIP_TYPES = {
 /** For how many days static keys are trusted, at most and by default. */
 export const STATIC_KEYS_DAYS = 365;
 
-/** Known services of the platform. A live service may have others. */
+/** Some services of the platform itself. A live service knows more than a dozen. */
 const SERVICE_PRINCIPALS = [
   'SERVICE_PRINCIPAL_CATALOG_SYNCER',
   'SERVICE_PRINCIPAL_COSIGNED',
@@ -132,6 +132,7 @@ export const identity = declareKind<IdentityTypes>({
     createTime: createTimeField('identity'),
     updateTime: updateTimeField('identity'),
   },
+  unmanagedFields: { company: string(['optional'], 'The company that the identity belongs to.') },
   rules: [immutable(exactlyOneOf('claimMatch', 'staticKeys', 'awsIdentity', 'servicePrincipal'))],
   assumable: true,
   lookup: {

@@ -17,6 +17,7 @@ export const roleBinding = declareKind<RoleBindingTypes>({
   capability: 'role_bindings',
   operations: ['list', 'get', 'create', 'update', 'delete'],
   batchSize: 25,
+  batchDefaults: ['roleUid'],
   terraformType: 'role_binding',
   storedByOthers: {
     types: ['rolebinding', 'role_binding'],

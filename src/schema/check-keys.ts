@@ -8,11 +8,55 @@ import { isObject, parseJson, type Values } from '../api';
 /** The members of keys that nobody else may know (RFC 7518 §6). */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const;
 
-/** Returns the problem of a set of public keys. */
+/** Returns why the service rejects the text as a set of keys: it checks nothing but the syntax (contract K3). */
 export function jwksProblem(text: string): string | undefined {
+  return parseJson(text) === undefined ? 'must be JSON: a JSON Web Key Set, {"keys": […]}' : undefined;
+}
+
+interface KeySlip {
+  readonly summary: string;
+  readonly message: string;
+}
+
+/** Returns the first likely mistake in a set of keys that the service accepts. The message repeats nothing of a key. */
+export function jwksSlip(text: string): KeySlip | undefined {
   const keys = keysOf(parseJson(text));
-  if (keys === undefined) return 'must be a JSON Web Key Set: {"keys": […]}';
-  return keys.some(isPrivate) ? 'must hold public keys only, and holds a private one' : undefined;
+  const unusable = 'Key set verifies no token';
+  if (keys === undefined)
+    return { summary: unusable, message: 'is no JSON Web Key Set, {"keys": […]}: nobody can assume the identity' };
+  if (keys.length === 0) return { summary: unusable, message: 'contains no key: nobody can assume the identity' };
+  if (keys.some(isPrivate)) {
+    const message =
+      'contains a private or secret key: everyone who can read the state can use it. Replace it by another key, and keep only ' +
+      'the public part here';
+    return { summary: 'Key set contains a private key', message };
+  }
+  const at = (index: number) => `contains a key (number ${index + 1})`;
+  for (const [index, key] of keys.entries()) {
+    const problem = verificationProblem(key);
+    if (problem === undefined) continue;
+    return { summary: 'Key set contains an unusable key', message: `${at(index)} that verifies no token: ${problem}` };
+  }
+  const nameless = keys.findIndex((key) => typeof (key as Values)['kid'] !== 'string');
+  if (nameless < 0) return undefined;
+  const message = `${at(nameless)} without a \`kid\`: a token that names its key may not be accepted`;
+  return { summary: 'Key set contains a key without kid', message };
+}
+
+const VERIFYING = ['RSA', 'EC', 'OKP'];
+
+/** Returns what keeps a public key from verifying a signature. */
+function verificationProblem(key: unknown): string | undefined {
+  if (!isObject(key) || typeof key['kty'] !== 'string') return 'it has no `kty`';
+  const { kty, use = 'sig' } = key;
+  if (!VERIFYING.includes(kty)) return `its \`kty\` is none of ${VERIFYING.join(', ')}`;
+  if (use !== 'sig') return 'its `use` is not `sig`';
+  try {
+    const { modulusLength = Infinity } = createPublicKey({ key, format: 'jwk' }).asymmetricKeyDetails ?? {};
+    return modulusLength < MIN_RSA_BITS ? `it has ${modulusLength} bits, and needs ${MIN_RSA_BITS}` : undefined;
+  } catch {
+    return 'its members are invalid';
+  }
 }
 
 /** Returns true if the text is a private or secret key, or holds one. */

@@ -9,7 +9,7 @@ import {
   patternProblem,
   uidProblem,
 } from '../api';
-import { holdsPrivateKey, jwksProblem, publicJwkProblem } from './check-keys';
+import { holdsPrivateKey, jwksProblem, jwksSlip, publicJwkProblem } from './check-keys';
 import type { FieldType, StringFormat } from './field';
 
 /** The kind of a violation, for code that handles some kinds in its own way; the message is for people. */
@@ -48,6 +48,8 @@ export interface Finding {
   readonly code: ViolationCode;
   /** The problem without its subject: `must match "…"`. */
   readonly message: string;
+  /** Of a likely mistake: at most eight words, the same for the same mistake. */
+  readonly summary?: string;
 }
 
 type StringType = Extract<FieldType, { is: 'string' }>;
@@ -63,7 +65,7 @@ export function checkText(type: StringType, text: string): Finding[] {
   const problem = formatProblems[format](text);
   if (problem !== undefined) return error(holdsPrivateKey(text) ? 'secret' : 'format', problem);
   const slip = formatSlips[format]?.(text);
-  return slip === undefined ? [] : [{ severity: 'warning', code: 'unknownName', message: slip }];
+  return slip === undefined ? [] : [{ severity: 'warning', ...slip }];
 }
 
 /** Characters as the service counts them (contract V5): an emoji takes two UTF-16 units and is one character. */
@@ -87,12 +89,18 @@ const formatProblems: Readonly<Record<StringFormat, (text: string) => string | u
 };
 
 /** A likely slip is only a warning: the service may know more than we do (contract A1). */
-const formatSlips: Partial<Readonly<Record<StringFormat, (text: string) => string | undefined>>> = {
+const formatSlips: Partial<Readonly<Record<StringFormat, (text: string) => Omit<Finding, 'severity'> | undefined>>> = {
   capability: (text) => {
     if (isKnownCapability(text)) return undefined;
     const meant = nearestCapability(text);
     const names = `names ${JSON.stringify(text)}, an unknown capability`;
-    return meant === undefined ? undefined : `${names}: did you mean ${JSON.stringify(meant)}?`;
+    return meant === undefined
+      ? undefined
+      : { code: 'unknownName', message: `${names}: did you mean ${JSON.stringify(meant)}?` };
+  },
+  jwks: (text) => {
+    const slip = jwksSlip(text);
+    return slip && { code: holdsPrivateKey(text) ? 'secret' : 'slip', ...slip };
   },
 };
 

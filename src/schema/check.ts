@@ -14,8 +14,6 @@ export interface Violation extends Finding {
   readonly path: readonly (string | number)[];
   /** The field that the message is about, by its displayed name. Absent: the message names the fields itself. */
   readonly subject?: string;
-  /** For a likely mistake: at most eight words, the same for the same mistake. */
-  readonly summary?: string;
 }
 
 export interface CheckOptions {

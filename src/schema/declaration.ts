@@ -112,6 +112,8 @@ export interface Declaration {
   readonly operations: readonly Operation[];
   /** The maximum number of objects in one `batchCreate`, all or none; absent: the service has none for the kind. */
   readonly batchSize?: number;
+  /** Fields that a batch may give once for all of its objects that leave them out. */
+  readonly batchDefaults?: readonly string[];
   /** The kind of the parent. Absent: the kind is read-only, under any parent. */
   readonly parent?: Parent;
   /**
@@ -120,6 +122,11 @@ export interface Declaration {
    */
   readonly uidScheme?: 'ownUid' | 'parentUid';
   readonly fields: Fields;
+  /**
+   * Fields of the service that no resource, construct or client type has, by path: `company`, `oidc.correlationRule`.
+   * An update of ours never names them, and never resets them.
+   */
+  readonly unmanagedFields?: Fields;
   readonly rules?: readonly Rule[];
   /** The fields that, together with the parent, distinguish two objects of the kind for a person. */
   readonly naturalKey: readonly string[];

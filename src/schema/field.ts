@@ -40,7 +40,7 @@ export type FieldType =
       readonly oneOf?: readonly string[];
       /** A name out of a set that the service may extend; a response without one does not have the field. */
       readonly enumeration?: boolean;
-      /** The values that are known to us. Others may exist: the embedded API refuses them, clients do not. */
+      /** Some of the values, for examples and for numbers of the enumeration. Others exist, and are valid. */
       readonly known?: readonly string[];
       /** A timestamp that must lie ahead when it is set, by so many days at most. */
       readonly daysAhead?: number;
@@ -77,6 +77,10 @@ interface FieldOptions {
   readonly decidesAccess?: boolean;
   /** Likely mistakes in the message that the service accepts: reported as warnings. */
   readonly slips?: readonly Slip[];
+  /** Only an administrator of the service changes it, by an update that names it; the value of anyone else is ignored. */
+  readonly administratorOnly?: boolean;
+  /** Set by `servedFields`: no resource of ours manages it, and responses leave it out while it is unset. */
+  readonly isUnmanaged?: boolean;
   /** Left out of Terraform altogether, with the reason. */
   readonly notInTerraform?: string;
 }

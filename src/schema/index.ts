@@ -66,12 +66,14 @@ export {
   timestamp,
   versionField,
   withVersions,
+  type Behaviour,
   type Field,
   type Fields,
   type FieldType,
   type Rule,
   type StringFormat,
 } from './field';
+export { servedFields } from './served-fields';
 export { KEY_ENCRYPTION } from './check-keys';
 export {
   canonicalNames,

@@ -21,21 +21,31 @@ import type { Declaration } from './declaration';
 import { behaves, type Fields, type FieldType } from './field';
 
 /**
- * Returns a response's JSON with the declaration's names, complete with zero values. Does not check the types of
- * values.
+ * Returns the JSON of a response in the declaration's names, complete with zero values, also within messages (contract V2). A
+ * message that is absent stays absent. The types of values are not checked.
  */
 export function decodeResponse(declaration: Declaration, json: Values): Record<string, unknown> {
-  const named = canonicalNames(declaration.fields, declaration.decode?.(json) ?? json);
+  return withZeroValues(declaration.fields, canonicalNames(declaration.fields, declaration.decode?.(json) ?? json));
+}
+
+function withZeroValues(fields: Fields, named: Values): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(declaration.fields)) {
+  for (const [name, field] of Object.entries(fields)) {
     if (behaves(field, 'inputOnly')) continue;
     const own = named[name];
     // An empty text reads as absent (contract K4): only then does the expanded object decide.
     const value = field.from !== undefined && (own ?? '') === '' ? at(named, field.from) : own;
-    const filled = value ?? zeroValue(field.type);
+    const filled = completed(field.type, value) ?? zeroValue(field.type);
     if (filled !== undefined) values[name] = filled;
   }
   return values;
+}
+
+/** Returns the value with the zero values of the messages in it. */
+function completed(type: FieldType, value: unknown): unknown {
+  if (type.is === 'message' && isObject(value)) return withZeroValues(type.fields, value);
+  if (type.is === 'list' && Array.isArray(value)) return value.map((element) => completed(type.of, element));
+  return value;
 }
 
 /** A request's values as the service takes them: our own names, `undefined` left out. */

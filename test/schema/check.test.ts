@@ -1,3 +1,4 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import {
   atLeastOneOf,
@@ -264,16 +265,48 @@ describe('a capability', () => {
 describe('keys that are kept with an identity', () => {
   const field = string(['optional'], 'Keys.', { format: 'jwks' });
 
-  it('are a set of public keys', () => {
-    expect(problems(field, '{"keys":[{"kty":"RSA","n":"x","e":"AQAB"}]}')).toEqual([]);
-    expect(['{}', '[]', 'x', '"keys"', 'null'].flatMap((text) => problems(field, text))).toEqual(
-      Array.from({ length: 5 }, () => 'field must be a JSON Web Key Set: {"keys": […]}'),
-    );
+  const found = (text: string) =>
+    checkFields({ field }, [], { field: text }).map(({ severity, code, summary, message }) => [
+      ...[severity, code, summary ?? '', message],
+    ]);
+  const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
+  const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const;
+  const jwk = (pem: string) => createPublicKey(pem).export({ format: 'jwk' });
+  const ec = {
+    ...jwk(generateKeyPairSync('ec', { namedCurve: 'P-256', publicKeyEncoding, privateKeyEncoding }).publicKey),
+    kid: 'ec',
+  };
+  const rsa = (modulusLength: number) =>
+    jwk(generateKeyPairSync('rsa', { modulusLength, publicKeyEncoding, privateKeyEncoding }).publicKey);
+  const set = (...keys: unknown[]) => JSON.stringify({ keys });
+
+  it('are JSON', () => {
+    expect(found('x')).toEqual([['error', 'format', '', 'must be JSON: a JSON Web Key Set, {"keys": […]}']]);
+    expect(found(set(ec, { ...rsa(2048), kid: 'rsa', use: 'sig' }))).toEqual([]);
   });
 
-  it.each(['d', 'k'])('are refused with the private part %s, and not repeated', (part) => {
-    const [problem] = problems(field, JSON.stringify({ keys: [{ kty: 'EC', [part]: 'hunter2' }] }));
-    expect(problem).toBe('field must hold public keys only, and holds a private one');
+  it.each([
+    ['{}', 'Key set verifies no token', 'is no JSON Web Key Set'],
+    ['[]', 'Key set verifies no token', 'is no JSON Web Key Set'],
+    ['{"keys":[]}', 'Key set verifies no token', 'contains no key'],
+    [set('x'), 'Key set contains an unusable key', '(number 1) that verifies no token: it has no `kty`'],
+    [set({ kty: 'AKP' }), 'Key set contains an unusable key', 'its `kty` is none of RSA, EC, OKP'],
+    [
+      set(ec, { ...ec, use: 'enc' }),
+      'Key set contains an unusable key',
+      '(number 2) that verifies no token: its `use`',
+    ],
+    [set({ kty: 'EC', crv: 'P-256', x: 'AQAB' }), 'Key set contains an unusable key', 'its members are invalid'],
+    [set(rsa(1024)), 'Key set contains an unusable key', 'it has 1024 bits, and needs 2048'],
+    [set(ec, { ...ec, kid: undefined }), 'Key set contains a key without kid', '(number 2) without a `kid`'],
+  ])('cause a warning if they are of no use: %.40s', (text, summary, message) => {
+    expect(found(text)).toEqual([['warning', 'slip', summary, expect.stringContaining(message)]]);
+  });
+
+  it.each(['d', 'k'])('cause a warning with the private part %s, which is not repeated', (part) => {
+    const [slip] = found(set({ kty: 'EC', [part]: 'hunter2' }));
+    expect(slip?.slice(0, 3)).toEqual(['warning', 'secret', 'Key set contains a private key']);
+    expect(slip?.[3]).not.toContain('hunter2');
   });
 });
 

@@ -7,8 +7,11 @@ import {
   offers,
   onceFor,
   parentUidOf,
+  servedFields,
+  string,
   updatableFields,
   type Create,
+  type Fields,
   type Resource,
   type Update,
   typeName,
@@ -41,6 +44,21 @@ describe('a declaration', () => {
     expect([roleBinding, withoutType, tag].map(typeName)).toEqual([
       ...['platform_role_binding', 'platform_role_binding', 'platform_tag'],
     ]);
+  });
+
+  it('has its unmanaged fields, also within a message, only as the service has them', () => {
+    const rule = string(['optional'], 'A rule.');
+    const kind = { ...accountAssociation, unmanagedFields: { company: rule, 'amazon.rule': rule } };
+    const served = servedFields(kind);
+    const inAmazon = served['amazon']?.type as { readonly fields: Fields };
+    expect(Object.keys(served)).toEqual([...Object.keys(kind.fields), 'company']);
+    expect([served['company'], inAmazon.fields['rule']]).toEqual([
+      { ...rule, isUnmanaged: true },
+      { ...rule, isUnmanaged: true },
+    ]);
+    expect(JSON.stringify(kind.fields)).toBe(JSON.stringify(accountAssociation.fields));
+    expect(JSON.stringify(kind.fields)).not.toContain('A rule.');
+    expect(() => servedFields({ ...kind, unmanagedFields: { 'name.rule': rule } })).toThrow('name is no message');
   });
 
   it('is named in running text, and knows its uid and its operations', () => {

@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { group, identity, repo, role, roleBinding, declarations } from '../../src/resources';
+import {
+  advisory,
+  group,
+  identity,
+  identityProvider,
+  repo,
+  role,
+  roleBinding,
+  declarations,
+} from '../../src/resources';
 import {
   behaves,
   canonicalNames,
@@ -23,6 +32,23 @@ describe('decoding a response', () => {
     expect(decodeResponse(identity, { uid: 'u', name: 'n', description: null, claimMatch: null })).not.toHaveProperty(
       'claimMatch',
     );
+  });
+
+  it('fills in what the service left out within messages and lists of messages, but never a secret', () => {
+    const { claimMatch } = decodeResponse(identity, { claim_match: { issuer: 'https://a.example', audience: null } });
+    expect(claimMatch).toEqual({
+      ...{ issuer: 'https://a.example', issuerPattern: '', subject: '', subjectPattern: '' },
+      ...{ audience: '', audiencePattern: '', claims: {}, claimPatterns: {} },
+    });
+    const { severities } = decodeResponse(advisory, { severities: [{ type: 'CVSS' }, {}] });
+    expect(severities).toEqual([
+      { type: 'CVSS', score: '' },
+      { type: '', score: '' },
+    ]);
+    const { oidc } = decodeResponse(identityProvider, { oidc: { issuer: 'i', clientId: 'c', clientSecret: 's' } });
+    expect(oidc).toEqual({
+      ...{ issuer: 'i', clientId: 'c', pkceEnabled: false, additionalScopes: [], groupsClaim: '' },
+    });
   });
 
   it('finds what a response keeps elsewhere than a request', () => {

@@ -62,16 +62,26 @@ export function isEnum(type: FieldType): boolean {
   return type.is === 'string' && (type.enumeration === true || type.format === 'capability');
 }
 
-/** Returns a value of the schema. Texts, times and open content are set; everything else is zero. */
+/**
+ * Returns a value of the schema. Texts, times and open content are set; everything else is zero. The last text of a message is
+ * zero, too, and a list of messages has two elements, one of them zero: so every style differs in nested values.
+ */
 export function sample(schema: Schema, name: string): unknown {
   if (typeof schema['$ref'] === 'string') return sample(resolveRef(schema['$ref']), name);
   const { type, format, properties } = schema;
   if (type === 'string') return format === 'date-time' ? '2026-01-02T03:04:05.678Z' : `a ${name}`;
   if (type === 'boolean') return false;
-  if (type === 'array') return [];
+  if (type === 'array') {
+    const items = (schema['items'] ?? {}) as Schema;
+    return items['properties'] === undefined ? [] : [sample(items, name), {}];
+  }
   if (type === 'object') {
     const members = Object.entries((properties ?? {}) as Readonly<Record<string, Schema>>);
-    return Object.fromEntries(members.map(([inner, property]) => [inner, sample(property, inner)]));
+    const texts = members.filter(([, property]) => property['type'] === 'string' && property['format'] === undefined);
+    const [last] = texts.slice(1).at(-1) ?? [];
+    return Object.fromEntries(
+      members.map(([inner, property]) => [inner, inner === last ? '' : sample(property, inner)]),
+    );
   }
   return type === undefined ? { camelCase: { snake_case: [] } } : 0;
 }

@@ -191,10 +191,15 @@ function stored({ kind, operations }: Declaration, values: Values): Values {
 }
 
 function complete(schema: Schema, value: unknown): unknown {
+  const items = schema['items'] as Schema | undefined;
+  if (Array.isArray(value) && items !== undefined) return value.map((element) => complete(items, element));
   const properties = schema['properties'] as Readonly<Record<string, Schema>> | undefined;
   if (properties === undefined || typeof value !== 'object' || value === null) return value;
   const given = value as Values;
-  const entries = Object.entries(properties).map(([name, property]) => [name, given[name] ?? zero(property)]);
+  const entries = Object.entries(properties).map(([name, property]) => [
+    name,
+    complete(property, given[name] ?? zero(property)),
+  ]);
   return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 

@@ -163,5 +163,6 @@ export function problemOf(error: unknown): string {
   if (code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED') return 'its signature is not valid';
   if (code === 'ERR_JWKS_NO_MATCHING_KEY' || code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS')
     return 'no key of its issuer fits its signature';
+  if (code === 'ERR_JWKS_INVALID') return 'the keys of its issuer are no JSON Web Key Set';
   return 'it is malformed';
 }

@@ -42,7 +42,9 @@ function checkKeyStrength({ before, after }: Change): void {
   const keysOf = ({ values }: StoredRecord) => (values['staticKeys'] as Values | undefined)?.['issuerKeys'];
   const issuerKeys = keysOf(after);
   if (typeof issuerKeys !== 'string' || (before !== undefined && keysOf(before) === issuerKeys)) return;
-  const { keys } = JSON.parse(issuerKeys) as { readonly keys: readonly unknown[] };
+  const set: unknown = JSON.parse(issuerKeys);
+  const keys: unknown = isObject(set) ? set['keys'] : undefined;
+  if (!Array.isArray(keys)) return;
   for (const [index, key] of keys.entries()) {
     const bits = rsaBits(key);
     if (bits === undefined || bits >= MIN_RSA_BITS) continue;

@@ -1,6 +1,6 @@
 /**
- * The kinds as messages. A field's number is its place in the declaration, from 1: fields are appended, never moved
- * (a test holds the numbers against those on record). JavaScript's side is JSON as v2 has it, so that the service
+ * The kinds as messages. A field's number is its place in the declaration, from 1, and for an unmanaged field from 101:
+ * fields are appended, never moved (a test holds the numbers against those on record). JavaScript's side is JSON as v2 has it, so that the service
  * needs no other form: what is unset is absent.
  */
 import { formatTimestamp, parseTimestamp } from '../../api';
@@ -18,7 +18,15 @@ import {
   type Values,
 } from '../../grpc/message';
 import { Duration, Timestamp, Value } from '../../grpc/well-known';
-import { behaves, listPath, type Declaration, type Field, type Fields, type FieldType } from '../../schema';
+import {
+  behaves,
+  listPath,
+  servedFields,
+  type Declaration,
+  type Field,
+  type Fields,
+  type FieldType,
+} from '../../schema';
 
 /** `google.protobuf.Timestamp`, as RFC 3339 text. */
 export const timestampText = withForm<string>(Timestamp, {
@@ -57,19 +65,22 @@ export function packageOf(declaration: Declaration): string {
 
 /** The message of a kind. */
 export function resourceMessage(declaration: Declaration): MessageType<Values> {
-  const { kind, fields, description } = declaration;
-  return messageOfFields(`${packageOf(declaration)}.${kind}`, fields, description);
+  const { kind, description } = declaration;
+  return messageOfFields(`${packageOf(declaration)}.${kind}`, servedFields(declaration), description);
 }
 
 export function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+const firstUnmanaged = 101;
+
 function messageOfFields(name: string, fields: Fields, comment: string): MessageType<Values> {
-  const numbered = Object.entries(fields).map(([key, field], index): [string, MessageField] => [
-    key,
-    { ...fieldOf(`${name}.${capitalized(key)}`, index + 1, field), comment: commentOf(field) },
-  ]);
+  const managed = Object.values(fields).filter((field) => field.isUnmanaged !== true).length;
+  const numbered = Object.entries(fields).map(([key, field], index): [string, MessageField] => {
+    const number = field.isUnmanaged === true ? firstUnmanaged + index - managed : index + 1;
+    return [key, { ...fieldOf(`${name}.${capitalized(key)}`, number, field), comment: commentOf(field) }];
+  });
   return message(Object.fromEntries(numbered), { name, sparse: true, comment });
 }
 
@@ -113,7 +124,8 @@ function mapOf(number: number, element: Element): MessageField {
 function commentOf(field: Field): string {
   const words = [
     behaves(field, 'required') ? 'Required.' : '',
-    behaves(field, 'outputOnly', 'identifier') ? 'Output only.' : '',
+    field.administratorOnly === true ? 'Only an administrator changes it.' : '',
+    behaves(field, 'outputOnly', 'identifier') && field.administratorOnly !== true ? 'Output only.' : '',
     behaves(field, 'inputOnly') ? 'Input only.' : '',
     behaves(field, 'immutable') ? 'Immutable.' : '',
   ];

@@ -37,7 +37,7 @@ export interface Method extends MethodType {
 
 /** The methods of a kind, as its operations have it. */
 function methodsOf(declaration: Declaration): readonly Method[] {
-  const { kind, collection, batchSize } = declaration;
+  const { kind, collection, batchSize, batchDefaults = [] } = declaration;
   const plural = capitalized(collection);
   const member = kind.charAt(0).toLowerCase() + kind.slice(1);
   const resource = resourceMessage(declaration);
@@ -95,7 +95,11 @@ function methodsOf(declaration: Declaration): readonly Method[] {
   };
   const batchCreate: Method = {
     name: `BatchCreate${plural}`,
-    request: named(`BatchCreate${plural}Request`, { parent: string(1), requests: repeated(2, createRequest) }),
+    request: named(`BatchCreate${plural}Request`, {
+      parent: string(1),
+      requests: repeated(2, createRequest),
+      ...Object.fromEntries(batchDefaults.map((name, index) => [name, string(3 + index)])),
+    }),
     response: named(`BatchCreate${plural}Response`, { [collection]: repeated(1, resource) }),
     call: ({ service }, input, caller) => ({ [collection]: service.batchCreate(declaration, input, caller) }),
   };

@@ -7,7 +7,7 @@ import {
   UID_PATTERN,
   UPDATE_MASK_PARAMETER,
 } from '../../api';
-import { kindInWords, type Declaration } from '../../schema';
+import { kindInWords, servedFields, type Declaration } from '../../schema';
 import type { Documented, DocumentedParameter, DocumentedResource, Route } from '../http/route';
 import { maskPattern } from '../service/update';
 import { orders } from '../service/list';
@@ -62,7 +62,7 @@ const theUid = uidIn('The uid; its slashes need no escaping.');
 
 /** Parameters, body and responses of an operation on a kind. */
 function resourceOperation({ declaration, operation }: DocumentedResource): JsonSchema {
-  const { kind, collection, parent, fields, batchSize } = declaration;
+  const { kind, collection, parent, batchSize } = declaration;
   const words = kindInWords(declaration);
   const page = ref(pageName(declaration));
   const created = { ...takes(ref(`${kind}Create`)), ...responds(`The created ${words}.`, ref(kind)) };
@@ -79,20 +79,57 @@ function resourceOperation({ declaration, operation }: DocumentedResource): Json
       return { parameters: [theUid], ...responds('It is gone.') };
     case 'update': {
       const description = 'The fields to change, separated by commas. Without it, the fields in the body.';
-      const mask = query(UPDATE_MASK_PARAMETER, description, { type: 'string', pattern: maskPattern(fields) });
+      const mask = query(UPDATE_MASK_PARAMETER, description, {
+        type: 'string',
+        pattern: maskPattern(servedFields(declaration)),
+      });
       const changed = responds(`The ${words} after the request.`, ref(kind));
       return { parameters: [theUid, mask], ...takes(ref(`${kind}Update`), false), ...changed };
     }
     case 'batchCreate': {
       const member = kind.charAt(0).toLowerCase() + kind.slice(1);
       const same = { description: 'If given, the parent of all.', anyOf: [uid, { enum: ['', null] }] };
-      const one = closedObject({ [member]: ref(`${kind}Create`) }, { parent: same });
+      const one = closedObject({ [member]: batchMemberSchema(declaration) }, { parent: same });
       const requests = { ...listOf(one), minItems: 1, maxItems: batchSize };
       const all = closedObject({ [collection]: listOf(ref(kind)) });
-      const body = takes(closedObject({ parent: uid, requests }));
+      const body = takes(withBatchDefaults(declaration, member, closedObject({ parent: uid, requests })));
       return { ...body, ...responds(`The ${collection}, in the order of the requests.`, all) };
     }
   }
+}
+
+/** An object of a batch need not repeat what the batch gives once. */
+function batchMemberSchema(declaration: Declaration): JsonSchema {
+  const { batchDefaults = [], kind } = declaration;
+  if (batchDefaults.length === 0) return ref(`${kind}Create`);
+  const schema = createSchema(declaration);
+  const required = (schema['required'] as readonly string[]).filter((name) => !batchDefaults.includes(name));
+  return { ...schema, required };
+}
+
+/** The batch gives each of these fields once, or every object has its own. */
+function withBatchDefaults(declaration: Declaration, member: string, schema: JsonSchema): JsonSchema {
+  const { batchDefaults = [], fields } = declaration;
+  const { properties: own } = createSchema(declaration) as {
+    readonly properties: Readonly<Record<string, JsonSchema>>;
+  };
+  const shared = batchDefaults.map((name) => {
+    const description = `The default for all. ${fields[name]?.description}`;
+    return [name, { description, anyOf: [{ ...own[name], description: undefined }, { enum: ['', null] }] }] as const;
+  });
+  const given = (name: string): JsonSchema => ({
+    required: [name],
+    properties: { [name]: { minLength: 1, type: 'string' } },
+  });
+  const inEach = (name: string): JsonSchema => ({
+    properties: { requests: { items: { properties: { [member]: given(name) } } } },
+  });
+  if (shared.length === 0) return schema;
+  return {
+    ...schema,
+    properties: { ...(schema['properties'] as JsonSchema), ...Object.fromEntries(shared) },
+    allOf: batchDefaults.map((name) => ({ anyOf: [given(name), inEach(name)] })),
+  };
 }
 
 /** The same of another operation: parameters in the query, or as a form in a body. */

@@ -3,6 +3,7 @@ import { CAPABILITY_PATTERN, DURATION_PATTERN, TIMEOUT_PATTERN, UID_PATTERN } fr
 import {
   behaves,
   isInput,
+  servedFields,
   unsetInResponse,
   type Declaration,
   type Field,
@@ -23,7 +24,8 @@ export function closedObject(required: Properties, optional: Properties = {}): J
 }
 
 /** The fields of a response; a field with a zero value is always present (contract V2), a secret only once. */
-export function responseSchema({ description, fields, rules = [] }: Declaration): JsonSchema {
+export function responseSchema(declaration: Declaration): JsonSchema {
+  const { description, fields, rules = [] } = declaration;
   const chosen = new Set(rules.flatMap((rule) => rule.fields));
   const always = Object.entries(fields).filter(
     ([name, field]) =>
@@ -32,14 +34,19 @@ export function responseSchema({ description, fields, rules = [] }: Declaration)
       field.from === undefined &&
       unsetInResponse(field.type) !== undefined,
   );
-  return { description, ...objectSchema(fields, 'response'), required: always.map(([name]) => name) };
+  return {
+    description,
+    ...objectSchema(servedFields(declaration), 'response'),
+    required: always.map(([name]) => name),
+  };
 }
 
 /** The fields of a create. Fields that only the service sets may be sent back, and are ignored. */
-export const createSchema = ({ fields, rules }: Declaration): JsonSchema => objectSchema(fields, 'create', rules);
+export const createSchema = (declaration: Declaration): JsonSchema =>
+  objectSchema(servedFields(declaration), 'create', declaration.rules);
 
 /** The fields of an update: any of the fields, of a message any part; the result must be complete. */
-export const updateSchema = ({ fields }: Declaration): JsonSchema => objectSchema(fields, 'update');
+export const updateSchema = (declaration: Declaration): JsonSchema => objectSchema(servedFields(declaration), 'update');
 
 /** `echo`: what only the service sets, sent back to it; of that only the types are checked. */
 type Mode = 'response' | 'create' | 'update' | 'echo';
@@ -50,6 +57,7 @@ function objectSchema(fields: Fields, mode: Mode, rules: readonly Rule[] = []): 
     const { description, type } = field;
     if (mode === 'echo') return orNull(schemaOf(type, mode));
     if (mode === 'response') return { description, ...schemaOf(type, mode) };
+    if (mode === 'update' && field.administratorOnly === true) return { description, ...orNull(schemaOf(type, mode)) };
     if (!isInput(field)) return { description, ...orNull(schemaOf(type, 'echo')), readOnly: true };
     return { description, ...inputSchema(field, mode), ...(behaves(field, 'inputOnly') && { writeOnly: true }) };
   };
@@ -110,13 +118,12 @@ function orNull(schema: JsonSchema): JsonSchema {
   return schema['type'] === undefined ? schema : { ...schema, type: [schema['type'], 'null'] };
 }
 
-function textSchema({ pattern, maxLength, oneOf, known, format }: Extract<FieldType, { is: 'string' }>): JsonSchema {
-  const values = known ?? oneOf;
+function textSchema({ pattern, maxLength, oneOf, format }: Extract<FieldType, { is: 'string' }>): JsonSchema {
   return {
     type: 'string',
     ...(pattern !== undefined && { pattern }),
     ...(maxLength !== undefined && { maxLength }),
-    ...(values !== undefined && { enum: values }),
+    ...(oneOf !== undefined && { enum: oneOf }),
     ...(format !== undefined && formats[format]),
   };
 }

@@ -1,7 +1,7 @@
 /** Loads a seed into the store: first uids and names, so that everything can refer to everything, then the fields. */
 import { formatTimestamp, illFormedAt, isUid, MUST_BE_WELL_FORMED } from '../../api';
 import { declarations } from '../../resources';
-import { inputFields, type Declaration } from '../../schema';
+import { inputFields, servedFields, type Declaration } from '../../schema';
 import { behaviours } from '../behaviour';
 import { ServiceError } from '../errors';
 import type { Context } from '../service/behaviour';
@@ -63,7 +63,8 @@ function nodesOf(context: Context, tree: SeedTree): SeedNode[] {
 }
 
 /** Returns true if a key of an object is one of its own fields, rather than a collection of its children. */
-function isOwnKey({ fields }: Declaration, key: string): boolean {
+function isOwnKey(declaration: Declaration, key: string): boolean {
+  const fields = servedFields(declaration);
   return [key, `${key}Uid`].some((name) => name in fields) || ['createTime', 'updateTime', ...UNDECLARED].includes(key);
 }
 
@@ -76,7 +77,8 @@ function namedRecord({ declaration: { kind }, parentUid: parent, uid, object }: 
 function wholeRecord(context: Context, node: SeedNode, now: string): StoredRecord {
   const { declaration, parentUid, object, at } = node;
   const behaviour = behaviours.get(declaration) ?? {};
-  const given = stripDefaults(declaration.fields, { ...object, ...referencesIn(context, node) });
+  const fields = servedFields(declaration);
+  const given = stripDefaults(fields, { ...object, ...referencesIn(context, node) });
   const values = behaviour.withServerDefaults?.(given, context) ?? given;
   const draft = { ...namedRecord(node, now), name: nameOf(values), values };
   const complete = { ...behaviour.initial?.(draft, context), ...values };
@@ -87,7 +89,7 @@ function wholeRecord(context: Context, node: SeedNode, now: string): StoredRecor
     throw error instanceof ServiceError ? problem(at, error.message) : error;
   }
   const undeclared = Object.fromEntries(Object.entries(object).filter(([key]) => UNDECLARED.includes(key)));
-  const kept = withoutSecrets(declaration.fields, complete);
+  const kept = withoutSecrets(fields, complete);
   return { ...draft, values: { ...kept, ...derivedValues(declaration, behaviour, complete), ...undeclared } };
 }
 

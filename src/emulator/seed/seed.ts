@@ -21,7 +21,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { declarations } from '../../resources';
-import type { Declaration } from '../../schema';
+import { servedFields, type Declaration } from '../../schema';
 import type { StoredRecord } from '../store/row';
 import type { Store } from '../store/store';
 
@@ -75,7 +75,9 @@ export function snapshotOf(store: Store, isBuiltIn: (record: StoredRecord) => bo
   };
 
   const objectOf = (declaration: Declaration, { uid, values, createTime, updateTime }: StoredRecord): SeedObject => {
-    const declared = Object.entries(values).filter(([name]) => name in declaration.fields || UNDECLARED.includes(name));
+    const declared = Object.entries(values).filter(
+      ([name]) => name in servedFields(declaration) || UNDECLARED.includes(name),
+    );
     // An object that is identified by its group's uid has no contents: objects with this parent uid belong to the
     // group.
     const contents = declaration.uidScheme === 'parentUid' ? {} : childrenOf(uid);

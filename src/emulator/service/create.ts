@@ -1,7 +1,7 @@
 /** Create and batchCreate: the body is checked, completed by the service, checked against what else there is, and kept. */
 import { formatTimestamp, isObject, parentUid as parentOf, snakeCase, type Values } from '../../api';
 import { parentKind } from '../../resources';
-import { isPresent, kindInWords, type Declaration } from '../../schema';
+import { canonicalNames, isPresent, kindInWords, servedFields, type Declaration } from '../../schema';
 import type { Caller } from '../auth';
 import { alreadyExists, invalidField, notFound, ServiceError } from '../errors';
 import type { StoredRecord } from '../store/row';
@@ -18,7 +18,8 @@ export function createRecord(
 ): StoredRecord {
   const given = readBody(declaration, body);
   checkParent(context, declaration, parentUid);
-  const sent = stripDefaults(declaration.fields, inputsOf(declaration, given));
+  const fields = servedFields(declaration);
+  const sent = stripDefaults(fields, inputsOf(declaration, given));
   checkValues(declaration, sent);
   checkChanges(declaration, { now: context.clock(), before: null, after: sent });
   checkUidIsFree(context, declaration, caller, parentUid);
@@ -29,7 +30,7 @@ export function createRecord(
     uid: newUid(context, declaration, parentUid),
     parent: parentUid,
     name: nameOf(inputs),
-    values: withoutSecrets(declaration.fields, inputs),
+    values: withoutSecrets(fields, inputs),
     createTime: now,
     updateTime: now,
   };
@@ -73,13 +74,15 @@ interface Batch {
 }
 
 /**
- * Reads the body of `collection:batchCreate` (contract O4): `{parent, requests: [{parent, roleBinding}]}` for role bindings.
+ * Reads the body of `collection:batchCreate` (contract O4): `{parent, roleUid, requests: [{parent, roleBinding}]}` for role
+ * bindings, where `roleUid` is the default of every object.
  * Throws INVALID_ARGUMENT for anything else.
  */
 export function readBatch(declaration: Declaration, body: unknown): Batch {
   const { batchSize = 0 } = declaration;
   const { parent, requests, ...others } = objectOf(body, 'body');
-  checkNothingElse(others, '');
+  const { defaults, rest: unknown } = batchDefaultsIn(declaration, others);
+  checkNothingElse(unknown, '');
   if (typeof parent !== 'string' || parent === '') throw invalidField('parent', 'parent is required');
   if (!isPresent(requests)) throw invalidField('requests', 'requests is required');
   if (!Array.isArray(requests)) throw invalidField('requests', 'requests must be a list');
@@ -88,14 +91,36 @@ export function readBatch(declaration: Declaration, body: unknown): Batch {
   const name = declaration.kind.charAt(0).toLowerCase() + declaration.kind.slice(1);
   const bodies = requests.map((request: unknown, index) => {
     const at = `requests.${index}`;
-    const { parent: own, [name]: given, [snakeCase(name)]: object = given, ...rest } = objectOf(request, at);
+    const { parent: ownParent, [name]: given, [snakeCase(name)]: object = given, ...rest } = objectOf(request, at);
     checkNothingElse(rest, `${at}.`);
-    if (isPresent(own) && own !== parent) throw invalidField(`${at}.parent`, `${at}.parent must equal parent`);
+    if (isPresent(ownParent) && ownParent !== parent)
+      throw invalidField(`${at}.parent`, `${at}.parent must equal parent`);
     if (!isPresent(object)) throw invalidField(`${at}.${name}`, `${at}.${name} is required`);
-    readBody(declaration, object, ['requests', String(index), name]);
-    return object;
+    const own = readBody(declaration, object, ['requests', String(index), name]);
+    return withBatchDefaults(own, defaults, `${at}.${name}`);
   });
   return { parent, bodies };
+}
+
+/** The values that the batch gives once for all of its objects, in either spelling of their names. */
+function batchDefaultsIn({ fields, batchDefaults = [] }: Declaration, given: Values) {
+  const shared = Object.fromEntries(Object.entries(fields).filter(([name]) => batchDefaults.includes(name)));
+  const named = Object.entries(canonicalNames(shared, given));
+  const defaults = named.filter(([name]) => Object.hasOwn(shared, name));
+  for (const [name, value] of defaults)
+    if (isPresent(value) && typeof value !== 'string') throw invalidField(name, `${name} must be a string`);
+  return {
+    defaults: Object.fromEntries(defaults.filter(([, value]) => isPresent(value))),
+    rest: Object.fromEntries(named.filter(([name]) => !Object.hasOwn(shared, name))),
+  };
+}
+
+/** An object that has another value of its own contradicts the batch. */
+function withBatchDefaults(own: Values, defaults: Values, at: string): Values {
+  for (const [name, value] of Object.entries(defaults))
+    if (isPresent(own[name]) && own[name] !== value)
+      throw invalidField(`${at}.${name}`, `${at}.${name} must equal the ${name} of the batch`);
+  return { ...own, ...defaults };
 }
 
 function checkNothingElse(others: object, prefix: string): void {

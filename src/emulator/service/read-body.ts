@@ -11,7 +11,8 @@ import {
   errorsAmong,
   type Fields,
   type FieldType,
-  inputFields,
+  isInput,
+  servedFields,
   type Violation,
   violationText,
 } from '../../schema';
@@ -23,20 +24,23 @@ import { invalidArgument, invalidField } from '../errors';
  */
 export function readBody(declaration: Declaration, body: unknown, at: readonly string[] = []): Record<string, unknown> {
   if (!isObject(body)) throw invalidField(at.join('.') || 'body', `${at.join('.') || 'body'} must be a JSON object`);
-  const violations = objectViolations(declaration.fields, body, at);
+  const fields = servedFields(declaration);
+  const violations = objectViolations(fields, body, at);
   if (violations.length > 0) throw invalidArgument(violations);
-  return canonicalNames(declaration.fields, declaration.decode?.(body) ?? body);
+  return canonicalNames(fields, declaration.decode?.(body) ?? body);
 }
 
 /** Without output-only fields: clients send them back, and they are ignored. */
 export function inputsOf(declaration: Declaration, values: Values): Record<string, unknown> {
-  return Object.fromEntries(inputFields(declaration).map(([name]) => [name, values[name]]));
+  const inputs = Object.entries(servedFields(declaration)).filter(([, field]) => isInput(field));
+  return Object.fromEntries(inputs.map(([name]) => [name, values[name]]));
 }
 
 /** Throws INVALID_ARGUMENT unless the values are a whole object of the kind. */
 export function checkValues(declaration: Declaration, values: Values): void {
-  checkPatternSizes(declaration.fields, values);
-  refuse(declaration, checkFields(declaration.fields, declaration.rules ?? [], values));
+  const fields = servedFields(declaration);
+  checkPatternSizes(fields, values);
+  refuse(declaration, checkFields(fields, declaration.rules ?? [], values));
 }
 
 /** Throws INVALID_ARGUMENT for values that are rejected only when they are new or changed: stored values are kept. */
@@ -44,14 +48,7 @@ export function checkChanges(
   declaration: Declaration,
   { now, before, after }: { readonly now: Date; readonly before: Values | null; readonly after: Values },
 ): void {
-  const unknown = Object.entries(declaration.fields).flatMap(([name, { type }]): Violation[] => {
-    const value = after[name];
-    if (type.is !== 'string' || type.known === undefined || typeof value !== 'string') return [];
-    if (type.known.includes(value) || before?.[name] === value) return [];
-    const message = `must be one of ${type.known.join(', ')}`;
-    return [{ severity: 'error', path: [name], subject: name, code: 'oneOf', message }];
-  });
-  refuse(declaration, [...unknown, ...checkTimes(declaration.fields, after, { now, before })]);
+  refuse(declaration, checkTimes(declaration.fields, after, { now, before }));
 }
 
 function refuse(declaration: Declaration, found: readonly Violation[]): void {

@@ -15,6 +15,7 @@ import {
   identifierField,
   isInclusion,
   onceFor,
+  servedFields,
   unsetInResponse,
 } from '../../schema';
 import type { Caller } from '../auth';
@@ -91,7 +92,6 @@ export function responseOf(
   behaviour: Behaviour,
   lookUp: LookUp,
 ): Values {
-  const { fields } = declaration;
   const known: Values = {
     ...record.values,
     createTime: record.createTime || undefined,
@@ -99,7 +99,7 @@ export function responseOf(
     ...behaviour.expand?.(record, lookUp),
     [identifierField(declaration)]: record.uid,
   };
-  return encodeBody(declaration, show({ ...zerosOf(declaration) }, fields, known));
+  return encodeBody(declaration, show({ ...zerosOf(declaration) }, servedFields(declaration), known));
 }
 
 /** The values of unset fields in a response of the kind. */

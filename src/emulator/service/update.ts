@@ -21,6 +21,7 @@ import {
   isPresent,
   isUpdatable,
   ruleText,
+  servedFields,
 } from '../../schema';
 import { invalidArgument, invalidField } from '../errors';
 import type { StoredRecord } from '../store/row';
@@ -40,14 +41,16 @@ export function updateRecord(
   mask: string | undefined,
 ): { readonly record: StoredRecord; readonly sent: Values } {
   const given = readBody(declaration, body);
-  const paths = maskedPaths(declaration.fields, before.values, given, mask);
-  const changed = stripDefaults(declaration.fields, withPaths(declaration.fields, before.values, given, paths));
+  const fields = servedFields(declaration);
+  const named = maskedPaths(fields, before.values, given, mask);
+  const paths = context.isAdministrator(caller) ? named : named.filter(([name = '']) => !isReserved(fields[name]));
+  const changed = stripDefaults(fields, withPaths(fields, before.values, given, paths));
   checkValues(declaration, inputsOf(declaration, changed));
   checkChanges(declaration, { now: context.clock(), before: before.values, after: changed });
   const values = behaviour.withServerDefaults?.(changed, context) ?? changed;
   checkImmutableRules(declaration, before.values, values);
-  const kept = withoutSecrets(declaration.fields, values);
-  const isUnchanged = isDeepStrictEqual(kept, stripDefaults(declaration.fields, before.values));
+  const kept = withoutSecrets(fields, values);
+  const isUnchanged = isDeepStrictEqual(kept, stripDefaults(fields, before.values));
   const after: StoredRecord = {
     ...before,
     name: nameOf(values),
@@ -79,20 +82,34 @@ function maskedPaths(fields: Fields, before: Values, body: Values, mask: string 
 /** `before` with the fields at the paths as the body has them. */
 function withPaths(fields: Fields, before: Values, body: Values, paths: readonly MaskPath[]): Record<string, unknown> {
   return paths.reduce<Record<string, unknown>>(
-    (values, path) => withPath(values, path, replacement(fields, path, at(before, path), at(body, path))),
+    (values, path) => withPath(values, path, replacement(fields, path, at(before, path), at(body, path), '')),
     { ...before },
   );
 }
 
-/** A client that replaces a whole message cannot know the secrets in it: those that the body leaves empty stay (contract M6). */
-function replacement(fields: Fields, [name = '', ...rest]: MaskPath, before: unknown, value: unknown): unknown {
+/**
+ * A client that replaces a whole message cannot know the secrets in it, and need not know its immutable fields: those that
+ * the body leaves empty stay (contract M6). Throws INVALID_ARGUMENT if an immutable field changes.
+ */
+function replacement(
+  fields: Fields,
+  [name = '', ...rest]: MaskPath,
+  before: unknown,
+  value: unknown,
+  prefix: string,
+): unknown {
   const type = fields[name]?.type;
   if (type?.is !== 'message') return value;
-  if (rest.length > 0) return replacement(type.fields, rest, before, value);
+  const path = `${prefix}${name}.`;
+  if (rest.length > 0) return replacement(type.fields, rest, before, value, path);
   if (!isObject(value) || !isObject(before)) return value;
-  const kept = Object.keys(type.fields).filter(
-    (inner) => behaves(type.fields[inner] as Field, 'inputOnly') && !isPresent(value[inner]),
-  );
+  const entries = Object.entries(type.fields);
+  for (const [inner, field] of entries)
+    if (behaves(field, 'immutable') && isPresent(value[inner]) && value[inner] !== before[inner])
+      throw invalidField(`${path}${inner}`, `${path}${inner} cannot be changed once the object exists`);
+  const kept = entries
+    .filter(([inner, field]) => behaves(field, 'inputOnly', 'immutable') && !isPresent(value[inner]))
+    .map(([inner]) => inner);
   return { ...value, ...Object.fromEntries(kept.map((inner) => [inner, before[inner]])) };
 }
 
@@ -121,7 +138,7 @@ export function maskPattern(fields: Fields): string {
 
 function updatablePaths(fields: Fields, prefix: MaskPath): string[] {
   return Object.entries(fields)
-    .filter(([, field]) => isUpdatable(field))
+    .filter(([, field]) => isUpdatable(field) || isReserved(field))
     .flatMap(([name, { type }]) => {
       const path = [...prefix, name];
       const inner = type.is === 'message' ? updatablePaths(type.fields, path) : [];
@@ -129,11 +146,16 @@ function updatablePaths(fields: Fields, prefix: MaskPath): string[] {
     });
 }
 
+/** Whether only an administrator changes the field: a mask may name it, and the value of anyone else is ignored. */
+function isReserved(field: Field | undefined): boolean {
+  return field?.administratorOnly === true;
+}
+
 function pathProblem(fields: Fields, [name = '', ...rest]: MaskPath): string | undefined {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field === undefined) return 'is not a field';
-  if (!isInput(field)) return 'only the service sets';
-  if (!isUpdatable(field)) return 'cannot be changed once the object exists';
+  if (!isInput(field) && !isReserved(field)) return 'only the service sets';
+  if (!isUpdatable(field) && !isReserved(field)) return 'cannot be changed once the object exists';
   if (rest.length === 0) return undefined;
   return field.type.is === 'message' ? pathProblem(field.type.fields, rest) : 'has no fields of its own';
 }

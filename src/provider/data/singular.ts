@@ -4,6 +4,7 @@
  */
 import { nearest, snakeCase, uidProblem, type Values } from '../../api';
 import type { Client } from '../../client';
+import { lacksList } from '../../client/errors';
 import { type Attribute, type DataSource, DiagError, type Diags, isUnknown, type Schema } from '../../plugin';
 import { type Declaration, hasRoots, identifierField, kindInWords, offers, parentUidOf } from '../../schema';
 import { attributesOf } from '../convert/schema';
@@ -11,6 +12,7 @@ import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { askedTooEarly } from '../plan/review-plan';
 import { findExisting } from '../lifecycle/natural-key';
+import { findWithoutList, missingList } from '../lifecycle/without-list';
 import { connected, type Session } from '../session';
 import { checkLookup, isLookup, lookUp, lookupAttributes, lookupWords } from './lookup';
 import { parentAttribute } from '../convert/to-api';
@@ -43,7 +45,7 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
         }
         if (isLookup(declaration, config)) return await lookUp(declaration, config, client, signal);
         const search = searchOf(declaration, config);
-        const find = () => findExisting(client, declaration, search.key, { signal, recent: session.recent });
+        const find = () => findByName(declaration, search, { signal, session });
         const target = { uid: search.key.parent };
         const isFound = (objects: readonly Values[]): boolean => objects.length > 0;
         const [first, ...others] = await propagation.retryWhilePropagating(target, { signal }, find, isFound);
@@ -57,6 +59,25 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
       }
     },
   };
+}
+
+/** Finds the objects by the list, or by that of v1 where v2 has none (contract L9). */
+async function findByName(
+  declaration: Declaration,
+  { key, words }: ReturnType<typeof searchOf>,
+  { signal, session }: { readonly signal: AbortSignal; readonly session: Session },
+): Promise<Values[]> {
+  const { client } = connected(session);
+  const options = { signal, recent: session.recent };
+  try {
+    return await findExisting(client, declaration, key, options);
+  } catch (error) {
+    if (!lacksList(error)) throw error;
+    const listed = await findWithoutList(client, declaration, key, options);
+    const uid = snakeCase(identifierField(declaration));
+    if (listed !== undefined) return listed;
+    throw missingList(declaration, `${kindInWords(declaration)} ${words}`, `Set ${uid} instead of name.`);
+  }
 }
 
 /** With what could have been given to find it in another way. */
@@ -145,7 +166,10 @@ async function nothing(
 ): Promise<DiagError> {
   const { parent, anywhere } = key;
   const query = { childrenOf: parent, inRoot: parent === undefined && !anywhere ? true : undefined };
-  const { items } = await client.page(declaration, query, { signal });
+  const { items } = await client.page(declaration, query, { signal }).catch((error: unknown) => {
+    if (lacksList(error)) return { items: [] };
+    throw error;
+  });
   const names = items.flatMap((item) => {
     const { name } = item;
     const isThere = anywhere || parentUidOf(declaration, uidOf(declaration, item)) === parent;

@@ -44,10 +44,11 @@ async function createExclusive(creation: Creation, context: CreateContext): Prom
   const { declaration, subject } = creation;
   const { managed, onExisting } = context.client;
   // Without a part of the key there may be several.
-  const maySecond = onExisting === 'create' || !isDistinct(declaration, creation.key);
+  const maySecond = !isDistinct(declaration, creation.key);
+  // A second object is wanted with "create": what exists does not matter, and is not looked up.
   const isFree =
-    isDistinct(declaration, creation.key) &&
-    (await connected(context.client).keys.isFree(declaration, creation.key, context.signal));
+    onExisting === 'create' ||
+    (!maySecond && (await connected(context.client).keys.isFree(declaration, creation.key, context.signal)));
   if (isFree) return postUnlessRefused(creation, withoutLook(creation, context.client), context);
   const look = maySecond ? findExistingOf : findRemaining;
   const found = await findIfListed(creation, context, () => look(creation, context.client, context.signal));

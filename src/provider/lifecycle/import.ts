@@ -1,11 +1,13 @@
 /** What an object is imported by: an id or an identity, which lead to its uid; `read` completes the state. */
 import { snakeCase, uidProblem, type Values } from '../../api';
 import { ApiError, type Client, FindError } from '../../client';
+import { MissingListError } from '../../client/list-in-v1';
 import { DiagError } from '../../plugin';
 import { type Declaration, identifierField, kindInWords, parentUidOf, typeName } from '../../schema';
 import { identityValues, uidOf } from '../convert/to-state';
 import { userError } from '../diagnostics';
 import { connected, type ImportContext } from '../session';
+import { missingList } from './without-list';
 
 /** The id is the uid, or a path of names; the identity is the uid. */
 export async function importState(declaration: Declaration, context: ImportContext): Promise<Values> {
@@ -55,6 +57,10 @@ async function uidFor(client: Client, declaration: Declaration, id: string, sign
     if (code === 'INVALID_ARGUMENT' && outcome === 'notSent')
       throw new DiagError('Invalid import id', fieldViolations.map(({ description }) => description).join('\n'));
     if (error instanceof FindError) throw notTheOne(declaration, error);
+    if (error instanceof MissingListError) {
+      const subject = `${kindInWords(declaration)} ${JSON.stringify(id)}`;
+      throw missingList(error.declaration, subject, `Import the ${kindInWords(declaration)} by its uid: id = "UID".`);
+    }
     throw userError(error, { verb: 'find', declaration, subject: `${kindInWords(declaration)} ${JSON.stringify(id)}` });
   }
 }

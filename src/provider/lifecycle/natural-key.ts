@@ -53,7 +53,7 @@ function ownKeyFields({ uidScheme, naturalKey }: Declaration): readonly string[]
   return uidScheme === 'parentUid' ? [] : naturalKey;
 }
 
-interface FindOptions {
+export interface FindOptions {
   readonly signal: AbortSignal;
   readonly recent: Pick<RecentObjects, 'corrected'>;
 }

@@ -32,6 +32,7 @@ export async function recoverCreate(
   const known = new Set(before.map((object) => uidOf(declaration, object)));
   const createsAgain = onExisting === 'create' || !isDistinct(declaration, creation.key);
   let lookupError: Error | undefined;
+  let older: readonly Values[] = [];
 
   async function lookUp(waitMs: number, signal: AbortSignal): Promise<Values | undefined> {
     lookupError = undefined;
@@ -42,10 +43,13 @@ export async function recoverCreate(
         lookupError = error as Error;
         return [];
       });
-    const candidates = found.filter((object) => {
+    const unclaimed = found.filter((object) => {
       const uid = uidOf(declaration, object);
       return !known.has(uid) && !managed.has(declaration, uid);
     });
+    // With on_existing = "create" nothing was looked up before: what is older than the request existed already.
+    older = createsAgain ? unclaimed.filter((object) => !isSince(object, createdSince)) : [];
+    const candidates = unclaimed.filter((object) => !older.includes(object));
     const equal = candidates.filter((object) => notKept(declaration, input, object).length === 0);
     const [only, ...others] = equal;
     if (only !== undefined && others.length === 0 && isSince(only, createdSince)) return only;
@@ -60,13 +64,14 @@ export async function recoverCreate(
     if (object !== undefined) return object;
   }
   const isDecided = !signal.aborted && lookupError === undefined && isDistinct(declaration, creation.key);
-  if (isDecided && propagation.timeoutMs > 0 && hasEnded(cause)) return undefined;
+  if (isDecided && older.length === 0 && propagation.timeoutMs > 0 && hasEnded(cause)) return undefined;
   // An object that exists must be found even after an interruption, unless nobody is left to store it.
   if (signal.aborted && !(signal.reason instanceof HostGoneError)) {
     const object = await withTimeLimit(LAST_LOOKUP_MS, (limit) => lookUp(0, limit));
     if (object !== undefined) return object;
   }
-  throw unknownOutcome(declaration, subject, { cause, before, candidates: [], lookupError, createsAgain });
+  const existed = [...before, ...older];
+  throw unknownOutcome(declaration, subject, { cause, before: existed, candidates: [], lookupError, createsAgain });
 }
 
 /** The service may show the object late: the last lookup begins when the propagation timeout has passed. */

@@ -1,7 +1,7 @@
 /** Finds objects by their natural key in the list of v1, which contains uids only (contract L9). */
 import type { Values } from '../../api';
-import { type Client, isNotFound } from '../../client';
-import { lacksList } from '../../client/errors';
+import type { Client } from '../../client';
+import { listInV1 } from '../../client/list-in-v1';
 import type { Declaration } from '../../schema';
 import { hasKey, type Key } from './natural-key';
 
@@ -11,30 +11,9 @@ export async function findInV1(
   { declaration, key }: { readonly declaration: Declaration; readonly key: Key },
   signal: AbortSignal,
 ): Promise<Values[] | undefined> {
-  if (key.parent === undefined) return undefined;
-  let uids: readonly string[];
-  try {
-    uids = await client.listUidsInV1(declaration, key.parent, { signal });
-  } catch (error) {
-    if (lacksList(error)) return undefined;
-    throw error;
-  }
-  const found: Values[] = [];
-  for (const uid of uids) found.push(...(await withKey(client, declaration, { uid, key }, signal)));
-  return found;
-}
-
-async function withKey(
-  client: Client,
-  declaration: Declaration,
-  { uid, key }: { readonly uid: string; readonly key: Key },
-  signal: AbortSignal,
-): Promise<Values[]> {
-  try {
-    const object = await client.get(declaration, uid, { signal });
-    return hasKey(declaration, object, key) ? [object] : [];
-  } catch (error) {
-    if (isNotFound(error)) return [];
-    throw error;
-  }
+  const { parent, anywhere, values } = key;
+  const name = typeof values['name'] === 'string' ? values['name'] : undefined;
+  const query = { childrenOf: parent, inRoot: parent === undefined && anywhere !== true, name };
+  const listed = await listInV1(client, declaration, query, { signal });
+  return listed?.filter((object) => hasKey(declaration, object, key));
 }

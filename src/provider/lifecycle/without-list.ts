@@ -3,11 +3,14 @@
  * v1 may have one. Without it, the object is created and a warning reports what was not checked.
  */
 import type { Values } from '../../api';
+import type { Client } from '../../client';
 import { lacksList } from '../../client/errors';
-import { kindInWords } from '../../schema';
+import { DiagError } from '../../plugin';
+import { type Declaration, kindInWords, listPath } from '../../schema';
+import { collectionInWords } from '../data/filters';
 import { connected, type CreateContext } from '../session';
 import type { Creation } from './creation';
-import { hasKey } from './natural-key';
+import { type FindOptions, hasKey, type Key } from './natural-key';
 import { findInV1 } from './v1-list';
 
 /** Returns the result of `look`; without a list, the objects in that of v1, or `undefined` if there is none either. */
@@ -20,17 +23,39 @@ export async function findIfListed(
     return await look();
   } catch (error) {
     if (!lacksList(error)) throw error;
-    // A second object is wanted: nothing depends on the list.
-    if (context.client.onExisting === 'create') return undefined;
     const { declaration, key } = creation;
-    const listed = await findInV1(connected(context.client).client, creation, context.signal);
-    const found = context.client.recent.corrected(declaration, listed ?? [], (object) =>
-      hasKey(declaration, object, key),
-    );
-    if (listed !== undefined || found.length > 0) return found;
-    warn(creation, context);
-    return undefined;
+    const { client } = connected(context.client);
+    const options = { signal: context.signal, recent: context.client.recent };
+    const listed = await findWithoutList(client, declaration, key, options);
+    if (listed === undefined) warn(creation, context);
+    return listed;
   }
+}
+
+/**
+ * Returns the objects with the key by the list of v1, and of those that this run has written; `undefined` if there is no list
+ * and none of those has the key.
+ */
+export async function findWithoutList(
+  client: Client,
+  declaration: Declaration,
+  key: Key,
+  { signal, recent }: FindOptions,
+): Promise<Values[] | undefined> {
+  const listed = await findInV1(client, { declaration, key }, signal);
+  const found = recent.corrected(declaration, listed ?? [], (object) => hasKey(declaration, object, key));
+  return listed === undefined && found.length === 0 ? undefined : found;
+}
+
+/** The error for a search that needs a list. `advice`: what to do instead. */
+export function missingList(declaration: Declaration, subject: string, advice: string): DiagError {
+  return new DiagError(
+    `No readable list of ${collectionInWords(declaration)}`,
+    [
+      `Cannot find ${subject}: the API has no readable list of ${declaration.collection} (GET ${listPath(declaration)}), and v1 has none.`,
+      `${advice} If other lists are missing, too, check base_url.`,
+    ].join('\n'),
+  );
 }
 
 function warn({ declaration, subject }: Creation, { diags }: CreateContext): void {

@@ -4,6 +4,7 @@
  */
 import { isUid, isWithin, type Values } from '../../api';
 import { ApiError, type Client } from '../../client';
+import { lacksList } from '../../client/errors';
 import type { ModifyPlanContext, Schema } from '../../plugin';
 import { containerKind } from '../../resources';
 import { type Declaration, kindInWords } from '../../schema';
@@ -26,11 +27,23 @@ export async function preflight(
   const groups = containerKind;
   try {
     if (isUid(parent)) await client.get(groups, parent, { signal });
-    else await client.page(groups, { pageSize: 1 }, { signal });
+    else await checkService(session, client, signal);
   } catch (error) {
     if (isUid(parent) && (await hasCapability(client, parent, error, signal))) return;
     const subject = isUid(parent) ? `${kindInWords(groups)} (uid ${parent})` : `the ${groups.collection}`;
     diags.add(...diagnosticsOf(error, { verb: 'read', declaration: groups, subject }));
+  }
+}
+
+/** Throws if the service cannot be reached with this address and token. With on_existing = "create" no list is read. */
+async function checkService({ onExisting }: Session, client: Client, signal: AbortSignal): Promise<void> {
+  try {
+    if (onExisting === 'create') await client.whoami({ signal });
+    else await client.page(containerKind, { pageSize: 1 }, { signal });
+  } catch (error) {
+    if (onExisting === 'create' || !lacksList(error)) throw error;
+    // Without a list (contract L9) the service still knows the caller; at a wrong address it does not.
+    await client.whoami({ signal }).catch(() => Promise.reject(error as Error));
   }
 }
 

@@ -36,7 +36,7 @@ export function configurationProblems(declaration: Declaration, config: Values):
         if (violation.code === 'required' && isNull(config, attribute)) return [];
         // Terraform prints the line of an attribute that is named, and on it the secret.
         const shown = violation.code === 'secret' ? [] : attribute;
-        if (violation.summary !== undefined) return [likelyMistake(violation, shown)];
+        if (violation.summary !== undefined) return [likelyMistake(violation, attribute, shown)];
         return [problemAt(declaration, shown, violationText(violation), violation.severity)];
       },
     ),
@@ -64,8 +64,8 @@ function scopeProblems(declaration: Declaration, values: Values, config: Values)
 }
 
 /** One mistake in many resources is one warning for Terraform: it groups warnings with the same summary. */
-function likelyMistake({ summary = '', message }: Violation, path: Path): Diagnostic {
-  return { severity: 'warning', summary, detail: sentence(`${path.join('.')} ${message}`), path };
+function likelyMistake({ summary = '', message }: Violation, attribute: Path, shown: Path): Diagnostic {
+  return { severity: 'warning', summary, detail: sentence(`${attribute.join('.')} ${message}`), path: shown };
 }
 
 /** A violation as a diagnostic at its attribute. */

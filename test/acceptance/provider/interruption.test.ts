@@ -2,6 +2,7 @@
 import { startFaultProxy, type FaultProxy } from '../../support/fault-proxy';
 import { unwrapped, type RunningCommand } from '../../support/terraform';
 import { descendantsOf, processStages, until, type ProcessStage } from './process-stage';
+import { noLag } from './stage';
 
 jest.setTimeout(120_000);
 
@@ -17,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => stages.remove());
 
-const config = `
+const config = `${noLag}
 resource "platform_group" "g" {
   parent_uid = "ROOT"
   name       = "only-one"

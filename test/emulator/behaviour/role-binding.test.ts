@@ -148,6 +148,24 @@ describe('batchCreate (Contract O4)', () => {
     expect((await ok('GET', `${bindings}?group=${group}`)).totalCount).toBe('1');
   });
 
+  test.each(['roleUid', 'role_uid'])('takes %s once for all objects that have none of their own', async (name) => {
+    const { call, ok, make, group, role } = await bound();
+    const [editor, viewer] = [await role('editor'), await role('viewer')];
+    const requests = [];
+    for (const own of [{}, { roleUid: '' }, { role_uid: editor }]) {
+      const identityUid = await make('identities', group, { name: 'member', claimMatch });
+      requests.push({ roleBinding: { identityUid, ...own } });
+    }
+    const { roleBindings } = await ok('POST', path, { parent: group, [name]: editor, requests });
+    expect(roleBindings.map((binding: Json) => binding.role.name)).toEqual(['editor', 'editor', 'editor']);
+    const contradiction = await call('POST', path, { parent: group, [name]: viewer, requests: requests.slice(2) });
+    expect(detail(contradiction.body, 'BadRequest').fieldViolations[0].field).toBe('requests.0.roleBinding.roleUid');
+    const missing = await call('POST', path, { parent: group, [name]: '', requests: requests.slice(0, 1) });
+    expect(detail(missing.body, 'BadRequest').fieldViolations[0].field).toBe('roleUid');
+    const wrong = await call('POST', path, { parent: group, [name]: 1, requests });
+    expect(detail(wrong.body, 'BadRequest').fieldViolations[0].field).toBe('roleUid');
+  });
+
   test('takes at most 25, and one parent', async () => {
     const { call, group, root, identityUid, roleUid } = await bound();
     const one = { parent: group, roleBinding: { identityUid, roleUid } };

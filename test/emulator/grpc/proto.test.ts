@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { protoTexts, servicesOf } from '../../../src/emulator/grpc/methods';
 import { declarations } from '../../../src/resources';
-import { behaves } from '../../../src/schema';
+import { behaves, servedFields } from '../../../src/schema';
 
 const folder = join(__dirname, '../../../src/emulator/grpc');
 
@@ -34,7 +34,9 @@ test('each kind has its service, with the methods that HTTP has', () => {
 
 test.each(declarations.map((declaration) => [declaration.kind, declaration] as const))(
   'the message of %s has every field that is declared, and says which only the service sets',
-  (kind, { fields, domain }) => {
+  (kind, declaration) => {
+    const { domain } = declaration;
+    const fields = servedFields(declaration);
     const text = protoTexts(declarations)[`${domain}.proto`]!;
     const [, body = ''] = new RegExp(`^message ${kind} \\{\\n([^]*?)^\\}`, 'm').exec(text) ?? [];
     const names = [...body.matchAll(/^ {2}[a-z][\w.<>, ]* (\w+) = \d+/gim)].map(([, name]) => name);
@@ -42,6 +44,10 @@ test.each(declarations.map((declaration) => [declaration.kind, declaration] as c
       Object.keys(fields).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
     );
     const outputs = Object.values(fields).filter((field) => behaves(field, 'outputOnly', 'identifier'));
-    expect(body.match(/^ {2}\/\/ Output only\./gm) ?? []).toHaveLength(outputs.length);
+    const [reserved, others] = [true, false].map((is) =>
+      outputs.filter((field) => is === (field.administratorOnly === true)),
+    );
+    expect(body.match(/^ {2}\/\/ Output only\./gm) ?? []).toHaveLength(others!.length);
+    expect(body.match(/^ {2}\/\/ Only an administrator changes it\./gm) ?? []).toHaveLength(reserved!.length);
   },
 );

@@ -1,9 +1,9 @@
 /** True if a request and its answer are what the published contract says. */
-import { camelCase, codeOfNumber, httpStatus } from '../../../src/api';
+import { camelCase, codeOfNumber, httpStatus, isObject } from '../../../src/api';
 import type { Exchange } from '../../../src/emulator/request-log';
 import { openApiDocument } from '../../../src/emulator/http/route-table';
 import { declarations } from '../../../src/resources';
-import { canonicalNames, isPresent } from '../../../src/schema';
+import { canonicalNames, type Declaration, isPresent, servedFields } from '../../../src/schema';
 import { schemaProblems } from './json-schema';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -109,8 +109,24 @@ function bodyProblems({ requestBody }: Operation, path: string, text: string): s
   const collection = path.split('/')[3]?.split(':')[0];
   const declaration = declarations.find((one) => one.collection === collection);
   const isResource = String(schema['$ref']).includes('/');
-  const named = isResource && declaration !== undefined ? canonicalNames(declaration.fields, body) : body;
+  const named =
+    declaration !== undefined && (isResource || path.endsWith(':batchCreate')) ? inOurNames(declaration, body) : body;
   return schemaProblems(schema, withoutAbsent(named), resolveRef, 'body');
+}
+
+/** The names of an object or of a batch may be written in snake_case, too. */
+function inOurNames(declaration: Declaration, body: Values): Values {
+  const named = canonicalNames(servedFields(declaration), body);
+  const members = (request: unknown): unknown =>
+    isObject(request)
+      ? Object.fromEntries(
+          Object.entries(request).map(([name, member]) => [
+            name,
+            isObject(member) ? inOurNames(declaration, member) : member,
+          ]),
+        )
+      : request;
+  return Array.isArray(named['requests']) ? { ...named, requests: named['requests'].map(members) } : named;
 }
 
 /** Absent, null and empty read the same. */

@@ -78,10 +78,25 @@ test('output-only fields that are sent back are ignored (Contract M5)', async ()
   expect([status, body.verified, body.uid]).toEqual([200, false, uid]);
 });
 
+test('a mask may name verified: the value of the administrator counts, that of anyone else is ignored (Contract K1)', async () => {
+  const { patch, uid, root, member, call } = await aGroup();
+  const { token } = await member(root, { [root]: 'owner' });
+  const asOwner = (verified: boolean) =>
+    call(
+      'PATCH',
+      `/iam/v2beta1/groups/${uid}?updateMask=name,description,verified`,
+      { name: 'pay', verified },
+      { token },
+    );
+  expect((await asOwner(true)).body).toMatchObject({ name: 'pay', description: '', verified: false });
+  expect((await patch('?updateMask=verified', { verified: true })).body).toMatchObject({ name: 'pay', verified: true });
+  expect((await asOwner(false)).body.verified).toBe(true);
+  expect((await patch('?updateMask=verified', {})).body.verified).toBe(false);
+});
+
 test.each([
   ['colour', 'is not a field'],
   ['description.length', 'has no fields of its own'],
-  ['verified', 'only the service sets'],
   ['uid', 'only the service sets'],
   ['create_time', 'only the service sets'],
   ['__proto__', 'is not a field'],

@@ -189,12 +189,38 @@ test('with on_existing = "adopt" two candidates are not guessed between', async 
   expect(error).not.toContain('"adopt"');
 });
 
-test('with on_existing = "create" there are two', async () => {
+test('with on_existing = "create" there are two, and no list is read before', async () => {
   world = await startWorld({ config: { on_existing: 'create' } });
   const uid = await existing('twin');
+  world.requests();
+  const host = await world.again();
+  for (const name of ['twin', ...Array.from({ length: 9 }, (_, index) => `team ${index}`)]) {
+    const group = host.resource('platform_group');
+    await group.apply({ parent_uid: world.root, name });
+    expect(group.state!['uid']).not.toBe(uid);
+  }
+  expect(world.requests().filter((line) => line.startsWith('GET ') && line.includes('?'))).toEqual([]);
+});
+
+test('with on_existing = "create" a lost response is found among older objects that are equal', async () => {
+  let isLosing = false;
+  let now = Date.parse('2026-01-02T03:04:05Z');
+  world = await startWorld({
+    config: { on_existing: 'create' },
+    clock: () => now,
+    between: async (request, service) => {
+      const response = await service(request);
+      if (post(request) && isLosing) throw new Error('the connection was reset');
+      return response;
+    },
+  });
+  const uid = await existing('twin');
+  now += 60_000;
+  isLosing = true;
   const group = (await world.again()).resource('platform_group');
   await group.apply({ parent_uid: world.root, name: 'twin' });
   expect(group.state!['uid']).not.toBe(uid);
+  expect(posts()).toHaveLength(2);
 });
 
 test('two resources that declare the same object: one is made, the other says so', async () => {
@@ -262,12 +288,15 @@ test('a request that was lost on its way is not sent again, and the error says w
 describe('with on_existing = "create", where another run does not ask what exists,', () => {
   it('a request that was lost is not to be repeated blindly: the error says what to check', async () => {
     let isLosing = false;
+    let now = Date.parse('2026-01-02T03:04:05Z');
     world = await startWorld({
       config: { on_existing: 'create' },
+      clock: () => now,
       between: (request, service) =>
         post(request) && isLosing ? Promise.reject(new Error('reset')) : service(request),
     });
     const before = await existing('a');
+    now += 60_000;
     isLosing = true;
     const group = (await world.again()).resource('platform_group');
     const error = await failure(group.apply({ parent_uid: world.root, name: 'a' }));

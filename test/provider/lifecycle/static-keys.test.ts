@@ -12,10 +12,12 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const issuer_keys = '{"keys":[]}';
 /** The modulus of a key of 2048 bits: weaker ones are refused (contract K3). */
 const modulus = (letter: string) => letter.repeat(342);
-const otherKeys = JSON.stringify({ keys: [{ kty: 'RSA', n: modulus('x'), e: 'AQAB' }] });
+const keySet = (letter: string) =>
+  JSON.stringify({ keys: [{ kid: letter, kty: 'RSA', n: modulus(letter), e: 'AQAB' }] });
+const issuer_keys = keySet('w');
+const otherKeys = keySet('x');
 const keys = { issuer: 'https://issuer.example', subject: 'me', issuer_keys };
 const config = (static_keys: object = keys, more: object = {}) => ({
   group_uid: world.root,

@@ -80,6 +80,52 @@ describe.each(['notFound', 'object'] as const)('where the list is missing (%s)',
     expect(await imported.plan(configOf('ci'))).toMatchObject({ action: 'no-op' });
   });
 
+  it('a data source and an import find an object by the list of v1', async () => {
+    const existing = await organization({}, as);
+    const uid = String(existing.state!['uid']);
+    const host = await world.again();
+    expect(await host.data('platform_identity', { name: 'ci', group_uid: world.root })).toMatchObject({ uid });
+    const imported = host.resource('platform_identity');
+    await imported.import('acme/ci');
+    expect(imported.state).toMatchObject({ uid });
+    const missing = host.data('platform_identity', { name: 'deploy', group_uid: world.root });
+    await expect(missing).rejects.toThrow('There is no identity "deploy"');
+    await expect(host.resource('platform_identity').import('acme/deploy')).rejects.toThrow(
+      'There is no identity to import',
+    );
+  });
+
+  it('and that of v1, too, a data source and an import name the list and the way by the uid', async () => {
+    const existing = await organization({ between: withoutV1(as) }, as);
+    const uid = String(existing.state!['uid']);
+    const host = await world.again();
+    const reason =
+      /No readable list of identities[^]*Cannot find identity "(ci|acme\/ci)".*: the API has no readable list of identities \(GET \/iam\/v2beta1\/identities\), and v1 has none\./;
+    const byName = await host.data('platform_identity', { name: 'ci', group_uid: world.root }).catch(String);
+    expect(byName).toMatch(reason);
+    expect(byName).toContain('Set uid instead of name.');
+    const byPath = await host.resource('platform_identity').import('acme/ci').catch(String);
+    expect(byPath).toMatch(reason);
+    expect(byPath).toContain('Import the identity by its uid: id = "UID".');
+    expect(await host.data('platform_identity', { uid })).toMatchObject({ name: 'ci' });
+    await host.resource('platform_identity').import(uid);
+  });
+
+  it('a path through groups whose list is missing is found by v1', async () => {
+    const existing = await organization({}, as);
+    world.emulator.faults.add({ effect: 'listMissing', as, path: '/iam/v2beta1/groups' });
+    const imported = await another();
+    await imported.import('acme/ci');
+    expect(imported.state).toMatchObject({ uid: existing.state!['uid'] });
+  });
+
+  it('built-in roles are found by the list of v1', async () => {
+    await organization({}, as);
+    const { uid } = await world.host.data('platform_role', { name: 'viewer' });
+    world.emulator.faults.add({ effect: 'listMissing', as, path: '/iam/v2beta1/roles' });
+    expect(await (await world.again()).data('platform_role', { name: 'viewer' })).toMatchObject({ uid });
+  });
+
   it('many objects are read one by one', async () => {
     world = await startWorld();
     const names = Array.from({ length: 12 }, (_, index) => `ci ${index}`);

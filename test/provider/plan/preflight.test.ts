@@ -48,3 +48,26 @@ test('one question is enough for a run', async () => {
     await world.host.resource('platform_group').plan({ parent_uid: world.root, name });
   expect(world.requests()).toHaveLength(1);
 });
+
+describe('a root group', () => {
+  const pathsAfterPlan = async (onExisting: string): Promise<string[]> => {
+    const host = await world.again({ on_existing: onExisting });
+    await host.resource('platform_group').plan({ name: 'organization' });
+    return world.requests().map((line) => line.replace(/\?.*/, ''));
+  };
+
+  it.each([
+    ['error', 'GET /iam/v2beta1/groups'],
+    ['create', 'GET /auth/v1/ok'],
+  ])('is planned with on_existing = "%s" after %s', async (onExisting, path) => {
+    expect(await pathsAfterPlan(onExisting)).toEqual([path]);
+  });
+
+  it('is planned where the list of groups is missing, but not at a wrong address', async () => {
+    world.emulator.faults.add({ effect: 'listMissing', as: 'notFound', path: '/iam/v2beta1/groups' });
+    expect(await pathsAfterPlan('error')).toEqual(['GET /iam/v2beta1/groups', 'GET /auth/v1/ok']);
+    const elsewhere = await world.again({ base_url: 'http://localhost/elsewhere' });
+    const error = elsewhere.resource('platform_group').plan({ name: 'organization' });
+    await expect(error).rejects.toThrow(/Could not read the groups[^]*\/iam\/v2beta1\/groups/);
+  });
+});

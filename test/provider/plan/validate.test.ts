@@ -44,6 +44,21 @@ test('any service principal passes, and azure needs client_ids', () => {
   ]);
 });
 
+test('a private key among the keys of an identity is a warning that names no line, which Terraform would print', () => {
+  const issuer_keys = '{"keys":[{"kty":"EC","d":"hunter2"}]}';
+  const static_keys = { issuer: 'https://a.example', subject: 's', issuer_keys };
+  const found = configurationProblems(identity, { name: 'a', group_uid: uid, static_keys });
+  expect(found).toEqual([
+    {
+      severity: 'warning',
+      summary: 'Key set contains a private key',
+      detail: expect.stringMatching(/^static_keys\.issuer_keys contains a private or secret key: /),
+      path: [],
+    },
+  ]);
+  expect(JSON.stringify(found)).not.toContain('hunter2');
+});
+
 test('an empty name is reported, a missing one is left to the plugin layer', () => {
   expect(problems(group, { name: '' })).toEqual([[['name'], 'name is required.']]);
   expect(problems(group, { name: null })).toEqual([]);
