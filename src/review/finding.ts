@@ -142,7 +142,8 @@ const kinds = {
   },
   'exists-already': {
     severity: 'medium',
-    when: 'An object with the same natural key exists. The apply stops there, unless the provider adopts it.',
+    severityText: 'medium, or high for an adoption that overwrites what decides about access',
+    when: 'An object with the same natural key exists. The apply stops there, or adopts it and overwrites fields.',
   },
   'secret-created': { severity: 'low', when: 'The service creates a secret; with the place that stores it.' },
   'access-gained': {
