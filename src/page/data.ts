@@ -79,6 +79,8 @@ export interface PageFinding extends Declared {
   readonly subject: string;
   readonly reason: string;
   readonly witness?: string;
+  /** The suppression to paste, as JSON. */
+  readonly accept: string;
   /** The rule of the configuration. */
   readonly rule?: PageSourceLine;
   /** The index of the object that it leads to. */
@@ -150,6 +152,8 @@ export interface PageReview {
   readonly drift: readonly PageDrift[];
   readonly unresolved: readonly (Declared & { readonly attribute: string; readonly reason: string })[];
   readonly others: readonly { readonly type: string; readonly count: number }[];
+  /** What could not be read from the API and why, in sentences. */
+  readonly unread: readonly string[];
   readonly approvedWrites: readonly PageWrite[];
 }
 

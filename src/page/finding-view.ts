@@ -31,7 +31,19 @@ function contentOf(model: Model, finding: PageFinding): Child {
     declaredAt(finding),
     rule !== undefined && h('p', { class: 'declared' }, 'Rule: ', h('code', {}, `${rule.file}:${rule.line}`)),
     placeOf(model, finding),
+    acceptOf(finding),
   ];
+}
+
+/** The text to paste; a suppressed finding has it already. */
+function acceptOf({ accept }: PageFinding): Child {
+  return h(
+    'details',
+    { class: 'accept' },
+    h('summary', {}, 'Accept this finding'),
+    h('p', {}, 'Add this to "suppressions" in review.config.json, with a reason and a day of expiry:'),
+    h('code', {}, h('bdi', {}, accept)),
+  );
 }
 
 function affectedList(model: Model, affected: readonly PageAffected[]): Child {

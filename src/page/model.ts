@@ -2,7 +2,7 @@
 import { createAccessGraph, type AccessData, type AccessGraph, type GrantNode, type RoleNode } from '../access';
 import { shown } from '../text/visible';
 import { CHANGE_KINDS } from './change-kinds';
-import type { PageData, PageFinding, PageObject, PageStatus, SideName } from './data';
+import type { PageData, PageFinding, PageObject, PageSeverity, PageStatus, SideName } from './data';
 
 /** One of the two, or the only one. */
 export interface Side {
@@ -32,6 +32,8 @@ export interface PageNode {
   readonly parent: PageNode | undefined;
   readonly children: readonly PageNode[];
   readonly findings: readonly PageFinding[];
+  /** The worst severity of a finding about itself or anything beneath it. */
+  readonly worst?: PageSeverity;
   /** Of itself and all beneath it. */
   readonly total: Readonly<Record<Mark, number>>;
 }
@@ -222,6 +224,13 @@ function isListed(node: Draft | undefined, { id, subject }: PageFinding): boolea
   return node?.findings.some((one) => one.id === id && one.subject === subject) ?? false;
 }
 
+const severities: readonly PageSeverity[] = ['low', 'medium', 'high'];
+
+/** Returns the worst severity; `low` without a finding. */
+export function worstOf(findings: readonly Pick<PageFinding, 'severity'>[]): PageSeverity {
+  return severities.findLast((severity) => findings.some((one) => one.severity === severity)) ?? 'low';
+}
+
 function sumUp(nodes: readonly Draft[]): void {
   for (const node of nodes) {
     const mark = node.status === 'kept' ? undefined : CHANGE_KINDS[node.status].tone;
@@ -229,6 +238,7 @@ function sumUp(nodes: readonly Draft[]): void {
     for (let above: Draft | undefined = node; above !== undefined; above = above.parent as Draft | undefined) {
       if (mark !== undefined) above.total[mark]++;
       above.total.findings += node.findings.length;
+      if (node.findings.length > 0) above.worst = worstOf([...node.findings, { severity: above.worst ?? 'low' }]);
     }
   }
 }

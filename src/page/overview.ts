@@ -76,8 +76,19 @@ function jump(id: string, title: string, count: number | undefined): HTMLElement
 }
 
 function sectionsOf(model: Model, review: PageReview): Section[] {
-  const { findings, gained, lost, assume, withoutEffect, unresolved, drift, suppressed, others, approvedWrites } =
-    review;
+  const {
+    findings,
+    gained,
+    lost,
+    assume,
+    withoutEffect,
+    unresolved,
+    drift,
+    suppressed,
+    others,
+    unread,
+    approvedWrites,
+  } = review;
   const isEffect = ({ cause }: PageLine) => !cause.startsWith('inherited');
   const inherited = [...gained, ...lost].filter((line) => !isEffect(line));
   const lines = (title: string, all: readonly PageLine[]): Section => ({
@@ -125,6 +136,16 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
         ),
     },
     { title: 'Approved writes', count: approvedWrites.length, content: () => writesTable(approvedWrites) },
+    {
+      title: 'Not read from the API',
+      count: unread.length,
+      content: () =>
+        h(
+          'ul',
+          {},
+          unread.map((text) => h('li', {}, h('bdi', {}, text))),
+        ),
+    },
     {
       title: 'Not evaluated',
       count: others.length,

@@ -2,7 +2,7 @@
 import { CHANGE_KINDS } from './change-kinds';
 import { append, fill, h, hidden, nameOf } from './dom';
 import { counted, statusSign } from './signs';
-import type { Model, PageNode } from './model';
+import { worstOf, type Model, type PageNode } from './model';
 import { visibleRows, type TreeFilter, type TreeRow, type VisibleRows } from './rows';
 
 export interface TreeView {
@@ -210,7 +210,7 @@ function rowId(row: TreeRow | undefined): string {
 }
 
 /** Counts of changes in folded groups, and of findings. */
-function badges({ total, findings, status }: PageNode, isOpen: boolean): HTMLElement {
+function badges({ total, findings, status, worst = 'low' }: PageNode, isOpen: boolean): HTMLElement {
   const inside = { ...total };
   if (status !== 'kept') inside[CHANGE_KINDS[status].tone]--;
   const told = [
@@ -219,6 +219,7 @@ function badges({ total, findings, status }: PageNode, isOpen: boolean): HTMLEle
     ['removed', CHANGE_KINDS.removed.sign, 'deleted within'],
   ] as const;
   const count = isOpen ? findings.length : total.findings;
+  const severity = isOpen ? worstOf(findings) : worst;
   return h(
     'span',
     { class: 'badges' },
@@ -236,9 +237,9 @@ function badges({ total, findings, status }: PageNode, isOpen: boolean): HTMLEle
     count > 0 &&
       h(
         'span',
-        { class: 'badge found' },
+        { class: `badge found ${severity}` },
         h('span', { 'aria-hidden': 'true' }, `⚑${count}`),
-        hidden(`, ${counted(count, 'finding')}`),
+        hidden(`, ${counted(count, 'finding')}, ${severity}`),
       ),
   );
 }

@@ -1,14 +1,20 @@
 /** What happens to the objects of the organization, as people read it. */
-import { containerKind } from '../resources';
+import { containerKind, identity, role } from '../resources';
 import { kindInWords } from '../schema';
 import type { AccessGraph } from '../access';
 import type { Instance, Objects } from './organization/objects';
 import { changedFields, type FieldChange, type Referring } from './organization/fields';
-import { createPaths, NOT_KNOWN_YET, pathOf } from './organization/paths';
+import { createPaths, isConnection, NOT_KNOWN_YET, pathOf } from './organization/paths';
 import type { Pair, PairStatus } from './organization/pairs';
 import { createReferences, parentAttribute } from './organization/references';
 
 export type ChangeStatus = Exclude<PairStatus, 'kept'> | 'changed' | 'imported' | 'adopted';
+
+/** The role that an identity has. */
+interface Connection {
+  readonly identity: string;
+  readonly role: string;
+}
 
 /** What happens to one object. */
 export interface Change {
@@ -16,6 +22,8 @@ export interface Change {
   readonly kind: string;
   /** The path, or what it connects. Afterwards, or before if it goes. */
   readonly path: string;
+  /** Paths of what a role binding connects. */
+  readonly connects?: Connection | undefined;
   /** The path of the group in which it lies; empty for a root group. */
   readonly group: string;
   readonly status: ChangeStatus;
@@ -30,18 +38,29 @@ export interface Change {
 export interface Reader {
   readonly pathOf: (instance: Instance) => string;
   readonly referring: Referring;
+  /** `undefined` if it connects nothing, or if a reference is unknown. */
+  readonly connectionOf: (instance: Instance) => Connection | undefined;
   /** The path of the group in which an object lies. */
   readonly groupOf: (instance: Instance) => string;
 }
 
 export function createReader(objects: Objects, graph: AccessGraph): Reader {
   const refer = createReferences(objects);
+  const referring: Referring = (instance, attribute, kind) => {
+    const found = refer(instance, attribute);
+    if ('unresolved' in found) return { key: undefined, path: NOT_KNOWN_YET };
+    return found.key === undefined ? undefined : { key: found.key, path: pathOf(graph, kind, found.key) };
+  };
   return {
     pathOf: createPaths(graph, refer),
-    referring: (instance, attribute, kind) => {
-      const found = refer(instance, attribute);
-      if ('unresolved' in found) return { key: undefined, path: NOT_KNOWN_YET };
-      return found.key === undefined ? undefined : { key: found.key, path: pathOf(graph, kind, found.key) };
+    referring,
+    connectionOf: (instance) => {
+      if (!isConnection(instance)) return undefined;
+      const [who, what] = [
+        referring(instance, 'identity_uid', identity.kind),
+        referring(instance, 'role_uid', role.kind),
+      ];
+      return who?.key === undefined || what?.key === undefined ? undefined : { identity: who.path, role: what.path };
     },
     groupOf: (instance) => {
       const parent = parentAttribute(instance.declaration);
@@ -73,10 +92,12 @@ export function changeOf(pair: Pair, before: Reader, after: Reader): Change | un
   const { isImported = false, isAdopted = false } = is?.change ?? {};
   const kept = isAdopted ? 'adopted' : isImported ? 'imported' : 'changed';
   const status = pair.status === 'kept' ? kept : pair.status;
+  const connects = (is === undefined ? before : after).connectionOf(instance);
   if (status === 'changed' && fields.length === 0) return undefined;
   return {
     kind: kindInWords(declaration),
     path: pathAfter ?? pathBefore ?? '',
+    ...(connects !== undefined && { connects }),
     group: is === undefined ? before.groupOf(instance) : after.groupOf(instance),
     status,
     ...(pathBefore !== undefined && pathAfter !== undefined && pathBefore !== pathAfter && { from: pathBefore }),

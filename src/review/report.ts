@@ -135,6 +135,8 @@ export interface ReportedChange extends Declared {
   readonly kind: string;
   /** The path, or what it connects: `acme/ci is viewer in acme/payments`. Afterwards, or before if it goes. */
   readonly path: string;
+  /** Paths of the identity and the role that a role binding connects, if both are known. */
+  readonly connects?: { readonly identity: string; readonly role: string };
   /** The path of the group in which it lies; empty for a root group. */
   readonly group: string;
   readonly status: ChangeStatus;

@@ -8,6 +8,7 @@ import type { ReviewConfiguration } from './configuration/configuration';
 import { countCauses, mergeByCause, type MergedFinding } from './causes';
 import { lineOf } from './configuration/lines';
 import { suppress } from './configuration/suppress';
+import { withConstructName } from './construct-names';
 import { plannedWrites, type PlannedWrite } from './approved-writes';
 import { digestOf } from './digest';
 import { examinedObjects, externalIdentities, type ExaminedObject, type ExternalIdentity } from './examined';
@@ -154,11 +155,11 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
       ...declared(rest),
       unknown: [...unknown, ...outsidersUnknown],
     })),
-    changes: analysis.changes.map(declared),
-    drift: analysis.drift.changes.map(declared),
+    changes: analysis.changes.map((one) => withConstructName(declared(one))),
+    drift: analysis.drift.changes.map((one) => withConstructName(declared(one))),
     unmanaged: analysis.changes
       .filter(({ status }) => status === 'forgotten')
-      .map(({ kind, path, address, plan }) => declared({ kind, path, address, plan })),
+      .map(({ kind, path, address, plan }) => withConstructName(declared({ kind, path, address, plan }))),
     unresolved: analysis.unresolved.map(({ instance, attribute, reason, mentions }) =>
       declared({ address: instance.address, plan: instance.plan.name, attribute, reason, mentions }),
     ),
@@ -186,7 +187,7 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
       return checkAssertions(analysis, 'after').map((one) => declared({ ...one, ...whereIs(analysis, one.grant) }));
     },
     get objects() {
-      return examinedObjects(analysis).map(declared);
+      return examinedObjects(analysis).map((one) => withConstructName(declared(one)));
     },
     get external() {
       return externalIdentities(analysis);

@@ -18,9 +18,6 @@ const known: readonly { readonly issuer: string; readonly subject: RegExp; reado
   },
 ];
 
-/** Longer texts are cut where they are shown. */
-const LONGEST = 160;
-
 export function wordsOf(way: Way | undefined, reaching: Reaching): string {
   if (way === undefined) return 'nobody that is known';
   if (way.isSensitive) return SENSITIVE;
@@ -72,7 +69,7 @@ function rulesOf(match: TokenMatch, without: readonly string[]): string {
 
 function ruleText(rule: ClaimRule): string {
   if ('both' in rule) return rule.both.map(ruleText).join(' and ');
-  return 'exact' in rule ? shortened(rule.exact) : `like ${shortened(rule.pattern)}`;
+  return 'exact' in rule ? rule.exact : `like ${rule.pattern}`;
 }
 
 /** What people call the issuer. */
@@ -83,8 +80,4 @@ function platformOf(issuer: string): string | undefined {
 function order(claim: string): number {
   const place = Object.keys(titles).indexOf(claim);
   return place < 0 ? 3 : place;
-}
-
-function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

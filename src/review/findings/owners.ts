@@ -3,6 +3,7 @@ import { capabilitiesAt, holds, type AccessGraph, type IdentityNode } from '../.
 import { ancestorUids, BUILT_IN_ROLES, isWithin } from '../../api';
 import { roleBinding } from '../../resources';
 import type { Analysis } from '../analysis';
+import { capabilitiesText } from '../capability-text';
 import type { Finding } from '../finding';
 import { needsOf, type Need } from '../needs';
 import { objectId } from '../organization/objects';
@@ -74,7 +75,7 @@ export function selfLockout(analysis: Analysis): Finding[] {
     ? []
     : needsOf(analysis).filter((need) => holdsThere(losing.before, was, need) && !keeps(analysis, was, is, need));
   if (!isGone && missing.length === 0) return [];
-  const what = few([...new Set(missing.map(({ capability }) => capability))]);
+  const what = capabilitiesText([...new Set(missing.map(({ capability }) => capability))]);
   return [
     {
       id: 'self-lockout',

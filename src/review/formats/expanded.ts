@@ -12,16 +12,21 @@ export function isLossFinding({ findings, access }: Report): boolean {
   return access.lines.lost.some((line) => line.address !== undefined && addresses.has(placeOf(line)));
 }
 
-/** Returns the changes of trust policies, those with a finding first, and the number of these. */
+/** Returns the trust policies, those with a finding first, the number of these, and whether one of these existed before. */
 export function assumeWithFindingsFirst({ assume, findings }: Report): {
   readonly all: readonly ReportedAssume[];
   readonly withFinding: number;
+  readonly hasChangeWithFinding: boolean;
 } {
   const objects = affectedObjects(findings);
   const paths = new Set(objects.flatMap(({ subject, identity }) => [subject, identity]));
   const places = new Set(objects.flatMap((one) => (one.address === undefined ? [] : [placeOf(one)])));
   const found = assume.filter((one) => paths.has(one.identity) || places.has(placeOf(one)));
-  return { all: [...found, ...assume.filter((one) => !found.includes(one))], withFinding: found.length };
+  return {
+    all: [...found, ...assume.filter((one) => !found.includes(one))],
+    withFinding: found.length,
+    hasChangeWithFinding: found.some(({ before, after }) => before !== undefined && after !== undefined),
+  };
 }
 
 function affectedObjects(findings: Report['findings']): AffectedObject[] {

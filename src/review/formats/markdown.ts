@@ -97,7 +97,7 @@ function seenFindings({ findings }: Report): string[] {
     '|---|---|---|',
     ...(high.length > MOST_CAUSES ? rowsByKind(high) : high.map(causeRow)),
     ...others.slice(0, room).map(causeRow),
-    ...(left > 0 ? [`| … | ${counted(left, 'more finding', 'more findings')} below high severity | |`] : []),
+    ...(left > 0 ? [`| … | | ${counted(left, 'more finding', 'more findings')} below high severity |`] : []),
   ];
 }
 
@@ -234,7 +234,7 @@ function sectionsOf(report: Report): Section[] {
         (one) =>
           `| ${code(shown(one.identity))} | ${prose(assumeText(one))} | ${one.before === undefined ? '' : code(shown(one.before))} | ${one.after === undefined ? '' : code(shown(one.after))} |`,
       ),
-      policies.withFinding > 0,
+      policies.hasChangeWithFinding,
     ),
     block(
       'Structure',
@@ -265,23 +265,28 @@ function reasonText({ reason, witness }: Pick<ReportedFinding, 'reason' | 'witne
 /** Characters for the notice about lines that do not fit. */
 const RESERVED = 400;
 
+/** The lines that have room together, in their order. No line is cut: half a sentence can say the opposite. */
+function fitting(all: readonly string[], room: number): string[] {
+  let used = 0;
+  return all.filter((line) => {
+    const isFitting = used + line.length + 1 <= room;
+    if (isFitting) used += line.length + 1;
+    return isFitting;
+  });
+}
+
 /** The sections in order, each as far as there is room, and the number of lines that do not fit. */
 function withinLimit(top: readonly string[], sections: readonly Section[], longest: number): string {
-  let text = top.join('\n').slice(0, longest - RESERVED);
-  let cut = 0;
+  const first = fitting(top, longest - RESERVED);
+  let text = first.join('\n');
+  let cut = top.length - first.length;
   sections.forEach(({ title, head, rows, end, isOpen = false }, index) => {
     const start = ['', isOpen ? '<details open>' : '<details>', `<summary>${title}</summary>`, '', ...head];
     const frame = [...start, ...end, '', '</details>'].join('\n').length + 120;
     const left = longest - text.length - RESERVED - frame;
     // Later sections need room, too.
     const share = index === sections.length - 1 ? left : Math.floor((left * 2) / 3);
-    const kept: string[] = [];
-    let used = 0;
-    for (const row of rows) {
-      used += row.length + 1;
-      if (used > share) break;
-      kept.push(row);
-    }
+    const kept = fitting(rows, share);
     const missing = rows.length - kept.length;
     cut += missing;
     if (kept.length === 0) return;

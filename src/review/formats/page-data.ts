@@ -18,6 +18,7 @@ import type { ExaminedObject, ExternalIdentity } from '../examined';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report';
 import { headline, provenanceParts, summary } from './headline';
 import { assumeText, causeText, counted } from './phrases';
+import { suppressionLine } from './suppressions';
 
 /** What a page shows. An {@link Examination} is that. */
 export interface HtmlInput {
@@ -44,7 +45,7 @@ export function pageData(input: HtmlInput): PageData {
   return {
     ...(report === undefined
       ? titleOf(after, objects, before !== undefined)
-      : { title: headline(report), lead: summary(report) }),
+      : { title: headline(report), lead: summary({ ...report, unread: [] }) }),
     ...(report !== undefined && { provenance: provenanceParts(report).map(({ text }) => text) }),
     sources: sources ?? report?.plans.map(({ name }) => name) ?? [],
     ...(before !== undefined && { before: accessData(before) }),
@@ -127,7 +128,7 @@ function reviewOf(report: Report, objects: readonly ExaminedObject[], place: Pla
   const placed = (finding: ReportedFinding): PageFinding => {
     const { id, cause, affected, rule } = finding;
     return {
-      id,
+      ...{ id, accept: suppressionLine(finding) },
       ...affectedObject(finding),
       ...(cause !== undefined && { cause }),
       ...(rule !== undefined && { rule }),
@@ -164,6 +165,7 @@ function reviewOf(report: Report, objects: readonly ExaminedObject[], place: Pla
     drift: drift.map(({ kind, path, status, fields, ...rest }) => ({ kind, path, status, fields, ...place(rest) })),
     unresolved: unresolved.map(({ attribute, reason, ...rest }) => ({ attribute, reason, ...place(rest) })),
     others: others.map(({ type, count }) => ({ type, count })),
+    unread: report.unread.map(shown),
     approvedWrites: report.approvedWrites.map(approvedWrite),
   };
 }

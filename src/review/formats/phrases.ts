@@ -167,7 +167,8 @@ export function assumeText({ relation, unknown }: ReportedAssume): string {
 
 /** Returns the changed fields: `name: a → b; description: unset`. */
 export function fieldsText({ fields, from, path }: ReportedChange): string {
-  const moved = from === undefined || from === path ? [] : [`was ${shown(from)}`];
+  // A changed field shows where an object was, or what it connected.
+  const moved = from === undefined || from === path || fields.length > 0 ? [] : [`was ${shown(from)}`];
   return [...moved, ...fields.map(fieldText)].join('; ');
 }
 
@@ -177,8 +178,8 @@ function fieldText({ field, before, after, added = [], removed = [] }: FieldChan
     ...(removed.length > 0 ? [`- ${membersText(removed)}`] : []),
   ];
   if (members.length > 0) return `${field}: ${members.join(' ')}`;
-  const was = before === undefined ? [] : [shown(before)];
-  return [`${field}:`, ...was, '→', after === undefined ? 'unset' : shown(after)].join(' ');
+  const text = (value: string | undefined) => (value === undefined ? 'unset' : shown(value));
+  return `${field}: ${text(before)} → ${text(after)}`;
 }
 
 /** Returns capabilities by kind, those that change access first: `roles (update), repo (create, delete)`. */

@@ -1,5 +1,5 @@
 /** Suppressions: those that a report lists, and those that would accept its findings, for `review.config.json`. */
-import type { Report } from '../report';
+import type { Report, ReportedFinding } from '../report';
 import { code, prose } from './escape';
 import { idleText, shown } from './phrases';
 
@@ -15,9 +15,12 @@ export function suppressedRows({ suppressed, idleSuppressions }: Report): string
 
 /** Returns one JSON object for each finding that counts. The author fills in the reason and the day of expiry. */
 export function suppressionLines({ findings }: Report): string[] {
-  return findings.map(({ id, subject, fingerprint }) =>
-    JSON.stringify({ id, subject, fingerprint, reason: '', expires: '' }),
-  );
+  return findings.map(suppressionLine);
+}
+
+/** Returns the suppression of one finding as JSON, without a reason and a day of expiry. */
+export function suppressionLine({ id, subject, fingerprint }: ReportedFinding): string {
+  return JSON.stringify({ id, subject, fingerprint, reason: '', expires: '' });
 }
 
 /** Returns the `suppressions` of `review.config.json` that would accept all findings that count. */

@@ -90,6 +90,11 @@ export function formatText(report: Report, options: TextOptions = {}): string {
   const entries = findingsByCause(report.findings);
   const high = entries.filter(({ severity }) => severity === 'high');
   section('Findings', entries.map(entry), high.length + LISTED_FINDINGS);
+  if (entries.length > 0)
+    lines.push(
+      '',
+      paint(wrap('To accept findings, paste the output of --format suppressions into review.config.json.', 2), 'dim'),
+    );
   const access = (sign: string, of: Colour, all: readonly ReportedLine[], most: number) =>
     accessTexts(all, most).map(({ who, where, roles, what, cause }) => {
       return `  ${paint(sign, of)} ${wrap(`${namedText(who)}  ${roles} in ${namedText(where)}: ${what} (${cause})`, 6, 4).trimStart()}`;

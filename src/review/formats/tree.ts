@@ -163,8 +163,10 @@ function contentLine(change: ReportedChange, depth: number): TreeLine {
 }
 
 /** The position in the tree shows the group, so the name omits it. */
-function nameWithin({ path, group, kind }: ReportedChange): string {
-  const inGroup = path.startsWith(`${group}/`) ? path.slice(group.length + 1) : path;
+function nameWithin({ path, group, kind, connects }: ReportedChange): string {
+  const within = (one: string) => (one.startsWith(`${group}/`) ? one.slice(group.length + 1) : one);
+  if (connects !== undefined) return shown(`${within(connects.role)} ← ${within(connects.identity)}`);
+  const inGroup = within(path);
   const end = ` in ${group}`;
   const name = inGroup.endsWith(end) ? inGroup.slice(0, -end.length) : inGroup;
   return shown(name.startsWith(`${kind} `) ? name.slice(kind.length + 1) : name);

@@ -39,7 +39,7 @@ export function createPaths(graph: AccessGraph, refer: ReturnType<typeof createR
       const path = pathOf(graph, declaration.kind, key);
       return path === key || path === NOT_KNOWN_YET ? [inGroup, nameOf(instance)].filter(Boolean).join('/') : path;
     }
-    if (declaration.kind in connecting) {
+    if (isConnection(instance)) {
       const who = referred(instance, 'identity_uid', identity.kind);
       return `${who} is ${referred(instance, 'role_uid', role.kind)} in ${inGroup}`;
     }
@@ -50,6 +50,11 @@ export function createPaths(graph: AccessGraph, refer: ReturnType<typeof createR
     paths.set(instance, path);
     return path;
   };
+}
+
+/** Returns true if the object has no name: it connects an identity with a role. */
+export function isConnection({ declaration }: Instance): boolean {
+  return declaration.kind in connecting;
 }
 
 const graphKinds: ReadonlySet<string> = new Set([group.kind, identity.kind, role.kind]);

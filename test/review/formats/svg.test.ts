@@ -9,14 +9,14 @@ const base = reviewOf('owner-added');
 const statuses = ['removed', 'recreated', 'replaced', 'added', 'changed', 'imported', 'forgotten'] as const;
 
 function reportOf(changes: readonly Pick<ReportedChange, 'kind' | 'path' | 'group' | 'status'>[]): Report {
-  const [like] = base.changes;
+  const { address, plan } = base.changes[0] as ReportedChange;
   const counts = Object.fromEntries(
     statuses.map((status) => [status, changes.filter((change) => change.status === status).length]),
   ) as Report['verdict']['counts'];
   return {
     ...base,
     verdict: { ...base.verdict, counts },
-    changes: changes.map((change) => ({ ...(like as ReportedChange), fields: [], ...change })),
+    changes: changes.map((change) => ({ address, plan, fields: [], ...change })),
   };
 }
 

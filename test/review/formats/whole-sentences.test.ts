@@ -1,0 +1,68 @@
+/** No format cuts a sentence of a finding or of the headline. What does not fit is left out as a whole, and counted. */
+import {
+  examinePlans,
+  formatHtml,
+  formatMarkdown,
+  formatSarif,
+  formatSvg,
+  formatText,
+  readPlan,
+} from '../../../src/review';
+import { headline } from '../../../src/review/formats/headline';
+import { unpack } from '../../../src/page/packed';
+import type { PageData } from '../../../src/page/data';
+import { shown, visible } from '../../../src/text/visible';
+import { corpusTexts, reviewOf } from '../corpus';
+
+const long = `Somebody gains ${Array.from({ length: 300 }, (_, n) => `capability-${n}.create`).join(', ')} and the last word.`;
+const examined = examinePlans(corpusTexts('example').map(({ text, name }) => readPlan(text, name)));
+const [first, ...others] = examined.report.findings as [(typeof examined.report.findings)[number]];
+const report = { ...examined.report, findings: [{ ...first, id: 'last-owners' as const, reason: long }, ...others] };
+const sentences = [headline(report), ...report.findings.map(({ reason }) => shown(reason))];
+
+/** The text without what a format adds to break lines or to disarm characters. */
+const plain = (text: string) => visible(text.replaceAll('\u2060', '').replace(/\s+/g, ' ')).replaceAll('\\', '');
+const contains = (format: string) => sentences.filter((one) => !plain(format).includes(plain(one)));
+
+test('the headline contains a long sentence', () => expect(headline(report)).toContain(long));
+
+test('text, at any width', () => {
+  for (const width of [40, 80, 200]) expect(contains(formatText(report, { width }))).toEqual([]);
+});
+
+test('Markdown', () => expect(contains(formatMarkdown(report))).toEqual([]));
+
+test('SARIF', () => {
+  const { runs } = JSON.parse(formatSarif(report)) as { runs: [{ results: { message: { text: string } }[] }] };
+  expect(contains([headline(report), ...runs[0].results.map(({ message }) => message.text)].join(' '))).toEqual([]);
+});
+
+test('the picture', () => {
+  const texts = [...formatSvg(report).matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text);
+  // Long words are broken: spaces make no difference.
+  expect(texts.join('').replaceAll(' ', '')).toContain(headline(report).replaceAll(' ', ''));
+});
+
+test('the page', () => {
+  const html = formatHtml({ ...examined, report });
+  const [, json = ''] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(html) ?? [];
+  const { title, review } = unpack(json) as PageData;
+  expect(contains([title, ...(review?.findings ?? []).map(({ reason }) => reason)].join(' '))).toEqual([]);
+  expect(html.replaceAll('&#39;', "'").replaceAll('&quot;', '"')).toContain(`<bdi>${headline(report)}</bdi>`);
+});
+
+test('a trust policy of any length', () => {
+  const { assume, findings } = reviewOf('trust-long-pattern');
+  expect(assume[0]?.after).toMatch(/service-19\):ref:refs\/heads\/ma\?in\.\*\$$/);
+  const [reason = ''] = findings.flatMap((one) => (one.id === 'claim-widened' ? [one.reason] : []));
+  expect(reason).toContain('ma?in.*$');
+  expect(reason).toMatch(/\.$/);
+});
+
+test('a comment that is full leaves out whole lines, and counts them', () => {
+  const full = formatMarkdown(report, { longest: 3_000 });
+  expect(full.length).toBeLessThanOrEqual(3_000);
+  expect(full).not.toContain('capability-');
+  expect(full).toMatch(/\d+ lines do not fit into a comment/);
+  for (const row of full.split('\n').filter((line) => line.startsWith('| 🔴'))) expect(row).toMatch(/ \|$/);
+});
