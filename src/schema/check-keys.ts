@@ -8,9 +8,15 @@ import { isObject, parseJson, type Values } from '../api';
 /** The members of keys that nobody else may know (RFC 7518 §6). */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const;
 
-/** Returns why the service rejects the text as a set of keys: it checks nothing but the syntax (contract K3). */
+/**
+ * Returns the reason why a set of keys is rejected. The service checks only the syntax (contract K3). A private key is our
+ * own error: the state would contain it.
+ */
 export function jwksProblem(text: string): string | undefined {
-  return parseJson(text) === undefined ? 'must be JSON: a JSON Web Key Set, {"keys": […]}' : undefined;
+  const parsed = parseJson(text);
+  if (parsed === undefined) return 'must be JSON: a JSON Web Key Set, {"keys": […]}';
+  if (!(keysOf(parsed) ?? []).some(isPrivate)) return undefined;
+  return 'must contain public keys only, and contains a private or secret key. Replace that key, because others can have read it';
 }
 
 interface KeySlip {
@@ -25,12 +31,6 @@ export function jwksSlip(text: string): KeySlip | undefined {
   if (keys === undefined)
     return { summary: unusable, message: 'is no JSON Web Key Set, {"keys": […]}: nobody can assume the identity' };
   if (keys.length === 0) return { summary: unusable, message: 'contains no key: nobody can assume the identity' };
-  if (keys.some(isPrivate)) {
-    const message =
-      'contains a private or secret key: everyone who can read the state can use it. Replace it by another key, and keep only ' +
-      'the public part here';
-    return { summary: 'Key set contains a private key', message };
-  }
   const at = (index: number) => `contains a key (number ${index + 1})`;
   for (const [index, key] of keys.entries()) {
     const problem = verificationProblem(key);

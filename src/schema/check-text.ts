@@ -100,7 +100,7 @@ const formatSlips: Partial<Readonly<Record<StringFormat, (text: string) => Omit<
   },
   jwks: (text) => {
     const slip = jwksSlip(text);
-    return slip && { code: holdsPrivateKey(text) ? 'secret' : 'slip', ...slip };
+    return slip && { code: 'slip', ...slip };
   },
 };
 

@@ -44,15 +44,15 @@ test('any service principal passes, and azure needs client_ids', () => {
   ]);
 });
 
-test('a private key among the keys of an identity is a warning that names no line, which Terraform would print', () => {
+test('a private key among the keys of an identity is an error that names no line, which Terraform would print', () => {
   const issuer_keys = '{"keys":[{"kty":"EC","d":"hunter2"}]}';
   const static_keys = { issuer: 'https://a.example', subject: 's', issuer_keys };
   const found = configurationProblems(identity, { name: 'a', group_uid: uid, static_keys });
   expect(found).toEqual([
     {
-      severity: 'warning',
-      summary: 'Key set contains a private key',
-      detail: expect.stringMatching(/^static_keys\.issuer_keys contains a private or secret key: /),
+      severity: 'error',
+      summary: 'Invalid identity',
+      detail: expect.stringMatching(/^issuer_keys must contain public keys only, /),
       path: [],
     },
   ]);
