@@ -39,12 +39,12 @@ export function progress(what, total, out = process.stderr) {
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** Pause between two lines without a terminal, so that a log is never silent for more than five seconds. */
-const SILENCE_MS = 4000;
+/** Pause between two lines without a terminal: a person waits at most five seconds for a line. The log of a CI run needs fewer. */
+const SILENCE_MS = process.env.CI ? 60_000 : 4000;
 
 /**
  * Shows progress and elapsed time while `work` runs: on a terminal in one line, which it removes at the end; elsewhere in a new
- * line every four seconds.
+ * line every four seconds, or every minute in CI.
  *
  * @param {{ state?: () => string, silenceMs?: number }} options `state` returns the progress in words
  */

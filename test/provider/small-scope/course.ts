@@ -123,7 +123,7 @@ export async function openStage(): Promise<Stage> {
     },
   });
   const places = uidsIn(world.emulator).filter((uid) => uid.startsWith(`${world.root}/`));
-  return Object.assign(stage, { world, places }) as Stage;
+  return Object.assign(stage, { world, places });
 }
 
 function uidsIn(emulator: World['emulator']): string[] {

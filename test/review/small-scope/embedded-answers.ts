@@ -19,9 +19,13 @@ export const claimMatch = (subject: string) => ({ issuer: 'https://issuer.exampl
 
 export const namesOf = (mask: number): string[] => CAPABILITIES.filter((_, what) => (mask & (1 << what)) !== 0);
 
+const MAX_AGE_MS = 30 * 60_000;
+
+type World = Awaited<ReturnType<typeof createWorld>>;
+
 export class EmbeddedAnswers {
   private readonly known = new Map<string, Answers>();
-  private readonly worlds = new Map<string, ReturnType<typeof createWorld>>();
+  private readonly worlds = new Map<string, Promise<World>>();
   requests = 0;
 
   get organizations(): number {
@@ -40,11 +44,20 @@ export class EmbeddedAnswers {
     for (const world of this.worlds.values()) void world.then(({ emulator }) => emulator.close());
   }
 
+  /** Replaces an embedded API before its tokens expire: they are valid for an hour. */
+  private async worldOf(tree: Tree, name: string): Promise<World> {
+    const old = await this.worlds.get(name);
+    if (old !== undefined && Date.now() - old.createdAt < MAX_AGE_MS) return old;
+    old?.emulator.close();
+    const world = createWorld(tree);
+    this.worlds.set(name, world);
+    return world;
+  }
+
   private async ask(state: State): Promise<Answers> {
     const name = state.tree.join();
-    const world = this.worlds.get(name) ?? createWorld(state.tree);
-    this.worlds.set(name, world);
-    const { emulator, groups, tokens, become } = await world;
+    const world = await this.worldOf(state.tree, name);
+    const { emulator, groups, tokens, become } = world;
     await become(state);
     let answers = 0;
     for (const [at, uid] of groups.entries())
@@ -130,5 +143,5 @@ async function createWorld(tree: Tree) {
       bound.set(bit, (await client.create(roleBinding, groupOf(bit >> 2), { identityUid, roleUid })).uid);
     }
   };
-  return { emulator, groups, tokens, become };
+  return { createdAt: Date.now(), emulator, groups, tokens, become };
 }
