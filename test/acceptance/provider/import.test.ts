@@ -49,7 +49,7 @@ test('terraform import, by uid, gives a plan without changes', async () => {
 
 test.each([
   ['one that is managed already', 'platform_group.there', () => uids['there']!, /already managing/],
-  ['a bad id', 'platform_group.other', () => 'Not an id"', /Invalid import id.*names no group/],
+  ['a bad id', 'platform_group.other', () => 'Not an id"', /Invalid import id.*does not identify any group/],
   ['an unknown id', 'platform_group.other', () => `${uids['there']!}/${'0'.repeat(16)}`, /There is no group to import/],
   ['an id of another kind', 'platform_group.other', () => uids['ci']!, /There is no group to import/],
 ])('terraform import of %s says what is wrong', async (_, address, id, expected) => {
