@@ -73,7 +73,9 @@ test('the story fits on two screens, and ends with a plan that finds nothing to 
   const lines = text
     .replace(/^Built .*\n/m, '')
     .trimEnd()
-    .split('\n');
+    .split('\n')
+    // Progress that only a slow machine needs to show.
+    .filter((line) => !/^ {2}\S.* {2}\d+ s$/.test(line));
   expect(lines.length).toBeLessThanOrEqual(48);
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
   expect(text).not.toContain('\u001b');

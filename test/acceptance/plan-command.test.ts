@@ -218,7 +218,7 @@ test('what cannot be planned or understood is told, and never passes', async () 
   expect(uninitialized.code).toBe(3);
   expect(uninitialized.err).toMatch(/init/);
   expect(uninitialized.err).toContain('The engine failed to plan (exit code 1).');
-  expect(await plan('--dir', 'nowhere')).toMatchObject({ code: 2, err: 'platform-iac: nowhere is no folder.\n' });
+  expect(await plan('--dir', 'nowhere')).toMatchObject({ code: 2, err: 'platform-iac: nowhere is not a folder.\n' });
   for (const refused of ['-out=x', '-json', '--generate-config-out=x'])
     expect((await plan('--', refused)).code).toBe(2);
   await installed(
