@@ -48,6 +48,10 @@ export async function runHistory(
     told('pages are short');
     world.shorten(5);
   }
+  if (random.chance(50)) {
+    told('reads lag behind writes');
+    await world.liveLike();
+  }
   world.configure(configuration);
   const first = await world.apply();
   if (first.code !== 0) throw new Error(`The first apply fails:\n${inWords(first.errors)}`);

@@ -78,10 +78,11 @@ export const runs = {
 
   'apply while tokens expire': async (world, _, random) => {
     const { faults } = world.emulator;
+    const added = [];
     for (const path of ['/iam/*', '/iam/v2beta1/groups*'])
-      await faults.add({ effect: 'expiredTokens', path, after: random.below(25), times: 1 });
+      added.push(await faults.add({ effect: 'expiredTokens', path, after: random.below(25), times: 1 }));
     await world.apply();
-    await faults.clear();
+    for (const { id } of added) await faults.remove(id);
   },
 
   /** Then a list begins anew (contract L6). */

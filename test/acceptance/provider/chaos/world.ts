@@ -1,8 +1,10 @@
 /** What a history happens in: the real terraform, the built provider, and the embedded API behind a proxy that breaks things. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { unzipSync } from 'fflate';
 import type { RunningEmulator } from '../../../../src/emulator';
+import { liveLikeFaults } from '../../../../src/emulator/faults/live-like';
 import { startFaultProxy, type Meets } from '../../../support/fault-proxy';
 import { diagnosticsIn, type Run, type RunningCommand, type Terraform } from '../../../support/terraform';
 import type { Diagnostic } from '../../../support/terraform-json';
@@ -27,6 +29,8 @@ export interface World {
   normalise(): void;
   /** From now on a page of a list holds no more. */
   shorten(pageSize: number): void;
+  /** From now on reads lag behind writes, new groups reject calls for a moment, and there is a rate limit. */
+  liveLike(): Promise<void>;
   /** Writes it down, with these import blocks. */
   configure(configuration: Configuration, imports?: readonly string[]): void;
   apply(...args: readonly string[]): Promise<Applied>;
@@ -49,6 +53,15 @@ export interface Applied extends Run {
   readonly warnings: readonly Diagnostic[];
 }
 
+const LIVE_LIKE = { lagMs: 300, newGroupMs: 300, requestsPerSecond: 200 };
+
+/** Above the lag, and short: a history deletes objects that are not much older. */
+const lagging = `
+provider "platform" {
+  propagation_timeout_seconds = 1
+}
+`;
+
 const applying = ['apply', '-json', '-auto-approve', '-input=false'];
 
 export async function startWorld(stages: ReturnType<typeof processStages>): Promise<World> {
@@ -61,6 +74,11 @@ export async function startWorld(stages: ReturnType<typeof processStages>): Prom
   let meets: ((request: Passing) => Meets) | undefined;
   let isNormalising = false;
   let pageSize: number | undefined;
+  let isLiveLike = false;
+  /** Our own calls see every write, and are refused by no group. */
+  const visible = async (): Promise<void> => {
+    if (isLiveLike) await setTimeout(LIVE_LIKE.lagMs + 50);
+  };
 
   /** Tokens are for the API itself, whose address the provider does not know; and pages may be short. */
   const forwarded = (path: string): string => {
@@ -100,12 +118,18 @@ export async function startWorld(stages: ReturnType<typeof processStages>): Prom
     meet: (next) => void (meets = next),
     normalise: () => void (isNormalising = true),
     shorten: (size) => void (pageSize = size),
+    liveLike: async () => {
+      isLiveLike = true;
+      for (const fault of liveLikeFaults(LIVE_LIKE)) await stage.faults.add(fault);
+    },
     configure: (configuration, imports = []) => {
       const version = configuration.identityProviders[0]?.secretVersion;
       const secret = version === undefined ? undefined : secretOf(version);
       if (secret !== undefined) secrets.add(secret);
       tf.env['TF_VAR_secret'] = secret;
-      tf.write({ 'main.tf': [header, noLag, hclOf(configuration, root), ...imports].join('\n') });
+      tf.write({
+        'main.tf': [header, isLiveLike ? lagging : noLag, hclOf(configuration, root), ...imports].join('\n'),
+      });
     },
     apply: async (...args) => {
       const run = kept(await tf.run(...applying, ...args));
@@ -120,8 +144,12 @@ export async function startWorld(stages: ReturnType<typeof processStages>): Prom
       return command;
     },
     run: async (...args) => kept(await tf.run(...args)),
-    existing: async () => (await existingIn(stage)).filter((each) => !bystanders.has(idOf(each))),
+    existing: async () => {
+      await visible();
+      return (await existingIn(stage)).filter((each) => !bystanders.has(idOf(each)));
+    },
     touchedBystanders: async () => {
+      await visible();
       const now = new Map((await existingIn(stage)).map((each) => [idOf(each), shownOf(each)]));
       return [...bystanders].filter(([id, shown]) => now.get(id) !== shown).map(([id, shown]) => `${id} ${shown}`);
     },
