@@ -1,6 +1,14 @@
 /** Objects that a list of the API has shown, in the form in which a data source has them. */
 import { isObject, PROVIDER_ADDRESS, snakeCase, type Values } from '../../api';
-import { behaves, parentUidOf, typeName, type Declaration, type Fields, type FieldType } from '../../schema';
+import {
+  behaves,
+  isDefaultValue,
+  parentUidOf,
+  typeName,
+  type Declaration,
+  type Fields,
+  type FieldType,
+} from '../../schema';
 import type { StateInstance } from '../plan/plan';
 import { uidOf } from './objects';
 import { parentAttribute } from './references';
@@ -35,7 +43,14 @@ function named(fields: Fields, object: Values): Values {
 }
 
 function value(type: FieldType, of: unknown): unknown {
-  if (type.is === 'message' && isObject(of)) return named(type.fields, of);
+  if (type.is === 'message' && isObject(of)) return named(type.fields, withoutDefaults(type.fields, of));
   if (type.is === 'list' && Array.isArray(of)) return of.map((element) => value(type.of, element));
   return of;
+}
+
+/** A configuration leaves out what a client fills in: an absent claim and no claims are the same trust policy. */
+function withoutDefaults(fields: Fields, object: Values): Values {
+  return Object.fromEntries(
+    Object.entries(object).filter(([name, of]) => !isDefaultValue(fields[name]?.type ?? { is: 'json' }, of)),
+  );
 }

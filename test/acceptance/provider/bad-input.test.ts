@@ -65,7 +65,7 @@ test.each([
     'what can be no capability',
     'resource "platform_role" "r" {\n  group_uid = "ROOT"\n  name = "r"\n  capabilities = ["list groups"]\n}\n',
     'capabilities = ',
-    /no capability/,
+    /not a capability/,
   ],
 ])('%s is one diagnostic on its line', async (_, config, line, expected) => {
   const found = await apply(config);
