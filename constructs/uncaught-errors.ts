@@ -5,7 +5,7 @@
 import { dirname, sep } from 'node:path';
 import { userLine } from './source-line';
 
-/** How CDKTF begins the error with all problems of a synthesis. */
+/** The beginning of CDKTF's error with all problems of a synthesis. */
 const SYNTHESIS_FAILED = 'Validation failed with the following errors:';
 
 /** Marks the process, because a program can load several copies of this package. */

@@ -38,7 +38,7 @@ export interface ListOptions extends CallOptions {
   readonly onMalformed?: ((object: MalformedObject) => void) | undefined;
 }
 
-/** What a list of v1 is narrowed to. */
+/** Restricts a list of v1. */
 export interface V1Query {
   /** Only objects directly in this group. */
   readonly childrenOf?: string | undefined;

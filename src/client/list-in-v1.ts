@@ -1,4 +1,4 @@
-/** Objects by the list of v1 (contract G2), for a kind of which v2 has no readable list (contract L9). */
+/** Finds objects by the list of v1 (contract G2) if v2 has no readable list of the kind (contract L9). */
 import type { Values } from '../api';
 import { type Declaration, kindInWords } from '../schema';
 import type { CallOptions, Client, V1Query } from './client';

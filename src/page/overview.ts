@@ -1,15 +1,15 @@
 /** The first view: the findings of a review and its access, or an audit of an organization without a change. */
 import { auditSections } from './audit-view';
 import { CHANGE_KINDS } from './change-kinds';
-import type { PageAssume, PageDrift, PageFinding, PageLine, PageReview } from './data';
-import { capabilityText } from './answer-view';
+import type { PageFinding, PageLine, PageReview } from './data';
 import { examples } from './ask-view';
 import { h, nameOf, type Child } from './dom';
 import { findingCard } from './finding-view';
 import type { Model } from './model';
 import { paged, table } from './paged';
 import { linkTo } from './route';
-import { counted, declaredAt, pathLink, statusSign } from './signs';
+import { declaredAt, statusSign } from './signs';
+import { assumeTable, driftTable, linesTable } from './review-tables';
 import { writesTable } from './writes-view';
 
 interface Section {
@@ -21,9 +21,6 @@ interface Section {
 
 /** So many findings of a kind at first, where there are others. */
 const FEW = 5;
-/** So many capabilities of a line are seen; the rest unfolds. */
-const SEEN = 4;
-
 export function overview(model: Model): HTMLElement {
   const { review, problems } = model.data;
   const sections: readonly Section[] =
@@ -181,86 +178,6 @@ function cards(model: Model, findings: PageReview['findings']): Child {
     paged(list, rest, alike, (all) => findingCard(model, all), isHigh ? Infinity : kinds.size > 1 ? FEW : undefined);
     return [list, rest];
   });
-}
-
-function linesTable(model: Model, title: string, lines: readonly PageLine[]): Child {
-  return table(title, ['Identity', 'Where', 'Access', 'Cause'], lines, (line) => {
-    const { identity, group, beneath, capabilities, roles, cause } = line;
-    return h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, pathLink(model.byPath('identity', identity), identity)),
-      h(
-        'td',
-        {},
-        pathLink(model.byPath('group', group), group),
-        beneath > 0 && h('small', {}, ` and ${counted(beneath, 'group')} beneath`),
-      ),
-      h('td', {}, capabilitiesList(capabilities)),
-      h(
-        'td',
-        {},
-        cause,
-        roles.length > 0 && [': ', roles.map((role, index) => [index > 0 && ', ', nameOf(role)])],
-        declaredAt(line),
-      ),
-    );
-  });
-}
-
-function capabilitiesList(names: readonly string[]): Child {
-  const list = (some: readonly string[]) => some.map((name, index) => [index > 0 && ', ', capabilityText(name)]);
-  if (names.length <= SEEN + 1) return list(names);
-  return h(
-    'details',
-    { class: 'more-names' },
-    h('summary', {}, list(names.slice(0, SEEN)), h('small', {}, ` and ${names.length - SEEN} more`)),
-    list(names.slice(SEEN)),
-  );
-}
-
-function assumeTable(model: Model, assume: readonly PageAssume[]): Child {
-  return table('Trust policies', ['Identity', 'Change', 'Before', 'After'], assume, (one) => {
-    const { identity, relation, before, after, gained, outsiders, unknown } = one;
-    const said = (text: string | undefined) =>
-      text === undefined ? h('span', { class: 'no' }, 'does not exist') : h('bdi', {}, text);
-    return h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, pathLink(model.byPath('identity', identity), identity)),
-      h(
-        'td',
-        {},
-        relation,
-        gained !== undefined && h('p', { class: 'witness' }, 'Accepted now: ', h('code', {}, gained)),
-        outsiders?.map(({ who, token }) =>
-          h('p', { class: 'witness' }, `Outsiders: ${who}`, token !== undefined && [': ', h('code', {}, token)]),
-        ),
-        unknown?.map((text) => h('p', {}, `Unknown: ${text}`)),
-      ),
-      h('td', {}, said(before)),
-      h('td', {}, said(after)),
-    );
-  });
-}
-
-function driftTable(drift: readonly PageDrift[]): Child {
-  return table('Changed outside of Terraform', ['Object', 'What'], drift, ({ kind, path, status, fields }) =>
-    h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, `${kind} `, nameOf(path)),
-      h(
-        'td',
-        {},
-        status === 'removed'
-          ? CHANGE_KINDS.removed.word
-          : fields.map(({ field, before = 'unset', after = 'unset' }) =>
-              h('p', {}, `${field}: `, h('bdi', {}, before), ' → ', h('bdi', {}, after)),
-            ),
-      ),
-    ),
-  );
 }
 
 function names(all: readonly string[]): Child {

@@ -34,7 +34,7 @@ export const group = declareKind<GroupTypes>({
   },
   unmanagedFields: {
     kind: enumeration('ORG_KIND', 'The kind of the organization.'),
-    status: enumeration('ORG_STATUS', 'The state in which the provisioning of the organization is.'),
+    status: enumeration('ORG_STATUS', 'The state of the provisioning of the organization.'),
   },
   naturalKey: ['name'],
   filters: { name: { matches: 'name', description: 'Only groups of exactly this name.' } },

@@ -48,7 +48,7 @@ export interface Finding {
   readonly code: ViolationCode;
   /** The problem without its subject: `must match "…"`. */
   readonly message: string;
-  /** Of a likely mistake: at most eight words, the same for the same mistake. */
+  /** Names a likely mistake in at most eight words, the same for the same mistake. */
   readonly summary?: string;
 }
 

@@ -111,7 +111,7 @@ describe('a seed', () => {
 test('the store keeps none that was overlooked on the way', () => {
   const store = openStore(declarations);
   const record = { kind: 'Group', uid: 'c0ffee', name: 'a', values: { x: [half] }, createTime: '', updateTime: '' };
-  expect(() => store.insert(record)).toThrow('Group c0ffee cannot be stored: x[0] is no Unicode.');
+  expect(() => store.insert(record)).toThrow('Group c0ffee cannot be stored: x[0] is not valid Unicode.');
   expect(store.all()).toEqual([]);
   store.close();
 });

@@ -12,7 +12,7 @@ import type { Store } from '../store/store';
 export interface Context {
   readonly store: Store;
   readonly access: Access;
-  /** Whether the caller is the administrator, who alone changes certain fields (contract K1). */
+  /** True for the administrator, the only caller who can change certain fields (contract K1). */
   readonly isAdministrator: (caller: Caller) => boolean;
   /** The current time, in UTC. */
   readonly clock: () => Date;

@@ -102,7 +102,7 @@ export function readBatch(declaration: Declaration, body: unknown): Batch {
   return { parent, bodies };
 }
 
-/** The values that the batch gives once for all of its objects, in either spelling of their names. */
+/** The values that the batch gives once for all of its objects, with names in either case. */
 function batchDefaultsIn({ fields, batchDefaults = [] }: Declaration, given: Values) {
   const shared = Object.fromEntries(Object.entries(fields).filter(([name]) => batchDefaults.includes(name)));
   const named = Object.entries(canonicalNames(shared, given));

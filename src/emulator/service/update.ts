@@ -146,7 +146,7 @@ function updatablePaths(fields: Fields, prefix: MaskPath): string[] {
     });
 }
 
-/** Whether only an administrator changes the field: a mask may name it, and the value of anyone else is ignored. */
+/** True if only an administrator changes the field: a mask may name it, and the value of anyone else is ignored. */
 function isReserved(field: Field | undefined): boolean {
   return field?.administratorOnly === true;
 }

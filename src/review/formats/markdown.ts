@@ -4,6 +4,7 @@ import type { Severity } from '../finding';
 import type { Report, ReportedFinding } from '../report';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
 import { provenanceParts, headline, summary } from './headline';
+import { type Section, withinLimit } from './comment-limit';
 import { code, codeBlock, prose, visible } from './escape';
 import { mermaidLines } from './mermaid';
 import {
@@ -37,16 +38,6 @@ const MOST_CAUSES = 12;
 
 /** Lines of the tree; beyond that, groups are folded. */
 const TREE = 150;
-
-interface Section {
-  readonly title: string;
-  /** The head of a table or the beginning of a block. */
-  readonly head: readonly string[];
-  readonly rows: readonly string[];
-  readonly end: readonly string[];
-  /** Expanded, because a finding is about it. @default false */
-  readonly isOpen?: boolean;
-}
 
 export interface MarkdownOptions {
   /** The most characters. @default what GitHub takes */
@@ -260,42 +251,4 @@ function sectionsOf(report: Report): Section[] {
 
 function reasonText({ reason, witness }: Pick<ReportedFinding, 'reason' | 'witness'>): string {
   return lines([prose(shown(reason)), witness === undefined ? '' : code(shown(witness))]);
-}
-
-/** Characters for the notice about lines that do not fit. */
-const RESERVED = 400;
-
-/** The lines that have room together, in their order. No line is cut: half a sentence can say the opposite. */
-function fitting(all: readonly string[], room: number): string[] {
-  let used = 0;
-  return all.filter((line) => {
-    const isFitting = used + line.length + 1 <= room;
-    if (isFitting) used += line.length + 1;
-    return isFitting;
-  });
-}
-
-/** The sections in order, each as far as there is room, and the number of lines that do not fit. */
-function withinLimit(top: readonly string[], sections: readonly Section[], longest: number): string {
-  const first = fitting(top, longest - RESERVED);
-  let text = first.join('\n');
-  let cut = top.length - first.length;
-  sections.forEach(({ title, head, rows, end, isOpen = false }, index) => {
-    const start = ['', isOpen ? '<details open>' : '<details>', `<summary>${title}</summary>`, '', ...head];
-    const frame = [...start, ...end, '', '</details>'].join('\n').length + 120;
-    const left = longest - text.length - RESERVED - frame;
-    // Later sections need room, too.
-    const share = index === sections.length - 1 ? left : Math.floor((left * 2) / 3);
-    const kept = fitting(rows, share);
-    const missing = rows.length - kept.length;
-    cut += missing;
-    if (kept.length === 0) return;
-    const notice = missing > 0 ? ['', `… and ${missing} more that do not fit into a comment.`] : [];
-    text += [...start, ...kept, ...end, ...notice, '', '</details>'].join('\n');
-  });
-  const notice =
-    cut > 0
-      ? `\n\n${counted(cut, 'line does', 'lines do')} not fit into a comment; \`--format json\` contains everything.`
-      : '';
-  return `${text}${notice}\n`;
 }

@@ -1,0 +1,50 @@
+/** Keeps a comment within the limit of GitHub: it leaves out whole lines and counts them. */
+import { counted } from './phrases';
+
+export interface Section {
+  readonly title: string;
+  /** The head of a table or the beginning of a block. */
+  readonly head: readonly string[];
+  readonly rows: readonly string[];
+  readonly end: readonly string[];
+  /** Expanded, because a finding is about it. @default false */
+  readonly isOpen?: boolean;
+}
+
+/** Characters for the notice about lines that do not fit. */
+const RESERVED = 400;
+
+/** The lines that have room together, in their order. No line is cut: half a sentence can say the opposite. */
+function fitting(all: readonly string[], room: number): string[] {
+  let used = 0;
+  return all.filter((line) => {
+    const isFitting = used + line.length + 1 <= room;
+    if (isFitting) used += line.length + 1;
+    return isFitting;
+  });
+}
+
+/** The sections in order, each as far as there is room, and the number of lines that do not fit. */
+export function withinLimit(top: readonly string[], sections: readonly Section[], longest: number): string {
+  const first = fitting(top, longest - RESERVED);
+  let text = first.join('\n');
+  let cut = top.length - first.length;
+  sections.forEach(({ title, head, rows, end, isOpen = false }, index) => {
+    const start = ['', isOpen ? '<details open>' : '<details>', `<summary>${title}</summary>`, '', ...head];
+    const frame = [...start, ...end, '', '</details>'].join('\n').length + 120;
+    const left = longest - text.length - RESERVED - frame;
+    // Later sections need room, too.
+    const share = index === sections.length - 1 ? left : Math.floor((left * 2) / 3);
+    const kept = fitting(rows, share);
+    const missing = rows.length - kept.length;
+    cut += missing;
+    if (kept.length === 0) return;
+    const notice = missing > 0 ? ['', `… and ${missing} more that do not fit into a comment.`] : [];
+    text += [...start, ...kept, ...end, ...notice, '', '</details>'].join('\n');
+  });
+  const notice =
+    cut > 0
+      ? `\n\n${counted(cut, 'line does', 'lines do')} not fit into a comment; \`--format json\` contains everything.`
+      : '';
+  return `${text}${notice}\n`;
+}
