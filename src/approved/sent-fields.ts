@@ -2,7 +2,7 @@
  * Derives the fields that a create or an update sends from planned values, name by name (keys of maps are data). The provider
  * sends these fields and the review lists them, so both use this derivation.
  */
-import { parseJson, snakeCase, type Values } from '../api';
+import { isObject, parseJson, snakeCase, type Values } from '../api';
 import {
   behaves,
   type Declaration,
@@ -97,9 +97,9 @@ export function createSentFields(isUnknown: (value: unknown) => boolean): SentFi
     }
     const value = plan[attribute];
     if (isUnknown(value)) return undefined;
-    if (field.type.is !== 'message' || value === null || value === undefined) return apiValue(field.type, value);
+    if (field.type.is !== 'message' || !isObject(value)) return apiValue(field.type, value);
     const inside = {
-      plan: value as Values,
+      plan: value,
       config: (config[attribute] ?? {}) as Values,
       prior: (prior?.[attribute] ?? {}) as Values,
     };
@@ -115,16 +115,14 @@ export function createSentFields(isUnknown: (value: unknown) => boolean): SentFi
       const parsed = typeof value === 'string' ? parseJson(value) : undefined;
       return parsed === undefined ? value : (parsed ?? undefined);
     }
-    if (type.is === 'message') {
-      const entries = nestedFields(type).map(([name, field]) => [
-        name,
-        apiValue(field.type, (value as Values)[snakeCase(name)]),
-      ]);
+    // A plan from outside can contain a value of another type: it stays unchanged.
+    if (type.is === 'message' && isObject(value)) {
+      const entries = nestedFields(type).map(([name, field]) => [name, apiValue(field.type, value[snakeCase(name)])]);
       return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
     }
-    if (type.is === 'list') return (value as readonly unknown[]).map((element) => apiValue(type.of, element));
-    if (type.is === 'map') {
-      const entries = Object.entries(value as Values);
+    if (type.is === 'list' && Array.isArray(value)) return value.map((element) => apiValue(type.of, element));
+    if (type.is === 'map' && isObject(value)) {
+      const entries = Object.entries(value);
       return Object.fromEntries(entries.map(([key, element]) => [key, apiValue(type.of, element)]));
     }
     return value;

@@ -139,13 +139,13 @@ export function semanticEquals(type: FieldType, one: unknown, other: unknown): b
     case 'number':
       return one === other;
     case 'list':
-      return sameElements(type, one as readonly unknown[], other as readonly unknown[]);
+      if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+      return sameElements(type, one, other);
     case 'map':
       return sameEntries(type.of, one as Values, other as Values);
     case 'message':
-      return Object.entries(type.fields).every(([name, field]) =>
-        semanticEquals(field.type, (one as Values)[name], (other as Values)[name]),
-      );
+      if (!isObject(one) || !isObject(other)) return one === other;
+      return Object.entries(type.fields).every(([name, field]) => semanticEquals(field.type, one[name], other[name]));
     case 'json':
       return sameJson(one as JsonValue, other as JsonValue);
   }

@@ -144,7 +144,7 @@ test('a hostile plan is a report or an error that says so', () => {
         if (!(error instanceof PlanError)) throw error;
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 400, examples: [[['resource_changes', 5, 'change', 'before', 'capabilities'], 'a/b']] },
   );
   expect(reports).toBeGreaterThan(20);
 });
