@@ -1,4 +1,6 @@
 /** From plans to the report. */
+import { kindOf } from './organization/objects';
+import { checkValueTypes } from './plan/value-types';
 import type { AccessGraph } from '../access';
 import { reportDigest } from '../approved';
 import { analyse, type Analysis } from './analysis';
@@ -104,6 +106,7 @@ export function examinePlans(plans: readonly Plan[], options: ReviewOptions = {}
   const { configuration = {}, now = new Date(), live, context, problems: known = [], stacks = [] } = options;
   const lineOfRule = createRuleLines(options.configurationFile);
   const runBy = options.runBy ?? live?.readBy;
+  checkValueTypes(plans, kindOf);
   const pairs = pairPlans(plans);
   const analyseWith = (used: PlanContext | undefined): Analysis =>
     analyse(

@@ -144,7 +144,10 @@ test('a hostile plan is a report or an error that says so', () => {
         if (!(error instanceof PlanError)) throw error;
       }
     }),
-    { numRuns: 400, examples: [[['resource_changes', 5, 'change', 'before', 'capabilities'], 'a/b']] },
+    {
+      numRuns: 400,
+      examples: ['before', 'after'].map((side) => [['resource_changes', 5, 'change', side, 'capabilities'], 'a/b']),
+    },
   );
   expect(reports).toBeGreaterThan(20);
 });
