@@ -146,7 +146,10 @@ test('a hostile plan is a report or an error that says so', () => {
     }),
     {
       numRuns: 400,
-      examples: ['before', 'after'].map((side) => [['resource_changes', 5, 'change', side, 'capabilities'], 'a/b']),
+      examples: [
+        [['resource_changes', 5, 'change', 'before', 'capabilities'], 'a/b'],
+        [['resource_changes', 5, 'change', 'after', 'capabilities'], 'a/b'],
+      ],
     },
   );
   expect(reports).toBeGreaterThan(20);
