@@ -86,7 +86,7 @@ export class Group extends PlatformResource implements IGroup {
   }
 
   /**
-   * Returns the nearest `Group` whose scope contains a construct, or the construct itself if it is one.
+   * Returns the nearest `Group` that contains a construct. If the construct is a group, returns it.
    *
    * @throws Error without such a group.
    */

@@ -58,7 +58,7 @@ export function withSource(problems: readonly string[], source: SourceLine | und
   );
 }
 
-/** `    at new Team (/home/ada/team.ts:3:5)`, `    at file:///home/ada/main.mts:7:1`. */
+/** `    at new Team (/app/team.ts:3:5)`, `    at file:///app/main.mts:7:1`. */
 const framePattern = /^\s*at (?:(.+?) \((.+):(\d+):\d+\)|(.+):(\d+):\d+)$/;
 
 function framesAbove(base: Class, deepest: number): string[] {

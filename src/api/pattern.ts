@@ -1,6 +1,6 @@
 /**
- * Patterns of claims are regular expressions as RE2 reads them: all of its syntax and nothing more, so that matching
- * takes linear time. RE2 itself decides, by its port to JavaScript, which is loaded for the first pattern. Contract V8.
+ * Patterns of claims are regular expressions of RE2, so matching takes linear time. The JavaScript port of RE2 checks them. It
+ * is loaded for the first pattern. Contract V8.
  */
 import type { RE2JS } from 're2js';
 

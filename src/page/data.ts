@@ -152,7 +152,7 @@ export interface PageReview {
   readonly drift: readonly PageDrift[];
   readonly unresolved: readonly (Declared & { readonly attribute: string; readonly reason: string })[];
   readonly others: readonly { readonly type: string; readonly count: number }[];
-  /** What could not be read from the API and why, in sentences. */
+  /** Sentences about data that could not be read from the API, with the reason. */
   readonly unread: readonly string[];
   readonly approvedWrites: readonly PageWrite[];
 }

@@ -9,8 +9,7 @@ import type { Model } from './model';
 import { paged, table } from './paged';
 import { linkTo } from './route';
 import { declaredAt, statusSign } from './signs';
-import { assumeTable, driftTable, linesTable } from './review-tables';
-import { writesTable } from './writes-view';
+import { assumeTable, driftTable, linesTable, writesTable } from './review-tables';
 
 interface Section {
   readonly title: string;

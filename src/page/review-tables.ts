@@ -1,7 +1,7 @@
-/** The tables of a review: gained and lost access, trust policies, and changes outside of Terraform. */
+/** The tables of a review: gained and lost access, trust policies, approved writes, and changes outside of Terraform. */
 import { capabilityText } from './answer-view';
 import { CHANGE_KINDS } from './change-kinds';
-import type { PageAssume, PageDrift, PageLine } from './data';
+import type { PageAssume, PageDrift, PageLine, PageWrite } from './data';
 import { h, nameOf, type Child } from './dom';
 import type { Model } from './model';
 import { table } from './paged';
@@ -85,6 +85,23 @@ export function driftTable(drift: readonly PageDrift[]): Child {
           : fields.map(({ field, before = 'unset', after = 'unset' }) =>
               h('p', {}, `${field}: `, h('bdi', {}, before), ' → ', h('bdi', {}, after)),
             ),
+      ),
+    ),
+  );
+}
+
+/** The approved writes: an apply that is bound to the report sends these and no others. */
+export function writesTable(writes: readonly PageWrite[]): Child {
+  return table('Approved writes', ['Write', 'Object', 'Fields'], writes, ({ action, kind, path, fields }) =>
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, `${action} ${kind}`),
+      h('td', {}, nameOf(path)),
+      h(
+        'td',
+        {},
+        fields.map((field) => h('p', {}, h('bdi', {}, field))),
       ),
     ),
   );

@@ -10,7 +10,7 @@ interface NamedObject extends Partial<Origin> {
 }
 
 /**
- * Returns the object with the path of its construct within the stack wherever its address stands for a name. An object whose
+ * Returns the object with the path of its construct instead of its address, where the address was used as a name. An object whose
  * path is unknown is followed by its construct, or by its address. For display only: findings and digests keep the address.
  */
 export function withConstructName<T extends NamedObject>(one: T): T {

@@ -60,7 +60,7 @@ export interface AffectedObject extends Partial<Declared> {
   /** Paths of the identity and the group. */
   readonly identity?: string;
   readonly group?: string;
-  /** Where the configuration file contains the rule or assertion that the finding is about. */
+  /** Place of the finding's rule or assertion in the configuration file. */
   readonly rule?: SourceLine;
   /** Identifies the finding and its facts, such as capabilities and groups: the value for a suppression. */
   readonly fingerprint: string;

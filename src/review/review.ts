@@ -1,6 +1,4 @@
 /** From plans to the report. */
-import { kindOf } from './organization/objects';
-import { checkValueTypes } from './plan/value-types';
 import type { AccessGraph } from '../access';
 import { reportDigest } from '../approved';
 import { analyse, type Analysis } from './analysis';
@@ -21,10 +19,12 @@ import { problemsOf } from './findings/plan';
 import { leastCapabilities } from './least-capabilities';
 import { needsOf, type Need } from './needs';
 import type { LiveOrganization } from './organization/live';
+import { kindOf } from './organization/objects';
 import { isNameless, withoutNames, type PlanContext } from './organization/plan-context';
 import { pairPlans, type PlanPair } from './plan/pair';
 import type { Plan } from './plan/plan';
 import { originIn, stacksOf, type Origin, type SourceLine, type Synthesized } from './plan/synthesized';
+import { checkValueTypes } from './plan/value-types';
 import { provenanceOf } from './provenance';
 import { accessOf, type Declared } from './reported-access';
 import {

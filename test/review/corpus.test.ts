@@ -139,8 +139,8 @@ test('every plan of the corpus is read with a newer minor format and with attrib
 test('the secret of an invite is said to be where it is kept', () => {
   const reasons = reviewOf('invites').findings.flatMap(({ id, reason }) => (id === 'secret-created' ? [reason] : []));
   expect(reasons).toEqual([
-    'The new group invite has a secret (code), which the state will hold, encrypted for the key in recipient_jwk.',
-    'The new group invite has a secret (code), which nobody will know, since recipient_jwk is not set.',
+    'The new group invite has a secret (code), which the state will contain, encrypted for the key in recipient_jwk.',
+    'The new group invite has a secret (code), which nobody will know, because recipient_jwk is not set.',
   ]);
 });
 

@@ -9,8 +9,7 @@ import { ApiError, type Client, isNotFound } from '../../client';
 import { lacksList } from '../../client/errors';
 import { declarationOf } from '../../resources';
 import { type Declaration, kindInWords, offers, parentUidOf } from '../../schema';
-import { findExisting, type Key, keyOf } from '../lifecycle/natural-key';
-import { findInV1 } from '../lifecycle/v1-list';
+import { findExisting, findInV1, type Key, keyOf } from '../lifecycle/natural-key';
 import type { RecentObjects } from '../recent-objects';
 
 /** The reads that identify an object. */

@@ -117,7 +117,7 @@ export function existsAlready(
   const [uid, ...others] = uids;
   const kind = kindInWords(declaration);
   return new DiagError(
-    `Exists already: ${subject}`,
+    `Already exists: ${subject}`,
     [
       `Nothing was created: ${refused ? 'the service refuses a second one' : 'creating it again would make a second one'}. No other resource of this run has given it up either: if one does so later, apply again.`,
       ``,

@@ -1,6 +1,7 @@
 /** Natural keys: what makes two objects the same for a person. Finds the objects that exist with one, and plans that create one twice. */
 import { camelCase, snakeCase, type Values } from '../../api';
 import { type Client, isNotFound, type MalformedObject } from '../../client';
+import { listInV1 } from '../../client/list-in-v1';
 import { DiagError, type Diags, isUnknown } from '../../plugin';
 import {
   canonicalText,
@@ -232,4 +233,17 @@ export function changedKey(declaration: Declaration, prior: Values, plan: Values
   if (next === undefined) return undefined;
   const isSame = former !== undefined && keyText(declaration, former) === keyText(declaration, next);
   return isSame ? undefined : next;
+}
+
+/** Returns the objects with the key in the list of v1, which contains uids only (contract L9); `undefined` if v1 has no such list. */
+export async function findInV1(
+  client: Client,
+  { declaration, key }: { readonly declaration: Declaration; readonly key: Key },
+  signal: AbortSignal,
+): Promise<Values[] | undefined> {
+  const { parent, anywhere, values } = key;
+  const name = typeof values['name'] === 'string' ? values['name'] : undefined;
+  const query = { childrenOf: parent, inRoot: parent === undefined && anywhere !== true, name };
+  const listed = await listInV1(client, declaration, query, { signal });
+  return listed?.filter((object) => hasKey(declaration, object, key));
 }

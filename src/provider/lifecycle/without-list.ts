@@ -10,10 +10,9 @@ import { type Declaration, kindInWords, listPath } from '../../schema';
 import { collectionInWords } from '../data/filters';
 import { connected, type CreateContext } from '../session';
 import type { Creation } from './creation';
-import { type FindOptions, hasKey, type Key } from './natural-key';
-import { findInV1 } from './v1-list';
+import { findInV1, type FindOptions, hasKey, type Key } from './natural-key';
 
-/** Returns the result of `look`; without a list, the objects in that of v1, or `undefined` if there is none either. */
+/** Returns the result of `look`; without a list, the objects in the list of v1, or `undefined` if v1 has no list. */
 export async function findIfListed(
   creation: Creation,
   context: CreateContext,
@@ -33,8 +32,8 @@ export async function findIfListed(
 }
 
 /**
- * Returns the objects with the key by the list of v1, and of those that this run has written; `undefined` if there is no list
- * and none of those has the key.
+ * Returns the objects with the key from the list of v1 and from the writes of this run. Returns `undefined` if v1 has no list and
+ * this run has written no such object.
  */
 export async function findWithoutList(
   client: Client,

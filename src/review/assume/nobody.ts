@@ -21,7 +21,7 @@ export function unassumable({ by, match, isUnknown }: Way, anchored: boolean): U
   const slips = slipsIn(match);
   const mistake = slips.find(isCertain);
   if (mistake !== undefined) return fromSlip(mistake);
-  // Of a pattern, the review reports who gains access. A doubt that concerns some of its texts is a warning of the plan.
+  // For a pattern, the review reports who gains access. If a doubt concerns only some of its texts, the plan warns.
   const doubt = 'pattern' in (match['iss'] ?? {}) ? undefined : slips.find(({ field }) => !field.endsWith('Pattern'));
   if (isOneWorkload(match)) return doubt && fromSlip(doubt);
   try {

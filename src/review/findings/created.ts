@@ -88,11 +88,11 @@ function recipientOf({ seals }: Declaration, { instances: [instance] }: Platform
 
 function keptWhere(declaration: Declaration, object: PlatformObject): string {
   const { seals } = declaration;
-  if (seals === undefined) return 'which will stand in the state';
+  if (seals === undefined) return 'which the state will contain';
   const name = snakeCase(seals.recipient);
   return recipientOf(declaration, object) === undefined
-    ? `which nobody will know, since ${name} is not set`
-    : `which the state will hold, encrypted for the key in ${name}`;
+    ? `which nobody will know, because ${name} is not set`
+    : `which the state will contain, encrypted for the key in ${name}`;
 }
 
 export function protectionOff({ pairs }: Analysis): Finding[] {

@@ -42,7 +42,7 @@ export function signInOpened({ pairs, after }: Analysis): Finding[] {
   });
 }
 
-/** Returns what decides who can sign in, and by which claim they have further roles. */
+/** Returns the issuer, the client and the groups claim: they decide who can sign in and who has further roles. */
 export function signInFacts(instance: Instance): unknown[] {
   const oidc = oidcOf(instance);
   return [oidc?.['issuer'], oidc?.['client_id'], oidc?.['groups_claim']];

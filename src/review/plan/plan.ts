@@ -43,7 +43,7 @@ export interface ResourceChange extends Omit<StateInstance, 'values'> {
   readonly content?: string;
   /** Whether the object exists already and is taken over. */
   readonly isImported: boolean;
-  /** Whether the provider adopts the object, which exists and is unmanaged (`on_existing = "adopt"`). @default false */
+  /** True if the provider adopts the object, which exists and is unmanaged (`on_existing = "adopt"`). @default false */
   readonly isAdopted?: boolean;
 }
 

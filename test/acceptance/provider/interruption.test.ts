@@ -64,7 +64,7 @@ test('kill -9 of Terraform: the same', async () => {
   release();
   await until(() => providers.every((pid) => !isAlive(pid)));
   const stopped = await stage.tf.run(...applying);
-  expect(unwrapped(stopped.text)).toContain('Exists already: group "only-one"');
+  expect(unwrapped(stopped.text)).toContain('Already exists: group "only-one"');
   expect(await named()).toHaveLength(1);
 });
 

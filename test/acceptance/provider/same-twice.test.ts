@@ -181,5 +181,5 @@ test('an existing object that no resource manages is a warning at plan, with the
     /Warning: Already exists: group "exists" in [0-9a-f]{40}.*with platform_group\.one, on main\.tf line \d+/,
   );
   expect(plan).toContain(`id = "${uid}"`);
-  expect(await refusal(group('one', 'exists'))).toContain('Exists already: group "exists"');
+  expect(await refusal(group('one', 'exists'))).toContain('Already exists: group "exists"');
 });

@@ -98,7 +98,7 @@ describe('an object that another resource of the run has', () => {
     world = await startWorld({ sleep: async (ms) => void waits.push(ms) });
     await existing('x');
     const group = (await world.again()).resource('platform_group');
-    await expect(group.apply({ parent_uid: world.root, name: 'x' })).rejects.toThrow('Exists already');
+    await expect(group.apply({ parent_uid: world.root, name: 'x' })).rejects.toThrow('Already exists');
     expect(waits).toEqual([10_000]);
   });
 
