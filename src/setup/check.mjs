@@ -24,7 +24,7 @@ const sourceChecks = [
 ];
 
 /** Every project of test/support/jest.config.mjs. */
-const allTests = ['--selectProjects', 'unit', 'slow', 'smoke', 'acceptance', 'package'];
+const allTests = ['--selectProjects', 'fast', 'slow', 'smoke', 'acceptance', 'package'];
 
 /** The acceptance tests that depend on Node: processes and signals, sockets and TLS, threads, proxies. */
 const dependOnNode = [

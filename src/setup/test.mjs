@@ -1,5 +1,5 @@
 /**
- * `npm test`: runs the unit tests and the smoke tests. With arguments it passes them to Jest, which then selects from all
+ * `npm test`: runs the fast tests and the smoke tests. With arguments it passes them to Jest, which then selects from all
  * projects. Installs and builds what is missing first. The last line is `N passed, N failed`.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { ensureAll, root } from './ensure.mjs';
 import { run } from './run.mjs';
 import { main, say } from './say.mjs';
 
-const quick = ['--selectProjects', 'unit', 'smoke'];
+const quick = ['--selectProjects', 'fast', 'smoke'];
 
 await main(async () => {
   const { path } = await ensureAll();

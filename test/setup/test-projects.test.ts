@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 jest.setTimeout(60_000);
 
 const root = join(__dirname, '../..');
-const projects = ['unit', 'slow', 'smoke', 'acceptance', 'package'];
+const projects = ['fast', 'slow', 'smoke', 'acceptance', 'package'];
 
 function testsOf(...options: string[]): string[] {
   const jestProgram = join(root, 'node_modules/jest/bin/jest.js');

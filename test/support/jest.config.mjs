@@ -72,7 +72,7 @@ export default {
   rootDir,
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   projects: [
-    project('unit', [...only('test/**/*.test.ts'), ...except(acceptance, packed, ...slow)], inProcess),
+    project('fast', [...only('test/**/*.test.ts'), ...except(acceptance, packed, ...slow)], inProcess),
     project('slow', only(...slow), inProcess),
     project('smoke', only(...smoke)),
     project('acceptance', [...only(acceptance), ...except(...smoke)]),
