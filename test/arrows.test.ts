@@ -42,6 +42,46 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'constructs/testing': ['constructs', 'src/emulator', 'src/access'],
 };
 
+/**
+ * The order of the subfolders of a folder, from bottom to top: a subfolder may import those before it. The files directly in
+ * the folder are the top floor: they may import every subfolder, and no subfolder imports them.
+ */
+const orders: Readonly<Record<string, readonly string[]>> = {};
+
+interface Entries {
+  /** The files that other folders may import besides `index.ts`, without `.ts`; `any` for a folder without an index. */
+  readonly files: readonly string[] | 'any';
+  readonly reason: string;
+}
+
+/** The folders that have more entries than `index.ts`. */
+const entries: Readonly<Record<string, Entries>> = {
+  'src/api': {
+    files: ['placeholder-uid', 'values'],
+    reason:
+      'placeholder-uid needs node:crypto, which browsers lack. The provider bundles values twice, once without the rest.',
+  },
+  'src/client': {
+    files: ['errors', 'http', 'list', 'list-in-v1', 'options', 'retry'],
+    reason: 'The index is the public export ./client, and these are for the provider only.',
+  },
+  'src/emulator': { files: ['grpc/methods'], reason: 'The reference pages list the methods of RPC.' },
+  'src/grpc': { files: 'any', reason: 'The provider loads only what it serves with.' },
+  'src/install': { files: ['install-provider', 'locate'], reason: 'Independent functions, one to each file.' },
+  'src/page': {
+    files: ['change-kinds', 'data', 'packed'],
+    reason: 'The browser loads main. The review imports what both need.',
+  },
+  'src/plugin': { files: ['testing/index'], reason: 'It is the public export ./plugin/testing.' },
+  'src/provider': {
+    files: ['configuration/configure', 'convert/attribute-path', 'data/plural', 'functions', 'main', 'provider'],
+    reason: 'The executable is main; the command line reads its credentials and its schema from the other files.',
+  },
+  'src/resources': { files: ['types/index'], reason: 'Only types, generated from the declarations.' },
+  'src/schema': { files: ['response-schema'], reason: 'It loads zod, which the provider must not load at startup.' },
+  'src/text': { files: 'any', reason: 'Independent functions; the browser loads only those that it needs.' },
+};
+
 /** Each of these names one kind's file; everybody else imports the folder. */
 const kindFile = /^src\/resources\/(?!(types\/)?index\.ts$)/;
 /** What is too heavy to load before Terraform has been answered. */
@@ -147,6 +187,67 @@ describe('the arrows between folders', () => {
   });
 });
 
+describe('the order of the subfolders of a folder', () => {
+  it('contains each of its subfolders once', () => {
+    for (const [folder, order] of Object.entries(orders)) {
+      const subfolders = files.flatMap((file) => subfolderIn(folder, file) ?? []);
+      expect([folder, ...order].sort()).toEqual([folder, ...new Set(subfolders)].sort());
+    }
+  });
+
+  it('no subfolder imports one after it, nor a file directly in the folder', () => {
+    expect(imports.filter((one) => againstTheOrder(one, orders)).map(described)).toEqual([]);
+  });
+
+  it('finds an import of a later subfolder and of a file directly in the folder', () => {
+    const order = { 'src/room': ['low', 'high', 'top'], 'src/room/high': ['first', 'second'] };
+    const found = (from: string, to: string) => againstTheOrder({ from, file: to, typeOnly: true, lazy: false }, order);
+    expect(found('src/room/low/a.ts', 'src/room/high/b.ts')).toBe(true);
+    expect(found('src/room/low/deeper/a.ts', 'src/room/top/b.ts')).toBe(true);
+    expect(found('src/room/high/a.ts', 'src/room/b.ts')).toBe(true);
+    expect(found('src/room/high/first/a.ts', 'src/room/high/second/b.ts')).toBe(true);
+    expect(found('src/room/high/first/a.ts', 'src/room/high/b.ts')).toBe(true);
+    expect(found('src/room/low/a.ts', 'src/room/undeclared/b.ts')).toBe(true);
+
+    expect(found('src/room/high/a.ts', 'src/room/low/b.ts')).toBe(false);
+    expect(found('src/room/high/a.ts', 'src/room/high/second/b.ts')).toBe(false);
+    expect(found('src/room/low/a.ts', 'src/room/low/b.ts')).toBe(false);
+    expect(found('src/room/a.ts', 'src/room/top/b.ts')).toBe(false);
+    expect(found('src/room/low/a.ts', 'src/other/b.ts')).toBe(false);
+  });
+});
+
+describe('the entries of a folder', () => {
+  it('another folder imports only the index and the declared entries', () => {
+    expect(imports.filter((one) => pastTheEntries(one, entries)).map(described)).toEqual([]);
+  });
+
+  it('finds an import of a file that is no entry', () => {
+    const declared = {
+      'src/room': { files: ['late'], reason: '' },
+      'src/loose': { files: 'any' as const, reason: '' },
+    };
+    const found = (from: string, to: string) =>
+      pastTheEntries({ from, file: to, typeOnly: true, lazy: false }, declared);
+    expect(found('src/other/a.ts', 'src/room/b.ts')).toBe(true);
+    expect(found('src/other/a.ts', 'src/room/deeper/late.ts')).toBe(true);
+    expect(found('constructs/a.ts', 'src/undeclared/b.ts')).toBe(true);
+
+    expect(found('src/other/a.ts', 'src/room/late.ts')).toBe(false);
+    expect(found('src/other/a.ts', 'src/undeclared/index.ts')).toBe(false);
+    expect(found('src/other/a.ts', 'src/loose/deeper/b.ts')).toBe(false);
+    expect(found('src/room/a.ts', 'src/room/b.ts')).toBe(false);
+  });
+
+  it('every declared entry exists', () => {
+    const declared = Object.entries(entries).flatMap(([folder, { files: own }]) =>
+      own === 'any' ? [] : own.map((file) => `${folder}/${file}.ts`),
+    );
+    expect(declared.filter((file) => !files.includes(file))).toEqual([]);
+    expect(Object.keys(entries).filter((folder) => !(folder in arrows))).toEqual([]);
+  });
+});
+
 describe('files', () => {
   const circles = circlesIn(files.map((file) => [file, imports.filter(({ from }) => from === file).map(led)]));
 
@@ -236,6 +337,32 @@ function againstTheArrows({ from, file }: Import): boolean {
   if (file === undefined) return false;
   const folder = folderOf(from);
   return folderOf(file) !== folder && arrows[folder]?.includes(folderOf(file)) !== true;
+}
+
+function againstTheOrder({ from, file = '' }: Import, declared: Readonly<Record<string, readonly string[]>>): boolean {
+  return Object.entries(declared).some(([folder, order]) => {
+    const importing = subfolderIn(folder, from);
+    if (importing === undefined || !file.startsWith(`${folder}/`)) return false;
+    const imported = subfolderIn(folder, file);
+    if (imported === importing) return false;
+    const allowed = order.slice(0, Math.max(order.indexOf(importing), 0));
+    return imported === undefined || !allowed.includes(imported);
+  });
+}
+
+/** Returns the name of the subfolder of `folder` that contains the file; undefined if it is directly in it or elsewhere. */
+function subfolderIn(folder: string, file: string): string | undefined {
+  if (!file.startsWith(`${folder}/`)) return undefined;
+  const [name, ...rest] = file.slice(folder.length + 1).split('/');
+  return rest.length > 0 ? name : undefined;
+}
+
+function pastTheEntries({ from, file }: Import, declared: Readonly<Record<string, Entries>>): boolean {
+  if (file === undefined) return false;
+  const folder = folderOf(file);
+  if (folderOf(from) === folder || file === `${folder}/index.ts`) return false;
+  const own = declared[folder]?.files ?? [];
+  return own !== 'any' && !own.some((entry) => file === `${folder}/${entry}.ts`);
 }
 
 function described({ from, file, package: name }: Import): string {

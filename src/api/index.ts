@@ -94,6 +94,7 @@ export {
   isUid,
   isWithin,
   parentUid,
+  PLACEHOLDER_MARK,
   REVIEW_NOTE,
   REVIEW_VARIABLE,
   rootUid,

@@ -4,8 +4,7 @@
  * the same ones.
  */
 import { createHash } from 'node:crypto';
-import { isUid } from '../api';
-import { PLACEHOLDER_MARK } from '../api/uid';
+import { isUid, PLACEHOLDER_MARK } from '../api';
 
 const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;
 const SHORTEST_UID = 40;
