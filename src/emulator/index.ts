@@ -6,12 +6,12 @@
  * ```
  */
 export type { OidcTokenRequest } from './auth';
-export { createEmulator, type Emulator, type EmulatorOptions } from './emulator';
+export { createEmulator, type Emulator, type EmulatorOptions } from './running/emulator';
 export type { Fault } from './faults/fault';
 export type { LiveLike } from './faults/live-like';
 export type { AddedFault, Faults } from './faults/fault-injector';
-export { EXCHANGES, type Exchange, type LoggedRequest, type RequestLog } from './request-log';
-export type { Organization } from './organization';
+export { EXCHANGES, type Exchange, type LoggedRequest, type RequestLog } from './wire/request-log';
+export type { Organization } from './seed/organization';
 export type { SeedObject, SeedTree } from './seed/seed';
 export type { RunningEmulator, RunningFaults, RunningRequestLog } from './running/handle';
 export { startEmulator, type StartOptions } from './running/start';

@@ -5,14 +5,14 @@
 import * as z from 'zod';
 import type { OidcTokenRequest } from '../auth';
 import type { OidcIssuer } from '../auth/oidc-issuer';
-import { invalidField, ServiceError } from '../errors';
 import type { Fault } from '../faults/fault';
 import type { Faults } from '../faults/fault-injector';
-import { parseJson } from '../http/messages';
-import type { Call, Route } from '../http/route';
-import type { Organization } from '../organization';
-import type { RequestLog } from '../request-log';
+import type { Organization } from '../seed/organization';
 import type { SeedTree } from '../seed/seed';
+import { invalidField, ServiceError } from '../wire/errors';
+import { parseJson } from '../wire/messages';
+import type { RequestLog } from '../wire/request-log';
+import type { Call, Route } from '../wire/route';
 
 export interface AdministrationBackend {
   readonly faults: Faults;

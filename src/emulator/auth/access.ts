@@ -4,7 +4,7 @@
  * checks by rules of its own. Contract A1 to A5.
  */
 import { isKnownCapability, isWithin } from '../../api';
-import type { Caller } from './token-issuer';
+import type { Caller } from '../wire/route';
 
 /** Among the capabilities of a role: every one that is not in our table. The set is open, and owners hold all of it. */
 export const EVERY_UNKNOWN = '(every further capability)';

@@ -4,12 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import { API_VERSIONS, capabilityEnumName, collectionPath, DEFAULT_API_VERSION, UID_PATTERN } from '../../api';
-import { invalidField } from '../errors';
-import { onlyValue } from '../http/messages';
-import type { Route } from '../http/route';
-import { closedObject } from '../openapi/json-schema';
+import { closedObject } from '../wire/documentation';
+import { invalidField } from '../wire/errors';
+import { onlyValue } from '../wire/messages';
+import type { Caller, Route } from '../wire/route';
 import type { Access } from './access';
-import type { Caller } from './token-issuer';
 
 /** The account of a person: the issuer and subject of their identity provider. */
 export interface Account {

@@ -4,10 +4,10 @@
  * identity accepts.
  */
 import { CAPABILITY_PATTERN, canonicalCapability, isCapability, isUid, parseTimestamp, UID_PATTERN } from '../../api';
-import { invalidField, ServiceError } from '../errors';
-import { onlyValue } from '../http/messages';
-import type { Call, Route } from '../http/route';
-import { closedObject } from '../openapi/json-schema';
+import { closedObject } from '../wire/documentation';
+import { invalidField, ServiceError } from '../wire/errors';
+import { onlyValue } from '../wire/messages';
+import type { Call, Route } from '../wire/route';
 import { acceptsIssuer, mismatchedClaim, type ClaimMatch } from './claim-match';
 import type { Claims, OidcVerifier, PinnedKeys } from './oidc-verifier';
 import { bareAddress, bearerToken, EXCHANGED_TOKEN_LIFETIME_MS, type TokenIssuer } from './token-issuer';

@@ -1,4 +1,5 @@
 /** Authentication and authorization: API tokens, the exchange that issues them, an OIDC issuer, access at a scope. */
+import type { Route } from '../wire/route';
 import { createAccess, type Access, type Grants } from './access';
 import { accountRoutes, personUid, type Account, type AccountBackend } from './account';
 import { createExchange, exchangeRoutes, type Exchange, type ExchangeOptions } from './exchange';
@@ -7,13 +8,12 @@ import { createOidcIssuer, oidcRoutes, type OidcIssuer } from './oidc-issuer';
 import { createOidcVerifier } from './oidc-verifier';
 import { createPublishedKeys } from './published-keys';
 import { createTokenIssuer, type TokenIssuer } from './token-issuer';
-import type { Route } from '../http/route';
 
 export { createAccess, EVERY_UNKNOWN, type Access, type Grant, type Grants } from './access';
 export { personUid, type Account } from './account';
 export type { Assumable } from './exchange';
 export type { OidcTokenRequest } from './oidc-issuer';
-export type { Caller, TokenIssuer } from './token-issuer';
+export type { TokenIssuer } from './token-issuer';
 
 export interface AuthOptions extends Pick<ExchangeOptions, 'clock' | 'addresses' | 'identity' | 'assumed'> {
   /** Two, so that neither sort of token can be taken for the other. Kept in the data file, or made for the process. */

@@ -3,7 +3,7 @@
  * like anybody's (OpenID Connect Discovery 1.0 §4).
  */
 import { illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
-import type { Route } from '../http/route';
+import type { Route } from '../wire/route';
 import { publicJwk, type SigningKey } from './keys';
 import { bareAddress } from './token-issuer';
 

@@ -2,9 +2,9 @@
  * Verifies OIDC tokens of others against the keys that their issuer publishes or that an identity pins. Which claims an
  * identity accepts is decided in claim-match.ts. Contract T5, T6, T10.
  */
-import { illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose' with { 'resolution-mode': 'import' };
-import { unauthenticated } from '../errors';
+import { illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
+import { unauthenticated } from '../wire/errors';
 import type { OidcIssuer } from './oidc-issuer';
 import { UnreadableKeys, type PublishedKeys } from './published-keys';
 import { ACCESS_TOKEN_TYPE, problemOf } from './token-issuer';

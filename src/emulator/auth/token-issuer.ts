@@ -2,16 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { JWTPayload as Payload } from 'jose' with { 'resolution-mode': 'import' };
 import { canonicalCapability, isCapability } from '../../api';
-import { unauthenticated } from '../errors';
+import { unauthenticated } from '../wire/errors';
+import type { Caller } from '../wire/route';
 import { publicJwk, type SigningKey } from './keys';
-
-/** The subject of a verified token. */
-export interface Caller {
-  /** The uid of the identity. */
-  readonly subject: string;
-  /** Dotted capabilities that the token is limited to; absent: all capabilities of the identity. */
-  readonly caps?: readonly string[];
-}
 
 export interface IssueOptions {
   /** Dotted capabilities to limit the token to. @default no limit */

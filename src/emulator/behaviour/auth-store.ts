@@ -1,11 +1,12 @@
 /** The data of the store for authentication and access control: identities, role bindings, roles. */
 import { formatTimestamp } from '../../api';
 import { group, identity, role, roleBinding } from '../../resources';
-import type { Account, Assumable, Caller, Grant, Grants } from '../auth';
+import type { Account, Assumable, Grant, Grants } from '../auth';
 import type { Context } from '../service/behaviour';
 import { mayList } from '../service/record';
 import { equal } from '../store/selection';
 import type { Store } from '../store/store';
+import type { Caller } from '../wire/route';
 import { capabilitiesOf } from './role';
 
 export function assumableIn(store: Store, uid: string): Assumable | undefined {

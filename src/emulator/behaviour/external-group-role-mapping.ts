@@ -4,10 +4,10 @@
  */
 import { isWithin, rootUid } from '../../api';
 import { identityProvider } from '../../resources';
-import { alreadyExists, invalidField } from '../errors';
 import type { Behaviour, Change, Context } from '../service/behaviour';
 import { mayList } from '../service/record';
 import { equal } from '../store/selection';
+import { alreadyExists, invalidField } from '../wire/errors';
 import { checkGrant } from './role';
 
 export const externalGroupRoleMappingBehaviour: Behaviour = {

@@ -1,9 +1,9 @@
 /** Groups: a root group's creator owns it (contract O3), and a group that still holds objects stays (D3). */
 import { formatTimestamp, snakeCase } from '../../api';
 import { declarations } from '../../resources';
-import { failedPrecondition, invalidField } from '../errors';
 import type { Behaviour } from '../service/behaviour';
 import { equal, unset } from '../store/selection';
+import { failedPrecondition, invalidField } from '../wire/errors';
 import { bindOwner } from './role-binding';
 
 export const groupBehaviour: Behaviour = {

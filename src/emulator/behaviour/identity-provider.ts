@@ -1,9 +1,9 @@
 /** Identity providers: one in a root group (contract C1), its default role is a grant (A5), and mappings keep it (K9). */
 import { externalGroupRoleMapping } from '../../resources';
-import { alreadyExists, failedPrecondition } from '../errors';
 import type { Behaviour } from '../service/behaviour';
 import { mayList } from '../service/record';
 import { equal } from '../store/selection';
+import { alreadyExists, failedPrecondition } from '../wire/errors';
 import { checkGrant } from './role';
 
 export const identityProviderBehaviour: Behaviour = {

@@ -5,11 +5,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatTimestamp, isObject, type Values } from '../../api';
 import { group, RELATIONSHIP_TYPES, role, roleBinding, STATIC_KEYS_DAYS } from '../../resources';
-import { invalidField, permissionDenied } from '../errors';
 import type { Behaviour, Change, Context } from '../service/behaviour';
 import { reference, mayList } from '../service/record';
-import { equal } from '../store/selection';
 import type { StoredRecord } from '../store/row';
+import { equal } from '../store/selection';
+import { invalidField, permissionDenied } from '../wire/errors';
 import { capabilitiesOf, checkNotBound } from './role';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -4,10 +4,10 @@
  */
 import { isWithin, rootUid } from '../../api';
 import { group, identity, role, roleBinding } from '../../resources';
-import { alreadyExists, invalidArgument } from '../errors';
 import type { Behaviour, Change, Context } from '../service/behaviour';
 import { newUid, reference, mayList } from '../service/record';
 import { equal } from '../store/selection';
+import { alreadyExists, invalidArgument } from '../wire/errors';
 import { identityReference } from './identity';
 import { builtInRoleUid, checkMayGrant, roleProblem, type RoleGrant } from './role';
 

@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import { BUILT_IN_ROLES, builtInRoleDescription, isWithin, type FieldViolation } from '../../api';
 import { role, roleBinding } from '../../resources';
-import { EVERY_UNKNOWN, type Caller } from '../auth';
-import { failedPrecondition, invalidArgument, permissionDenied } from '../errors';
+import { EVERY_UNKNOWN } from '../auth';
 import type { Behaviour, Context } from '../service/behaviour';
 import { mayList } from '../service/record';
-import { equal } from '../store/selection';
 import type { StoredRecord } from '../store/row';
+import { equal } from '../store/selection';
+import { failedPrecondition, invalidArgument, permissionDenied } from '../wire/errors';
+import type { Caller } from '../wire/route';
 
 export const roleBehaviour: Behaviour = {
   rootsArePublic: true,

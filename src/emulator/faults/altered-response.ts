@@ -2,7 +2,7 @@
 import { API_VERSIONS, CAPABILITY_ENUM_NAMES, camelCase, capabilityEnumName, isObject, type Values } from '../../api';
 import { declarations } from '../../resources';
 import { type Declaration, type Fields, type FieldType, listPath } from '../../schema';
-import type { ApiResponse } from '../http/messages';
+import type { ApiResponse } from '../wire/messages';
 
 /** Returns the response with `totalCount` changed by `by`, but not below 0. */
 export function withTotalCount(response: ApiResponse, by: number): ApiResponse {

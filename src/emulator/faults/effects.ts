@@ -1,8 +1,8 @@
 /** The effect of each fault on a request that it hits. */
 import { type Code, DOMAINS } from '../../api';
 import { containerKind } from '../../resources';
-import { notFound, ServiceError } from '../errors';
-import { domainOf, errorResponse, type ApiResponse } from '../http/messages';
+import { notFound, ServiceError } from '../wire/errors';
+import { domainOf, errorResponse, type ApiResponse } from '../wire/messages';
 import { firstObjectOf, withEnumNumbers, withTotalCount } from './altered-response';
 import type { Fault, FaultTarget, Lag, RateLimited } from './fault';
 import { createNewGroups, uidsIn } from './new-groups';

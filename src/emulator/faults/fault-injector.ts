@@ -1,6 +1,6 @@
 /** Which faults there are, and which requests they hit. */
 import { randomUUID } from 'node:crypto';
-import type { ApiResponse } from '../http/messages';
+import type { ApiResponse } from '../wire/messages';
 import { createEffect, type Effect, type FaultHooks, type Next } from './effects';
 import { type Fault, faultSchema, type FaultTarget } from './fault';
 

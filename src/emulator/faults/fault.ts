@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { CODES, type Code } from '../../api';
-import type { ApiRequest } from '../http/messages';
+import type { ApiRequest } from '../wire/messages';
 
 /** The properties of a request that a fault matches. */
 export interface FaultTarget {

@@ -1,6 +1,6 @@
 /** Groups that are too new to be used: a live service refuses calls in them right after a creation. Contract F1. */
 import { type Code, isWithin, parentUid } from '../../api';
-import type { ApiResponse } from '../http/messages';
+import type { ApiResponse } from '../wire/messages';
 import type { FaultTarget } from './fault';
 
 export interface NewGroups {

@@ -24,8 +24,8 @@ import { type CallStatus, GrpcError } from '../../grpc/status';
 import { Empty } from '../../grpc/well-known';
 import type { Declaration } from '../../schema';
 import type { TokenIssuer } from '../auth';
-import { errorBody, invalidField, ServiceError } from '../errors';
-import { MAX_BODY_BYTES } from '../http/messages';
+import { errorBody, invalidField, ServiceError } from '../wire/errors';
+import { MAX_BODY_BYTES } from '../wire/messages';
 import { ROOT_PACKAGE } from './messages';
 import { type Backend, type Method, protoFilesOf, servicesOf, withImported } from './methods';
 

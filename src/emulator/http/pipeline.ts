@@ -1,9 +1,8 @@
 /** The way of a request over HTTP, from its URL to the request log: read it from top to bottom. */
-import { permissionDenied } from '../errors';
+import type { TokenIssuer } from '../auth/token-issuer';
 import { ConnectionCut } from '../faults/effects';
 import type { FaultInjector } from '../faults/fault-injector';
-import { publishExchange, type RequestRecorder } from '../request-log';
-import type { Caller, TokenIssuer } from '../auth/token-issuer';
+import { permissionDenied } from '../wire/errors';
 import {
   bareError,
   checkQuery,
@@ -14,8 +13,10 @@ import {
   readText,
   type ApiRequest,
   type ApiResponse,
-} from './messages';
-import type { Route } from './route';
+} from '../wire/messages';
+import { publishExchange, type RequestRecorder } from '../wire/request-log';
+import type { Caller, Route } from '../wire/route';
+import { createRouter, type Match } from './router';
 
 /** Authenticates callers. */
 export interface Gate {
@@ -116,49 +117,4 @@ async function callerOf(
 
 function isAdministrative<Backend>({ match }: Pending<Backend>): boolean {
   return 'route' in match && match.route.who === 'administrator';
-}
-
-/** Returns the route of a request, or the reason why none matches. */
-type Match<Backend> =
-  | { readonly route: Route<Backend>; readonly id: string | undefined }
-  | { readonly problem: 'unknownPath' | 'wrongMethod' };
-
-/** Finds rows by method and path. `path` has its escapes, as a URL has it. */
-type Router<Backend> = (method: string, path: string) => Match<Backend>;
-
-function createRouter<Backend>(routes: readonly Route<Backend>[]): Router<Backend> {
-  const byPath = new Map<string, Map<string, Route<Backend>>>();
-  for (const route of routes) {
-    const path = route.path.replace(/\{\w+\}$/, PARAMETER);
-    const methods = byPath.get(path) ?? new Map<string, Route<Backend>>();
-    byPath.set(path, methods.set(route.method, route));
-  }
-  return (method, path) => {
-    const found = byPath.has(path) ? { path, id: undefined } : parameterIn(path);
-    const methods = found && byPath.get(found.path);
-    if (found === undefined || methods === undefined) return { problem: 'unknownPath' };
-    const route = methods.get(method);
-    return route === undefined ? { problem: 'wrongMethod' } : { route, id: found.id };
-  };
-
-  /** A uid is several segments, so the parameter begins after the first slash before which a row's path ends. */
-  function parameterIn(path: string): { readonly path: string; readonly id: string } | undefined {
-    for (let slash = path.indexOf('/', 1); slash > 0 && slash < path.length - 1; slash = path.indexOf('/', slash + 1)) {
-      const template = path.slice(0, slash + 1) + PARAMETER;
-      if (byPath.has(template)) return { path: template, id: unescaped(path.slice(slash + 1)) };
-    }
-    return undefined;
-  }
-}
-
-/** Replaces the names of all parameters; no URL has braces in its path. */
-const PARAMETER = '{}';
-
-/** A text that cannot be unescaped is unchanged: then it is an invalid uid (contract U1). */
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

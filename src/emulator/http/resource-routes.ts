@@ -9,8 +9,9 @@ import {
 } from '../../api';
 import { behaves, kindInWords, listPath, offers, type Declaration, type Fields } from '../../schema';
 import type { Service } from '../service/service';
-import { parseJson } from './messages';
-import type { DocumentedResource, Route } from './route';
+import type { DocumentedResource } from '../wire/documentation';
+import { parseJson } from '../wire/messages';
+import type { Route } from '../wire/route';
 
 type ResourceRoute = Route<{ readonly service: Service }>;
 

@@ -5,9 +5,9 @@ import { authRoutes, type Auth } from '../auth';
 import { describeRoutes, type OpenApiDocument } from '../openapi/document';
 import type { Service } from '../service/service';
 import { v1Routes } from '../v1/v1-routes';
+import type { Route } from '../wire/route';
 import type { Gate } from './pipeline';
 import { resourceRoutes } from './resource-routes';
-import type { Route } from './route';
 
 /** The dependencies of the handlers. */
 export interface Backend extends Gate, Auth, AdministrationBackend {

@@ -8,10 +8,17 @@ import {
   UPDATE_MASK_PARAMETER,
 } from '../../api';
 import { kindInWords, servedFields, type Declaration } from '../../schema';
-import type { Documented, DocumentedParameter, DocumentedResource, Route } from '../http/route';
-import { maskPattern } from '../service/update';
 import { orders } from '../service/list';
-import { closedObject, createSchema, responseSchema, updateSchema, type JsonSchema } from './json-schema';
+import { maskPattern } from '../service/update';
+import {
+  closedObject,
+  type Documented,
+  type DocumentedParameter,
+  type DocumentedResource,
+  type JsonSchema,
+} from '../wire/documentation';
+import type { Route } from '../wire/route';
+import { createSchema, responseSchema, updateSchema } from './json-schema';
 
 export type OpenApiDocument = ReturnType<typeof describeRoutes>;
 

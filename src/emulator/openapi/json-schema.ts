@@ -12,16 +12,7 @@ import {
   type Rule,
   type StringFormat,
 } from '../../schema';
-
-export type JsonSchema = Readonly<Record<string, unknown>>;
-type Properties = Readonly<Record<string, JsonSchema>>;
-
-/** An object that has all of `required`, perhaps some of `optional`, and nothing else. */
-export function closedObject(required: Properties, optional: Properties = {}): JsonSchema {
-  const names = Object.keys(required);
-  const properties = { ...required, ...optional };
-  return { type: 'object', properties, ...(names.length > 0 && { required: names }), additionalProperties: false };
-}
+import type { JsonSchema } from '../wire/documentation';
 
 /** The fields of a response; a field with a zero value is always present (contract V2), a secret only once. */
 export function responseSchema(declaration: Declaration): JsonSchema {

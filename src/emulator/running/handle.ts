@@ -1,10 +1,10 @@
 /** The handle of a running emulator: the same in the own thread and in another. */
 import type { OidcTokenRequest } from '../auth';
-import type { Emulator } from '../emulator';
 import type { Fault } from '../faults/fault';
 import type { AddedFault } from '../faults/fault-injector';
-import type { LoggedRequest } from '../request-log';
 import type { SeedTree } from '../seed/seed';
+import type { LoggedRequest } from '../wire/request-log';
+import type { Emulator } from './emulator';
 import type { Facts } from './server';
 
 export interface RunningEmulator extends Facts, AsyncClosing {

@@ -3,7 +3,7 @@
  * used signal for each request, would cost more than the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ApiRequest } from '../http/messages';
+import type { ApiRequest } from '../wire/messages';
 
 /** `undefined` for a method that no `Request` can have. */
 export function incomingRequest(incoming: IncomingMessage, outgoing: ServerResponse): ApiRequest | undefined {

@@ -3,11 +3,11 @@ import { formatTimestamp, illFormedAt, isUid, MUST_BE_WELL_FORMED } from '../../
 import { declarations } from '../../resources';
 import { inputFields, servedFields, type Declaration } from '../../schema';
 import { behaviours } from '../behaviour';
-import { ServiceError } from '../errors';
 import type { Context } from '../service/behaviour';
 import { checkValues } from '../service/read-body';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from '../service/record';
 import type { StoredRecord } from '../store/row';
+import { ServiceError } from '../wire/errors';
 import { resolveReference } from './reference';
 import { UNDECLARED, type SeedObject, type SeedTree } from './seed';
 

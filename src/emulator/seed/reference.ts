@@ -1,8 +1,8 @@
 /** References in a seed: a uid, a name, or the end of a path of names. */
 import { isUid, isWithin, nearest } from '../../api';
 import { containerKind } from '../../resources';
-import { equal } from '../store/selection';
 import type { StoredRecord } from '../store/row';
+import { equal } from '../store/selection';
 import type { Store } from '../store/store';
 
 export interface Reference {

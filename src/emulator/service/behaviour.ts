@@ -4,9 +4,10 @@
  */
 import type { Values } from '../../api';
 import type { Declaration } from '../../schema';
-import type { Access, Caller } from '../auth';
+import type { Access } from '../auth';
 import type { StoredRecord } from '../store/row';
 import type { Store } from '../store/store';
+import type { Caller } from '../wire/route';
 
 /** The dependencies of the service and of the behaviours of the kinds. */
 export interface Context {

@@ -2,9 +2,9 @@
 import { formatTimestamp, isObject, parentUid as parentOf, snakeCase, type Values } from '../../api';
 import { parentKind } from '../../resources';
 import { canonicalNames, isPresent, kindInWords, servedFields, type Declaration } from '../../schema';
-import type { Caller } from '../auth';
-import { alreadyExists, invalidField, notFound, ServiceError } from '../errors';
 import type { StoredRecord } from '../store/row';
+import { alreadyExists, invalidField, notFound, ServiceError } from '../wire/errors';
+import type { Caller } from '../wire/route';
 import type { Call, Context } from './behaviour';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets, mayList } from './record';

@@ -19,8 +19,8 @@ import {
   type FieldViolation,
 } from '../../api';
 import { isInclusion, type Declaration, type Filter } from '../../schema';
-import { invalidArgument } from '../errors';
 import { inclusionField } from '../store/indexes';
+import type { StoredRecord } from '../store/row';
 import {
   anyOf,
   atLeast,
@@ -36,7 +36,7 @@ import {
   type Condition,
   type Order,
 } from '../store/selection';
-import type { StoredRecord } from '../store/row';
+import { invalidArgument } from '../wire/errors';
 import type { Call, Context } from './behaviour';
 import type { PageTokens } from './page-token';
 

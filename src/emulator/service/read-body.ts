@@ -16,7 +16,7 @@ import {
   type Violation,
   violationText,
 } from '../../schema';
-import { invalidArgument, invalidField } from '../errors';
+import { invalidArgument, invalidField } from '../wire/errors';
 
 /**
  * Returns the body with the declaration's names. Throws INVALID_ARGUMENT for a body that is not an object, an unknown

@@ -18,9 +18,9 @@ import {
   servedFields,
   unsetInResponse,
 } from '../../schema';
-import type { Caller } from '../auth';
 import { inclusionField } from '../store/indexes';
 import type { StoredRecord } from '../store/row';
+import type { Caller } from '../wire/route';
 import type { Behaviour, Context, LookUp } from './behaviour';
 
 /** A uid that is free: a segment of 16 hexadecimal digits beneath the parent, or 40 for a root (contract U1). */

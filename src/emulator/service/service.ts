@@ -4,9 +4,9 @@
  */
 import { isUid, UID_PATTERN, type Values } from '../../api';
 import { offers, parentUidOf, type Declaration, type Operation } from '../../schema';
-import type { Caller } from '../auth';
-import { invalidField, notFound, permissionDenied, ServiceError } from '../errors';
 import type { StoredRecord } from '../store/row';
+import { invalidField, notFound, permissionDenied, ServiceError } from '../wire/errors';
+import type { Caller } from '../wire/route';
 import type { Behaviours, Call, Context, LookUp } from './behaviour';
 import { createRecord, readBatch } from './create';
 import { listRecords, readQuery } from './list';

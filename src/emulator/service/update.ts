@@ -23,8 +23,8 @@ import {
   ruleText,
   servedFields,
 } from '../../schema';
-import { invalidArgument, invalidField } from '../errors';
 import type { StoredRecord } from '../store/row';
+import { invalidArgument, invalidField } from '../wire/errors';
 import type { Call, Context } from './behaviour';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { derivedValues, nameOf, stripDefaults, withoutSecrets } from './record';

@@ -5,7 +5,7 @@
 import { camelCase, isObject, LIST_PARAMETERS, MAX_PAGE_SIZE, type FieldViolation, type Values } from '../../api';
 import { group, identity, repo, role, roleBinding } from '../../resources';
 import type { Declaration } from '../../schema';
-import { invalidArgument, invalidField, ServiceError } from '../errors';
+import { invalidArgument, invalidField, ServiceError } from '../wire/errors';
 
 export interface V1Kind {
   readonly declaration: Declaration;

@@ -1,8 +1,8 @@
 /** v1 over the same service: whole lists as `items`, `id`, PUT. Contract G1 to G4. */
 import { EVERY_FIELD, LIST_PARAMETERS, type Values } from '../../api';
-import { parseJson } from '../http/messages';
-import type { Call, Route } from '../http/route';
 import type { Service } from '../service/service';
+import { parseJson } from '../wire/messages';
+import type { Call, Route } from '../wire/route';
 import { v1Error, v1Item, v1Kinds, v1Resource, v2Body, v2Query, type V1Kind } from './v1-kinds';
 
 type V1Route = Route<{ readonly service: Service }>;

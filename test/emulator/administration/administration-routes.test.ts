@@ -2,7 +2,7 @@ import { administrationRoutes } from '../../../src/emulator/administration/admin
 import { createAuth } from '../../../src/emulator/auth';
 import { generateSigningKey } from '../../../src/emulator/auth/keys';
 import { createFaultInjector } from '../../../src/emulator/faults/fault-injector';
-import { createRequestLog } from '../../../src/emulator/request-log';
+import { createRequestLog } from '../../../src/emulator/wire/request-log';
 import { pipelineOf } from '../support/pipeline';
 
 const administratorUid = 'ad0000000000000000000000000000000000000a';

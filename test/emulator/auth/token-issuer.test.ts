@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../../src/emulator/errors';
+import type { ServiceError } from '../../../src/emulator/wire/errors';
 import { generateSigningKey, publicJwk } from '../../../src/emulator/auth/keys';
 import { createTokenIssuer } from '../../../src/emulator/auth/token-issuer';
 import { BASE_URL, BOT } from './auth-fixture';

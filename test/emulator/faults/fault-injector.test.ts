@@ -1,5 +1,5 @@
 import type { Fault, FaultTarget } from '../../../src/emulator/faults/fault';
-import { fetchResponse, json } from '../../../src/emulator/http/messages';
+import { fetchResponse, json } from '../../../src/emulator/wire/messages';
 import { createFaultInjector } from '../../../src/emulator/faults/fault-injector';
 
 const root = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';

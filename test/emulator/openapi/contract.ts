@@ -1,6 +1,6 @@
 /** True if a request and its answer are what the published contract says. */
 import { camelCase, codeOfNumber, httpStatus, isObject } from '../../../src/api';
-import type { Exchange } from '../../../src/emulator/request-log';
+import type { Exchange } from '../../../src/emulator/wire/request-log';
 import { openApiDocument } from '../../../src/emulator/http/route-table';
 import { declarations } from '../../../src/resources';
 import { canonicalNames, type Declaration, isPresent, servedFields } from '../../../src/schema';

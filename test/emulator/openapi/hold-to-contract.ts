@@ -1,6 +1,6 @@
 /** Set-up of the test suite: every request of a test to an emulator in its process is checked against the contract. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { EXCHANGES, type Exchange } from '../../../src/emulator/request-log';
+import { EXCHANGES, type Exchange } from '../../../src/emulator/wire/request-log';
 import type * as Contract from './contract';
 
 let checks: Promise<string[]>[] = [];

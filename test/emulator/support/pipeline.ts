@@ -1,8 +1,8 @@
 import { createFaultInjector } from '../../../src/emulator/faults/fault-injector';
-import { fetchResponse } from '../../../src/emulator/http/messages';
+import { fetchResponse } from '../../../src/emulator/wire/messages';
 import { createPipeline, type Gate } from '../../../src/emulator/http/pipeline';
-import type { Route } from '../../../src/emulator/http/route';
-import { createRequestLog } from '../../../src/emulator/request-log';
+import type { Route } from '../../../src/emulator/wire/route';
+import { createRequestLog } from '../../../src/emulator/wire/request-log';
 
 /** Some routes, served as the emulator serves all of them, without faults. */
 export function pipelineOf<Backend extends Gate>(

@@ -1,7 +1,7 @@
 /** The requests to the emulator: for tests that count them, or look at what exactly was sent and came back. */
 import { channel } from 'node:diagnostics_channel';
-import { PACKAGE_NAME } from '../api';
-import { fetchResponse, type ApiRequest, type ApiResponse } from './http/messages';
+import { PACKAGE_NAME } from '../../api';
+import { fetchResponse, type ApiRequest, type ApiResponse } from './messages';
 
 export interface LoggedRequest {
   readonly method: string;

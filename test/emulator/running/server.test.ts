@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { startEmulator, type RunningEmulator } from '../../src/emulator';
+import { startEmulator, type RunningEmulator } from '../../../src/emulator';
 
 let running: RunningEmulator;
 beforeAll(async () => {

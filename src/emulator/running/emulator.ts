@@ -1,24 +1,25 @@
 /** The whole service in one process: a Request in, a Response out. No socket, no clock and no randomness of its own. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { containerKind, declarations } from '../resources';
-import { createAccess, createAuth, type Caller, type OidcTokenRequest } from './auth';
-import { secretIn, signingKeysIn } from './auth/keys';
-import { EXCHANGED_TOKEN_LIFETIME_MS } from './auth/token-issuer';
-import { assumableIn, behaviours, grantsIn, nameFor, recordAssumed, recordLookedUp } from './behaviour';
-import { createFaultInjector, type Faults } from './faults/fault-injector';
-import { liveLikeFaults, type LiveLike } from './faults/live-like';
-import { createRpc, type Authenticate, type Rpc } from './grpc/server';
-import { fetchResponse, type ApiRequest, type ApiResponse } from './http/messages';
-import { createPipeline, type Pending } from './http/pipeline';
-import { routeTable, type Backend } from './http/route-table';
-import { openOrganization, type Organization } from './organization';
-import { createRequestLog, type RequestLog } from './request-log';
-import type { SeedTree } from './seed/seed';
-import { createService } from './service/service';
-import { lockDataFile } from './store/database';
-import { createReplica } from './store/replica';
-import { openStore, type Store } from './store/store';
+import { containerKind, declarations } from '../../resources';
+import { createAccess, createAuth, type OidcTokenRequest } from '../auth';
+import { secretIn, signingKeysIn } from '../auth/keys';
+import { EXCHANGED_TOKEN_LIFETIME_MS } from '../auth/token-issuer';
+import { assumableIn, behaviours, grantsIn, nameFor, recordAssumed, recordLookedUp } from '../behaviour';
+import { createFaultInjector, type Faults } from '../faults/fault-injector';
+import { liveLikeFaults, type LiveLike } from '../faults/live-like';
+import { createRpc, type Authenticate, type Rpc } from '../grpc/server';
+import { createPipeline, type Pending } from '../http/pipeline';
+import { routeTable, type Backend } from '../http/route-table';
+import { openOrganization, type Organization } from '../seed/organization';
+import type { SeedTree } from '../seed/seed';
+import { createService } from '../service/service';
+import { lockDataFile } from '../store/database';
+import { createReplica } from '../store/replica';
+import { openStore, type Store } from '../store/store';
+import { fetchResponse, type ApiRequest, type ApiResponse } from '../wire/messages';
+import { createRequestLog, type RequestLog } from '../wire/request-log';
+import type { Caller } from '../wire/route';
 
 /** The options of an emulator; all of them are optional. */
 export interface EmulatorOptions {

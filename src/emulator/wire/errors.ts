@@ -14,8 +14,8 @@ import {
   type ErrorBody,
   type ErrorDetail,
   type FieldViolation,
-} from '../api';
-import { kindInWords, type Declaration } from '../schema';
+} from '../../api';
+import { kindInWords, type Declaration } from '../../schema';
 
 /** `message` is for a person and never quotes a token. */
 export class ServiceError extends Error {

@@ -1,11 +1,11 @@
 /** The contents of an emulator: loaded from a seed, reset to it, written as one. */
-import { formatTimestamp } from '../api';
-import { containerKind } from '../resources';
-import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from './behaviour';
-import { loadSeed } from './seed/load-seed';
-import { snapshotOf, type SeedTree } from './seed/seed';
-import type { Context } from './service/behaviour';
-import { isRoot } from './store/selection';
+import { formatTimestamp } from '../../api';
+import { containerKind } from '../../resources';
+import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from '../behaviour';
+import type { Context } from '../service/behaviour';
+import { isRoot } from '../store/selection';
+import { loadSeed } from './load-seed';
+import { snapshotOf, type SeedTree } from './seed';
 
 export interface Organization {
   /** Adds objects, and makes the administrator an owner of the root groups among them. Throws an `Error` that names the place in the tree, and then adds nothing. */

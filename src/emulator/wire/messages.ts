@@ -1,6 +1,6 @@
 /** Reading a request and writing a response: JSON either way, and the one form of an error. */
 import { type Code, codeNumber, type Domain, DOMAINS, httpStatus, illFormedAt, MUST_BE_WELL_FORMED } from '../../api';
-import { errorBody, invalidField } from '../errors';
+import { errorBody, invalidField } from './errors';
 
 /** A request as the API reads it: a `Request`, or what came in at a socket. */
 export interface ApiRequest {

@@ -1,7 +1,5 @@
 /** A row of the route table. */
-import type { Declaration, Operation } from '../../schema';
-import type { JsonSchema } from '../openapi/json-schema';
-import type { Caller } from '../auth/token-issuer';
+import type { Documented } from './documentation';
 import type { ApiRequest } from './messages';
 
 export interface Route<Backend> {
@@ -20,39 +18,6 @@ export interface Route<Backend> {
   readonly documented?: Documented;
 }
 
-/** The description of a route in the OpenAPI document. */
-export interface Documented {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly tag: string;
-  /** The operation and its kind: they determine parameters, body and response. */
-  readonly resource?: DocumentedResource;
-  /** Else its parameters: in the query of a GET, in the form of a POST. */
-  readonly parameters?: readonly DocumentedParameter[];
-  readonly response?: {
-    readonly description: string;
-    readonly schema: JsonSchema;
-    /** The name of the schema, for generated clients. */
-    readonly name?: string;
-  };
-  /** True if it takes a bearer token. @default unless anyone may call */
-  readonly bearer?: boolean;
-}
-
-export interface DocumentedResource {
-  readonly declaration: Declaration;
-  readonly operation: Operation | 'createRoot' | 'batchCreate';
-}
-
-export interface DocumentedParameter {
-  readonly name: string;
-  readonly description: string;
-  /** A list is optional and may be repeated; everything else is required. */
-  readonly schema: JsonSchema;
-  /** True if it is one of the addresses of the API. */
-  readonly isAudience?: boolean;
-}
-
 /** The arguments of a handler. */
 export interface Call {
   readonly request: ApiRequest;
@@ -63,4 +28,12 @@ export interface Call {
   readonly id: string | undefined;
   /** The text of the body; empty for GET. */
   readonly body: string;
+}
+
+/** The subject of a verified token. */
+export interface Caller {
+  /** The uid of the identity. */
+  readonly subject: string;
+  /** Dotted capabilities that the token is limited to; absent: all capabilities of the identity. */
+  readonly caps?: readonly string[];
 }

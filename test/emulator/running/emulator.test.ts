@@ -1,4 +1,4 @@
-import { createEmulator, startEmulator } from '../../src/emulator';
+import { createEmulator, startEmulator } from '../../../src/emulator';
 
 const builtIn = '/iam/v2beta1/roles?name=viewer';
 

@@ -1,4 +1,4 @@
-import { organization } from './support/organization';
+import { organization } from '../support/organization';
 
 test('the request log holds what exactly was sent, and counts by route', async () => {
   const { emulator, make, ok, call, root } = await organization();
