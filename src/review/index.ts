@@ -5,11 +5,11 @@
  * const report = reviewPlans([readPlan(readFileSync('plan.json', 'utf8'), 'plan.json')]);
  * ```
  */
-export type { Cause } from './access-lines';
-export { answer, type Answer, type AnsweredRow, type AnswerOptions, type Question } from './answers/answer';
-export { formatAnswerCsv, formatAnswerJson, formatAnswerText, type AnswerFormatOptions } from './answers/formats';
-export { QuestionError } from './answers/names';
-export type { AnswerRow, RightsClass } from './answers/rows';
+export type { Cause } from './access/access-lines';
+export { answer, type Answer, type AnsweredRow, type AnswerOptions, type Question } from './questions/answer';
+export { formatAnswerCsv, formatAnswerJson, formatAnswerText, type AnswerFormatOptions } from './questions/formats';
+export { QuestionError } from './access/names';
+export type { AnswerRow, RightsClass } from './questions/rows';
 export {
   ApprovedReportError,
   differencesOf,
@@ -17,17 +17,17 @@ export {
   UnjudgedReportError,
   type ApprovedReport,
   type Difference,
-} from './approved';
-export type { AssertionResult, CheckedAssertion } from './assertions/check';
+} from './report/approval/approved-report';
+export type { AssertionResult, CheckedAssertion } from './findings/assertions/check';
 export {
   formatAssertionsJson,
   formatAssertionsJunit,
   formatAssertionsText,
   type AssertionTest,
-} from './assertions/formats';
-export type { AssumeRelation } from './assume/assume';
-export type { Outsider } from './assume/outsiders';
-export type { ChangeStatus } from './changes';
+} from './formats/assertions';
+export type { AssumeRelation } from './access/assume/assume';
+export type { Outsider } from './access/assume/outsiders';
+export type { ChangeStatus } from './organization/changes';
 export type {
   AccessLimit,
   AssertedToken,
@@ -36,13 +36,13 @@ export type {
   ReviewConfiguration,
   Suppression,
   Who,
-} from './configuration/configuration';
-export { lineOf } from './configuration/lines';
-export { ConfigurationError, readConfiguration } from './configuration/read';
-export { readContext, type ContextOptions } from './context/read-context';
-export { formatContext, isStoredContext, parseContext } from './context/stored-context';
-export type { ExaminedObject, ExaminedSide } from './examined';
-export { SEVERITIES, type FindingId, type Severity } from './finding';
+} from './input/configuration/configuration';
+export { lineOf } from './input/configuration/lines';
+export { ConfigurationError, readConfiguration } from './input/configuration/read';
+export { readContext, type ContextOptions } from './organization/context/read-context';
+export { formatContext, isStoredContext, parseContext } from './organization/context/stored-context';
+export type { ExaminedObject, ExaminedSide } from './report/reviewed-objects';
+export { SEVERITIES, type FindingId, type Severity } from './findings/finding';
 export { formatDifferences } from './formats/differences';
 export { formatHtml, type HtmlInput } from './formats/html';
 export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/markdown';
@@ -51,18 +51,18 @@ export { formatSuppressions } from './formats/suppressions';
 export { formatSvg } from './formats/svg';
 export type { TextOptions } from './formats/printer';
 export { formatText } from './formats/text';
-export { formatLeastCapabilities, leastCapabilities, type LeastCapabilities } from './least-capabilities';
-export type { Need, NeedFor } from './needs';
-export type { FieldChange } from './organization/fields';
-export { readLive, rootsOf, type LiveOptions, type LiveOrganization } from './organization/live';
-export { joinContexts, type PlanContext } from './organization/plan-context';
-export { PlanError } from './plan/document';
-export { isReviewPlan, leavesOpen, withReviews } from './plan/pair';
-export type { Plan } from './plan/plan';
-export { reportedArguments } from './plan/arguments';
-export { LARGEST_PLAN_BYTES, readPlan, withArguments } from './plan/read-plan';
-export { readState } from './plan/read-state';
-export { readSynthesized, type Origin, type SourceLine, type Synthesized } from './plan/synthesized';
+export { formatLeastCapabilities, leastCapabilities, type LeastCapabilities } from './report/least-capabilities';
+export type { Need, NeedFor } from './access/needs';
+export type { FieldChange } from './organization/objects/fields';
+export { readLive, rootsOf, type LiveOptions, type LiveOrganization } from './organization/context/live';
+export { joinContexts, type PlanContext } from './organization/context/plan-context';
+export { PlanError } from './input/plan/document';
+export { isReviewPlan, leavesOpen, withReviews } from './input/plan/review-plans';
+export type { Plan } from './input/plan/plan';
+export { reportedArguments } from './input/plan/arguments';
+export { LARGEST_PLAN_BYTES, readPlan, withArguments } from './input/plan/read-plan';
+export { readState } from './input/plan/read-state';
+export { readSynthesized, type Origin, type SourceLine, type Synthesized } from './input/plan/synthesized';
 export type {
   AffectedObject,
   Report,
@@ -79,9 +79,9 @@ export type {
   SuppressedFinding,
   Verdict,
   VerdictResult,
-} from './report';
-export { formatJson } from './report';
-export { reasonsAgainst } from './resume';
+} from './report/report';
+export { formatJson } from './report/report';
+export { reasonsAgainst } from './report/approval/resume';
 export {
   examinePlans,
   exceeds,

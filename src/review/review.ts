@@ -1,32 +1,37 @@
 /** From plans to the report. */
 import type { AccessGraph } from '../access';
 import { reportDigest } from '../approved';
-import { analyse, type Analysis } from './analysis';
-import { checkAssertions, type CheckedAssertion } from './assertions/check';
-import type { ChangeStatus } from './changes';
-import type { ReviewConfiguration } from './configuration/configuration';
-import { countCauses, mergeByCause, type MergedFinding } from './causes';
-import { lineOf } from './configuration/lines';
-import { suppress } from './configuration/suppress';
-import { withConstructName } from './construct-names';
-import { plannedWrites, type PlannedWrite } from './approved-writes';
-import { digestOf } from './digest';
-import { examinedObjects, externalIdentities, type ExaminedObject, type ExternalIdentity } from './examined';
-import { isAtLeast, SEVERITIES, whereIs, type Finding, type RulePath, type Severity } from './finding';
+import { analyse, type Analysis } from './access/analysis';
+import { checkAssertions, type CheckedAssertion } from './findings/assertions/check';
+import type { ChangeStatus } from './organization/changes';
+import type { ReviewConfiguration } from './input/configuration/configuration';
+import { countCauses, mergeByCause, type MergedFinding } from './findings/causes';
+import { lineOf } from './input/configuration/lines';
+import { suppress } from './findings/suppress';
+import { withConstructName } from './report/construct-names';
+import { plannedWrites, type PlannedWrite } from './report/approval/planned-writes';
+import { digestOf } from './report/digest/digest';
+import {
+  examinedObjects,
+  externalIdentities,
+  type ExaminedObject,
+  type ExternalIdentity,
+} from './report/reviewed-objects';
+import { isAtLeast, SEVERITIES, whereIs, type Finding, type RulePath, type Severity } from './findings/finding';
 import { findingsOf } from './findings';
-import { fingerprint } from './fingerprint';
+import { fingerprint } from './report/digest/fingerprint';
 import { problemsOf } from './findings/plan';
-import { leastCapabilities } from './least-capabilities';
-import { needsOf, type Need } from './needs';
-import type { LiveOrganization } from './organization/live';
-import { kindOf } from './organization/objects';
-import { isNameless, withoutNames, type PlanContext } from './organization/plan-context';
-import { pairPlans, type PlanPair } from './plan/pair';
-import type { Plan } from './plan/plan';
-import { originIn, stacksOf, type Origin, type SourceLine, type Synthesized } from './plan/synthesized';
-import { checkValueTypes } from './plan/value-types';
-import { provenanceOf } from './provenance';
-import { accessOf, type Declared } from './reported-access';
+import { leastCapabilities } from './report/least-capabilities';
+import { needsOf, type Need } from './access/needs';
+import type { LiveOrganization } from './organization/context/live';
+import { kindOf } from './organization/objects/objects';
+import { isNameless, withoutNames, type PlanContext } from './organization/context/plan-context';
+import { pairPlans, type PlanPair } from './input/plan/review-plans';
+import type { Plan } from './input/plan/plan';
+import { originIn, stacksOf, type Origin, type SourceLine, type Synthesized } from './input/plan/synthesized';
+import { checkValueTypes } from './input/plan/value-types';
+import { provenanceOf } from './report/provenance';
+import { accessOf, type Declared } from './report/reported-access';
 import {
   REPORT_VERSION,
   type AffectedObject,
@@ -34,7 +39,7 @@ import {
   type ReportedFinding,
   type Provenance,
   type Verdict,
-} from './report';
+} from './report/report';
 
 /** The file that contains the configuration. */
 export interface ConfigurationFile {

@@ -31,7 +31,7 @@ function reportSchema() {
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     types: [],
   };
-  const program = ts.createProgram([resolve(root, 'src/review/report.ts')], options);
+  const program = ts.createProgram([resolve(root, 'src/review/report/report.ts')], options);
   const config = { ...DEFAULT_CONFIG, type: 'Report', topRef: false, additionalProperties: true, skipTypeCheck: true };
   const generator = new SchemaGenerator(program, createParser(program, config), createFormatter(config), config);
   const schema = generator.createSchema('Report');
@@ -43,7 +43,7 @@ async function configurationSchema() {
     stdin: {
       contents: `
         import { z } from 'zod';
-        import { configurationSchema } from './src/review/configuration/schema';
+        import { configurationSchema } from './src/review/input/configuration/schema';
         export default z.toJSONSchema(configurationSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' });`,
       resolveDir: root,
     },

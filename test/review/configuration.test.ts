@@ -12,8 +12,8 @@ import {
   type ReviewConfiguration,
   type Suppression,
 } from '../../src/review';
-import { pathPattern } from '../../src/review/configuration/path-pattern';
-import { configurationSchema } from '../../src/review/configuration/schema';
+import { pathPattern } from '../../src/review/input/configuration/path-pattern';
+import { configurationSchema } from '../../src/review/input/configuration/schema';
 import { corpusTexts, reviewOf, suppressionsOf } from './corpus';
 
 const github = 'https://token.actions.githubusercontent.com';

@@ -38,7 +38,9 @@ const slow = [
   'test/provider/approval/honest-sequences.test.ts',
   'test/provider/chaos/*.test.ts',
   'test/provider/small-scope/*.test.ts',
-  'test/review/{digest,examined,small-scope,random-access}.test.ts',
+  'test/review/{small-scope,random-access}.test.ts',
+  'test/review/report/digest/digest.test.ts',
+  'test/review/report/reviewed-objects.test.ts',
   'test/review/formats{,/headline,/sarif,/svg}.test.ts',
   'test/setup/build.test.ts',
 ];

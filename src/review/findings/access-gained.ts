@@ -2,12 +2,12 @@
 import { EVERY_OTHER_CAPABILITY, type GrantNode, type GroupNode } from '../../access';
 import { CAPABILITIES, isKnownCapability } from '../../api';
 import { identityProvider } from '../../resources';
-import { byWeight, isOwnersOwn } from '../access-lines';
-import type { Analysis } from '../analysis';
-import { capabilitiesText } from '../capability-text';
-import type { AccessLimit } from '../configuration/configuration';
-import { pathPattern } from '../configuration/path-pattern';
-import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from '../finding';
+import { byWeight, isOwnersOwn } from '../access/access-lines';
+import type { Analysis } from '../access/analysis';
+import { capabilitiesText } from '../access/capability-text';
+import type { AccessLimit } from '../input/configuration/configuration';
+import { pathPattern } from '../input/configuration/path-pattern';
+import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './finding';
 import { isWidened } from './assume';
 import { trustPolicyAt } from './evidence';
 import { causeOfLine } from './line-cause';

@@ -1,9 +1,9 @@
 /** Findings about who gains what. */
 import type { EscalationPath, EscalationStep } from '../../access';
-import { byWeight, isIamWrite, isOwnersOwn, type AccessLine } from '../access-lines';
-import type { Analysis } from '../analysis';
-import { capabilitiesText } from '../capability-text';
-import { whereIs, type Finding } from '../finding';
+import { byWeight, isIamWrite, isOwnersOwn, type AccessLine } from '../access/access-lines';
+import type { Analysis } from '../access/analysis';
+import { capabilitiesText } from '../access/capability-text';
+import { whereIs, type Finding } from './finding';
 import { causeOfEscalation, causeOfLine } from './line-cause';
 
 /** Capabilities of owners that editors do not have. Access that is inherited in a created group is not new. */

@@ -1,10 +1,10 @@
 /** Findings about cloud accounts that are associated with a group. */
 import { isObject } from '../../api';
 import { accountAssociation } from '../../resources';
-import type { Analysis } from '../analysis';
-import { declaredAt, type Finding } from '../finding';
-import { SENSITIVE, type Instance } from '../organization/objects';
-import { attribute, isSensitive, textAttribute } from '../plan/values';
+import type { Analysis } from '../access/analysis';
+import { declaredAt, type Finding } from './finding';
+import { SENSITIVE, type Instance } from '../organization/objects/objects';
+import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 
 /** A group is associated with another cloud account than before. */
 export function accountAssociated({ pairs, readers, configuration }: Analysis): Finding[] {

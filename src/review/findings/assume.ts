@@ -2,15 +2,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseTimestamp } from '../../api';
 import { identity } from '../../resources';
-import { isIamWrite } from '../access-lines';
-import type { Analysis } from '../analysis';
-import type { AssumeChange } from '../assume/assume';
-import { exposureOf } from '../assume/outsiders';
-import { wayOf } from '../assume/ways';
-import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from '../finding';
-import { objectId, SENSITIVE } from '../organization/objects';
-import { splitAddress } from '../plan/configuration';
-import { capabilitiesText } from '../capability-text';
+import { isIamWrite } from '../access/access-lines';
+import type { Analysis } from '../access/analysis';
+import type { AssumeChange } from '../access/assume/assume';
+import { exposureOf } from '../access/assume/outsiders';
+import { wayOf } from '../access/assume/trust-policy';
+import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './finding';
+import { objectId, SENSITIVE } from '../organization/objects/objects';
+import { splitAddress } from '../input/plan/configuration';
+import { capabilitiesText } from '../access/capability-text';
 import { trustPolicyAt } from './evidence';
 import { causeOfLine } from './line-cause';
 

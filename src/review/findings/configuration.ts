@@ -1,11 +1,11 @@
 /** Findings about the configuration around the objects: provider blocks, outputs and the arguments of the plan. */
 import { isObject, PROVIDER_ADDRESS } from '../../api';
 import type { ProviderAttribute } from '../../resources';
-import type { Analysis } from '../analysis';
-import { referencesOf } from '../digest';
-import type { Finding } from '../finding';
-import { PARTIAL_ARGUMENTS } from '../plan/arguments';
-import { UNKNOWN, type OutputChange, type Plan, type ProviderBlock } from '../plan/plan';
+import type { Analysis } from '../access/analysis';
+import { referencesOf } from '../report/digest/digest';
+import type { Finding } from './finding';
+import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
+import { UNKNOWN, type OutputChange, type Plan, type ProviderBlock } from '../input/plan/plan';
 import { few } from './access';
 
 /** These decide which service is written to, and how. */

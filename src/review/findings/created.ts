@@ -2,11 +2,11 @@
 import { parseDurationMs, snakeCase } from '../../api';
 import { behaves, type Declaration, kindInWords } from '../../schema';
 import { groupInvite } from '../../resources';
-import { canWrite } from '../access-lines';
-import type { Analysis } from '../analysis';
-import { declaredAt, type Finding } from '../finding';
-import type { Instance, PlatformObject } from '../organization/objects';
-import { attribute, isSensitive, textAttribute } from '../plan/values';
+import { canWrite } from '../access/access-lines';
+import type { Analysis } from '../access/analysis';
+import { declaredAt, type Finding } from './finding';
+import type { Instance, PlatformObject } from '../organization/objects/objects';
+import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import { grantFacts } from './evidence';
 import { isRefused } from './refused-grants';
 

@@ -1,9 +1,9 @@
 /** Facts behind findings as plain values, for their fingerprints. No value depends on the wording of a sentence. */
 import type { GrantNode } from '../../access';
-import type { Analysis } from '../analysis';
-import { wayOf, type Way } from '../assume/ways';
-import type { Place } from '../finding';
-import type { Objects } from '../organization/objects';
+import type { Analysis } from '../access/analysis';
+import { wayOf, type Way } from '../access/assume/trust-policy';
+import type { Place } from './finding';
+import type { Objects } from '../organization/objects/objects';
 
 /** Returns what a grant gives in which group; `null` if it is unknown. */
 export function grantFacts(grant: GrantNode | undefined): unknown {

@@ -1,10 +1,10 @@
 /** Findings about planned creates whose natural key an existing object has: the apply adopts it, or stops. */
 import { snakeCase } from '../../api';
 import { kindInWords } from '../../schema';
-import type { Analysis } from '../analysis';
-import type { Finding } from '../finding';
-import { plannedCreates } from '../organization/existing';
-import { uidOf } from '../organization/objects';
+import type { Analysis } from '../access/analysis';
+import type { Finding } from './finding';
+import { plannedCreates } from '../organization/context/existing';
+import { uidOf } from '../organization/objects/objects';
 import { few } from './access';
 
 export function existsAlready(analysis: Analysis): Finding[] {

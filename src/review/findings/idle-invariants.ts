@@ -1,9 +1,9 @@
 /** Rules of the organization's own that name what is not there: a slip of the pen makes a rule that nothing ever breaks. */
 import { CAPABILITIES, isUid, nearest } from '../../api';
-import type { Analysis } from '../analysis';
-import type { Invariant } from '../configuration/configuration';
-import { pathPattern } from '../configuration/path-pattern';
-import type { Finding } from '../finding';
+import type { Analysis } from '../access/analysis';
+import type { Invariant } from '../input/configuration/configuration';
+import { pathPattern } from '../input/configuration/path-pattern';
+import type { Finding } from './finding';
 
 /** An invariant, or a limit of new access, as far as it names something. */
 type Rule = Pick<Invariant, 'name' | 'can' | 'where' | 'who'>;

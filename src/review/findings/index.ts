@@ -1,10 +1,10 @@
 /** All findings. */
-import type { Analysis } from '../analysis';
-import { compareFindings, type Finding } from '../finding';
+import type { Analysis } from '../access/analysis';
+import { compareFindings, type Finding } from './finding';
 import { accountAssociated } from './accounts';
 import { escalationPath, ownerGained } from './access';
 import { accessGained } from './access-gained';
-import { assertionFailed } from './assertions';
+import { assertionFailed } from './assertion-failed';
 import { assumeHidden, claimWidened, outsiderCanAssume, staticKeysExpire } from './assume';
 import { outputExposes, planArguments, providerNotConstant } from './configuration';
 import { inviteCreated, protectionOff, secretCreated } from './created';

@@ -2,12 +2,12 @@
 import type { AccessGraph, GrantNode, GroupNode, IdentityNode } from '../../access';
 import { CAPABILITIES, isKnownCapability, isObject, isUid } from '../../api';
 import { identity as identityKind, identityProvider } from '../../resources';
-import type { Analysis } from '../analysis';
-import { wayOf, type Way } from '../assume/ways';
-import type { Invariant, Who } from '../configuration/configuration';
-import { pathPattern } from '../configuration/path-pattern';
-import { whereIs, type Finding } from '../finding';
-import { attribute, textAttribute } from '../plan/values';
+import type { Analysis } from '../access/analysis';
+import { wayOf, type Way } from '../access/assume/trust-policy';
+import type { Invariant, Who } from '../input/configuration/configuration';
+import { pathPattern } from '../input/configuration/path-pattern';
+import { whereIs, type Finding } from './finding';
+import { attribute, textAttribute } from '../input/plan/values';
 import { few } from './access';
 
 /** Whether somebody is meant: what cannot be told counts against them. */

@@ -2,11 +2,11 @@
 import { identity, role } from '../../resources';
 import { kindInWords } from '../../schema';
 import type { EscalationPath } from '../../access';
-import { byWeight, type AccessLine } from '../access-lines';
-import type { Analysis } from '../analysis';
-import { whereIs, type FindingCause } from '../finding';
-import type { Pair } from '../organization/pairs';
-import { splitAddress } from '../plan/configuration';
+import { byWeight, type AccessLine } from '../access/access-lines';
+import type { Analysis } from '../access/analysis';
+import { whereIs, type FindingCause } from './finding';
+import type { Pair } from '../organization/object-matches';
+import { splitAddress } from '../input/plan/configuration';
 
 /** Returns the cause of a line of access gained; `undefined` if it cannot be attributed to one change. */
 export function causeOfLine(analysis: Analysis, line: AccessLine): FindingCause | undefined {

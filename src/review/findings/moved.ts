@@ -1,9 +1,9 @@
 /** Findings about identities that move to another group. */
 import { containerKind, identity } from '../../resources';
-import type { Analysis } from '../analysis';
-import { declaredAt, type Finding } from '../finding';
-import { objectId } from '../organization/objects';
-import { createReferences, parentAttribute } from '../organization/references';
+import type { Analysis } from '../access/analysis';
+import { declaredAt, type Finding } from './finding';
+import { objectId } from '../organization/objects/objects';
+import { createReferences, parentAttribute } from '../organization/objects/references';
 import { holdsIamWrites } from './assume';
 import { grantsOf } from './evidence';
 

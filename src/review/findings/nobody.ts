@@ -1,10 +1,10 @@
 /** Findings about trust policies that nobody can satisfy. */
 import { identity } from '../../resources';
-import type { Analysis } from '../analysis';
-import { unassumable, type Unassumable } from '../assume/nobody';
-import { wayOf, type Way } from '../assume/ways';
-import { declaredAt, type Finding, type FindingCause } from '../finding';
-import { SENSITIVE, type Instance } from '../organization/objects';
+import type { Analysis } from '../access/analysis';
+import { unassumable, type Unassumable } from '../access/assume/nobody';
+import { wayOf, type Way } from '../access/assume/trust-policy';
+import { declaredAt, type Finding, type FindingCause } from './finding';
+import { SENSITIVE, type Instance } from '../organization/objects/objects';
 
 /** A new or changed trust policy accepts no token that any issuer issues, or likely none. */
 export function nobodyCanAssume({ assume, pairs, configuration }: Analysis): Finding[] {

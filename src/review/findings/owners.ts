@@ -2,11 +2,11 @@
 import { capabilitiesAt, holds, type AccessGraph, type IdentityNode } from '../../access';
 import { ancestorUids, BUILT_IN_ROLES, isWithin } from '../../api';
 import { roleBinding } from '../../resources';
-import type { Analysis } from '../analysis';
-import { capabilitiesText } from '../capability-text';
-import type { Finding } from '../finding';
-import { needsOf, type Need } from '../needs';
-import { objectId } from '../organization/objects';
+import type { Analysis } from '../access/analysis';
+import { capabilitiesText } from '../access/capability-text';
+import type { Finding } from './finding';
+import { needsOf, type Need } from '../access/needs';
+import { objectId } from '../organization/objects/objects';
 import { few } from './access';
 
 const OWNERS = BUILT_IN_ROLES.find(({ name }) => name === 'owner')?.capabilities ?? [];

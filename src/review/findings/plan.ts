@@ -1,17 +1,17 @@
 /** Findings about the plans themselves: what they leave out, and what they cannot tell. */
 import { isObject } from '../../api';
 import { kindInWords } from '../../schema';
-import { PARTIAL_ARGUMENTS } from '../plan/arguments';
-import { blockOf, expressionOf, splitAddress } from '../plan/configuration';
-import { isNoOp, type Plan, type Provisioner } from '../plan/plan';
-import type { Analysis } from '../analysis';
-import { isOwnersOwn } from '../access-lines';
-import { capabilitiesText } from '../capability-text';
-import type { AssumeChange } from '../assume/assume';
-import { declaredAt, whereIs, type Finding, type FindingCause, type Severity } from '../finding';
+import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
+import { blockOf, expressionOf, splitAddress } from '../input/plan/configuration';
+import { isNoOp, type Plan, type Provisioner } from '../input/plan/plan';
+import type { Analysis } from '../access/analysis';
+import { isOwnersOwn } from '../access/access-lines';
+import { capabilitiesText } from '../access/capability-text';
+import type { AssumeChange } from '../access/assume/assume';
+import { declaredAt, whereIs, type Finding, type FindingCause, type Severity } from './finding';
 import { PROVISIONER } from '../organization/assemble';
-import { nameOf } from '../organization/objects';
-import type { Unresolved } from '../organization/references';
+import { nameOf } from '../organization/objects/objects';
+import type { Unresolved } from '../organization/objects/references';
 import { few } from './access';
 import { isTemplate } from './configuration';
 import { trustPolicyAt } from './evidence';

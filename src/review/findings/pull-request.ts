@@ -1,11 +1,11 @@
 /** Findings about identities that an unreviewed pull request can assume. */
 import type { GrantNode } from '../../access';
 import { identity } from '../../resources';
-import { canWrite } from '../access-lines';
-import type { Analysis } from '../analysis';
-import { pullRequestsOf } from '../assume/outsiders';
-import { wayOf } from '../assume/ways';
-import { declaredAt, type Finding, type FindingCause } from '../finding';
+import { canWrite } from '../access/access-lines';
+import type { Analysis } from '../access/analysis';
+import { pullRequestsOf } from '../access/assume/outsiders';
+import { wayOf } from '../access/assume/trust-policy';
+import { declaredAt, type Finding, type FindingCause } from './finding';
 import { trustPolicyOf } from './assume';
 import { grantFacts } from './evidence';
 import { causeOfLine } from './line-cause';

@@ -1,8 +1,8 @@
 /** Findings about grants that the service refuses. */
 import type { AccessGraph, GrantNode } from '../../access';
 import { kindInWords } from '../../schema';
-import type { Analysis } from '../analysis';
-import { whereIs, type Finding } from '../finding';
+import type { Analysis } from '../access/analysis';
+import { whereIs, type Finding } from './finding';
 import { grantFacts } from './evidence';
 
 /** A new or changed grant is not valid in its group: the apply fails there. */

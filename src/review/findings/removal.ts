@@ -2,13 +2,13 @@
 import { isUid, isWithin, rootUid } from '../../api';
 import { declarationOf, group, roleBinding } from '../../resources';
 import { kindInWords } from '../../schema';
-import type { Analysis } from '../analysis';
-import { declaredAt, type Finding, type FindingCause } from '../finding';
-import type { Pair } from '../organization/pairs';
-import { objectId, type PlatformObject } from '../organization/objects';
-import { referenceAttributes } from '../organization/references';
-import { pathOf } from '../organization/paths';
-import { splitAddress } from '../plan/configuration';
+import type { Analysis } from '../access/analysis';
+import { declaredAt, type Finding, type FindingCause } from './finding';
+import type { Pair } from '../organization/object-matches';
+import { objectId, type PlatformObject } from '../organization/objects/objects';
+import { referenceAttributes } from '../organization/objects/references';
+import { pathOf } from '../organization/objects/paths';
+import { splitAddress } from '../input/plan/configuration';
 import { few } from './access';
 
 const goes: ReadonlySet<Pair['status']> = new Set(['removed', 'recreated', 'replaced']);

@@ -1,12 +1,12 @@
 /** Findings about who can sign in to an organization, which is who has the default role of its identity provider. */
 import type { Values } from '../../api';
 import { externalGroupRoleMapping, identityProvider } from '../../resources';
-import { canWrite } from '../access-lines';
-import type { Analysis } from '../analysis';
-import { declaredAt, type Finding } from '../finding';
-import { SENSITIVE, type Instance } from '../organization/objects';
-import type { Pair } from '../organization/pairs';
-import { attribute, isSensitive, textAttribute } from '../plan/values';
+import { canWrite } from '../access/access-lines';
+import type { Analysis } from '../access/analysis';
+import { declaredAt, type Finding } from './finding';
+import { SENSITIVE, type Instance } from '../organization/objects/objects';
+import type { Pair } from '../organization/object-matches';
+import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import { publicProviderOf } from './public-providers';
 import { few } from './access';
 import { grantFacts } from './evidence';

@@ -2,10 +2,10 @@
 import type { GroupNode } from '../../access';
 import { identityProvider } from '../../resources';
 import { kindInWords } from '../../schema';
-import type { Analysis } from '../analysis';
-import { pathPattern } from '../configuration/path-pattern';
-import type { Finding } from '../finding';
-import { attribute, textAttribute } from '../plan/values';
+import type { Analysis } from '../access/analysis';
+import { pathPattern } from '../input/configuration/path-pattern';
+import type { Finding } from './finding';
+import { attribute, textAttribute } from '../input/plan/values';
 import { isObject, rootUid } from '../../api';
 import { few } from './access';
 import { grantFacts } from './evidence';

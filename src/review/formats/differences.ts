@@ -1,6 +1,6 @@
 /** For a terminal or a log: how a report differs from the one that was approved. */
-import { differencesOf } from '../approved';
-import type { Report } from '../report';
+import { differencesOf } from '../report/approval/approved-report';
+import type { Report } from '../report/report';
 import { createPrinter, type TextOptions } from './printer';
 
 /** So many lines of a section. */

@@ -1,9 +1,9 @@
 /** The effects of a change in sentences: who becomes an owner, who can assume what, who loses access. */
 import { shown } from '../../text/visible';
-import { isOwnersOwn } from '../access-lines';
-import { capabilitiesText, isDangerous } from '../capability-text';
-import type { FindingId } from '../finding';
-import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report';
+import { isOwnersOwn } from '../access/access-lines';
+import { capabilitiesText, isDangerous } from '../access/capability-text';
+import type { FindingId } from '../findings/finding';
+import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report/report';
 import { counted, isEffect } from './phrases';
 
 interface Effects {

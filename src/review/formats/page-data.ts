@@ -14,8 +14,8 @@ import type {
 import { declarationOf } from '../../resources';
 import { kindInWords } from '../../schema';
 import { shown } from '../../text/visible';
-import type { ExaminedObject, ExternalIdentity } from '../examined';
-import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report';
+import type { ExaminedObject, ExternalIdentity } from '../report/reviewed-objects';
+import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/report';
 import { headline, provenanceParts, summary } from './headline';
 import { assumeText, causeText, counted } from './phrases';
 import { suppressionLine } from './suppressions';

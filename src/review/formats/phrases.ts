@@ -1,12 +1,12 @@
 /** Texts that all formats share. */
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
 import { shown } from '../../text/visible';
-import { byWeight } from '../access-lines';
-import { capabilitiesText } from '../capability-text';
-import type { ChangeStatus } from '../changes';
-import type { IdleReason } from '../configuration/suppress';
-import type { FieldChange } from '../organization/fields';
-import type { Report, ReportedAssume, ReportedChange, ReportedFinding, ReportedLine } from '../report';
+import { byWeight } from '../access/access-lines';
+import { capabilitiesText } from '../access/capability-text';
+import type { ChangeStatus } from '../organization/changes';
+import type { IdleReason } from '../findings/suppress';
+import type { FieldChange } from '../organization/objects/fields';
+import type { Report, ReportedAssume, ReportedChange, ReportedFinding, ReportedLine } from '../report/report';
 
 export { shown };
 

@@ -3,8 +3,8 @@
  * style sheets, and a style sheet for dark pages. Signs and shapes carry the same information without color.
  */
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
-import type { ChangeStatus } from '../changes';
-import type { Report } from '../report';
+import type { ChangeStatus } from '../organization/changes';
+import type { Report } from '../report/report';
 import { visible } from './escape';
 import { provenanceParts, headline, summary } from './headline';
 import { treeLines, type TreeLine } from './tree';

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isNoOp, type Plan, type Provisioner, type ResourceChange, type StateInstance } from '../plan/plan';
-import { blockOf } from '../plan/configuration';
-import type { LiveOrganization } from './live';
+import { isNoOp, type Plan, type Provisioner, type ResourceChange, type StateInstance } from '../input/plan/plan';
+import { blockOf } from '../input/plan/configuration';
+import type { LiveOrganization } from './context/live';
 import {
   describedIn,
   isForeignNamesake,
@@ -16,10 +16,10 @@ import {
   uidOf,
   type Instance,
   type Objects,
-} from './objects';
+} from './objects/objects';
 import { contradictingServices } from './services';
-import { createOverlay, type Outdated, type Overlay } from './overlay';
-import { contextPlan, type PlanContext } from './plan-context';
+import { createOverlay, type Outdated, type Overlay } from './context/overlay';
+import { contextPlan, type PlanContext } from './context/plan-context';
 
 /** A resource of another provider, a provisioner or an action, that is counted and not judged. */
 export interface OtherResource {

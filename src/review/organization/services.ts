@@ -4,9 +4,9 @@
  */
 import { isUid, rootUid } from '../../api';
 import { group } from '../../resources';
-import { blockOf } from '../plan/configuration';
-import { nameOf, type Instance } from './objects';
-import { referenceAttributes } from './references';
+import { blockOf } from '../input/plan/configuration';
+import { nameOf, type Instance } from './objects/objects';
+import { referenceAttributes } from './objects/references';
 
 type BySaying = Map<string, Map<string, Instance>>;
 

@@ -1,6 +1,6 @@
 /** The first line of every format: the effect of the change, the severe ones first. */
 import { formatMarkdown, formatText, type Report, type ReportedFinding } from '../../../src/review';
-import { capabilitiesText } from '../../../src/review/capability-text';
+import { capabilitiesText } from '../../../src/review/access/capability-text';
 import { headline, summary } from '../../../src/review/formats/headline';
 import { BUILT_IN_ROLES } from '../../../src/api';
 import { corpusNames, reviewOf } from '../corpus';

@@ -1,0 +1,228 @@
+/** Everything that findings and the report are made from: both organizations, and what differs between them. */
+import {
+  diffAccess,
+  newEscalationPaths,
+  type AccessDiff,
+  type AccessGraph,
+  type DiffOptions,
+  type EscalationPath,
+} from '../../access';
+import { accessLines, type AccessLine } from './access-lines';
+import { assumeChanges, type AssumeChange } from './assume/assume';
+import { createOutsiders, type Outsiders } from './assume/outsiders';
+import { createReaching, type Reaching } from './assume/token-reachability';
+import { trustedParties } from './assume/undeclared';
+import { changesOf, createReader, type Change, type Reader } from '../organization/changes';
+import type { ReviewConfiguration } from '../input/configuration/configuration';
+import type { LiveOrganization } from '../organization/context/live';
+import type { PlanContext } from '../organization/context/plan-context';
+import type { Instance, Objects } from '../organization/objects/objects';
+import { assemble, type Organization } from '../organization/assemble';
+import { pairObjects, type Pair } from '../organization/object-matches';
+import type { Unresolved } from '../organization/objects/references';
+import { withAdoptions } from '../organization/context/adoption';
+import { onlyMentioned, toGraph, type GraphOptions, type OrganizationGraph } from './to-graph';
+import { PlanError } from '../input/plan/document';
+import type { Plan } from '../input/plan/plan';
+
+export interface Analysis extends AnalysisOptions {
+  readonly plans: readonly Plan[];
+  readonly organization: Organization;
+  readonly before: OrganizationGraph;
+  readonly after: OrganizationGraph;
+  /** The same for losses: a role that no plan describes held every capability before, and a new grant of one gives nothing. */
+  readonly losing: { readonly before: AccessGraph; readonly after: AccessGraph };
+  /** Paths and references of either side. */
+  readonly readers: { readonly before: Reader; readonly after: Reader };
+  readonly pairs: readonly Pair[];
+  /** Where what goes by a key is managed: afterwards, or before if it goes. */
+  readonly addresses: ReadonlyMap<string, Instance>;
+  readonly changes: readonly Change[];
+  readonly changesOfPairs: ReadonlyMap<Pair, Change>;
+  /** Keyed by paths: exact. */
+  readonly access: AccessDiff;
+  /** As people read it: what was renamed is the same. */
+  readonly gained: readonly AccessLine[];
+  readonly lost: readonly AccessLine[];
+  readonly assume: readonly AssumeChange[];
+  /** Who can obtain a token that is accepted. */
+  readonly outsiders: Outsiders;
+  /** Who can obtain a token of a match. */
+  readonly reaching: Reaching;
+  readonly escalations: readonly EscalationPath[];
+  /** What was changed outside. */
+  readonly drift: Drift;
+  /** What cannot be told of what there is afterwards, and could be told of what there was. */
+  readonly unresolved: readonly Unresolved[];
+}
+
+export interface Drift {
+  readonly changes: readonly Change[];
+  readonly changesOfPairs: ReadonlyMap<Pair, Change>;
+  readonly assume: readonly AssumeChange[];
+  readonly gained: readonly AccessLine[];
+  readonly lost: readonly AccessLine[];
+}
+
+export interface AnalysisOptions {
+  readonly configuration: ReviewConfiguration;
+  readonly now: Date;
+  /** Who runs the review: a uid. */
+  readonly runBy: string | undefined;
+  /** The organization as it is, over which the plans are laid. */
+  readonly live?: LiveOrganization | undefined;
+  /** Names, roles, natural keys and contents of groups that the plans do not show. */
+  readonly context?: PlanContext | undefined;
+}
+
+/** Throws a {@link PlanError} if the plans contradict themselves. */
+export function analyse(original: readonly Plan[], options: AnalysisOptions): Analysis {
+  const plans = withAdoptions(original, options.context);
+  const organization = assemble(plans, options.live, options.context);
+  const graphOptions = {
+    names: new Map(Object.entries(options.configuration.names ?? {})),
+    now: options.now,
+    isLive: options.live !== undefined,
+  };
+  const [before, after] = contradictionsTold(() => bothGraphs(organization, graphOptions, graphOptions));
+  const losing = losingGraphs(organization, graphOptions, before, after);
+  const readers = {
+    before: createReader(organization.before, before.graph),
+    after: createReader(organization.after, after.graph),
+  };
+  const pairs = pairObjects(
+    { objects: organization.before, pathOf: readers.before.pathOf },
+    { objects: organization.after, pathOf: readers.after.pathOf },
+    organization.transitions,
+  );
+  const lines = linesBetween(before.graph, after.graph, pairs, losing);
+  const reaching = createReaching(options.configuration);
+  const outsiders = createOutsiders(reaching, trustedParties(options.configuration, organization.before));
+  const changesOfPairs = changesOf(pairs, readers.before, readers.after);
+  return {
+    ...options,
+    plans,
+    organization,
+    before,
+    after,
+    losing,
+    readers,
+    pairs,
+    addresses: addressesOf(organization),
+    changes: [...changesOfPairs.values()],
+    changesOfPairs,
+    access: gainedAndLost(before.graph, after.graph, losing),
+    ...lines,
+    assume: assumeChanges(pairs, outsiders, reaching, options.configuration),
+    outsiders,
+    reaching,
+    escalations: newEscalationPaths(before.graph, after.graph, { matchBy: 'key' }),
+    drift: driftOf(organization, before, graphOptions, (changed) =>
+      assumeChanges(changed, outsiders, reaching, options.configuration),
+    ),
+    unresolved: after.unresolved,
+  };
+}
+
+/** Groups that only one side mentions are there on the other, too. */
+function bothGraphs(
+  organization: Organization,
+  ofBefore: GraphOptions,
+  ofAfter: GraphOptions,
+): readonly [OrganizationGraph, OrganizationGraph] {
+  const [before, after] = [toGraph(organization.before, ofBefore), toGraph(organization.after, ofAfter)];
+  const add = (
+    [here, objects, options]: readonly [OrganizationGraph, Objects, GraphOptions],
+    there: OrganizationGraph,
+    others: Objects,
+  ) => {
+    const mentioned = onlyMentioned(there.graph, here.graph, others, objects);
+    return mentioned.length === 0 ? here : toGraph(objects, { ...options, mentioned });
+  };
+  return [
+    add([before, organization.before, ofBefore], after, organization.after),
+    add([after, organization.after, ofAfter], before, organization.before),
+  ];
+}
+
+function losingGraphs(
+  organization: Organization,
+  options: GraphOptions,
+  before: OrganizationGraph,
+  after: OrganizationGraph,
+): Analysis['losing'] {
+  if (before.unknownRoles.size + after.unknownRoles.size === 0) return { before: before.graph, after: after.graph };
+  const idOf = (key: string, role: string) => `${key} ${role}`;
+  const kept = new Set(before.graph.grants.map(({ key, role }) => idOf(key, role.key)));
+  const [was, is] = bothGraphs(
+    organization,
+    { ...options, undescribed: 'everything' },
+    { ...options, undescribed: 'everything', counts: ({ key, role }) => kept.has(idOf(key, role)) },
+  );
+  return { before: was.graph, after: is.graph };
+}
+
+function addressesOf({ before, after }: Organization): Map<string, Instance> {
+  const managed = [...before.values(), ...after.values()].filter(({ isManaged }) => isManaged);
+  return new Map(managed.map(({ key, instances: [instance] }) => [key, instance]));
+}
+
+function linesBetween(
+  before: AccessGraph,
+  after: AccessGraph,
+  pairs: readonly Pair[],
+  losing: Analysis['losing'] = { before, after },
+) {
+  const { gained, lost } = gainedAndLost(before, after, losing, { matchBy: 'key' });
+  return {
+    gained: accessLines(gained, { here: after, there: before, side: 'after', pairs }),
+    lost: accessLines(lost, { here: losing.before, there: losing.after, side: 'before', pairs }),
+  };
+}
+
+/** Losses come from graphs of their own only if a role is unknown. */
+function gainedAndLost(
+  before: AccessGraph,
+  after: AccessGraph,
+  losing: Analysis['losing'],
+  options?: DiffOptions,
+): AccessDiff {
+  const diff = diffAccess(before, after, options);
+  const isSame = losing.before === before && losing.after === after;
+  return { gained: diff.gained, lost: (isSame ? diff : diffAccess(losing.before, losing.after, options)).lost };
+}
+
+function driftOf(
+  organization: Organization,
+  now: OrganizationGraph,
+  options: GraphOptions,
+  assumed: (pairs: readonly Pair[]) => AssumeChange[],
+): Drift {
+  const objects = organization.recorded;
+  if (organization.driftCount === 0)
+    return { changes: [], changesOfPairs: new Map(), assume: [], gained: [], lost: [] };
+  const { graph } = contradictionsTold(() => toGraph(objects, options));
+  const [recorded, found] = [createReader(objects, graph), createReader(organization.before, now.graph)];
+  const pairs = pairObjects(
+    { objects, pathOf: recorded.pathOf },
+    { objects: organization.before, pathOf: found.pathOf },
+    [],
+  );
+  const changesOfPairs = changesOf(pairs, recorded, found);
+  return {
+    changes: [...changesOfPairs.values()],
+    changesOfPairs,
+    assume: assumed(pairs),
+    ...linesBetween(graph, now.graph, pairs),
+  };
+}
+
+function contradictionsTold<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw new PlanError(`The plans contradict themselves: ${error.message}.`, { cause: error });
+    throw error;
+  }
+}

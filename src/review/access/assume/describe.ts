@@ -1,0 +1,83 @@
+/** Who can assume an identity, in words: `any workflow on branch main of acme/shop`. */
+import { ISSUERS, type ClaimRule, type TokenMatch } from '../../../claims';
+import { SENSITIVE } from '../../organization/objects/objects';
+import { NOT_KNOWN_YET } from '../../organization/objects/paths';
+import { GITHUB, type Reaching } from './token-reachability';
+import { DEFAULT_AUDIENCE, keysFingerprint, type Way } from './trust-policy';
+
+/** Subjects that everybody writes, and what they mean. */
+const known: readonly { readonly issuer: string; readonly subject: RegExp; readonly words: string }[] = [
+  { issuer: GITHUB, subject: /^repo:([^:]+):ref:refs\/heads\/(.+)$/, words: 'any workflow on branch $2 of $1' },
+  { issuer: GITHUB, subject: /^repo:([^:]+):ref:refs\/tags\/(.+)$/, words: 'any workflow on tag $2 of $1' },
+  { issuer: GITHUB, subject: /^repo:([^:]+):pull_request$/, words: 'any pull request from within $1' },
+  { issuer: GITHUB, subject: /^repo:([^:]+):environment:(.+)$/, words: 'any workflow in environment $2 of $1' },
+  {
+    issuer: 'https://gitlab.com',
+    subject: /^project_path:(.+):ref_type:(branch|tag):ref:(.+)$/,
+    words: 'any job on $2 $3 of $1',
+  },
+];
+
+export function wordsOf(way: Way | undefined, reaching: Reaching): string {
+  if (way === undefined) return 'nobody that is known';
+  if (way.isSensitive) return SENSITIVE;
+  if (way.isUnknown) return NOT_KNOWN_YET;
+  if (way.by === 'service_principal') return `the service ${way.rest} of the platform`;
+  const match = way.match ?? {};
+  if (way.by === 'aws_identity') return `callers of AWS: ${rulesOf(match, ['iss'])}`;
+  const keys =
+    way.by === 'static_keys'
+      ? `whoever holds the keys that are kept here (SHA-256 ${keysFingerprint(way.rest)}), as `
+      : '';
+  const { iss, sub } = match;
+  const issuer = iss !== undefined && 'exact' in iss ? iss.exact : undefined;
+  const subject = sub !== undefined && 'exact' in sub ? sub.exact : undefined;
+  const others = rulesOf(match, ['iss', 'sub']);
+  const until = way.expires === undefined ? '' : `, until ${way.expires}`;
+  const further = `${others === '' ? '' : `, with ${others}`}${until}`;
+  // A literal asterisk means no more than itself.
+  for (const one of subject?.includes('*') === true ? [] : known)
+    if (one.issuer === issuer && subject !== undefined && one.subject.test(subject))
+      return `${keys}${subject.replace(one.subject, one.words)}${further}`;
+  const who = keys === '' && subject === undefined ? broadest(match, reaching) : undefined;
+  return `${keys}${who === undefined ? '' : `${who}: `}${rulesOf(match, [])}${until}`;
+}
+
+/** Those who reach furthest, in words. */
+function broadest(match: TokenMatch, reaching: Reaching): string | undefined {
+  try {
+    return reaching(match).obtainable.find(({ reach }) => reach !== 'recycled-name')?.who;
+  } catch {
+    return undefined; // A pattern that is none.
+  }
+}
+
+const titles: Readonly<Record<string, string>> = { iss: 'issuer', sub: 'subject', aud: 'audience' };
+
+function rulesOf(match: TokenMatch, without: readonly string[]): string {
+  return Object.entries(match)
+    .filter(([claim, rule]) => !without.includes(claim) && !('exact' in rule && rule.exact === DEFAULT_AUDIENCE))
+    .sort(([one], [other]) => order(one) - order(other))
+    .map(([claim, rule]) => {
+      const title = titles[claim] ?? claim;
+      const platform = claim === 'iss' && 'exact' in rule ? platformOf(rule.exact) : undefined;
+      if (platform !== undefined) return platform;
+      return `${title} ${ruleText(rule)}`;
+    })
+    .join(', ');
+}
+
+function ruleText(rule: ClaimRule): string {
+  if ('both' in rule) return rule.both.map(ruleText).join(' and ');
+  return 'exact' in rule ? rule.exact : `like ${rule.pattern}`;
+}
+
+/** What people call the issuer. */
+function platformOf(issuer: string): string | undefined {
+  return ISSUERS.find(({ shapes }) => Object.values(shapes).some(({ iss }) => iss === issuer))?.name;
+}
+
+function order(claim: string): number {
+  const place = Object.keys(titles).indexOf(claim);
+  return place < 0 ? 3 : place;
+}

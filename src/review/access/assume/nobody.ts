@@ -1,0 +1,77 @@
+/** Trust policies that nobody can satisfy. */
+import { unobtainableFrom, type ClaimRule, type TokenMatch } from '../../../claims';
+import { TRUST_SLIPS } from '../../../resources';
+import { findSlips, type FoundSlip } from '../../../schema';
+import { isOneWorkload, LIMITS } from './token-reachability';
+import type { Way } from './trust-policy';
+
+/** Why nobody can assume an identity, and what its author likely intends. */
+export interface Unassumable {
+  /** A sentence without its full stop. */
+  readonly reason: string;
+  /** False if the author may know better. */
+  readonly isCertain: boolean;
+  /** Whether the only doubt is that a repository is named without its ids. */
+  readonly lacksIds: boolean;
+}
+
+/** Returns why nobody can assume the identity; `undefined` if somebody can, or if that is unknown. */
+export function unassumable({ by, match, isUnknown }: Way, anchored: boolean): Unassumable | undefined {
+  if (by !== 'claim_match' || match === undefined || isUnknown) return undefined;
+  const slips = slipsIn(match);
+  const mistake = slips.find(isCertain);
+  if (mistake !== undefined) return fromSlip(mistake);
+  // For a pattern, the review reports who gains access. If a doubt concerns only some of its texts, the plan warns.
+  const doubt = 'pattern' in (match['iss'] ?? {}) ? undefined : slips.find(({ field }) => !field.endsWith('Pattern'));
+  if (isOneWorkload(match)) return doubt && fromSlip(doubt);
+  try {
+    const platforms = unobtainableFrom(match, { ...LIMITS, anchored });
+    if (platforms === undefined) return doubt && fromSlip(doubt);
+    const proof = `${platforms.join(' and ')} issues no token with a subject that is accepted`;
+    const [intent] = slips;
+    const reason = intent === undefined ? proof : `${proof}. The ${displayName(intent.field)} ${withoutEffect(intent)}`;
+    return { reason, isCertain: true, lacksIds: false };
+  } catch {
+    return undefined; // An invalid pattern is another finding.
+  }
+}
+
+/** Returns whether an issuer is certain to issue no tokens, by its address alone. */
+export function issuesNoTokens(issuer: string): boolean {
+  return findSlips(TRUST_SLIPS, { issuer }).some(({ slip }) => slip.mayBeIntended !== true);
+}
+
+function slipsIn({ iss, sub, ...claims }: TokenMatch): FoundSlip[] {
+  const exact = (rule: ClaimRule | undefined) => (rule !== undefined && 'exact' in rule ? rule.exact : undefined);
+  const pattern = (rule: ClaimRule | undefined) => (rule !== undefined && 'pattern' in rule ? rule.pattern : undefined);
+  return findSlips(
+    TRUST_SLIPS,
+    {
+      ...{ issuer: exact(iss), issuerPattern: pattern(iss), subject: exact(sub), subjectPattern: pattern(sub) },
+      claims,
+    },
+    { displayName },
+  );
+}
+
+const attributes: Readonly<Record<string, string>> = {
+  issuerPattern: 'issuer_pattern',
+  subjectPattern: 'subject_pattern',
+};
+const displayName = (field: string) => attributes[field] ?? field;
+
+function isCertain({ slip }: FoundSlip): boolean {
+  return slip.mayBeIntended !== true;
+}
+
+function withoutEffect({ message }: FoundSlip): string {
+  return message.replace(': nobody can assume the identity', '');
+}
+
+function fromSlip(found: FoundSlip): Unassumable {
+  return {
+    reason: `the ${displayName(found.field)} ${withoutEffect(found)}`,
+    isCertain: isCertain(found),
+    lacksIds: !isCertain(found) && found.slip.unlessKey !== undefined,
+  };
+}

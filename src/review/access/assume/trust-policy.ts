@@ -1,0 +1,105 @@
+/** How an identity is assumed, as the attributes of its resource say. */
+import { createHash } from 'node:crypto';
+import { isObject, type Values } from '../../../api';
+import {
+  awsIdentityMatch,
+  tokenMatch,
+  type AwsIdentityFields,
+  type ClaimMatchFields,
+  type TokenMatch,
+} from '../../../claims';
+import type { Assumption } from '../../../access';
+import type { Instance } from '../../organization/objects/objects';
+import { attribute, hasUnknown, isSensitive, textAttribute } from '../../input/plan/values';
+
+/** A way to assume an identity. */
+export interface Way {
+  readonly by: Exclude<Assumption, 'sign_in'>;
+  /** The tokens that are accepted; `undefined` where no token decides. */
+  readonly match: TokenMatch | undefined;
+  /** What else decides, beside the tokens: keys, or the name of a service. */
+  readonly rest: string;
+  /** When it ends, as RFC 3339 text. */
+  readonly expires?: string | undefined;
+  /** Whether it may not be shown. */
+  readonly isSensitive: boolean;
+  /** Whether part of it is known only after the apply. */
+  readonly isUnknown: boolean;
+}
+
+/** Whether it cannot be told who it is; when it ends may be known later. */
+export function isWayUnknown(value: unknown): boolean {
+  if (!isObject(value)) return hasUnknown(value);
+  return Object.entries(value).some(([name, inner]) => name !== 'expiration_time' && hasUnknown(inner));
+}
+
+/** Stands for the host name of the authentication service, which a plan does not name: what an unset audience means (contract T5). */
+export const DEFAULT_AUDIENCE = '(the host name of the authentication service)';
+
+/** The way in which the identity is assumed; `undefined` if none is known. */
+export function wayOf({ values, sensitive }: Instance): Way | undefined {
+  const read = (name: Way['by']) => attribute(values, name);
+  const way = (by: Way['by'], more: Partial<Way>): Way => ({
+    by,
+    match: undefined,
+    rest: '',
+    isSensitive: isSensitive(sensitive, by),
+    isUnknown: isWayUnknown(read(by)),
+    ...more,
+  });
+  const claims = read('claim_match');
+  if (isObject(claims)) return way('claim_match', { match: tokenMatch(claimFields(claims), DEFAULT_AUDIENCE) });
+  const keys = read('static_keys');
+  if (isObject(keys)) {
+    const audiences = attribute(keys, 'audiences');
+    const audience: unknown = Array.isArray(audiences) ? audiences[0] : undefined;
+    return way('static_keys', {
+      match: tokenMatch({ ...claimFields(keys), ...text('audience', audience) }, DEFAULT_AUDIENCE),
+      rest: textAttribute(keys, 'issuer_keys') ?? '',
+      expires: textAttribute(keys, 'expiration_time'),
+    });
+  }
+  const aws = read('aws_identity');
+  if (isObject(aws)) return way('aws_identity', { match: awsIdentityMatch(awsFields(aws)) });
+  const service = read('service_principal');
+  if (service !== undefined) return way('service_principal', { rest: typeof service === 'string' ? service : '' });
+  const [unknown] = (['claim_match', 'static_keys', 'aws_identity'] as const).filter((by) => read(by) !== undefined);
+  return unknown && way(unknown, {});
+}
+
+function claimFields(values: Values): ClaimMatchFields {
+  const map = (name: string) => {
+    const value = attribute(values, name);
+    const texts = isObject(value) ? Object.entries(value).filter(([, inner]) => typeof inner === 'string') : [];
+    return texts.length === 0 ? undefined : (Object.fromEntries(texts) as Record<string, string>);
+  };
+  return {
+    issuer: textAttribute(values, 'issuer'),
+    issuerPattern: textAttribute(values, 'issuer_pattern'),
+    subject: textAttribute(values, 'subject'),
+    subjectPattern: textAttribute(values, 'subject_pattern'),
+    audience: textAttribute(values, 'audience'),
+    audiencePattern: textAttribute(values, 'audience_pattern'),
+    claims: map('claims'),
+    claimPatterns: map('claim_patterns'),
+  };
+}
+
+function awsFields(values: Values): AwsIdentityFields {
+  return {
+    awsAccount: textAttribute(values, 'aws_account'),
+    arn: textAttribute(values, 'arn'),
+    arnPattern: textAttribute(values, 'arn_pattern'),
+    userId: textAttribute(values, 'user_id'),
+    userIdPattern: textAttribute(values, 'user_id_pattern'),
+  };
+}
+
+function text(name: string, value: unknown): object {
+  return typeof value === 'string' && value !== '' ? { [name]: value } : {};
+}
+
+/** Returns the first digits of the SHA-256 of keys, which are too long to be shown. */
+export function keysFingerprint(keys: string): string {
+  return `${createHash('sha256').update(keys).digest('hex').slice(0, 8)}…`;
+}

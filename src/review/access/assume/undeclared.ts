@@ -1,0 +1,95 @@
+/** Parties that a trust policy names and of whom nothing shows that they belong to the organization. */
+import { isObject } from '../../../api';
+import { undeclaredIssuer, type TokenMatch } from '../../../claims';
+import { accountAssociation } from '../../../resources';
+import type { ReviewConfiguration } from '../../input/configuration/configuration';
+import type { Objects } from '../../organization/objects/objects';
+import { attribute, textAttribute } from '../../input/plan/values';
+import { issuesNoTokens } from './nobody';
+import { LIMITS } from './token-reachability';
+import { keysFingerprint, type Way } from './trust-policy';
+
+/** The issuers and accounts that an organization declares as its own. */
+export interface TrustedParties {
+  readonly issuers: readonly string[];
+  /** Numbers of AWS accounts, and names of service principals. */
+  readonly accounts: ReadonlySet<string>;
+  readonly anchored: boolean;
+}
+
+/** Returns what the configuration declares, and the AWS accounts that groups are associated with before the change. */
+export function trustedParties(configuration: ReviewConfiguration, before: Objects): TrustedParties {
+  const { trustedIssuers = [], trustedAccounts = [], anchored = false } = configuration;
+  const associated = [...before.values()].flatMap(({ declaration, instances: [{ values }] }) => {
+    const amazon = declaration === accountAssociation ? attribute(values, 'amazon') : undefined;
+    return isObject(amazon) ? (textAttribute(amazon, 'account') ?? []) : [];
+  });
+  return { issuers: trustedIssuers, accounts: new Set([...trustedAccounts, ...associated]), anchored };
+}
+
+interface Party {
+  readonly who: string;
+  readonly token?: undefined;
+}
+
+/** Returns the party that is not declared, at most one; a text says what is unknown. */
+export function undeclaredParty(way: Way, trusted: TrustedParties): readonly (Party | string)[] {
+  if (way.isUnknown) return [];
+  return parties[way.by](way, trusted);
+}
+
+const parties: Readonly<Record<Way['by'], (way: Way, trusted: TrustedParties) => readonly (Party | string)[]>> = {
+  claim_match: ({ match = {} }, { issuers, anchored }) => {
+    const found = issuerOf(match, { declared: issuers, anchored });
+    if (found === undefined || typeof found === 'string') return found === undefined ? [] : [found];
+    return [unknownParty(`issuer ${found.issuer} is neither known nor declared in trustedIssuers`)];
+  },
+  // A declared issuer proves nothing here: anyone can make keys and write its name next to them.
+  static_keys: ({ rest }) => [
+    unknownParty(`nothing shows who holds the private keys (SHA-256 ${keysFingerprint(rest)})`),
+  ],
+  aws_identity: ({ match = {} }, { accounts }) => {
+    const { account } = match;
+    if (account === undefined || !('exact' in account)) return [];
+    if (accounts.has(account.exact)) return [];
+    return [
+      unknownParty(`AWS account ${account.exact} is neither declared in trustedAccounts nor associated with a group`),
+    ];
+  },
+  service_principal: ({ rest }, { accounts }) =>
+    accounts.has(rest) ? [] : [unknownParty(`service principal ${rest} is not declared in trustedAccounts`)],
+};
+
+function unknownParty(why: string): Party {
+  return { who: `it is unknown who can obtain its tokens (${why})` };
+}
+
+/** The same issuers are trusted by many identities. */
+const known = new Map<string, ReturnType<typeof findIssuer>>();
+const MOST_KNOWN = 1000;
+
+function issuerOf({ iss }: TokenMatch, options: IssuerOptions): ReturnType<typeof findIssuer> {
+  const key = JSON.stringify([iss, options]);
+  if (known.size > MOST_KNOWN) known.clear();
+  if (!known.has(key)) known.set(key, findIssuer(iss, options));
+  return known.get(key);
+}
+
+interface IssuerOptions {
+  readonly declared: readonly string[];
+  readonly anchored: boolean;
+}
+
+function findIssuer(
+  iss: TokenMatch[string] | undefined,
+  options: IssuerOptions,
+): { readonly issuer: string } | string | undefined {
+  // Nobody obtains a token from the website of a platform: that is another finding.
+  if (iss === undefined || ('exact' in iss && issuesNoTokens(iss.exact))) return undefined;
+  try {
+    const found = undeclaredIssuer({ iss }, { ...LIMITS, ...options });
+    return found !== undefined && 'unknown' in found ? `whether every issuer is declared: ${found.unknown}` : found;
+  } catch {
+    return 'a pattern is none that RE2 knows';
+  }
+}

@@ -1,0 +1,44 @@
+/** Lists of capabilities in words: those that change access are always named. */
+import { EVERY_OTHER_CAPABILITY } from '../../access';
+import { isKnownCapability } from '../../api';
+import { byWeight, isIamWrite } from './access-lines';
+
+/** Returns true if the capability changes access, or if this version does not know what it allows. */
+export function isDangerous(capability: string): boolean {
+  return isIamWrite(capability) || !isKnownCapability(capability);
+}
+
+/**
+ * Returns `role_bindings, roles (create, delete), repo.create and 9 more`. Dangerous capabilities come first, and all of them
+ * are named; of the others so many that there are `most` names.
+ */
+export function capabilitiesText(names: readonly string[], most = 3): string {
+  const sorted = byWeight(names);
+  const dangerous = dangerousTexts(sorted.filter(isDangerous));
+  const others = sorted.filter((name) => !isDangerous(name));
+  const room = Math.max(0, most - dangerous.length);
+  const named = others.length <= room + 1 && room > 0 ? others : others.slice(0, room);
+  const left = others.length - named.length;
+  const text = [...dangerous, ...named].join(', ');
+  return left === 0 ? text : `${text} and ${left} more`;
+}
+
+/** Kinds with the same verbs together: `role_bindings, roles (create, delete)`. */
+function dangerousTexts(names: readonly string[]): string[] {
+  const kinds = new Map<string, string[]>();
+  for (const name of names) {
+    const [kind, verb] = isIamWrite(name) ? splitAt(name, name.lastIndexOf('.')) : [name, ''];
+    kinds.set(kind, [...(kinds.get(kind) ?? []), verb]);
+  }
+  const kindsOf = new Map<string, string[]>();
+  for (const [kind, verbs] of kinds) kindsOf.set(verbs.join(', '), [...(kindsOf.get(verbs.join(', ')) ?? []), kind]);
+  return [...kindsOf].flatMap(([verbs, all]) => {
+    if (verbs === '') return all.map((name) => (name === EVERY_OTHER_CAPABILITY ? 'everything else' : name));
+    if (all.length === 1 && !verbs.includes(',')) return [`${all.join('')}.${verbs}`];
+    return [`${all.join(', ')} (${verbs})`];
+  });
+}
+
+function splitAt(name: string, at: number): [string, string] {
+  return [name.slice(0, at), name.slice(at + 1)];
+}

@@ -1,0 +1,103 @@
+/**
+ * What whoever applies a plan needs: for each planned call its capability, and what a grant hands on, since nobody can give what
+ * they lack (contract A3, A5, A6).
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { EVERY_OTHER_CAPABILITY, type RoleNode } from '../../access';
+import { isUid } from '../../api';
+import { containerKind, identity, role } from '../../resources';
+import type { Declaration } from '../../schema';
+import type { Analysis } from './analysis';
+import { parentOfUid, readObjects, type Instance } from '../organization/objects/objects';
+import { createReferences, parentAttribute } from '../organization/objects/references';
+import { attribute } from '../input/plan/values';
+
+export interface Need {
+  /** A dotted name, or {@link EVERY_OTHER_CAPABILITY}. */
+  readonly capability: string;
+  /** The key of the group in which it takes it: one that is there before the plan is applied. */
+  readonly group: string;
+  /** What for, in words: `create`, `give`. */
+  readonly to: NeedFor;
+}
+
+/** `read`: when it is planned, or looked up; `give`: what a grant hands on, or an identity holds that can be assumed anew. */
+export type NeedFor = 'create' | 'update' | 'delete' | 'read' | 'give';
+
+/** Everything that planning, applying and the next plan take. */
+export function needsOf(analysis: Analysis): Need[] {
+  const { organization, before, after } = analysis;
+  const needs = new Map<string, Need>();
+  const groups = new Map(after.graph.groups.map((group) => [group.key, group]));
+  const references = createReferences(organization.after);
+  const add = (capability: string, scope: string | undefined, to: NeedFor): void => {
+    // In a new group one holds what one holds above it.
+    let group = scope;
+    while (group !== undefined && !isUid(group)) group = groups.get(group)?.parent?.key;
+    if (group !== undefined) needs.set(`${capability} ${group} ${to}`, { capability, group, to });
+  };
+  const parentOf = (instance: Instance): string | undefined => {
+    const name = parentAttribute(instance.declaration);
+    if (name === undefined) return isUid(instance.key) ? parentOfUid(instance.declaration, instance.key) : undefined;
+    const found = references(instance, name);
+    return 'key' in found ? found.key : undefined;
+  };
+  const give = ({ capabilities, holdsUnknown }: RoleNode, scope: string | undefined): void => {
+    for (const name of capabilities) add(name, scope, 'give');
+    if (holdsUnknown) add(EVERY_OTHER_CAPABILITY, scope, 'give');
+  };
+  const grants = new Map(after.graph.grants.map((grant) => [grant.key, grant]));
+  const own = (declaration: Declaration, verb: string) => `${declaration.capability}.${verb}`;
+  const at = (instance: Instance) =>
+    instance.declaration === containerKind && isUid(instance.key) ? instance.key : parentOf(instance);
+
+  /** What the object gives, once it is as it will be. */
+  const handOn = (was: Instance | undefined, is: Instance): void => {
+    const scope = parentOf(is);
+    const grant = grants.get(is.key);
+    if (grant !== undefined) {
+      give(grant.role, scope);
+      // An invite and an identity provider take the right to make a binding, too.
+      if (grant.source !== 'role_binding') add('role_bindings.create', scope, 'give');
+    }
+    if (is.declaration === role) {
+      const held = new Set(capabilitiesOf(was));
+      for (const name of capabilitiesOf(is)) if (!held.has(name)) add(name, scope, 'give');
+    }
+    if (is.declaration === identity && was !== undefined && isAssumedOtherwise(was, is))
+      for (const one of before.graph.grants) if (one.identity.key === is.key) give(one.role, one.group.key);
+  };
+
+  for (const { before: was, after: is, change } of organization.transitions) {
+    if (was !== undefined && change.fate?.old === 'gone') add(own(was.declaration, 'delete'), at(was), 'delete');
+    if (was !== undefined && is !== undefined && change.actions.includes('update')) {
+      add(own(is.declaration, 'update'), at(is), 'update');
+      handOn(was, is);
+    }
+    // The look-up of the object.
+    if (is !== undefined && change.isAdopted === true) add(own(is.declaration, 'list'), parentOf(is), 'read');
+    if (is !== undefined && change.fate?.isMade === true) {
+      add(own(is.declaration, 'create'), parentOf(is), 'create');
+      add(own(is.declaration, 'list'), parentOf(is), 'read');
+      handOn(undefined, is);
+    }
+  }
+  // What lies in no group, such as a built-in role, everybody may read.
+  for (const plan of analysis.plans)
+    for (const one of plan.prior)
+      for (const { declaration, key } of readObjects(plan, one))
+        add(own(declaration, 'list'), declaration === containerKind ? key : parentOfUid(declaration, key), 'read');
+  return [...needs.values()];
+}
+
+function capabilitiesOf(instance: Instance | undefined): string[] {
+  const names = instance && attribute(instance.values, 'capabilities');
+  return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
+}
+
+/** The ways to assume an identity: what is neither its place nor its name. */
+function isAssumedOtherwise(was: Instance, is: Instance): boolean {
+  return ['claim_match', 'static_keys', 'aws_identity', 'service_principal'].some(
+    (way) => !isDeepStrictEqual(attribute(was.values, way), attribute(is.values, way)),
+  );
+}

@@ -1,0 +1,253 @@
+/** Objects become an access graph. What cannot be placed is left out and told. */
+import { CAPABILITIES, isPlaceholderUid, isUid, parseTimestamp, snakeCase } from '../../api';
+import { createAccessGraph, type AccessGraph, type AccessInput, type Assumption, type GroupNode } from '../../access';
+import {
+  externalGroupRoleMapping,
+  group,
+  groupInvite,
+  identity,
+  identityProvider,
+  role,
+  roleBinding,
+} from '../../resources';
+import { END_STATES } from '../../schema';
+import { isWayUnknown } from './assume/trust-policy';
+import { attribute, isSensitive, textAttribute } from '../input/plan/values';
+import {
+  isPlanned,
+  nameOf,
+  objectId,
+  type Instance,
+  type Objects,
+  type PlatformObject,
+} from '../organization/objects/objects';
+import { createReferences, parentAttribute, type Unresolved } from '../organization/objects/references';
+
+export interface OrganizationGraph {
+  readonly graph: AccessGraph;
+  readonly unresolved: readonly Unresolved[];
+  /** Keys of roles of which nothing is known but the uid. */
+  readonly unknownRoles: ReadonlySet<string>;
+}
+
+type Input = {
+  readonly [K in keyof Required<AccessInput>]: (NonNullable<AccessInput[K]> extends Iterable<infer E> ? E : never)[];
+};
+
+interface Placed {
+  readonly key: string;
+  readonly name: string;
+  /** Tells it apart from others of its name, where the plan creates it. */
+  readonly suffix: string | undefined;
+  readonly instance: Instance;
+  /** The key of the group in which it lies; of a root, none. */
+  readonly parent: string | undefined;
+  /** The key that an attribute refers to; `undefined` if it cannot be told, which is noted. */
+  readonly refer: (attribute: string) => string | undefined;
+}
+
+/** What objects of a kind are in the graph. A kind that is not here gives nobody anything. */
+const parts: Readonly<Record<string, (placed: Placed, input: Input) => void>> = {
+  [group.kind]: ({ key, name, parent }, { groups }) => {
+    groups.push({ key, name, parent });
+  },
+  [identity.kind]: ({ key, name, parent, instance }, { identities }) => {
+    identities.push({ key, name, group: parent, assumption: assumptionOf(instance) });
+  },
+  [role.kind]: ({ key, name, parent, instance }, { roles }) => {
+    const isBuiltIn = isUid(key) && parent === undefined;
+    roles.push({
+      key,
+      name,
+      group: parent,
+      capabilities: knownCapabilities(instance),
+      holdsUnknown: isBuiltIn && name === 'owner',
+    });
+  },
+  [roleBinding.kind]: ({ key, parent, refer }, { grants }) => {
+    const [who, what] = [refer('identity_uid'), refer('role_uid')];
+    if (who !== undefined && what !== undefined && parent !== undefined)
+      grants.push({ key, identity: who, role: what, group: parent });
+  },
+  [groupInvite.kind]: ({ key, suffix, parent, refer }, { grants }) => {
+    const what = refer('role_uid');
+    if (what !== undefined && parent !== undefined)
+      grants.push({ key, source: 'group_invite', name: suffix, role: what, group: parent });
+  },
+  [identityProvider.kind]: ({ key, name, parent, refer }, { grants }) => {
+    const what = refer('default_role');
+    if (what !== undefined && parent !== undefined)
+      grants.push({ key, source: 'identity_provider', name, role: what, group: parent });
+  },
+  [externalGroupRoleMapping.kind]: ({ key, parent, instance, refer }, { grants }) => {
+    const what = refer('role_uid');
+    const isHidden = isSensitive(instance.sensitive, 'external_group');
+    const external = isHidden ? undefined : textAttribute(instance.values, 'external_group');
+    if (what !== undefined && parent !== undefined)
+      grants.push({ key, source: 'external_group_role_mapping', name: external, role: what, group: parent });
+  },
+};
+
+/** Attributes whose value decides what somebody can do, beside references. */
+const decisive: Readonly<Record<string, readonly string[]>> = {
+  [role.kind]: ['capabilities'],
+  [identity.kind]: ['claim_match', 'static_keys', 'aws_identity', 'service_principal'],
+};
+
+export interface GraphOptions {
+  /** Names of groups that are known by their uid alone. */
+  readonly names: ReadonlyMap<string, string>;
+  /** What has ended by then gives nothing any more. */
+  readonly now: Date;
+  /** Uids of groups that are there, though nothing here mentions them. */
+  readonly mentioned?: readonly string[];
+  /** Whether the whole organization was read: then nothing else tells more. */
+  readonly isLive?: boolean;
+  /** What a role holds that no plan describes. @default nothing */
+  readonly undescribed?: 'nothing' | 'everything';
+  /** Whether a grant of such a role is counted. @default every one */
+  readonly counts?: (grant: { readonly key: string; readonly role: string }) => boolean;
+}
+
+/** Throws a `TypeError` if groups lie in a circle. */
+export function toGraph(
+  objects: Objects,
+  { names, now, mentioned = [], isLive = false, undescribed = 'nothing', counts = () => true }: GraphOptions,
+): OrganizationGraph {
+  const refer = createReferences(objects);
+  const unresolved: Unresolved[] = [];
+  const input: Input = { groups: [], mentioned: [...mentioned], identities: [], roles: [], grants: [] };
+  const known = (instance: Instance, name: string): string | undefined => {
+    const referred = refer(instance, name);
+    if ('key' in referred) return referred.key;
+    unresolved.push(referred.unresolved);
+    return undefined;
+  };
+  const placed = placeable(objects, refer, unresolved);
+  const suffixOf = suffixes(placed);
+  for (const one of placed) {
+    const { instance, key, parent } = one;
+    const { kind } = instance.declaration;
+    if (hasEnded(instance, now)) continue;
+    for (const name of decisive[kind] ?? [])
+      if (isWayUnknown(attribute(instance.values, name)))
+        unresolved.push({ instance, attribute: name, reason: 'it is known only after the apply', mentions: [] });
+    const suffix = suffixOf(one);
+    const name = `${nameOf(instance)}${suffix === undefined ? '' : `#${suffix}`}`;
+    parts[kind]?.({ key, name, suffix, parent, instance, refer: (name) => known(instance, name) }, input);
+  }
+  const given = new Set(input.groups.map(({ key }) => key));
+  for (const [uid, name] of names) if (!given.has(uid)) input.groups.push({ key: uid, name, parent: parentOf(uid) });
+  const roles = new Set(input.roles.map(({ key }) => key));
+  const unknownRoles = new Set(input.grants.map((grant) => grant.role).filter((key) => !roles.has(key)));
+  const held = undescribed === 'nothing' ? { capabilities: [] } : { capabilities: CAPABILITIES, holdsUnknown: true };
+  for (const key of unknownRoles) input.roles.push({ key, name: undescribedRole(key, isLive), ...held });
+  const grants = input.grants.filter((grant) => !unknownRoles.has(grant.role) || counts(grant));
+  return { graph: createAccessGraph({ ...input, grants }), unresolved, unknownRoles };
+}
+
+/** Terraform leaves a data source out of the plan once nothing asks for it: so nobody knows the role that a binding had. */
+function undescribedRole(key: string, isLive: boolean): string {
+  const last = key.slice(key.lastIndexOf('/') + 1);
+  const uid = last === key ? `uid ${key}` : `uid ending in ${last}`;
+  return `a role that no plan describes (${isLive ? uid : `${uid}; --live names it`})`;
+}
+
+/** Whether it did what it was for, such as an invite that was used (contract K7, F4). */
+function hasEnded({ declaration: { ends }, values }: Instance, now: Date): boolean {
+  if (ends === undefined) return false;
+  const [state, expires] = [attribute(values, snakeCase(ends.state)), attribute(values, snakeCase(ends.expires))];
+  const end = typeof expires === 'string' ? parseTimestamp(expires) : undefined;
+  return (END_STATES.slice(1) as readonly unknown[]).includes(state) || (end !== undefined && end <= now);
+}
+
+/** Returns the address of an object that the plan creates where others of its kind and group have the same name. */
+function suffixes(all: readonly Lying[]): (one: Lying) => string | undefined {
+  // Anyone can accept an invite, regardless of its name.
+  const idOf = ({ instance, parent = '' }: Lying) =>
+    JSON.stringify([instance.declaration.kind, parent, instance.declaration === groupInvite ? '' : nameOf(instance)]);
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(idOf(one), (counts.get(idOf(one)) ?? 0) + 1);
+  return (one) => {
+    if ((counts.get(idOf(one)) ?? 0) < 2 || !isPlanned(one.instance)) return undefined;
+    return one.instance.address.replaceAll('%', '%25').replaceAll('/', '%2F');
+  };
+}
+
+interface Lying {
+  readonly instance: Instance;
+  readonly key: string;
+  readonly parent: string | undefined;
+}
+
+/** The objects whose groups can be told, up to the root. */
+function placeable(
+  objects: Objects,
+  refer: ReturnType<typeof createReferences>,
+  unresolved: Unresolved[],
+): readonly Lying[] {
+  const found: Lying[] = [];
+  const beneath = new Map<string, Lying[]>();
+  const newGroups = new Set(
+    [...objects.values()].filter((one) => one.declaration === group && !isUid(one.key)).map(({ key }) => key),
+  );
+  const add = (one: PlatformObject): void => {
+    const [instance] = one.instances;
+    const name = parentAttribute(one.declaration);
+    const referred = name === undefined ? { key: undefined } : refer(instance, name);
+    if ('unresolved' in referred) {
+      unresolved.push(referred.unresolved);
+      return;
+    }
+    const lying = { instance, key: one.key, parent: referred.key };
+    const { parent } = lying;
+    if (parent === undefined || !newGroups.has(parent)) found.push(lying);
+    else beneath.set(parent, [...(beneath.get(parent) ?? []), lying]);
+  };
+  for (const one of objects.values()) add(one);
+  for (const { key } of found) {
+    found.push(...(beneath.get(key) ?? []));
+    beneath.delete(key);
+  }
+  for (const { instance } of [...beneath.values()].flat())
+    unresolved.push({
+      instance,
+      attribute: parentAttribute(instance.declaration) ?? 'parent',
+      reason: 'where its group lies is known only after the apply',
+      mentions: [],
+    });
+  return found;
+}
+
+function parentOf(uid: string): string | undefined {
+  const end = uid.lastIndexOf('/');
+  return end < 0 ? undefined : uid.slice(0, end);
+}
+
+function assumptionOf({ values }: Instance): Assumption | undefined {
+  const ways = ['claim_match', 'static_keys', 'aws_identity', 'service_principal'] as const;
+  return ways.find((way) => attribute(values, way) !== undefined);
+}
+
+function knownCapabilities({ values }: Instance): string[] {
+  const capabilities = attribute(values, 'capabilities');
+  return Array.isArray(capabilities) ? capabilities.filter((name): name is string => typeof name === 'string') : [];
+}
+
+/**
+ * Uids of groups that the graph of one side mentions and that of the other lacks, though they are there: nothing makes them or
+ * deletes them, nor a group above them.
+ */
+export function onlyMentioned(there: AccessGraph, here: AccessGraph, others: Objects, objects: Objects): string[] {
+  const known = new Set(here.groups.map(({ key }) => key));
+  const isOnOneSide = (node: GroupNode): boolean => {
+    for (let one: GroupNode | undefined = node; one !== undefined; one = one.parent) {
+      const id = objectId(group, one.key);
+      if (isPlaceholderUid(one.key) || (others.has(id) && !objects.has(id))) return true;
+    }
+    return false;
+  };
+  return there.groups
+    .filter((node) => node.implied && !known.has(node.key) && !isOnOneSide(node))
+    .map(({ key }) => key);
+}

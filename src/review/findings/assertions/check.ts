@@ -1,0 +1,195 @@
+/** Checks assertions by example against the organization before or after a change. */
+import { CAPABILITIES, isUid } from '../../../api';
+import { why, type GroupNode, type Reason } from '../../../access';
+import type { Analysis } from '../../access/analysis';
+import { capabilitiesMeant, groupsMeant, QuestionError } from '../../access/names';
+import type { Assertion } from '../../input/configuration/configuration';
+import { subjectOf, type Candidate, type Side, type Subject } from './subjects';
+
+/** `inconclusive`: the plans do not show enough. Such an assertion does not pass. */
+export type AssertionResult = 'pass' | 'fail' | 'inconclusive';
+
+export interface CheckedAssertion {
+  /** Its name, or what it asserts. */
+  readonly name: string;
+  readonly result: AssertionResult;
+  /** One or two sentences; empty if it passes. */
+  readonly reason: string;
+  /** The chain that proves it: the grant, its role, and the groups down to the one of the assertion. */
+  readonly chain?: string;
+  /** The key of the grant. */
+  readonly grant?: string;
+  /** Paths of the identity and the group, and the capability, that decide the result. */
+  readonly identity?: string;
+  readonly group?: string;
+  readonly capability?: string;
+  /** The attribute that is unknown before the apply: `platform_role_binding.ci.group_uid`. */
+  readonly unknown?: string;
+}
+
+/** Returns one result for each assertion of the configuration, in its order. */
+export function checkAssertions(analysis: Analysis, side: Side): CheckedAssertion[] {
+  return (analysis.configuration.assertions ?? []).map((assertion) => ({
+    name: nameOfAssertion(assertion),
+    ...check(assertion, analysis, side),
+  }));
+}
+
+/** Returns the name of an assertion, or a sentence about what it asserts. */
+function nameOfAssertion(assertion: Assertion): string {
+  const { name, token, person, can, cannot = [], where } = assertion;
+  const who = token === undefined ? (person ?? '') : token.subject;
+  return (
+    name ??
+    `${who} ${can === undefined ? `cannot ${cannot.join(', ')}` : `can ${can.join(', ')}`} in ${where.join(', ')}`
+  );
+}
+
+type Checked = Omit<CheckedAssertion, 'name'>;
+
+const PASS: Checked = { result: 'pass', reason: '' };
+
+function check(assertion: Assertion, analysis: Analysis, side: Side): Checked {
+  const { can, cannot } = assertion;
+  const { graph, unresolved } = analysis[side];
+  let groups: readonly GroupNode[];
+  let capabilities: readonly string[];
+  try {
+    groups = [...new Set(assertion.where.flatMap((path) => groupsMeant(graph, path)))];
+    capabilities = (can ?? cannot ?? []).flatMap((text) => capabilitiesOf(analysis, side, text));
+  } catch (error) {
+    if (!(error instanceof QuestionError)) throw error;
+    const isNameless = graph.groups.some(({ parent, implied, key }) => parent === undefined && implied && isUid(key));
+    return { result: isNameless ? 'inconclusive' : 'fail', reason: error.message };
+  }
+  const subject = subjectOf(assertion, analysis, side);
+  const results = groups.flatMap((group) =>
+    capabilities.map((capability) => {
+      const asked: Asked = { group, capability, subject, analysis, side, who: whoText(assertion) };
+      return can === undefined ? mustNotHold(asked) : mustHold(asked);
+    }),
+  );
+  const found =
+    results.find(({ result }) => result === 'fail') ?? results.find(({ result }) => result === 'inconclusive') ?? PASS;
+  // An object that cannot be placed can give access, or withhold it.
+  const isOpen = unresolved.length > 0 && found.result === (can === undefined ? 'pass' : 'fail');
+  if (!isOpen) return found;
+  const [{ instance, attribute } = { instance: undefined, attribute: '' }] = unresolved;
+  const reason = `${attribute} of ${instance?.address ?? ''} is unknown before the apply and can change the result.`;
+  const unknown = `${instance?.address ?? ''}.${attribute}`;
+  return { ...found, result: 'inconclusive', reason: `${found.reason} ${reason}`.trim(), unknown };
+}
+
+/** The capabilities of a name or a pattern. A pattern of a kind that is unknown here represents itself: owners hold it. */
+function capabilitiesOf(analysis: Analysis, side: Side, text: string): string[] {
+  const { graph } = analysis[side];
+  const isMeant = capabilitiesMeant(graph, text);
+  if (!text.includes('*')) return [text];
+  return [...new Set([...CAPABILITIES, ...graph.roles.flatMap((role) => role.capabilities)])].filter(isMeant);
+}
+
+interface Asked {
+  readonly group: GroupNode;
+  readonly capability: string;
+  readonly subject: Subject;
+  readonly analysis: Analysis;
+  readonly side: Side;
+  /** `The token` or the person. */
+  readonly who: string;
+}
+
+function mustNotHold(asked: Asked): Checked {
+  const { subject, capability, group, who } = asked;
+  let doubt: Checked | undefined;
+  for (const candidate of subject.candidates) {
+    const held = heldBy(candidate, asked);
+    if (held === undefined) continue;
+    const text = `${actsAs(who, candidate)} has ${capability} in ${group.path}.`;
+    if (candidate.isCertain && held !== 'perhaps')
+      return {
+        ...decidedBy(asked, candidate),
+        result: 'fail',
+        reason: text,
+        chain: chainText(held),
+        grant: held.grant.key,
+      };
+    doubt ??= {
+      ...decidedBy(asked, candidate),
+      result: 'inconclusive',
+      reason: `It is unknown if ${lowerFirst(text)}${doubtText(candidate, held)}`,
+    };
+  }
+  return doubt ?? PASS;
+}
+
+function mustHold(asked: Asked): Checked {
+  const { subject, capability, group, who } = asked;
+  let doubt: Checked | undefined;
+  for (const candidate of subject.candidates) {
+    const held = heldBy(candidate, asked);
+    if (held === undefined) continue;
+    if (candidate.isCertain && held !== 'perhaps') return PASS;
+    const text = `${actsAs(who, candidate)} has ${capability} in ${group.path}.`;
+    doubt ??= {
+      ...decidedBy(asked, candidate),
+      result: 'inconclusive',
+      reason: `It is unknown if ${lowerFirst(text)}${doubtText(candidate, held)}`,
+    };
+  }
+  const certain = subject.candidates.find(({ isCertain }) => isCertain);
+  return doubt ?? { ...decidedBy(asked, certain), result: 'fail', reason: lackingText(asked) };
+}
+
+function decidedBy({ group, capability }: Asked, candidate: Candidate | undefined) {
+  return { ...(candidate && { identity: candidate.identity.path }), group: group.path, capability };
+}
+
+/** The reason why the identity holds the capability; `perhaps` through a role whose capabilities are unknown. */
+function heldBy({ identity }: Candidate, { analysis, side, capability, group }: Asked): Reason | 'perhaps' | undefined {
+  const { graph, unknownRoles } = analysis[side];
+  const [reason] = why(graph, identity.key, capability, group.key);
+  if (reason !== undefined) return reason;
+  const isUnknown = identity.grants.some(
+    ({ role, group: at }) => unknownRoles.has(role.key) && at.order <= group.order && group.order <= at.end,
+  );
+  return isUnknown ? 'perhaps' : undefined;
+}
+
+function lackingText({ subject, capability, group, who }: Asked): string {
+  const certain = subject.candidates.filter(({ isCertain }) => isCertain);
+  if (certain.length > 0) {
+    const names = certain.map(({ identity }) => identity.path).join(', ');
+    return `${who} acts as ${names}, which does not have ${capability} in ${group.path}.`;
+  }
+  const near = subject.rejections
+    .slice(0, MOST)
+    .map(({ identity, claim }) => `${identity.path} rejects the claim "${claim}"`);
+  return `No identity is found for ${lowerFirst(who)}.${near.length > 0 ? ` ${near.join('; ')}.` : ''}`;
+}
+
+/** Rejections in one message. */
+const MOST = 3;
+
+function doubtText({ doubt }: Candidate, held: Reason | 'perhaps'): string {
+  const reasons = [
+    ...(doubt === undefined ? [] : [doubt]),
+    ...(held === 'perhaps' ? ['the capabilities of its role are unknown'] : []),
+  ];
+  return ` The reason: ${reasons.join(', and ')}.`;
+}
+
+function whoText({ token, person = '' }: Assertion): string {
+  return token === undefined ? person : 'The token';
+}
+
+function actsAs(who: string, { identity }: Candidate): string {
+  return identity.path === who ? who : `${who} can act as ${identity.path}, which`;
+}
+
+function chainText({ grant, role, path }: Reason): string {
+  return `${role.path} in ${grant.group.path}${path.length > 1 ? `, inherited: ${path.map((group) => group.path).join(' → ')}` : ''}`;
+}
+
+function lowerFirst(text: string): string {
+  return text.startsWith('The ') ? `the ${text.slice(4)}` : text;
+}

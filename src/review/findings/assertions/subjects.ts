@@ -1,0 +1,121 @@
+/** The identities that the subject of an assertion can act as: those that a token can assume, or a person. */
+import type { IdentityNode } from '../../../access';
+import { parseTimestamp } from '../../../api';
+import { refusedClaim, type Token } from '../../../claims';
+import { identity as identityKind } from '../../../resources';
+import type { Analysis } from '../../access/analysis';
+import { DEFAULT_AUDIENCE, wayOf, type Way } from '../../access/assume/trust-policy';
+import type { AssertedToken, Assertion } from '../../input/configuration/configuration';
+import { objectId } from '../../organization/objects/objects';
+
+export type Side = 'before' | 'after';
+
+/** An identity, and whether the subject can act as it. */
+export interface Candidate {
+  readonly identity: IdentityNode;
+  readonly isCertain: boolean;
+  /** If it is not certain: the reason, as a clause. */
+  readonly doubt?: string;
+}
+
+export interface Subject {
+  readonly candidates: readonly Candidate[];
+  /** Identities that reject the token, with the first claim that does not match: those that match most come first. */
+  readonly rejections: readonly { readonly identity: IdentityNode; readonly claim: string }[];
+}
+
+/** Returns whom the subject of the assertion can act as, before or after the change. */
+export function subjectOf({ token, person }: Assertion, analysis: Analysis, side: Side): Subject {
+  if (token !== undefined) return tokenSubject(token, analysis, side);
+  return { candidates: personCandidates(person ?? '', analysis, side), rejections: [] };
+}
+
+function tokenSubject(token: AssertedToken, analysis: Analysis, side: Side): Subject {
+  const candidates: Candidate[] = [];
+  const rejections: { readonly identity: IdentityNode; readonly claim: string }[] = [];
+  for (const node of analysis[side].graph.identities) {
+    if (node.comesBy !== undefined || node.assumption === 'sign_in') continue;
+    const object = analysis.organization[side].get(objectId(identityKind, node.key));
+    const found: Acceptance =
+      object === undefined
+        ? { doubt: 'its trust policy is unknown' }
+        : acceptance(wayOf(object.instances[0]), token, analysis);
+    if ('claim' in found) rejections.push({ identity: node, claim: found.claim });
+    else
+      candidates.push({
+        identity: node,
+        isCertain: found.doubt === undefined,
+        ...(found.doubt && { doubt: found.doubt }),
+      });
+  }
+  // The service compares the subject first.
+  const rank = (claim: string) => (claim === 'sub' ? 1 : 0);
+  const near = rejections.filter(({ claim }) => claim !== 'iss' && claim !== NO_TOKEN);
+  return { candidates, rejections: near.sort((one, other) => rank(one.claim) - rank(other.claim)) };
+}
+
+type Acceptance = { readonly claim: string } | { readonly doubt: string | undefined };
+
+/** The "claim" of identities that no OIDC token assumes. */
+const NO_TOKEN = '';
+
+function acceptance(way: Way | undefined, token: AssertedToken, { configuration, now }: Analysis): Acceptance {
+  if (way === undefined) return { claim: NO_TOKEN };
+  if (way.isUnknown) return { doubt: 'its trust policy is known only after the apply' };
+  const end = way.expires === undefined ? undefined : parseTimestamp(way.expires);
+  const hasExpired = way.by === 'static_keys' && end !== undefined && end <= now;
+  if (way.match === undefined || way.by === 'aws_identity' || hasExpired) return { claim: NO_TOKEN };
+  const { aud, ...rules } = way.match;
+  const claims: Token = { ...textsOf(token.claims), iss: token.issuer, sub: token.subject };
+  // Without a value here the service may match a pattern with a part of a claim: the answer is certain if both agree.
+  const anchorings = configuration.anchored === undefined ? [true, false] : [configuration.anchored];
+  const refused = (match: typeof rules, of: Token) =>
+    anchorings.map((anchored) => refusedClaim(match, of, { anchored }));
+  try {
+    const [strict, weak = strict] = refused(rules, claims);
+    if (strict !== undefined && weak !== undefined) return { claim: strict };
+    const audience = audienceDoubt(aud, token, (match, of) => refused(match, of));
+    if (audience === 'refused') return { claim: 'aud' };
+    const doubt =
+      strict === weak ? audience : 'the service may match patterns with a part of a claim ("anchored" is not set)';
+    return { doubt };
+  } catch {
+    return { doubt: 'a pattern of its trust policy is invalid' };
+  }
+}
+
+/** A workload usually chooses the audience, so it is compared only if the assertion gives one. */
+function audienceDoubt(
+  rule: NonNullable<Way['match']>[string] | undefined,
+  { audience }: AssertedToken,
+  refused: (match: NonNullable<Way['match']>, of: Token) => (string | undefined)[],
+): string | undefined {
+  if (audience === undefined || rule === undefined) return undefined;
+  if ('exact' in rule && rule.exact === DEFAULT_AUDIENCE)
+    return 'its audience is the default of the service, which is unknown here';
+  const found = refused({ aud: rule }, { aud: audience });
+  if (found.every((claim) => claim !== undefined)) return 'refused';
+  return found.includes('aud') ? 'the service may match patterns with a part of the audience' : undefined;
+}
+
+/** The service compares numbers and truth values as text. */
+function textsOf(claims: AssertedToken['claims'] = {}): Token {
+  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]));
+}
+
+/** A person by e-mail address or uid. Everyone who signs in through an identity provider has its default role. */
+function personCandidates(person: string, analysis: Analysis, side: Side): Candidate[] {
+  const { identities } = analysis[side].graph;
+  const people = identities.filter(({ group, comesBy }) => group === undefined && comesBy === undefined);
+  const isMeant = ({ key, name }: IdentityNode) => key === person || name.toLowerCase() === person.toLowerCase();
+  const found = people.filter(isMeant).map((identity): Candidate => ({ identity, isCertain: true }));
+  const uncertain = (identity: IdentityNode, doubt: string): Candidate => ({ identity, isCertain: false, doubt });
+  const unnamed = found.length > 0 ? [] : people.filter(({ implied }) => implied);
+  return [
+    ...found,
+    ...unnamed.map((identity) => uncertain(identity, 'only its uid is known, and it may be this person')),
+    ...identities
+      .filter(({ comesBy }) => comesBy === 'identity_provider')
+      .map((identity) => uncertain(identity, 'this person may be able to sign in there')),
+  ];
+}

@@ -1,0 +1,220 @@
+/**
+ * The configuration within a plan. It holds no values, only what expressions mention, and whoever writes an expression can
+ * mention what they do not take. What proves a reference is a template of JSON syntax that is nothing else:
+ * `${platform_group.payments.uid}`, of a resource that has one instance.
+ */
+import { isObject } from '../../../api';
+import { ON_EXISTING, providerBlock } from '../../../resources';
+import type { Place } from './document';
+import type { Configuration, ProviderBlock, ResourceBlock } from './plan';
+
+/** The address of a module without the keys of its instances, and the block's address within it. */
+function blockKey(module: string, address: string): string {
+  return module === '' ? address : `${module}.${address}`;
+}
+
+export function readConfiguration(root: Place, variables: Place): Configuration {
+  const blocks = new Map<string, ResourceBlock>();
+  if (root.isAbsent()) return { blocks, providers: [] };
+  const services = new Map(
+    root
+      .at('provider_config')
+      .members()
+      .map(([key, provider]) => [key, serviceOf(key, provider.at('expressions'), variables)]),
+  );
+  const existing = new Map(
+    root
+      .at('provider_config')
+      .members()
+      .map(([key, provider]) => [key, onExistingOf(key, provider.at('expressions'), variables)]),
+  );
+  const waiting = [{ module: root.at('root_module'), path: '', isSingleInAll: true }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { module, path, isSingleInAll } = next;
+    if (module.isAbsent()) continue;
+    for (const resource of module.at('resources').list()) {
+      const isSingle = isOne(resource);
+      const address = resource.at('address').text();
+      blocks.set(blockKey(path, address), {
+        address: blockKey(path, address),
+        mode: resource.at('mode').optionalText() === 'data' ? 'data' : 'managed',
+        type: resource.at('type').text(),
+        isSingle,
+        isSingleInAll: isSingle && isSingleInAll,
+        service: services.get(resource.at('provider_config_key').optionalText() ?? '') ?? '',
+        onExisting:
+          existing.get(resource.at('provider_config_key').optionalText() ?? '') ?? providerBlock.on_existing.default,
+        provisioners: resource
+          .at('provisioners')
+          .list()
+          .map((one) => ({ type: one.at('type').text(), expressions: one.at('expressions').optionalObject() ?? {} })),
+        expressions: resource.at('expressions').optionalObject() ?? {},
+      });
+    }
+    for (const [name, call] of module.at('module_calls').members())
+      waiting.push({
+        module: call.at('module'),
+        path: blockKey(path, `module.${name}`),
+        isSingleInAll: isSingleInAll && isOne(call),
+      });
+  }
+  return { blocks, providers: readProviders(root, variables) };
+}
+
+/** The provider blocks of all modules. */
+function readProviders(root: Place, variables: Place): ProviderBlock[] {
+  const fixed = Object.fromEntries(
+    variables.members().flatMap(([name, variable]) => {
+      const { value } = variable.optionalObject() ?? {};
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  return root
+    .at('provider_config')
+    .members()
+    .map(([key, provider]) => ({
+      key,
+      provider: provider.at('full_name').optionalText() ?? '',
+      expressions: provider.at('expressions').optionalObject() ?? {},
+      variables: fixed,
+    }));
+}
+
+/** By the address that a provider is given: what it is, or else how it is written. */
+function serviceOf(key: string, expressions: Place, variables: Place): string {
+  const { value, references } = providerValue('base_url', key, expressions, variables);
+  if (typeof value === 'string') return value.replace(/\/+$/, '');
+  return value === null || references.length === 0 ? '' : JSON.stringify([key, references]);
+}
+
+/** Returns `unknown` for an expression: only the apply knows its value. */
+function onExistingOf(key: string, expressions: Place, variables: Place): ResourceBlock['onExisting'] {
+  const { isSet, value } = providerValue('on_existing', key, expressions, variables);
+  if (!isSet || value === null) return providerBlock.on_existing.default;
+  return ON_EXISTING.find((word) => word === value) ?? 'unknown';
+}
+
+/** Returns the value of a provider's argument: `undefined` while it is unknown or absent, null where a variable has none. */
+function providerValue(
+  name: string,
+  key: string,
+  expressions: Place,
+  variables: Place,
+): { readonly isSet: boolean; readonly value?: unknown; readonly references: readonly unknown[] } {
+  if (expressions.isAbsent() || expressions.at(name).isAbsent()) return { isSet: false, references: [] };
+  const expression = expressions.at(name).object();
+  const references = Array.isArray(expression['references']) ? (expression['references'] as readonly unknown[]) : [];
+  const [first] = references;
+  const variable =
+    typeof first === 'string' && references.length === 1 ? /^var\.([\w-]+)$/.exec(first)?.[1] : undefined;
+  // The plan does not contain the variables of modules.
+  const isKnown = variable !== undefined && !key.includes(':') && !variables.isAbsent();
+  return {
+    isSet: true,
+    value: isKnown ? variables.at(variable).optionalObject()?.['value'] : expression['constant_value'],
+    references,
+  };
+}
+
+function isOne(block: Place): boolean {
+  return block.at('count_expression').isAbsent() && block.at('for_each_expression').isAbsent();
+}
+
+/** `module.a["x"].platform_group.b["y"]` → its module as it stands, and the address of its block. */
+export function splitAddress(address: string): { readonly module: string; readonly block: string } {
+  const steps = address.match(/(?:[^.[\]]+|\[(?:"(?:[^"\\]|\\.)*"|[^\]]*)\])/g) ?? [];
+  let end = 0;
+  let length = 0;
+  const names: string[] = [];
+  for (let index = 0; index < steps.length && steps[index] === 'module';) {
+    const name = steps[index + 1] ?? '';
+    length += 'module.'.length + name.length + (length > 0 ? 1 : 0);
+    names.push('module', name);
+    index += 2;
+    const key = steps[index];
+    if (key?.startsWith('[') === true) {
+      length += key.length;
+      index++;
+    }
+    end = index;
+  }
+  const block = steps.slice(end).filter((step) => !step.startsWith('['));
+  return { module: address.slice(0, length), block: [...names, ...block].join('.') };
+}
+
+/** The block of the instance at `address`. */
+export function blockOf({ blocks }: Configuration, address: string): ResourceBlock | undefined {
+  return blocks.get(splitAddress(address).block);
+}
+
+/** The block that an expression of `block` mentions: `data.platform_role.viewer.uid` lies in the same module. */
+export function blockWithin(
+  { blocks }: Configuration,
+  block: ResourceBlock,
+  reference: string,
+): ResourceBlock | undefined {
+  const [mentioned] = /^(?:data\.)?[A-Za-z_][\w-]*\.[A-Za-z_][\w-]*/.exec(reference) ?? [];
+  if (mentioned === undefined) return undefined;
+  const module = block.address.split('.').slice(0, block.mode === 'data' ? -3 : -2);
+  return blocks.get([...module, mentioned].join('.'));
+}
+
+const wholeReference = /^\$\{\s*((?:data\.)?[A-Za-z_][\w-]*\.[A-Za-z_][\w-]*)\.uid\s*\}$/;
+
+/**
+ * The address of the instance whose uid the attribute of the instance at `address` is, if the configuration proves it.
+ */
+export function provenReference({ blocks }: Configuration, address: string, attribute: string): string | undefined {
+  const { module, block } = splitAddress(address);
+  const expression = expressionOf(blocks.get(block), attribute);
+  const constant = isObject(expression) ? expression['constant_value'] : undefined;
+  const [, target] = typeof constant === 'string' ? (wholeReference.exec(constant) ?? []) : [];
+  if (target === undefined) return undefined;
+  const modulePath = block.split('.').slice(0, -2);
+  // A data source's own address has three parts.
+  if (blocks.get(block)?.mode === 'data') modulePath.pop();
+  const referred = blocks.get([...modulePath, target].join('.'));
+  if (referred?.isSingle !== true) return undefined;
+  return module === '' ? target : `${module}.${target}`;
+}
+
+/**
+ * Returns whether no evaluation of the configuration shows more about an unknown attribute: the configuration leaves it to the
+ * provider, sets it to a constant, or proves what it refers to.
+ *
+ * @param planned the addresses of planned objects: a data source that is read by the apply is none
+ */
+export function isSettled(
+  configuration: Configuration,
+  planned: ReadonlySet<string>,
+  address: string,
+  attribute: string,
+): boolean {
+  const block = blockOf(configuration, address);
+  if (block === undefined) return false;
+  if (!Object.hasOwn(block.expressions, attribute)) return true;
+  const target = provenReference(configuration, address, attribute);
+  return isConstant(block.expressions[attribute]) || (target !== undefined && planned.has(target));
+}
+
+/** In JSON syntax, a template is shown as a constant too. */
+function isConstant(expression: unknown): boolean {
+  return (
+    isObject(expression) &&
+    Object.keys(expression).every((name) => name === 'constant_value') &&
+    !/[$%]\{/.test(JSON.stringify(expression))
+  );
+}
+
+/** What an expression mentions: no proof of anything. */
+export function mentioned({ blocks }: Configuration, address: string, attribute: string): readonly string[] {
+  const expression = expressionOf(blocks.get(splitAddress(address).block), attribute);
+  const references = isObject(expression) ? expression['references'] : undefined;
+  if (!Array.isArray(references)) return [];
+  return references.filter((reference): reference is string => typeof reference === 'string');
+}
+
+/** Returns the expression of an attribute as JSON shows it: a constant, references, or nothing for a function call. */
+export function expressionOf(block: ResourceBlock | undefined, attribute: string): unknown {
+  return block !== undefined && Object.hasOwn(block.expressions, attribute) ? block.expressions[attribute] : undefined;
+}

@@ -1,0 +1,100 @@
+/**
+ * Reads JSON that others wrote: what is needed must be there and of its type, what is not known is passed over. Nothing here
+ * recurses over the document, since how deep it is, is up to whoever wrote it.
+ */
+import { isObject, type Values } from '../../../api';
+
+/** A plan, a state or an organization that cannot be read. The message names the file and the place. */
+export class PlanError extends Error {
+  override readonly name = 'PlanError';
+}
+
+/** What a document should be, in words. */
+const PLAN = 'a plan as "terraform show -json" writes it';
+
+/** Attributes of our kinds are nested two or three levels deep. */
+const DEEPEST = 100;
+
+/** A value of a document, and the way to it. */
+export class Place {
+  readonly value: unknown;
+  private readonly file: string;
+  private readonly path: string;
+  private readonly whole: string;
+
+  /** @param whole what the document should be, in words */
+  constructor(value: unknown, file: string, { path = '', whole = PLAN }: { path?: string; whole?: string } = {}) {
+    this.value = value;
+    this.file = file;
+    this.path = path;
+    this.whole = whole;
+  }
+
+  object(): Values {
+    return isObject(this.value) ? this.value : this.wrong('an object');
+  }
+
+  /** `undefined` if it is absent or null. */
+  optionalObject(): Values | undefined {
+    return this.isAbsent() ? undefined : this.object();
+  }
+
+  /** The value, which may be walked through: nothing in it is nested deeper than whatever our kinds have. */
+  shallow(): unknown {
+    this.measure(this.value, 0);
+    return this.value;
+  }
+
+  text(): string {
+    return typeof this.value === 'string' ? this.value : this.wrong('text');
+  }
+
+  optionalText(): string | undefined {
+    return this.isAbsent() ? undefined : this.text();
+  }
+
+  optionalFlag(): boolean | undefined {
+    if (this.isAbsent()) return undefined;
+    return typeof this.value === 'boolean' ? this.value : this.wrong('true or false');
+  }
+
+  /** The elements; none if it is absent or null. */
+  list(): Place[] {
+    if (this.isAbsent()) return [];
+    if (!Array.isArray(this.value)) return this.wrong('a list');
+    return this.value.map((element, index) => this.inner(element, `${this.path}[${index}]`));
+  }
+
+  at(name: string): Place {
+    const object = this.object();
+    const value = Object.hasOwn(object, name) ? object[name] : undefined;
+    return this.inner(value, this.path === '' ? name : `${this.path}.${name}`);
+  }
+
+  /** All members; none if it is absent or null. */
+  members(): [string, Place][] {
+    return Object.keys(this.optionalObject() ?? {}).map((name) => [name, this.at(name)]);
+  }
+
+  private inner(value: unknown, path: string): Place {
+    return new Place(value, this.file, { path, whole: this.whole });
+  }
+
+  private measure(value: unknown, depth: number): void {
+    if (typeof value !== 'object' || value === null) return;
+    if (depth > DEEPEST)
+      throw new PlanError(`${this.file} cannot be read: values are nested deeper than ${DEEPEST} levels.`);
+    for (const inner of Object.values(value)) this.measure(inner, depth + 1);
+  }
+
+  isAbsent(): boolean {
+    return this.value === undefined || this.value === null;
+  }
+
+  wrong(expected: string): never {
+    const found = this.isAbsent() ? 'missing' : Array.isArray(this.value) ? 'a list' : typeof this.value;
+    throw new PlanError(
+      `${this.file} is not ${this.whole}: ${this.path || 'the document'} must be ${expected} and is ${found}.`,
+    );
+  }
+}

@@ -1,0 +1,234 @@
+/** The text of `terraform show -json PLAN` becomes a {@link Plan}. */
+import { createHash } from 'node:crypto';
+import { isObject, PROVIDER_ADDRESS, type Values } from '../../../api';
+import { readConfiguration } from './configuration';
+import { Place, PlanError } from './document';
+import { fateOf, type OutputChange, type Plan, type PlanStatus, type ResourceChange, type StateInstance } from './plan';
+import { holdsTrue, withUnknown } from './values';
+
+/** Larger ones do not fit into a text of Node. 100,000 resources take about half of it. */
+export const LARGEST_PLAN_BYTES = 256 * 1024 * 1024;
+
+const READ_MAJOR = '1';
+
+/**
+ * Reads a plan. Unknown attributes and newer minor versions of the format are passed over.
+ *
+ * @param name what the report calls it, such as its file
+ * @throws PlanError if it is no plan, or one of another major version of the format; the message says what to do
+ */
+export function readPlan(text: string, name: string): Plan {
+  const root = new Place(parseDocument(text, name, howToMake), name);
+  const document = root.object();
+  const formatVersion = versionOf(root, document, name);
+  if (!('resource_changes' in document || 'planned_values' in document || 'prior_state' in document))
+    throw new PlanError(`${name} is no plan: it has neither changes nor a state. ${howToMake}`);
+  const changes = root.at('resource_changes');
+  return {
+    name,
+    engineVersion: root.at('terraform_version').optionalText(),
+    formatVersion,
+    status: readStatus(root),
+    prior: readStateValues(root.at('prior_state')),
+    changes: changes.isAbsent() ? undefined : changes.list().map((change) => readChange(change)),
+    planned: readModules(root.at('planned_values')).flatMap(({ mode, address }) => (mode === 'managed' ? address : [])),
+    drift: root
+      .at('resource_drift')
+      .list()
+      .map((change) => readChange(change)),
+    configuration: readConfiguration(root.at('configuration'), root.at('variables')),
+    outputs: readOutputs(root),
+    ...noteOf(root),
+  };
+}
+
+const howToMake = 'Make one with "terraform plan -out=tfplan" and "terraform show -json tfplan".';
+
+/** The JSON of a file. `howToMake` tells what to do where there is none. Throws a {@link PlanError}. */
+export function parseDocument(text: string, name: string, howToMake: string): unknown {
+  if (text.trim() === '') throw new PlanError(`${name} is empty. ${howToMake}`);
+  try {
+    // OpenTofu prints warnings on its own configuration file before the document.
+    return JSON.parse(text.slice(Math.max(text.search(/^\uFEFF?\{/m), 0)).replace(/^\uFEFF/, ''));
+  } catch {
+    // The parser's own message quotes the text, which may hold secrets.
+    if (text.startsWith('PK'))
+      throw new PlanError(`${name} is no JSON, but a saved plan. Give the output of "terraform show -json" for it.`);
+    const isLog = text.startsWith('{"@level":');
+    throw new PlanError(
+      `${name} ${isLog ? 'is a log, as "-json" prints it' : 'is no JSON, or was cut off'}. ${howToMake}`,
+    );
+  }
+}
+
+function versionOf(root: Place, document: Values, name: string): string {
+  const isPlan = 'planned_values' in document || 'resource_changes' in document;
+  if (
+    (Array.isArray(document['resources']) && document['format_version'] === undefined) ||
+    (!isPlan && 'values' in document)
+  )
+    throw new PlanError(`${name} is a state and no plan. ${howToMake}`);
+  return formatVersionOf(root, name, howToMake);
+}
+
+/** Throws a {@link PlanError} for another major version, whose meaning nobody knows yet. */
+export function formatVersionOf(root: Place, name: string, howToMake: string): string {
+  const version = root.at('format_version').optionalText();
+  if (version === undefined)
+    throw new PlanError(`${name} is not what "terraform show -json" writes: it has no format_version. ${howToMake}`);
+  if (version.split('.')[0] !== READ_MAJOR)
+    throw new PlanError(
+      `${name} has version ${JSON.stringify(version.slice(0, 20))} of the format of "terraform show -json", and only versions ${READ_MAJOR}.x can be read. Update this package.`,
+    );
+  return version;
+}
+
+function readStatus(root: Place): PlanStatus {
+  const deferred = [...root.at('deferred_changes').list(), ...root.at('deferred_action_invocations').list()];
+  return {
+    isErrored: root.at('errored').optionalFlag() ?? false,
+    isComplete: root.at('complete').optionalFlag(),
+    isApplyable: root.at('applyable').optionalFlag(),
+    deferred: deferred.map((one) => deferredAddress(one)),
+    failedChecks: root
+      .at('checks')
+      .list()
+      .filter((check) => ['fail', 'error'].includes(check.at('status').optionalText() ?? ''))
+      .map((check) => ({
+        address: check.at('address').at('to_display').optionalText() ?? 'a check',
+        messages: check
+          .at('instances')
+          .list()
+          .flatMap((instance) => instance.at('problems').list())
+          .flatMap((problem) => problem.at('message').optionalText() ?? []),
+      })),
+    actions: root
+      .at('action_invocations')
+      .list()
+      .map((action) => action.at('address').optionalText() ?? action.at('type').optionalText() ?? 'an action'),
+  };
+}
+
+/** The member of a plan's JSON in which `platform-iac plan` notes what the engine does not record. */
+const NOTE = 'platform_iac';
+
+/** Returns the text of a plan with the arguments that it was made with. */
+export function withArguments(text: string, args: readonly string[]): string {
+  if (args.length === 0) return text;
+  return text.replace(/\{/, () => `{"${NOTE}":${JSON.stringify({ arguments: args })},`);
+}
+
+function noteOf(root: Place): Pick<Plan, 'arguments'> {
+  const note = root.at(NOTE);
+  if (note.isAbsent()) return {};
+  return {
+    arguments: note
+      .at('arguments')
+      .list()
+      .map((one) => one.text()),
+  };
+}
+
+/** The outputs of the root module that change. Terraform marks a change as sensitive if either value is. */
+function readOutputs(root: Place): OutputChange[] {
+  const declared = membersAt(root, ['configuration', 'root_module', 'outputs']);
+  return root
+    .at('output_changes')
+    .members()
+    .flatMap(([name, change]) => {
+      const actions = change
+        .at('actions')
+        .list()
+        .map((action) => action.text());
+      if (actions.every((action) => action === 'no-op')) return [];
+      return {
+        name,
+        actions,
+        after: withUnknown(change.at('after').shallow(), change.at('after_unknown').shallow()),
+        isSensitive: declared.get(name)?.at('sensitive').optionalFlag() ?? false,
+        // Marked there if it was sensitive before, or is now.
+        wasSensitive: holdsTrue(change.at('before_sensitive').shallow()),
+        expression: declared.get(name)?.at('expression').optionalObject() ?? {},
+      };
+    });
+}
+
+function membersAt(root: Place, path: readonly string[]): ReadonlyMap<string, Place> {
+  const place = path.reduce((one, name) => (one.isAbsent() ? one : one.at(name)), root);
+  return new Map(place.members());
+}
+
+function deferredAddress(one: Place): string {
+  const inner = [one.at('resource_change'), one.at('action_invocation')].find((place) => !place.isAbsent()) ?? one;
+  return inner.at('address').optionalText() ?? 'something';
+}
+
+/** Every instance of a state, as `terraform show -json` has it. */
+export function readStateValues(state: Place): StateInstance[] {
+  return readModules(state.isAbsent() ? state : state.at('values'));
+}
+
+function readModules(values: Place): StateInstance[] {
+  const found: StateInstance[] = [];
+  const waiting = values.isAbsent() ? [] : [values.at('root_module')];
+  for (let module = waiting.pop(); module !== undefined; module = waiting.pop()) {
+    if (module.isAbsent()) continue;
+    for (const resource of module.at('resources').list())
+      found.push({
+        ...readInstance(resource, 'deposed_key'),
+        values: valuesOf(resource.at('values')) ?? {},
+        sensitive: [resource.at('sensitive_values').shallow()],
+      });
+    waiting.push(...module.at('child_modules').list());
+  }
+  return found;
+}
+
+function readInstance(resource: Place, deposedName: string) {
+  return {
+    address: resource.at('address').text(),
+    deposed: resource.at(deposedName).optionalText(),
+    mode: resource.at('mode').optionalText() === 'data' ? ('data' as const) : ('managed' as const),
+    type: resource.at('type').text(),
+    provider: resource.at('provider_name').optionalText() ?? '',
+  };
+}
+
+function readChange(resource: Place): ResourceChange {
+  const change = resource.at('change');
+  const instance = readInstance(resource, 'deposed');
+  const actions = change
+    .at('actions')
+    .list()
+    .map((action) => action.text());
+  if (actions.length === 0) change.at('actions').wrong('a list of actions');
+  // Of others only address and action matter; their values are not ours to touch.
+  const isOurs = instance.provider === PROVIDER_ADDRESS;
+  const after = isOurs ? withUnknown(change.at('after').shallow(), change.at('after_unknown').shallow()) : undefined;
+  return {
+    ...instance,
+    previousAddress: resource.at('previous_address').optionalText(),
+    actions,
+    fate: fateOf(actions),
+    before: isOurs ? valuesOf(change.at('before')) : undefined,
+    after: isObject(after) ? after : undefined,
+    ...(!isOurs && { unknown: unknownNames(change.at('after_unknown')), content: contentOf(change) }),
+    isImported: !change.at('importing').isAbsent(),
+    sensitive: [change.at('before_sensitive').shallow(), change.at('after_sensitive').shallow()],
+  };
+}
+
+function valuesOf(place: Place): Values | undefined {
+  place.shallow();
+  return place.optionalObject();
+}
+
+function contentOf(change: Place): string {
+  const planned = [change.at('after').shallow(), change.at('after_unknown').shallow()];
+  return createHash('sha256').update(JSON.stringify(planned)).digest('hex');
+}
+
+function unknownNames(unknown: Place): string[] {
+  if (!isObject(unknown.shallow())) return [];
+  return unknown.members().flatMap(([name, { value }]) => (holdsTrue(value) ? [name] : []));
+}

@@ -1,0 +1,48 @@
+/** Rejects plans whose values have another type than the field: the provider's schema makes them impossible. */
+import { isObject, snakeCase, type Values } from '../../../api';
+import type { Declaration, FieldType } from '../../../schema';
+import { PlanError } from './document';
+import { type Plan, UNKNOWN } from './plan';
+
+/** @throws PlanError for the first value that has another type than its field */
+export function checkValueTypes(
+  plans: readonly Plan[],
+  declarationOf: (change: NonNullable<Plan['changes']>[number]) => Declaration | undefined,
+): void {
+  for (const { name, changes = [] } of plans)
+    for (const change of changes) {
+      const declaration = change.mode === 'managed' ? declarationOf(change) : undefined;
+      if (declaration === undefined) continue;
+      for (const values of [change.before, change.after])
+        for (const [field, { type }] of Object.entries(declaration.fields))
+          if (values !== undefined && !hasType(type, values[snakeCase(field)]))
+            throw new PlanError(
+              `${name}: ${change.address} has an invalid ${snakeCase(field)}. Create the plan again with "terraform show -json".`,
+            );
+    }
+}
+
+function hasType(type: FieldType, value: unknown): boolean {
+  if (value === null || value === undefined || value === UNKNOWN) return true;
+  switch (type.is) {
+    case 'list':
+      return Array.isArray(value) && value.every((element) => hasType(type.of, element));
+    case 'map':
+      return isObject(value) && Object.values(value).every((element) => hasType(type.of, element));
+    case 'message':
+      return isObject(value) && hasTypes(type.fields, value);
+    case 'string':
+      return typeof value === 'string';
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'integer':
+    case 'number':
+      return typeof value === 'number';
+    case 'json':
+      return true;
+  }
+}
+
+function hasTypes(fields: Declaration['fields'], values: Values): boolean {
+  return Object.entries(fields).every(([name, { type }]) => hasType(type, values[snakeCase(name)]));
+}

@@ -1,0 +1,56 @@
+/** Planned values: what is known, and a mark where nothing is known yet. */
+import { isObject, type Values } from '../../../api';
+import { UNKNOWN, type Sensitivity } from './plan';
+
+/** The values with {@link UNKNOWN} wherever `unknown`, which has their shape, says so; both are shallow. */
+export function withUnknown(values: unknown, unknown: unknown): unknown {
+  if (unknown === true) return UNKNOWN;
+  if (Array.isArray(unknown)) {
+    const known = Array.isArray(values) ? (values as readonly unknown[]) : [];
+    const length = Math.max(known.length, unknown.length);
+    return Array.from({ length }, (_, index) => withUnknown(known[index], unknown[index]));
+  }
+  if (isObject(unknown) && Object.keys(unknown).length > 0) {
+    const known = isObject(values) ? values : {};
+    const merged = new Map(Object.entries(known));
+    for (const [name, inner] of Object.entries(unknown)) merged.set(name, withUnknown(merged.get(name), inner));
+    return Object.fromEntries(merged);
+  }
+  return values;
+}
+
+/** Whether anything in the value is known only after the apply. */
+export function hasUnknown(value: unknown): boolean {
+  if (value === UNKNOWN) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(hasUnknown);
+}
+
+/** Whether the value at the path, or something within it, is sensitive by any of the masks. */
+export function isSensitive(sensitivity: Sensitivity, ...path: readonly string[]): boolean {
+  return sensitivity.some((whole) => {
+    let mask: unknown = whole;
+    for (const name of path) {
+      if (mask === true) return true;
+      mask = isObject(mask) && Object.hasOwn(mask, name) ? mask[name] : undefined;
+    }
+    return holdsTrue(mask);
+  });
+}
+
+/** Whether anything in a mask is `true`. */
+export function holdsTrue(mask: unknown): boolean {
+  if (mask === true) return true;
+  return typeof mask === 'object' && mask !== null && Object.values(mask).some(holdsTrue);
+}
+
+/** An attribute of values, `undefined` where it is null. */
+export function attribute(values: Values, name: string): unknown {
+  return Object.hasOwn(values, name) ? (values[name] ?? undefined) : undefined;
+}
+
+/** An attribute that is a known text and not empty. */
+export function textAttribute(values: Values, name: string): string | undefined {
+  const value = attribute(values, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

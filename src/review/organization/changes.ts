@@ -1,0 +1,108 @@
+/** What happens to the objects of the organization, as people read it. */
+import { containerKind, identity, role } from '../../resources';
+import { kindInWords } from '../../schema';
+import type { AccessGraph } from '../../access';
+import type { Instance, Objects } from './objects/objects';
+import { changedFields, type FieldChange, type Referring } from './objects/fields';
+import { createPaths, isConnection, NOT_KNOWN_YET, pathOf } from './objects/paths';
+import type { Pair, PairStatus } from './object-matches';
+import { createReferences, parentAttribute } from './objects/references';
+
+export type ChangeStatus = Exclude<PairStatus, 'kept'> | 'changed' | 'imported' | 'adopted';
+
+/** The role that an identity has. */
+interface Connection {
+  readonly identity: string;
+  readonly role: string;
+}
+
+/** What happens to one object. */
+export interface Change {
+  /** In words: `role binding`. */
+  readonly kind: string;
+  /** The path, or what it connects. Afterwards, or before if it goes. */
+  readonly path: string;
+  /** Paths of what a role binding connects. */
+  readonly connects?: Connection | undefined;
+  /** The path of the group in which it lies; empty for a root group. */
+  readonly group: string;
+  readonly status: ChangeStatus;
+  /** The path before, where it was another one. */
+  readonly from?: string | undefined;
+  readonly address: string;
+  readonly plan: string;
+  readonly fields: readonly FieldChange[];
+}
+
+/** Paths and references of one side. */
+export interface Reader {
+  readonly pathOf: (instance: Instance) => string;
+  readonly referring: Referring;
+  /** `undefined` if it connects nothing, or if a reference is unknown. */
+  readonly connectionOf: (instance: Instance) => Connection | undefined;
+  /** The path of the group in which an object lies. */
+  readonly groupOf: (instance: Instance) => string;
+}
+
+export function createReader(objects: Objects, graph: AccessGraph): Reader {
+  const refer = createReferences(objects);
+  const referring: Referring = (instance, attribute, kind) => {
+    const found = refer(instance, attribute);
+    if ('unresolved' in found) return { key: undefined, path: NOT_KNOWN_YET };
+    return found.key === undefined ? undefined : { key: found.key, path: pathOf(graph, kind, found.key) };
+  };
+  return {
+    pathOf: createPaths(graph, refer),
+    referring,
+    connectionOf: (instance) => {
+      if (!isConnection(instance)) return undefined;
+      const [who, what] = [
+        referring(instance, 'identity_uid', identity.kind),
+        referring(instance, 'role_uid', role.kind),
+      ];
+      return who?.key === undefined || what?.key === undefined ? undefined : { identity: who.path, role: what.path };
+    },
+    groupOf: (instance) => {
+      const parent = parentAttribute(instance.declaration);
+      const found = parent === undefined ? { key: undefined } : refer(instance, parent);
+      if ('unresolved' in found) return NOT_KNOWN_YET;
+      return found.key === undefined ? '' : pathOf(graph, containerKind.kind, found.key);
+    },
+  };
+}
+
+/** The changes of all pairs of which anything changes. */
+export function changesOf(pairs: readonly Pair[], before: Reader, after: Reader): Map<Pair, Change> {
+  const changes = new Map<Pair, Change>();
+  for (const pair of pairs) {
+    const change = changeOf(pair, before, after);
+    if (change !== undefined) changes.set(pair, change);
+  }
+  return changes;
+}
+
+/** What happens to the object of a pair, if anything does. */
+export function changeOf(pair: Pair, before: Reader, after: Reader): Change | undefined {
+  const { declaration, pathAfter, pathBefore } = pair;
+  const [was, is] = [pair.before?.instances[0], pair.after?.instances[0]];
+  const instance = is ?? was;
+  if (instance === undefined) return undefined;
+  const referring = { before: before.referring, after: after.referring };
+  const fields = was !== undefined && is !== undefined ? changedFields(declaration, was, is, referring) : [];
+  const { isImported = false, isAdopted = false } = is?.change ?? {};
+  const kept = isAdopted ? 'adopted' : isImported ? 'imported' : 'changed';
+  const status = pair.status === 'kept' ? kept : pair.status;
+  const connects = (is === undefined ? before : after).connectionOf(instance);
+  if (status === 'changed' && fields.length === 0) return undefined;
+  return {
+    kind: kindInWords(declaration),
+    path: pathAfter ?? pathBefore ?? '',
+    ...(connects !== undefined && { connects }),
+    group: is === undefined ? before.groupOf(instance) : after.groupOf(instance),
+    status,
+    ...(pathBefore !== undefined && pathAfter !== undefined && pathBefore !== pathAfter && { from: pathBefore }),
+    address: instance.address,
+    plan: instance.plan.name,
+    fields,
+  };
+}

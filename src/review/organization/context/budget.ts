@@ -1,0 +1,79 @@
+/** Lists pages of the API within a number of requests. */
+import { isObject, MAX_PAGE_SIZE, type Values } from '../../../api';
+import type { Client } from '../../../client';
+import { kindInWords, type Declaration } from '../../../schema';
+
+export type Lists = Pick<Client, 'page'>;
+
+export interface ListScope {
+  readonly inRoot?: true;
+  readonly childrenOf?: string | undefined;
+  readonly descendantsOf?: string | undefined;
+  readonly ids?: readonly string[];
+  readonly pageSize?: number;
+  readonly [filter: string]: unknown;
+}
+
+/** The part of a list that was read. */
+export interface Shown {
+  readonly objects: readonly Values[];
+  /** Whether these are all that the caller may see. */
+  readonly isWhole: boolean;
+  /** How many there are, if the service says so. */
+  readonly totalCount: number | undefined;
+  /** Why it is not whole, in words. */
+  readonly reason?: string;
+}
+
+export interface BudgetedLists {
+  /** Reads a list page by page, until `isEnough`, its end, an error or the last request. */
+  read(declaration: Declaration, scope: ListScope, isEnough?: (shown: Shown) => boolean): Promise<Shown>;
+  /** How many requests are left. */
+  left(): number;
+}
+
+const NO_REQUESTS_LEFT = 'this plan needs more requests than a plan may send for a report';
+
+/** @param requests how many may be sent altogether */
+export function createBudgetedLists(client: Lists, requests: number, signal?: AbortSignal): BudgetedLists {
+  let left = requests;
+  return {
+    left: () => left,
+    async read(declaration, scope, isEnough = () => false) {
+      let objects: readonly Values[] = [];
+      let totalCount: number | undefined;
+      let pageToken: string | undefined;
+      for (;;) {
+        if (left <= 0) return { objects, isWhole: false, totalCount, reason: NO_REQUESTS_LEFT };
+        left--;
+        try {
+          const page = await client.page(declaration, { pageSize: MAX_PAGE_SIZE, ...scope, pageToken }, { signal });
+          objects = [...objects, ...page.items];
+          totalCount = page.totalCount;
+          pageToken = page.nextPageToken;
+          const [malformed] = page.malformed;
+          if (malformed !== undefined)
+            return {
+              objects,
+              isWhole: false,
+              totalCount,
+              reason: `the ${kindInWords(declaration)} ${malformed.uid ?? 'without a uid'} is malformed`,
+            };
+        } catch (error) {
+          return { objects, isWhole: false, totalCount, reason: reasonOf(error) };
+        }
+        const isWhole = pageToken === undefined && objects.length >= (totalCount ?? 0);
+        if (pageToken === undefined && !isWhole)
+          return { objects, isWhole, totalCount, reason: 'the list changed while it was read' };
+        const shown = { objects, isWhole, totalCount };
+        if (isWhole || isEnough(shown)) return shown;
+      }
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const { explanation, message } =
+    isObject(error) || error instanceof Error ? (error as { explanation?: string; message?: string }) : {};
+  return (explanation ?? message ?? String(error)).replace(/\.$/, '');
+}

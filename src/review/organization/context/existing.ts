@@ -1,0 +1,88 @@
+/** Existing objects that have the natural key of a planned create: the apply adopts them, or stops at them. */
+import { snakeCase, type Values } from '../../../api';
+import { declarationOf } from '../../../resources';
+import type { Declaration } from '../../../schema';
+import { provenReference } from '../../input/plan/configuration';
+import type { Plan, ResourceChange } from '../../input/plan/plan';
+import { isNewKey, keyText, naturalKeyOf } from '../objects/natural-keys';
+import { kindOf, uidOf } from '../objects/objects';
+import type { PlanContext } from './plan-context';
+import { parentAttribute } from '../objects/references';
+
+/** A planned create, and the objects that have its natural key when it is applied. */
+export interface PlannedCreate {
+  readonly plan: Plan;
+  readonly change: ResourceChange;
+  readonly declaration: Declaration;
+  /** By attributes in Terraform, with the uid; empty if the key is free, `unknown` if nobody looked it up. */
+  readonly existing: readonly Values[] | 'unknown';
+}
+
+/** Returns every planned create of the plans. Without a context only keys within new groups are known to be free. */
+export function plannedCreates(
+  plans: readonly Plan[],
+  context: Pick<PlanContext, 'keys'> | undefined,
+): PlannedCreate[] {
+  const found = new Map(
+    (context?.keys ?? []).map((lookup) => [keyText(declarationOf(lookup.kind), lookup), lookup.found] as const),
+  );
+  const released = releasedKeys(plans);
+  return plans.flatMap((plan) =>
+    createsOf(plan).map(({ change, declaration, after }) => {
+      const key = naturalKeyOf(declaration, after);
+      const isNew = key === 'unknown' ? refersToCreated(plan, change, declaration) : key !== undefined && isNewKey(key);
+      if (key === undefined || isNew) return { plan, change, declaration, existing: [] };
+      if (key === 'unknown') return { plan, change, declaration, existing: 'unknown' as const };
+      const holders = found.get(keyText(declaration, key));
+      const existing = holders?.filter((values) => !released.has(releaseId(declaration, values))) ?? 'unknown';
+      return { plan, change, declaration, existing };
+    }),
+  );
+}
+
+/** Returns whether the configuration proves that the natural key contains the uid of an object that the plan creates. */
+function refersToCreated(
+  { configuration, changes = [] }: Plan,
+  { address }: ResourceChange,
+  declaration: Declaration,
+): boolean {
+  const names = [parentAttribute(declaration), ...declaration.naturalKey.map(snakeCase)];
+  return names.some((name) => {
+    const target = name === undefined ? undefined : provenReference(configuration, address, name);
+    return target !== undefined && changes.some((other) => other.address === target && other.fate?.isMade === true);
+  });
+}
+
+/** Returns the creates of our kinds whose attributes the plan contains. */
+export function createsOf({ changes = [] }: Plan) {
+  return changes.flatMap((change) => {
+    const declaration = change.mode === 'managed' ? kindOf(change) : undefined;
+    const { after, fate } = change;
+    return declaration === undefined || after === undefined || fate?.isMade !== true
+      ? []
+      : [{ change, declaration, after }];
+  });
+}
+
+/** Objects that the plans delete, or give another key. */
+function releasedKeys(plans: readonly Plan[]): ReadonlySet<string> {
+  const released = new Set<string>();
+  for (const { changes = [] } of plans)
+    for (const { before, after, fate, ...change } of changes) {
+      const declaration = change.mode === 'managed' ? kindOf(change) : undefined;
+      if (declaration === undefined || before === undefined) continue;
+      const isMoved =
+        fate?.old === 'kept' && after !== undefined && keyIn(declaration, before) !== keyIn(declaration, after);
+      if (fate?.old === 'gone' || isMoved) released.add(releaseId(declaration, before));
+    }
+  return released;
+}
+
+function keyIn(declaration: Declaration, values: Values): string {
+  const key = naturalKeyOf(declaration, values);
+  return key === undefined || key === 'unknown' ? String(key) : keyText(declaration, key);
+}
+
+function releaseId(declaration: Declaration, values: Values): string {
+  return `${declaration.kind} ${uidOf(declaration, values) ?? ''}`;
+}

@@ -1,0 +1,112 @@
+/** Objects that the plans mention and do not describe: the reads that a context consists of. */
+import { ancestorUids, isDescendant, isPlaceholderUid, isUid, isWithin, parentUid, type Values } from '../../../api';
+import { declarations, group, identity, role, roleBinding } from '../../../resources';
+import type { Declaration } from '../../../schema';
+import { createsOf } from './existing';
+import { isNewKey, keyText, naturalKeyOf, type NaturalKey } from '../objects/natural-keys';
+import { describedIn, kindOf, objectId, readObjects, uidOf } from '../objects/objects';
+import { referenceAttributes } from '../objects/references';
+import type { Plan } from '../../input/plan/plan';
+
+export interface Needed {
+  readonly groups: readonly string[];
+  /** Identities that lie in a group. */
+  readonly identities: readonly string[];
+  readonly roles: readonly string[];
+  /** People by uid, and the uids of existing role bindings that show them. */
+  readonly people: ReadonlyMap<string, readonly string[]>;
+  readonly keys: ReadonlyMap<Declaration, readonly NaturalKey[]>;
+  /** The topmost groups that are deleted. */
+  readonly deleted: readonly string[];
+  /** Whether a plan manages the object. */
+  readonly isManaged: (declaration: Declaration, uid: string) => boolean;
+  /** How many objects of the kind the plans manage beneath a group. */
+  readonly managedIn: (declaration: Declaration, scope: string) => number;
+}
+
+/** Returns what has to be read for the plans. */
+export function neededFor(plans: readonly Plan[]): Needed {
+  const described = new Set<string>();
+  const managed = new Map<Declaration, Set<string>>(declarations.map((declaration) => [declaration, new Set()]));
+  const mentioned = { groups: new Set<string>(), identities: new Set<string>(), roles: new Set<string>() };
+  const people = new Map<string, Set<string>>();
+  const deleted = new Set<string>();
+
+  const mention = (declaration: Declaration, values: Values): void => {
+    const own = uidOf(declaration, values);
+    if (own !== undefined) mentionGroups(own, declaration === group || declaration.uidScheme === 'parentUid');
+    for (const { name, kind } of referenceAttributes(declaration)) {
+      const uid = values[name];
+      if (!isUid(uid)) continue;
+      mentionGroups(uid, kind === group.kind);
+      if (isPlaceholderUid(uid)) continue;
+      if (kind === role.kind) mentioned.roles.add(uid);
+      if (kind === identity.kind && parentUid(uid) !== undefined) mentioned.identities.add(uid);
+      if (kind === identity.kind && parentUid(uid) === undefined) {
+        const bindings = people.get(uid) ?? new Set();
+        people.set(uid, own !== undefined && declaration === roleBinding ? bindings.add(own) : bindings);
+      }
+    }
+  };
+  const mentionGroups = (uid: string, isGroup: boolean): void => {
+    for (const one of isGroup ? [uid, ...ancestorUids(uid)] : ancestorUids(uid))
+      if (!isPlaceholderUid(one)) mentioned.groups.add(one);
+  };
+
+  for (const plan of plans) {
+    for (const one of plan.prior) {
+      const declaration = kindOf(one);
+      if (one.mode === 'data') {
+        const read = readObjects(plan, one);
+        for (const shown of [...read, ...read.flatMap(describedIn)])
+          described.add(objectId(shown.declaration, shown.key));
+        for (const shown of read) mention(shown.declaration, shown.values);
+      } else if (declaration !== undefined) {
+        const uid = uidOf(declaration, one.values);
+        if (uid !== undefined) managed.get(declaration)?.add(uid);
+        mention(declaration, one.values);
+      }
+    }
+    for (const change of [...(plan.changes ?? []), ...plan.drift]) {
+      const declaration = change.mode === 'managed' ? kindOf(change) : undefined;
+      if (declaration === undefined) continue;
+      for (const values of [change.before, change.after]) if (values !== undefined) mention(declaration, values);
+      const uid = change.before && uidOf(declaration, change.before);
+      if (declaration === group && change.fate?.old === 'gone' && uid !== undefined) deleted.add(uid);
+    }
+  }
+  const isManaged = (declaration: Declaration, uid: string) => managed.get(declaration)?.has(uid) === true;
+  const isUnknown = (declaration: Declaration) => (uid: string) =>
+    !isManaged(declaration, uid) && !described.has(objectId(declaration, uid));
+  return {
+    groups: [...mentioned.groups].filter(isUnknown(group)).sort(),
+    identities: [...mentioned.identities].filter(isUnknown(identity)).sort(),
+    roles: [...mentioned.roles].filter(isUnknown(role)).sort(),
+    people: new Map(
+      [...people].filter(([uid]) => isUnknown(identity)(uid)).map(([uid, bindings]) => [uid, [...bindings]] as const),
+    ),
+    keys: keysOf(plans),
+    deleted: [...deleted].filter((uid) => ![...deleted].some((other) => isDescendant(uid, other))).sort(),
+    isManaged,
+    managedIn: (declaration, scope) =>
+      [...(managed.get(declaration) ?? [])].filter((uid) => liesBeneath(declaration, uid, scope)).length,
+  };
+}
+
+/** Returns whether the object lies anywhere in the group; an account association has the uid of its group (contract U4). */
+export function liesBeneath({ uidScheme }: Declaration, uid: string, scope: string): boolean {
+  return uidScheme === 'parentUid' ? isWithin(uid, scope) : isDescendant(uid, scope);
+}
+
+/** An object created in a new group has a free key. */
+function keysOf(plans: readonly Plan[]): ReadonlyMap<Declaration, readonly NaturalKey[]> {
+  const keys = new Map<Declaration, Map<string, NaturalKey>>();
+  for (const plan of plans)
+    for (const { declaration, after } of createsOf(plan)) {
+      const key = naturalKeyOf(declaration, after);
+      if (key === undefined || key === 'unknown' || isNewKey(key)) continue;
+      const found = keys.get(declaration) ?? new Map<string, NaturalKey>();
+      keys.set(declaration, found.set(keyText(declaration, key), key));
+    }
+  return new Map([...keys].map(([declaration, found]) => [declaration, [...found.values()]]));
+}

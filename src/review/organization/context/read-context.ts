@@ -1,0 +1,300 @@
+/**
+ * Reads names, roles, natural keys and the contents of deleted groups for a report. Sends lists only. A part that cannot be read
+ * is reported and never fails: the list shows what the caller may see (contract L8), as the provider's own look-ups do.
+ */
+import { commonAncestor, parentUid, rootUid, snakeCase, camelCase, isObject, type Values } from '../../../api';
+import { declarations, group, identity, parentKind, containerKind, role, roleBinding } from '../../../resources';
+import { isInclusion, kindInWords, offers, type Declaration } from '../../../schema';
+import { withAdoptions } from './adoption';
+import { attributesOf } from '../objects/listed';
+import { keyText, naturalKeyOf, type NaturalKey } from '../objects/natural-keys';
+import { uidOf } from '../objects/objects';
+import {
+  CONTEXT_VERSION,
+  displayed,
+  type DescribedObject,
+  type GroupContents,
+  type KeyLookup,
+  type PlanContext,
+} from './plan-context';
+import type { Plan } from '../../input/plan/plan';
+import { createBudgetedLists, type BudgetedLists, type Lists, type ListScope, type Shown } from './budget';
+import { liesBeneath, neededFor, type Needed } from './needed';
+
+export interface ContextOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Requests for plans of up to 1,000 objects; larger plans may send one more for each further 100. */
+const FEWEST_REQUESTS = 10;
+const OBJECTS_PER_REQUEST = 100;
+/** The number of uids that fit into the line of a request. */
+const MOST_IDS = 60;
+/** So many keys are looked up one by one, rather than with a list of a whole group. */
+const FEW_KEYS = 2;
+const FEW_PEOPLE = 2;
+
+/** Returns the context of the plans. Never throws for a request that fails. */
+export async function readContext(
+  client: Lists,
+  plans: readonly Plan[],
+  { signal }: ContextOptions = {},
+): Promise<PlanContext> {
+  const size = plans.reduce((sum, { prior, changes = [] }) => sum + Math.max(prior.length, changes.length), 0);
+  const lists = createBudgetedLists(client, Math.max(FEWEST_REQUESTS, Math.ceil(size / OBJECTS_PER_REQUEST)), signal);
+  const needed = neededFor(plans);
+  // Each part takes its first request before any takes its second one: in this order they matter.
+  const [roles, keys, names, people, contents] = await Promise.all([
+    readRoles(lists, needed),
+    readAllKeys(lists, plans, needed),
+    readNames(lists, needed),
+    readPeople(lists, needed),
+    readContents(lists, needed),
+  ]);
+  return {
+    version: CONTEXT_VERSION,
+    names: [...names.found, ...people.found],
+    roles: roles.found,
+    keys: keys.found,
+    contents: contents.found,
+    unread: [roles, names, people, keys, contents].flatMap(({ unread }) => unread),
+  };
+}
+
+/** An object in a group that is adopted can exist, so its key is looked up after that of the group. */
+async function readAllKeys(lists: BudgetedLists, plans: readonly Plan[], needed: Needed): Promise<Part<KeyLookup>> {
+  const asked = new Set<string>();
+  let all: Part<KeyLookup> = nothing;
+  for (let next = needed.keys; next.size > 0;) {
+    for (const [declaration, keys] of next) for (const key of keys) asked.add(keyText(declaration, key));
+    all = joined([all, await readKeys(lists, next)]);
+    const adopted = neededFor(withAdoptions(plans, { keys: all.found }, { isGuess: true })).keys;
+    next = new Map(
+      [...adopted].flatMap(([declaration, keys]) => {
+        const open = keys.filter((key) => !asked.has(keyText(declaration, key)));
+        return open.length === 0 ? [] : [[declaration, open] as const];
+      }),
+    );
+  }
+  return all;
+}
+
+interface Part<T> {
+  readonly found: readonly T[];
+  readonly unread: readonly string[];
+}
+
+function joined<T>(parts: readonly Part<T>[]): Part<T> {
+  return { found: parts.flatMap(({ found }) => found), unread: parts.flatMap(({ unread }) => unread) };
+}
+
+async function readNames(lists: BudgetedLists, { groups, identities }: Needed): Promise<Part<DescribedObject>> {
+  const { found, unread } = joined(
+    await Promise.all([readByUid(lists, group, groups), readByUid(lists, identity, identities)]),
+  );
+  return { found: found.map(({ kind, values }) => ({ kind, values: displayed(values) })), unread };
+}
+
+/** A list with any other filter leaves built-in roles out (contract L8). */
+async function readRoles(lists: BudgetedLists, { roles }: Needed): Promise<Part<DescribedObject>> {
+  const builtIn = roles.filter((uid) => parentUid(uid) === undefined);
+  const custom = roles.filter((uid) => parentUid(uid) !== undefined);
+  return joined(
+    await Promise.all([
+      builtIn.length === 0 ? nothing : describe(role, builtIn, lists.read(role, { inRoot: true })),
+      readByUid(lists, role, custom),
+    ]),
+  );
+}
+
+const nothing = { found: [], unread: [] };
+
+async function readByUid(
+  lists: BudgetedLists,
+  declaration: Declaration,
+  uids: readonly string[],
+): Promise<Part<DescribedObject>> {
+  const portions = Array.from({ length: Math.ceil(uids.length / MOST_IDS) }, (_, index) =>
+    uids.slice(index * MOST_IDS, (index + 1) * MOST_IDS),
+  );
+  return joined(await Promise.all(portions.map((ids) => describe(declaration, ids, lists.read(declaration, { ids })))));
+}
+
+async function describe(
+  declaration: Declaration,
+  uids: readonly string[],
+  list: Promise<Shown>,
+): Promise<Part<DescribedObject>> {
+  const { objects, reason } = await list;
+  const wanted = new Set(uids);
+  const found = objects
+    .map((object) => attributesOf(declaration, object))
+    .filter((values) => wanted.has(uidOf(declaration, values) ?? ''))
+    .map((values) => ({ kind: declaration.kind, values }));
+  const missing = wanted.size - found.length;
+  return { found, unread: missing === 0 ? [] : [notRead(declaration, missing, reason)] };
+}
+
+function notRead(
+  declaration: Declaration,
+  count: number,
+  reason = `the token does not show them (${declaration.capability}.list)`,
+): string {
+  const kind = kindInWords(declaration);
+  const objects = count === 1 ? `1 ${kind}` : `${count} ${`${kind}s`.replace(/ys$/, 'ies')}`;
+  return `The API did not show ${objects} that this plan refers to by uid: ${reason}.`;
+}
+
+/** No list shows people themselves, but each role binding shows its identity (contract K4). */
+async function readPeople(lists: BudgetedLists, { people }: Needed): Promise<Part<DescribedObject>> {
+  if (people.size === 0) return nothing;
+  const bound = [...people.values()].flatMap(([first]) => first ?? []);
+  const unbound = [...people].filter(([, bindings]) => bindings.length === 0).map(([uid]) => uid);
+  const shown = await Promise.all([
+    ...(bound.length === 0 ? [] : [lists.read(roleBinding, { ids: bound.slice(0, MOST_IDS) })]),
+    ...unbound.slice(0, FEW_PEOPLE).map((uid) => lists.read(roleBinding, { identity: uid, pageSize: 1 }, () => true)),
+  ]);
+  const found = new Map<string, DescribedObject>();
+  for (const { objects } of shown)
+    for (const { identity: described } of objects) {
+      const uid = isObject(described) ? described['uid'] : undefined;
+      if (isObject(described) && typeof uid === 'string' && people.has(uid))
+        found.set(uid, { kind: identity.kind, values: displayed(described) });
+    }
+  const missing = people.size - found.size;
+  const reason = shown.find((one) => one.reason !== undefined)?.reason;
+  const unread = `The API did not show the names of ${missing} ${missing === 1 ? 'person' : 'people'}: ${reason ?? 'only role bindings show people, and none of theirs was found'}.`;
+  return { found: [...found.values()], unread: missing === 0 ? [] : [unread] };
+}
+
+async function readKeys(lists: BudgetedLists, keys: Needed['keys']): Promise<Part<KeyLookup>> {
+  return joined(
+    await Promise.all(
+      [...keys].flatMap(([declaration, all]) => [...byRoot(all)].map((one) => readKeysOf(lists, declaration, one))),
+    ),
+  );
+}
+
+/** Keys beneath one root; those of root groups together. */
+function byRoot(keys: readonly NaturalKey[]): Iterable<readonly NaturalKey[]> {
+  const roots = new Map<string, NaturalKey[]>();
+  for (const one of keys) {
+    const root = one.parent === null ? '' : rootUid(one.parent);
+    roots.set(root, [...(roots.get(root) ?? []), one]);
+  }
+  return roots.values();
+}
+
+async function readKeysOf(
+  lists: BudgetedLists,
+  declaration: Declaration,
+  keys: readonly NaturalKey[],
+): Promise<Part<KeyLookup>> {
+  const unread = (count: number, reason = ''): string[] =>
+    count === 0
+      ? []
+      : [`Whether ${count} of the planned ${kindInWords(declaration)} creates exist already was not read: ${reason}.`];
+  if (keys.length > FEW_KEYS) {
+    const parents = [...new Set(keys.map(({ parent }) => parent))];
+    const list = await lists.read(declaration, scopeOf(parents));
+    if (list.isWhole) return { found: lookups(declaration, keys, list.objects), unread: [] };
+    return { found: [], unread: unread(keys.length, list.reason) };
+  }
+  const all = await Promise.all(
+    keys.map(async (key) => ({
+      key,
+      ...(await lists.read(declaration, { ...scopeOf([key.parent]), ...filters(declaration, key) })),
+    })),
+  );
+  const [whole, others] = [all.filter(({ isWhole }) => isWhole), all.filter(({ isWhole }) => !isWhole)];
+  return {
+    found: whole.flatMap(({ key, objects }) => lookups(declaration, [key], objects)),
+    unread: unread(others.length, others[0]?.reason),
+  };
+}
+
+/** Finds the objects that have each key. */
+function lookups(declaration: Declaration, keys: readonly NaturalKey[], objects: readonly Values[]): KeyLookup[] {
+  const byKey = new Map<string, Values[]>();
+  for (const object of objects) {
+    const values = attributesOf(declaration, object);
+    const key = naturalKeyOf(declaration, values);
+    if (key === undefined || key === 'unknown') continue;
+    const text = keyText(declaration, key);
+    byKey.set(text, [...(byKey.get(text) ?? []), values]);
+  }
+  return keys.map((key) => ({ kind: declaration.kind, ...key, found: byKey.get(keyText(declaration, key)) ?? [] }));
+}
+
+function scopeOf(parents: readonly (string | null)[]): ListScope {
+  const uids = parents.filter((parent) => parent !== null);
+  if (uids.length === 0) return { inRoot: true };
+  return uids.length === 1 ? { childrenOf: uids[0] } : { descendantsOf: commonAncestor(uids) };
+}
+
+/** The listed objects are compared again: a service that ignores a filter must not change the result (contract L2). */
+function filters(declaration: Declaration, { key }: NaturalKey): ListScope {
+  return Object.fromEntries(
+    Object.entries(declaration.filters).flatMap(([name, filter]) => {
+      const value = isInclusion(filter) ? undefined : key[snakeCase(filter.matches)];
+      return typeof value === 'string' ? [[camelCase(name), value]] : [];
+    }),
+  );
+}
+
+/** The kinds that lie in groups: each of them keeps a group from being deleted (contract D3). */
+const contained = declarations.filter(
+  (declaration) =>
+    declaration.parent !== undefined && parentKind(declaration) === containerKind && offers(declaration, 'list'),
+);
+
+async function readContents(lists: BudgetedLists, needed: Needed): Promise<Part<GroupContents>> {
+  const roots = new Map<string, string[]>();
+  for (const uid of needed.deleted) roots.set(rootUid(uid), [...(roots.get(rootUid(uid)) ?? []), uid]);
+  const reads = [...roots.values()].flatMap((deleted) => {
+    const isRoot = deleted.some((uid) => parentUid(uid) === undefined);
+    const kinds = contained.filter(({ parent }) => isRoot || parent?.is !== 'rootGroup');
+    return kinds.map((kind) => readContentsOf(lists, needed, kind, deleted));
+  });
+  return joined(await Promise.all(reads));
+}
+
+/** Objects of one kind in groups beneath one root. Counting is enough where the plans manage as many as there are. */
+async function readContentsOf(
+  lists: BudgetedLists,
+  { isManaged, managedIn }: Needed,
+  declaration: Declaration,
+  deleted: readonly string[],
+): Promise<Part<GroupContents>> {
+  const scope = commonAncestor(deleted) ?? '';
+  const known = managedIn(declaration, scope);
+  const isSingle = deleted.length === 1;
+  const shown = await lists.read(
+    declaration,
+    { descendantsOf: scope },
+    ({ totalCount }) => totalCount !== undefined && (isSingle || totalCount === known),
+  );
+  const isCounted = shown.reason === undefined && shown.totalCount !== undefined;
+  if (!shown.isWhole && !(isCounted && (isSingle || shown.totalCount === known))) {
+    const what = `${kindInWords(declaration)}s`.replace(/ys$/, 'ies');
+    return {
+      found: [],
+      unread: [`Whether the deleted groups contain unmanaged ${what} was not read: ${shown.reason ?? ''}.`],
+    };
+  }
+  const found = deleted.flatMap((uid): GroupContents[] => {
+    const objects = shown.objects
+      .map((object) => attributesOf(declaration, object))
+      .flatMap((values) => {
+        const own = uidOf(declaration, values);
+        const name = values['name'];
+        return own === undefined || !liesBeneath(declaration, own, uid) || isManaged(declaration, own)
+          ? []
+          : [{ uid: own, ...(typeof name === 'string' && name !== '' && { name }) }];
+      });
+    const count =
+      shown.isWhole || !isSingle ? objects.length : Math.max((shown.totalCount ?? 0) - known, objects.length);
+    return count === 0 ? [] : [{ group: uid, kind: declaration.kind, count, objects }];
+  });
+  return { found, unread: [] };
+}

@@ -1,0 +1,108 @@
+/** The context as a file: next to the plans that it was read for. Others may have written it. */
+import { isUid, type Values } from '../../../api';
+import { declarations, group, identity, role } from '../../../resources';
+import { CONTEXT_VERSION, displayed, type DescribedObject, type PlanContext } from './plan-context';
+import { Place, PlanError } from '../../input/plan/document';
+import { parseDocument } from '../../input/plan/read-plan';
+
+const howToMake = 'Make one with "platform-iac plan --json-out DIR".';
+const kinds: ReadonlySet<string> = new Set(declarations.map(({ kind }) => kind));
+
+/** Returns whether the text is what {@link formatContext} writes. */
+export function isStoredContext(text: string): boolean {
+  return /^\s*\{\s*"version"\s*:\s*\d+\s*,\s*"names"\s*:/.test(text);
+}
+
+/** Returns the text of the file. */
+export function formatContext(context: PlanContext): string {
+  return `${JSON.stringify(context, undefined, 2)}\n`;
+}
+
+/**
+ * Reads the text of a stored context.
+ *
+ * @param name the file, for messages
+ * @throws PlanError if the text is no context, or one of another version
+ */
+export function parseContext(text: string, name: string): PlanContext {
+  const root = new Place(parseDocument(text, name, howToMake), name, {
+    whole: 'a context as "platform-iac plan --json-out" writes it',
+  });
+  const version = root.at('version').value;
+  if (version !== CONTEXT_VERSION)
+    throw new PlanError(`Cannot read ${name}: its version is not ${CONTEXT_VERSION}. ${howToMake}`);
+  return {
+    version: CONTEXT_VERSION,
+    names: root
+      .at('names')
+      .list()
+      .map((place) => described(place, [group.kind, identity.kind]))
+      .map(({ kind, values }) => ({ kind, values: displayed(values) })),
+    roles: root
+      .at('roles')
+      .list()
+      .map((place) => described(place, [role.kind])),
+    keys: root
+      .at('keys')
+      .list()
+      .map((lookup) => ({
+        kind: kindIn(lookup),
+        parent: lookup.at('parent').isAbsent() ? null : uidIn(lookup, 'parent'),
+        key: valuesIn(lookup, 'key'),
+        found: lookup.at('found').list().map(existing),
+      })),
+    contents: root
+      .at('contents')
+      .list()
+      .map((contents) => ({
+        group: uidIn(contents, 'group'),
+        kind: kindIn(contents),
+        count: countIn(contents),
+        objects: contents
+          .at('objects')
+          .list()
+          .map((object) => {
+            const label = object.at('name').optionalText();
+            return { uid: uidIn(object, 'uid'), ...(label !== undefined && { name: label }) };
+          }),
+      })),
+    unread: root
+      .at('unread')
+      .list()
+      .map((sentence) => sentence.text()),
+  };
+}
+
+function described(place: Place, allowed: readonly string[]): DescribedObject {
+  uidIn(place.at('values'), 'uid');
+  const kind = kindIn(place);
+  if (!allowed.includes(kind)) place.at('kind').wrong(allowed.join(' or '));
+  return { kind, values: valuesIn(place, 'values') };
+}
+
+function existing(place: Place): Values {
+  uidIn(place, 'uid');
+  place.shallow();
+  return place.object();
+}
+
+function valuesIn(place: Place, name: string): Values {
+  const values = place.at(name);
+  values.shallow();
+  return values.object();
+}
+
+function kindIn(place: Place): string {
+  const kind = place.at('kind');
+  return kinds.has(kind.text()) ? kind.text() : kind.wrong('a kind of object');
+}
+
+function uidIn(place: Place, name: string): string {
+  const uid = place.at(name);
+  return isUid(uid.value) ? uid.value : uid.wrong('a uid');
+}
+
+function countIn(place: Place): number {
+  const { value } = place.at('count');
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : place.at('count').wrong('a count');
+}

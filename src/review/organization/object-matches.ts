@@ -1,0 +1,101 @@
+/** Which object afterwards is which before: by uid, else by path (made again), else by its address (made again elsewhere). */
+import type { Declaration } from '../../schema';
+import type { Transition } from './assemble';
+import { objectId, type Instance, type Objects, type PlatformObject } from './objects/objects';
+
+/** What becomes of an object. */
+export type PairStatus =
+  /** It stays, though fields may change. */
+  | 'kept'
+  | 'added'
+  | 'removed'
+  /** Deleted and made again under its path: it has a new uid. */
+  | 'recreated'
+  /** Deleted, and another one is made in its place. */
+  | 'replaced'
+  /** It stays and is no longer managed. */
+  | 'forgotten';
+
+export interface Pair {
+  readonly declaration: Declaration;
+  readonly status: PairStatus;
+  readonly before: PlatformObject | undefined;
+  readonly after: PlatformObject | undefined;
+  readonly pathBefore: string | undefined;
+  readonly pathAfter: string | undefined;
+}
+
+interface Side {
+  readonly objects: Objects;
+  readonly pathOf: (instance: Instance) => string;
+}
+
+/** Pairs the objects that a plan manages before or after, in the order of their paths. */
+export function pairObjects(before: Side, after: Side, transitions: readonly Transition[]): Pair[] {
+  const pairs: Pair[] = [];
+  const gone: PlatformObject[] = [];
+  const pathBefore = ({ instances: [first] }: PlatformObject) => before.pathOf(first);
+  const pathAfter = ({ instances: [first] }: PlatformObject) => after.pathOf(first);
+  const add = (was: PlatformObject | undefined, is: PlatformObject | undefined, status: PairStatus) => {
+    const declaration = (is ?? was)?.declaration;
+    if (declaration !== undefined)
+      pairs.push({
+        declaration,
+        status,
+        before: was,
+        after: is,
+        pathBefore: was && pathBefore(was),
+        pathAfter: is && pathAfter(is),
+      });
+  };
+  const isRelevant = (one: PlatformObject) => one.isManaged || one.instances.some(({ isForgotten }) => isForgotten);
+  for (const [id, was] of before.objects) {
+    const is = after.objects.get(id);
+    if (is === undefined) {
+      if (was.isManaged) gone.push(was);
+    } else if (isRelevant(was) || isRelevant(is)) add(was, is, was.isManaged && !is.isManaged ? 'forgotten' : 'kept');
+  }
+  const byPath = new Map<string, PlatformObject[]>();
+  for (const was of gone) {
+    const key = `${was.declaration.kind} ${pathBefore(was)}`;
+    byPath.set(key, [...(byPath.get(key) ?? []), was]);
+  }
+  const replaced = replacedBy(transitions);
+  const taken = new Set<PlatformObject>();
+  const made = [...after.objects].filter(([id, is]) => is.isManaged && !before.objects.has(id)).map(([, is]) => is);
+  const remaining: PlatformObject[] = [];
+  for (const is of made) {
+    const was = byPath.get(`${is.declaration.kind} ${pathAfter(is)}`)?.shift();
+    if (was === undefined) remaining.push(is);
+    else {
+      taken.add(was);
+      add(was, is, 'recreated');
+    }
+  }
+  for (const is of remaining) {
+    const id = replaced.get(objectId(is.declaration, is.key));
+    const was = id === undefined ? undefined : before.objects.get(id);
+    if (was === undefined || taken.has(was) || after.objects.has(id ?? '')) add(undefined, is, 'added');
+    else {
+      taken.add(was);
+      add(was, is, 'replaced');
+    }
+  }
+  for (const was of gone) if (!taken.has(was)) add(was, undefined, 'removed');
+  return pairs.sort((one, other) => (sortPath(one) < sortPath(other) ? -1 : sortPath(one) > sortPath(other) ? 1 : 0));
+}
+
+/** Of what is made in the place of another: what was there. */
+function replacedBy(transitions: readonly Transition[]): ReadonlyMap<string, string> {
+  return new Map(
+    transitions.flatMap(({ before, after }) =>
+      before === undefined || after === undefined || before.key === after.key
+        ? []
+        : [[objectId(after.declaration, after.key), objectId(before.declaration, before.key)] as const],
+    ),
+  );
+}
+
+function sortPath({ pathAfter, pathBefore }: Pair): string {
+  return pathAfter ?? pathBefore ?? '';
+}

@@ -1,0 +1,121 @@
+/** What of an object changes, field by field, as text that may be shown. */
+import { isObject, snakeCase } from '../../../api';
+import { inputFields, type Declaration } from '../../../schema';
+import { UNKNOWN } from '../../input/plan/plan';
+import { attribute, isSensitive } from '../../input/plan/values';
+import { SENSITIVE, type Instance } from './objects';
+import { NOT_KNOWN_YET } from './paths';
+import { referenceAttributes } from './references';
+
+/** One field, or a part of it: `claim_match.subject`. Without a text it is not set. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before?: string;
+  readonly after?: string;
+  /** Of a list that there is before and afterwards: what comes in, and what goes. */
+  readonly added?: readonly string[];
+  readonly removed?: readonly string[];
+}
+
+/** What an attribute refers to. */
+export interface ReferredObject {
+  readonly key: string | undefined;
+  readonly path: string;
+}
+
+export type Referring = (instance: Instance, attribute: string, kind: string) => ReferredObject | undefined;
+
+/** The fields in which two objects differ, in the order of the declaration. */
+export function changedFields(
+  declaration: Declaration,
+  before: Instance,
+  after: Instance,
+  referring: { readonly before: Referring; readonly after: Referring },
+): FieldChange[] {
+  const references = new Map(referenceAttributes(declaration).map(({ name, kind }) => [name, kind]));
+  const names = [...new Set([...references.keys(), ...inputFields(declaration).map(([name]) => snakeCase(name))])];
+  return names.flatMap((name) => {
+    const kind = references.get(name);
+    const [was, is] =
+      kind === undefined
+        ? [texts(before, name), texts(after, name)]
+        : ofReferences(name, referring.before(before, name, kind), referring.after(after, name, kind));
+    return [...new Set([...was.keys(), ...is.keys()])].flatMap((field) => {
+      const [one, other] = [was.get(field), is.get(field)];
+      if (one?.compared === other?.compared) return [];
+      const isHidden = [before, after].some((instance) => mayNotBeShown(instance, field));
+      const shown = (text: typeof one) => (text === undefined ? undefined : isHidden ? SENSITIVE : text.shown);
+      const [from, to] = [shown(one), shown(other)];
+      const change = { field, ...(from !== undefined && { before: from }), ...(to !== undefined && { after: to }) };
+      if (isHidden || one?.members === undefined || other?.members === undefined) return [change];
+      return [{ ...change, added: without(other.members, one.members), removed: without(one.members, other.members) }];
+    });
+  });
+}
+
+/** What is set of an object, field by field, as text that may be shown. */
+export function shownFields(instance: Instance, referring: Referring): ReadonlyMap<string, string> {
+  const { declaration } = instance;
+  const shown = new Map<string, string>();
+  for (const { name, kind } of referenceAttributes(declaration)) {
+    const path = referring(instance, name, kind)?.path;
+    if (path !== undefined) shown.set(name, path);
+  }
+  for (const [name] of inputFields(declaration))
+    for (const [field, text] of texts(instance, snakeCase(name)))
+      if (!shown.has(field)) shown.set(field, mayNotBeShown(instance, field) ? SENSITIVE : text.shown);
+  return shown;
+}
+
+function mayNotBeShown({ sensitive }: Instance, field: string): boolean {
+  const end = field.indexOf('.');
+  return isSensitive(sensitive, ...(end < 0 ? [field] : [field.slice(0, end), field.slice(end + 1)]));
+}
+
+interface Text {
+  readonly compared: string;
+  readonly shown: string;
+  /** Of a list. */
+  readonly members?: readonly string[];
+}
+
+function without(some: readonly string[], others: readonly string[]): string[] {
+  return some.filter((one) => !others.includes(one));
+}
+
+/** What has been renamed, or made again under its name, is the same. */
+function ofReferences(
+  name: string,
+  before: ReferredObject | undefined,
+  after: ReferredObject | undefined,
+): readonly [Map<string, Text>, Map<string, Text>] {
+  const isSame = before !== undefined && after !== undefined && before.key !== undefined && before.key === after.key;
+  const text = (one: ReferredObject | undefined) =>
+    new Map(one === undefined ? [] : [[name, { compared: isSame ? '' : one.path, shown: one.path }]]);
+  return [text(before), text(after)];
+}
+
+/** A field as texts: each member of an object by itself. */
+function texts({ values }: Instance, name: string): Map<string, Text> {
+  const value = attribute(values, name);
+  const found = new Map<string, Text>();
+  const add = (field: string, inner: unknown) => {
+    if (inner === undefined || inner === null || inner === '') return;
+    if (inner === UNKNOWN) found.set(field, { compared: NOT_KNOWN_YET, shown: NOT_KNOWN_YET });
+    else if (Array.isArray(inner)) {
+      const members = (inner as readonly unknown[]).map(textOf).sort();
+      const text = members.join(', ');
+      found.set(field, { compared: text, shown: text, members });
+    } else found.set(field, { compared: textOf(inner), shown: textOf(inner) });
+  };
+  if (isObject(value)) for (const [member, inner] of Object.entries(value)) add(`${name}.${member}`, inner);
+  else add(name, value);
+  return found;
+}
+
+function textOf(value: unknown): string {
+  if (value === UNKNOWN) return NOT_KNOWN_YET;
+  return typeof value === 'string'
+    ? value
+    : JSON.stringify(value, (_, inner: unknown) => (inner === UNKNOWN ? NOT_KNOWN_YET : inner));
+}

@@ -1,0 +1,56 @@
+/** Objects that a list of the API has shown, in the form in which a data source has them. */
+import { isObject, PROVIDER_ADDRESS, snakeCase, type Values } from '../../../api';
+import {
+  behaves,
+  isDefaultValue,
+  parentUidOf,
+  typeName,
+  type Declaration,
+  type Fields,
+  type FieldType,
+} from '../../../schema';
+import type { StateInstance } from '../../input/plan/plan';
+import { uidOf } from './objects';
+import { parentAttribute } from './references';
+
+/** Returns an object of the API as if a data source had read it. */
+export function listedInstance(declaration: Declaration, object: Values): StateInstance {
+  return describedInstance(declaration, attributesOf(declaration, object));
+}
+
+/** Returns an object with these attributes as if a data source had read it. */
+export function describedInstance(declaration: Declaration, values: Values): StateInstance {
+  const type = typeName(declaration);
+  const address = `${type} ${uidOf(declaration, values) ?? ''}`;
+  return { address, type, provider: PROVIDER_ADDRESS, mode: 'data', deposed: undefined, values, sensitive: [] };
+}
+
+/** Returns the fields of an object of the API under their names in Terraform, without secrets. */
+export function attributesOf(declaration: Declaration, object: Values): Values {
+  const values = named(declaration.fields, object);
+  const [uid, parent] = [uidOf(declaration, values), parentAttribute(declaration)];
+  if (uid === undefined || parent === undefined) return values;
+  return { ...values, [parent]: parentUidOf(declaration, uid) ?? null };
+}
+
+/** Names are converted field by field: the keys of maps are data. */
+function named(fields: Fields, object: Values): Values {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name, field]) => object[name] !== undefined && !behaves(field, 'sensitive', 'inputOnly'))
+      .map(([name, { type }]) => [snakeCase(name), value(type, object[name])]),
+  );
+}
+
+function value(type: FieldType, of: unknown): unknown {
+  if (type.is === 'message' && isObject(of)) return named(type.fields, withoutDefaults(type.fields, of));
+  if (type.is === 'list' && Array.isArray(of)) return of.map((element) => value(type.of, element));
+  return of;
+}
+
+/** A configuration leaves out what a client fills in: an absent claim and no claims are the same trust policy. */
+function withoutDefaults(fields: Fields, object: Values): Values {
+  return Object.fromEntries(
+    Object.entries(object).filter(([name, of]) => !isDefaultValue(fields[name]?.type ?? { is: 'json' }, of)),
+  );
+}

@@ -1,0 +1,46 @@
+/** Natural keys of planned creates, and the existing objects that have them. */
+import { isPlaceholderUid, snakeCase, type Values } from '../../../api';
+import { canonicalText, type Declaration } from '../../../schema';
+import { hasUnknown } from '../../input/plan/values';
+import { parentAttribute } from './references';
+
+/** The parent and the attributes that distinguish an object from all others of its kind. */
+export interface NaturalKey {
+  /** `null` for a root group. */
+  readonly parent: string | null;
+  readonly key: Values;
+}
+
+/**
+ * Returns the natural key of an object with these attributes. Returns `unknown` if a part is known only after the apply, and
+ * `undefined` if the attributes distinguish it from nothing, such as an invite for no particular person.
+ */
+export function naturalKeyOf(declaration: Declaration, values: Values): NaturalKey | 'unknown' | undefined {
+  const parentName = parentAttribute(declaration);
+  const key = Object.fromEntries(keyAttributes(declaration).map((name) => [name, values[name] ?? null]));
+  const parent = parentName === undefined ? null : (values[parentName] ?? null);
+  if (hasUnknown([parent, key])) return 'unknown';
+  const isDistinct = Object.values(key).every((value) => typeof value === 'string' && value !== '');
+  if (!isDistinct || (parent !== null && typeof parent !== 'string')) return undefined;
+  return { parent: parent === '' ? null : parent, key };
+}
+
+/** Returns whether a part of the key is a uid that the same change creates: nothing else can have the key yet. */
+export function isNewKey({ parent, key }: NaturalKey): boolean {
+  return [parent, ...Object.values(key)].some(isPlaceholderUid);
+}
+
+/** Returns the key as text, equal for values that the service treats as equal. */
+export function keyText(declaration: Declaration, { parent, key }: NaturalKey): string {
+  const parts = declaration.naturalKey.map((name) => {
+    const value = key[snakeCase(name)];
+    const type = declaration.fields[name]?.type;
+    return typeof value === 'string' && type?.is === 'string' ? canonicalText(type, value) : (value ?? null);
+  });
+  return JSON.stringify([declaration.kind, parent, ...parts]);
+}
+
+/** An object that has its group's uid needs no other attribute. */
+function keyAttributes({ uidScheme, naturalKey }: Declaration): string[] {
+  return uidScheme === 'parentUid' ? [] : naturalKey.map(snakeCase);
+}

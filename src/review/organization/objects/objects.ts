@@ -1,0 +1,183 @@
+/** The objects of an organization, before a plan and after it, as states and changes show them. */
+import {
+  BUILT_IN_ROLES,
+  parentUid,
+  PROVIDER_ADDRESS,
+  PROVIDER_NAME,
+  snakeCase,
+  isObject,
+  isUid,
+  type Values,
+} from '../../../api';
+import { declarationOf, declarations, role } from '../../../resources';
+import { identifierField, typeName, type Declaration } from '../../../schema';
+import { isNoOp, type Plan, type ResourceChange, type Sensitivity, type StateInstance } from '../../input/plan/plan';
+import { isSensitive, textAttribute } from '../../input/plan/values';
+
+/** An object where a plan has it: managed at an address, or read by a data source. */
+export interface Instance {
+  readonly plan: Plan;
+  /** Of the resource or data source. */
+  readonly address: string;
+  readonly deposed: string | undefined;
+  readonly declaration: Declaration;
+  readonly values: Values;
+  readonly sensitive: Sensitivity;
+  readonly isManaged: boolean;
+  /** Whether it is no longer managed once the plan is applied. */
+  readonly isForgotten: boolean;
+  /** What is planned for it. */
+  readonly change: ResourceChange | undefined;
+  /** Its uid, else what stands for it: the address. */
+  readonly key: string;
+}
+
+/** An object, wherever the plans have it. */
+export interface PlatformObject {
+  readonly key: string;
+  readonly declaration: Declaration;
+  /** Whether any plan manages it. */
+  readonly isManaged: boolean;
+  /** Those that are changed first, then those that are managed. */
+  readonly instances: readonly [Instance, ...Instance[]];
+}
+
+/** Objects by what {@link objectId} calls them. */
+export type Objects = ReadonlyMap<string, PlatformObject>;
+
+/** What stands for a name that must not be shown. */
+export const SENSITIVE = '(sensitive)';
+
+const byType: ReadonlyMap<string, Declaration> = new Map<string, Declaration>(
+  declarations.map((declaration) => [typeName(declaration), declaration]),
+);
+/** What lists of a kind are called in Terraform: `platform_role_bindings`, with the attribute `role_bindings`. */
+const byListType = new Map<string, { readonly declaration: Declaration; readonly list: string }>(
+  declarations.map((declaration) => {
+    const list = snakeCase(declaration.collection);
+    return [`${PROVIDER_NAME}_${list}`, { declaration, list }] as const;
+  }),
+);
+
+/** The kind that a resource type stands for, if it is one of our provider. */
+export function kindOf({ type, provider }: Pick<StateInstance, 'type' | 'provider'>): Declaration | undefined {
+  return provider === PROVIDER_ADDRESS ? byType.get(type) : undefined;
+}
+
+/** Whether a provider that is not ours has resources that are called like ours. */
+export function isForeignNamesake({ type, provider }: Pick<StateInstance, 'type' | 'provider'>): boolean {
+  return provider !== PROVIDER_ADDRESS && byType.has(type);
+}
+
+/** The objects that a data source has read: one, or those of its list. */
+export function readObjects(plan: Plan, data: StateInstance): Instance[] {
+  const one = kindOf(data);
+  const several = data.provider === PROVIDER_ADDRESS ? byListType.get(data.type) : undefined;
+  const make = (declaration: Declaration, values: Values, sensitive: Sensitivity): Instance[] => {
+    const uid = uidOf(declaration, values);
+    if (uid === undefined) return [];
+    const { address } = data;
+    const unmanaged = { deposed: undefined, isManaged: false, isForgotten: false, change: undefined };
+    return [{ plan, address, declaration, values, sensitive, ...unmanaged, key: uid }];
+  };
+  if (one !== undefined) return make(one, data.values, data.sensitive);
+  if (several === undefined) return [];
+  const elements = data.values[several.list];
+  const isHidden = isSensitive(data.sensitive, several.list);
+  return (Array.isArray(elements) ? elements : [])
+    .filter(isObject)
+    .flatMap((values) => make(several.declaration, values, [isHidden]));
+}
+
+/** The uid in values, if it is known and one. */
+export function uidOf(declaration: Declaration, values: Values): string | undefined {
+  const uid = values[snakeCase(identifierField(declaration))];
+  return isUid(uid) ? uid : undefined;
+}
+
+/** Objects that share a uid are the same one: what counts is what is done to it, then what manages it. */
+export function mergeInstances(instances: Iterable<Instance>): Map<string, PlatformObject> {
+  const objects = new Map<string, PlatformObject>();
+  for (const instance of instances) {
+    const { declaration, key, isManaged } = instance;
+    // An account association goes by the uid of its group.
+    const id = objectId(declaration, key);
+    const known = objects.get(id);
+    const isFirst = known === undefined || rank(instance) < rank(known.instances[0]);
+    const instances: [Instance, ...Instance[]] = isFirst
+      ? [instance, ...(known?.instances ?? [])]
+      : [...known.instances, instance];
+    objects.set(id, { key, declaration, isManaged: isManaged || (known?.isManaged ?? false), instances });
+  }
+  return objects;
+}
+
+function rank({ isManaged, change }: Instance): number {
+  if (!isManaged) return 2;
+  return change === undefined || isNoOp(change) ? 1 : 0;
+}
+
+export function objectId({ kind }: Declaration, key: string): string {
+  return `${kind} ${key}`;
+}
+
+/** Returns whether the plan creates the object: its uid is unknown, or a placeholder of a review plan. */
+export function isPlanned({ change, key }: Instance): boolean {
+  return change?.fate?.isMade === true && change.before?.['uid'] !== key;
+}
+
+/** Returns the name of the object, else the address of the resource, which every plan of the same change shares. */
+export function nameOf(instance: Instance): string {
+  const { values, sensitive, address, key } = instance;
+  if (isSensitive(sensitive, 'name')) return SENSITIVE;
+  const name = textAttribute(values, 'name') ?? emailOf(values, sensitive) ?? accountOf(values, sensitive);
+  if (name !== undefined) return withoutSlashes(name);
+  return isUid(key) && !isPlanned(instance) ? key.slice(key.lastIndexOf('/') + 1) : address;
+}
+
+function emailOf(values: Values, sensitive: Sensitivity): string | undefined {
+  return isSensitive(sensitive, 'email') ? SENSITIVE : textAttribute(values, 'email');
+}
+
+/** `grace@example.com at login.example.com`: a person who has not signed in yet has neither name nor e-mail address. */
+function accountOf(values: Values, sensitive: Sensitivity): string | undefined {
+  const [issuer, subject] = [textAttribute(values, 'issuer'), textAttribute(values, 'subject')];
+  if (issuer === undefined || subject === undefined) return undefined;
+  if (isSensitive(sensitive, 'issuer') || isSensitive(sensitive, 'subject')) return undefined;
+  return `${subject} at ${issuer.replace(/^https:\/\//, '')}`;
+}
+
+/** A slash in the name of a person, or in an issuer, would look like a path. */
+function withoutSlashes(name: string): string {
+  return name.includes('/') ? name.replaceAll('%', '%25').replaceAll('/', '%2F') : name;
+}
+
+/** The uid of the group above an object with a uid. */
+export function parentOfUid({ uidScheme }: Declaration, uid: string): string | undefined {
+  return uidScheme === 'parentUid' ? uid : parentUid(uid);
+}
+
+/**
+ * The objects that a response names whole where others give their uid (`from: 'identity.uid'`, contract K4): a role binding
+ * shows its identity and its role. That is how people are known, whom no list shows, and built-in roles where no list of
+ * roles was read.
+ */
+export function describedIn(instance: Instance): Instance[] {
+  return Object.values(instance.declaration.fields).flatMap(({ type, from = '' }) => {
+    const kind = type.is === 'string' ? type.refersTo : undefined;
+    const [name = ''] = from.split('.');
+    const described = instance.values[snakeCase(name)];
+    if (kind === undefined || !isObject(described) || !isUid(described['uid'])) return [];
+    const { uid } = described;
+    const declaration = declarationOf(kind);
+    const values = declaration === role ? builtInRole(uid, described) : described;
+    return values === undefined ? [] : [{ ...instance, declaration, values, key: uid }];
+  });
+}
+
+/** What a custom role holds is not said, and nothing must be made of its name. Contract U3, A4. */
+function builtInRole(uid: string, described: Instance['values']): Instance['values'] | undefined {
+  const known = BUILT_IN_ROLES.find(({ name }) => name === described['name']);
+  if (known === undefined || parentUid(uid) !== undefined) return undefined;
+  return { ...described, capabilities: known.capabilities };
+}

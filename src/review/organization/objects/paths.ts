@@ -1,0 +1,61 @@
+/** What people call objects: paths of names, and of what has none, whom it connects with what. */
+import { isUid } from '../../../api';
+import type { AccessGraph } from '../../../access';
+import { group, identity, role, roleBinding } from '../../../resources';
+import { kindInWords } from '../../../schema';
+import { nameOf, type Instance } from './objects';
+import { parentAttribute, type createReferences } from './references';
+
+/** Stands for what is known only after the apply. */
+export const NOT_KNOWN_YET = '(not known yet)';
+
+/** Finds the path of whatever goes by a key; a uid that nobody knows stands for itself. */
+export function pathOf(graph: AccessGraph, kind: string, key: string): string {
+  const lookUp: Readonly<Record<string, (key: string) => { readonly path: string }>> = {
+    [group.kind]: (one) => graph.group(one),
+    [identity.kind]: (one) => graph.identity(one),
+    [role.kind]: (one) => graph.role(one),
+  };
+  try {
+    return lookUp[kind]?.(key).path ?? key;
+  } catch {
+    return isUid(key) ? key : NOT_KNOWN_YET;
+  }
+}
+
+/** The path of an object: of groups, identities and roles as the graph has it. */
+export function createPaths(graph: AccessGraph, refer: ReturnType<typeof createReferences>) {
+  const referred = (instance: Instance, attribute: string, kind: string): string => {
+    const found = refer(instance, attribute);
+    if ('unresolved' in found) return NOT_KNOWN_YET;
+    return found.key === undefined ? '' : pathOf(graph, kind, found.key);
+  };
+  const paths = new WeakMap<Instance, string>();
+  const find = (instance: Instance): string => {
+    const { declaration, key } = instance;
+    const parent = parentAttribute(declaration);
+    const inGroup = parent === undefined ? '' : referred(instance, parent, group.kind);
+    if (graphKinds.has(declaration.kind)) {
+      const path = pathOf(graph, declaration.kind, key);
+      return path === key || path === NOT_KNOWN_YET ? [inGroup, nameOf(instance)].filter(Boolean).join('/') : path;
+    }
+    if (isConnection(instance)) {
+      const who = referred(instance, 'identity_uid', identity.kind);
+      return `${who} is ${referred(instance, 'role_uid', role.kind)} in ${inGroup}`;
+    }
+    return `${kindInWords(declaration)} ${nameOf(instance)} in ${inGroup}`;
+  };
+  return (instance: Instance): string => {
+    const path = paths.get(instance) ?? find(instance);
+    paths.set(instance, path);
+    return path;
+  };
+}
+
+/** Returns true if the object has no name: it connects an identity with a role. */
+export function isConnection({ declaration }: Instance): boolean {
+  return declaration.kind in connecting;
+}
+
+const graphKinds: ReadonlySet<string> = new Set([group.kind, identity.kind, role.kind]);
+const connecting: Readonly<Record<string, true>> = { [roleBinding.kind]: true };

@@ -1,0 +1,119 @@
+/** An answer for a terminal, for a spreadsheet and for programs. */
+import { byWeight } from '../access/access-lines';
+import { csvTable } from '../../text/csv';
+import { visible } from '../../text/visible';
+import type { Answer, AnsweredRow } from './answer';
+
+export interface AnswerFormatOptions {
+  /** Columns of the terminal. @default as wide as it takes */
+  readonly width?: number | undefined;
+}
+
+/** The whole answer for other programs, over several lines. */
+export function formatAnswerJson(answer: Answer): string {
+  return `${JSON.stringify(answer, undefined, 2)}\n`;
+}
+
+const columns: readonly (readonly [heading: string, cell: (row: AnsweredRow) => string | undefined])[] = [
+  ['identity', ({ identity }) => identity],
+  ['identity_uid', ({ identityUid }) => identityUid],
+  ['assumption', ({ assumption }) => assumption],
+  ['assumed_by', ({ assumedBy }) => assumedBy],
+  ['group', ({ group }) => group],
+  ['group_uid', ({ groupUid }) => groupUid],
+  ['groups_beneath', ({ beneath }) => String(beneath)],
+  ['role', ({ role }) => role],
+  ['role_uid', ({ roleUid }) => roleUid],
+  ['rights', ({ rights }) => rights],
+  ['capabilities', ({ capabilities }) => capabilities.join(' ')],
+  ['granted_by', ({ by }) => by],
+  ['grant', ({ grant }) => grant],
+  ['granted_at', ({ granted }) => granted],
+  ['managed', ({ isManaged }) => (isManaged ? 'yes' : 'no')],
+  ['plan', ({ plan }) => plan],
+  ['address', ({ address }) => address],
+  ['construct', ({ construct }) => construct],
+  ['source', ({ source }) => source && `${source.file}:${source.line}`],
+  ['identity_created', ({ created }) => created],
+  ['last_use', ({ lastUse }) => lastUse],
+];
+
+/** One line for each identity, group and role, with a heading. What is not known is empty. */
+export function formatAnswerCsv({ rows }: Answer): string {
+  return csvTable([
+    columns.map(([heading]) => heading),
+    ...rows.map((row) => columns.map(([, cell]) => visible(cell(row) ?? ''))),
+  ]);
+}
+
+/** For people: by identity, the grants of each; of `why` the chains. */
+export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions = {}): string {
+  const lines = [headline(answer)];
+  const byIdentity = new Map<string, AnsweredRow[]>();
+  for (const row of answer.rows) byIdentity.set(row.identity, [...(byIdentity.get(row.identity) ?? []), row]);
+  for (const [identity, rows] of byIdentity) {
+    const [{ assumedBy, lastUse }] = rows as [AnsweredRow];
+    const about = [assumedBy, lastUse && (lastUse === 'never' ? 'never used' : `last used ${lastUse}`)].filter(Boolean);
+    lines.push('', `${identity}${about.length > 0 ? `  (${about.join('; ')})` : ''}`);
+    for (const row of rows) lines.push(...rowLines(row, answer).map((line) => `  ${line}`));
+  }
+  if (!answer.isLive) lines.push('', 'Only what the plan or state holds: --live adds what is managed elsewhere.');
+  const fitting = width === undefined ? lines : lines.flatMap((line) => folded(visible(line), Math.max(width, 40)));
+  return `${fitting.map(visible).join('\n')}\n`;
+}
+
+function headline({ question: { ask, identity, capability, path }, rows, holds }: Answer): string {
+  const isAny = capability === undefined || capability === '*';
+  const what = isAny ? 'some capability' : capability;
+  if (ask === 'why') return `${identity} ${holds ? 'has' : 'does not have'} ${what} in ${path}${holds ? ':' : '.'}`;
+  if (ask === 'where-can')
+    return holds
+      ? `${identity} has ${what} in:`
+      : `${identity} has ${isAny ? 'no capability anywhere' : `${what} nowhere`}.`;
+  const count = new Set(rows.map((row) => row.identity)).size;
+  if (!holds) return `Nobody has ${isAny ? 'any capability' : what} in ${path}.`;
+  return `${count} ${count === 1 ? 'identity has' : 'identities have'} ${what} in ${path}:`;
+}
+
+function rowLines(row: AnsweredRow, { question }: Answer): string[] {
+  const { role, group, beneath, by, grant, isManaged, address, plan, construct, source, capabilities, rights, way } =
+    row;
+  const groups = beneath === 0 ? '' : ` and ${beneath} group${beneath === 1 ? '' : 's'} beneath`;
+  const what =
+    question.capability === undefined || question.capability.includes('*') ? `  ${few(byWeight(capabilities))}` : '';
+  const where = [
+    construct,
+    source && `${source.file}:${source.line}`,
+    isManaged ? `${address} (${plan})` : `${words[by]} ${grant}, not managed here`,
+  ];
+  return [
+    `${role} in ${group}${groups}  [${rights}]${what}`,
+    ...(way !== undefined && way.length > 1 ? [`  inherited: ${way.join(' → ')}`] : []),
+    `  ${where.filter(Boolean).join('  ')}`,
+  ];
+}
+
+const words = {
+  role_binding: 'role binding',
+  group_invite: 'invite',
+  identity_provider: 'identity provider',
+  external_group_role_mapping: 'external group role mapping',
+} as const;
+
+function few(names: readonly string[]): string {
+  return names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+}
+
+/** Folded at blanks, the rest indented as the line is and two more. */
+function folded(line: string, width: number): string[] {
+  const indent = (/^ */.exec(line)?.[0].length ?? 0) + 4;
+  const found: string[] = [];
+  let rest = line;
+  while (rest.length > width) {
+    const at = rest.lastIndexOf(' ', width);
+    const end = at > indent ? at : width;
+    found.push(rest.slice(0, end).trimEnd());
+    rest = `${' '.repeat(indent)}${rest.slice(end).trimStart()}`;
+  }
+  return [...found, rest];
+}

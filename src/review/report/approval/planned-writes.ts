@@ -1,0 +1,152 @@
+/**
+ * Lists the writes that an apply of the plans sends, which are approved with the report. The provider derives the fields of a
+ * request in the same way, so that both can be compared field for field.
+ */
+import { snakeCase, type Values } from '../../../api';
+import { createSentFields, inputs, listed, terraformInputs, type ReportedWrite, type Write } from '../../../approved';
+import { behaves, type Declaration, type Field, type FieldType } from '../../../schema';
+import type { Analysis } from '../../access/analysis';
+import { createUids, type Created } from './created-uids';
+import { plannedCreates } from '../../organization/context/existing';
+import { parentOfUid, type Instance } from '../../organization/objects/objects';
+import { createReferences } from '../../organization/objects/references';
+import { UNKNOWN, type ResourceChange } from '../../input/plan/plan';
+import { isSensitive } from '../../input/plan/values';
+
+/** A write before its sensitive values are hashed, and as the report lists it. */
+export interface PlannedWrite {
+  readonly write: Write;
+  readonly listed: ReportedWrite;
+}
+
+export interface PlannedWrites {
+  readonly writes: readonly PlannedWrite[];
+  /** Reasons why the list may be wrong. */
+  readonly problems: readonly string[];
+}
+
+const { createFields, createInput, updateChanges } = createSentFields((value) => value === UNKNOWN);
+
+/** Returns the writes of the plans, in an order that does not depend on that of the plans. */
+export function plannedWrites({
+  organization,
+  readers,
+  plans,
+  context,
+}: Pick<Analysis, 'organization' | 'readers' | 'plans' | 'context'>): PlannedWrites {
+  const existing = new Map(plannedCreates(plans, context).map((create) => [create.change, create.existing]));
+  const managed = new Set([...organization.before.values()].flatMap(({ isManaged, key }) => (isManaged ? [key] : [])));
+  const creates = new Map(
+    organization.transitions.flatMap(({ after, change }): [ResourceChange, Created][] =>
+      after !== undefined && change.fate?.isMade === true
+        ? [[change, { instance: after, plan: change.after ?? {}, existing: existing.get(change) ?? 'unknown' }]]
+        : [],
+    ),
+  );
+  const references = createReferences(organization.after);
+  const uids = createUids([...creates.values()], { references, managed });
+
+  function write(sent: Omit<Write, 'declaration'>, { instance, plan, path, ...more }: Sending): PlannedWrite {
+    const { declaration, sensitive } = instance;
+    const own: Write = { ...sent, declaration };
+    const all = createInput(declaration, { plan, config: {} });
+    const key = Object.fromEntries(declaration.naturalKey.map((name) => [name, all[name]]));
+    const isHidden = (field: string) => isSensitive(sensitive, snakeCase(field));
+    return { write: own, listed: listed({ write: own, path: uids.stable(path), key, isSensitive: isHidden, ...more }) };
+  }
+
+  function created(of: Created): PlannedWrite {
+    const { instance } = of;
+    const { declaration } = instance;
+    const plan = uids.resolved(instance, of.plan);
+    const parent = uids.parentOf(instance);
+    const unknown = [
+      ...unknownInputs(declaration, plan),
+      ...(parent.isKnown ? [] : [declaration.parent?.name ?? 'parent']),
+    ];
+    const sending = { instance, plan, path: readers.after.pathOf(instance), unknown };
+    const adopted = uids.adopted(of);
+    const uid = uids.of(of);
+    if (adopted !== undefined) {
+      const fields = updateChanges(declaration, { plan, config: {} }, adopted);
+      return write({ action: 'adopt', uid, parent: parent.uid, fields }, sending);
+    }
+    const fields = createFields(declaration, { plan, config: {} });
+    const placeholder = declaration.uidScheme === 'parentUid' ? undefined : uid;
+    return write({ action: 'create', parent: parent.uid, fields }, { ...sending, placeholder });
+  }
+
+  function updated(instance: Instance, { before = {}, after = {} }: ResourceChange): PlannedWrite[] {
+    const { declaration, key: uid } = instance;
+    const plan = uids.resolved(instance, after);
+    const unknown = unknownInputs(declaration, plan);
+    const fields = updateChanges(declaration, { plan, config: {} }, before);
+    if (Object.keys(fields).length === 0 && unknown.length === 0) return [];
+    const path = readers.after.pathOf(instance);
+    const parent = parentOfUid(declaration, uid);
+    return [write({ action: 'update', uid, parent, fields }, { instance, plan, path, unknown })];
+  }
+
+  /** Also without fields: an object that becomes managed can be changed by a later plan. */
+  function adopted(instance: Instance, { before = {}, after = {} }: ResourceChange): PlannedWrite {
+    const { declaration, key: uid } = instance;
+    const plan = uids.resolved(instance, after);
+    const fields = updateChanges(declaration, { plan, config: {} }, before);
+    const sending = { instance, plan, path: readers.after.pathOf(instance), unknown: unknownInputs(declaration, plan) };
+    return write({ action: 'adopt', uid, parent: parentOfUid(declaration, uid), fields }, sending);
+  }
+
+  function deleted(instance: Instance): PlannedWrite {
+    const { declaration, key: uid, values: plan } = instance;
+    const path = readers.before.pathOf(instance);
+    const parent = parentOfUid(declaration, uid);
+    return write({ action: 'delete', uid, parent, fields: {} }, { instance, plan, path, unknown: [] });
+  }
+
+  const writes = organization.transitions.flatMap(({ before, after, change }) => {
+    const creation = creates.get(change);
+    if (change.isAdopted === true && after !== undefined) return [adopted(after, change)];
+    const isUpdate = before !== undefined && after !== undefined && change.actions.includes('update');
+    return [
+      ...(before !== undefined && change.fate?.old === 'gone' ? [deleted(before)] : []),
+      ...(creation === undefined ? [] : [created(creation)]),
+      ...(isUpdate ? updated(after, change) : []),
+    ];
+  });
+  const sorted = writes.map((one) => [JSON.stringify(one.listed), one] as const);
+  sorted.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
+  return { writes: sorted.map(([, one]) => one), problems: uids.problems };
+}
+
+/** The object of a write, without the sent fields. */
+interface Sending {
+  readonly instance: Instance;
+  /** Its attributes, for its natural key. */
+  readonly plan: Values;
+  readonly path: string;
+  readonly unknown: readonly string[];
+  readonly placeholder?: string | undefined;
+}
+
+/** The fields that a request may contain and whose value is unknown: no value of them can be approved. */
+function unknownInputs(declaration: Declaration, plan: Values): string[] {
+  return [...inputs(declaration), ...terraformInputs(declaration)]
+    .filter(([name, field]) => isUnknownInput(field, plan[snakeCase(name)]))
+    .map(([name]) => name);
+}
+
+/** An unknown value that the service fills in is not sent. If an expression makes it known, it is not approved. */
+function isUnknownInput(field: Field, value: unknown): boolean {
+  return !behaves(field, 'serverDefault') && isUnknownValue(field.type, value);
+}
+
+function isUnknownValue(type: FieldType, value: unknown): boolean {
+  if (value === UNKNOWN) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  if (type.is === 'message')
+    return Object.entries(type.fields).some(([name, field]) =>
+      isUnknownInput(field, (value as Values)[snakeCase(name)]),
+    );
+  if (type.is !== 'list' && type.is !== 'map') return false;
+  return Object.values(value).some((inner) => isUnknownValue(type.of, inner));
+}

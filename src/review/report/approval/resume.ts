@@ -1,0 +1,179 @@
+/**
+ * Compares a plan with an approval that was given for an earlier plan of the same change. The approval still holds if the plan
+ * sends only approved writes, and every approved write that it no longer plans has taken effect: an apply was interrupted, or
+ * another change was applied in between.
+ */
+import { isPlaceholderUid, type Values } from '../../../api';
+import { differencesOf, hasApprovedFields, replaceUids, type ReportedWrite } from '../../../approved';
+import { isNotFound, type Client } from '../../../client';
+import { declarationOf } from '../../../resources';
+import { kindInWords, parentUidOf, type Declaration } from '../../../schema';
+import type { PlannedWrite } from './planned-writes';
+import type { Report } from '../report';
+
+/** The part of an approved report that a later plan is compared with. */
+type Approval = Pick<Report, 'approvedWrites' | 'others'>;
+
+interface Planned {
+  readonly writes: readonly PlannedWrite[];
+  readonly report: Pick<Report, 'others'>;
+}
+
+/** Returns why the approval does not hold for the plan, in sentences. Empty: it holds. Sends reads only. */
+export async function reasonsAgainst(
+  approved: Approval,
+  { writes, report }: Planned,
+  client: Pick<Client, 'get' | 'pages'>,
+): Promise<string[]> {
+  const state = createProgress(approved.approvedWrites, writes, client);
+  for (;;) {
+    // What is planned again has not taken effect, so plans come before look-ups.
+    if (await state.matchPlanned()) continue;
+    if (!(await state.findCreated())) break;
+  }
+  return [
+    ...othersOnlyIn(report.others, approved.others),
+    ...state
+      .unmatched()
+      .map(({ action, path, kind }) => `The approved report does not contain: ${action} ${wordsOf(kind)} ${path}.`),
+    ...(await state.withoutEffect()),
+  ];
+}
+
+function createProgress(
+  approved: readonly ReportedWrite[],
+  planned: readonly PlannedWrite[],
+  client: Pick<Client, 'get' | 'pages'>,
+) {
+  const open = new Set(approved);
+  const waiting = new Set(planned);
+  /** Placeholders of the approved report, by the uids that this plan has instead. */
+  const placeholders = new Map<string, string>();
+  /** Existing uids by placeholders of the approved report. */
+  const existing = new Map<string, string>();
+  const lookedUp = new Set<ReportedWrite>();
+  const named = <T>(value: T): T => replaceUids(value, (uid) => placeholders.get(uid)) as T;
+  const real = (uid: string | undefined): string | undefined =>
+    uid === undefined ? undefined : (existing.get(uid) ?? uid);
+
+  /** An update may leave out fields that have their approved value already. */
+  async function isApproved(one: ReportedWrite, { write }: PlannedWrite): Promise<boolean> {
+    const { declaration, uid, parent, fields } = write;
+    const sameAction = one.action === write.action || (one.action === 'adopt' && write.action === 'update');
+    if (!sameAction || one.kind !== declaration.kind) return false;
+    const differences = differencesOf(one, { ...write, parent: named(parent), fields: named(fields) });
+    if (differences.length === 0) return true;
+    if (one.action === 'create' || one.uid !== uid || differences.some(({ attempted }) => attempted !== undefined))
+      return false;
+    const left = new Set(differences.map(({ field }) => field));
+    const object = await read(declaration, uid ?? '');
+    return object !== undefined && hasApprovedFields(one, declaration, named(object), (field) => left.has(field));
+  }
+
+  async function read(declaration: Declaration, uid: string): Promise<Values | undefined> {
+    try {
+      return await client.get(declaration, uid);
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** The objects that have the fields of an approved create in its parent. */
+  async function createdBy(one: ReportedWrite, parent: string | undefined): Promise<Values[]> {
+    const declaration = declarationOf(one.kind);
+    if (declaration.uidScheme === 'parentUid') {
+      const object = parent === undefined ? undefined : await read(declaration, parent);
+      return object !== undefined && hasApprovedFields(one, declaration, named(object)) ? [object] : [];
+    }
+    const found: Values[] = [];
+    const { name } = one.key;
+    const byName = typeof name === 'string' && 'name' in declaration.filters ? { name } : {};
+    const query = parent === undefined ? { inRoot: true, ...byName } : { childrenOf: parent, ...byName };
+    for await (const { items } of client.pages(declaration, query))
+      for (const object of items) {
+        const uid = String(object['uid']);
+        const isThere = parentUidOf(declaration, uid) === parent && !placeholders.has(uid);
+        if (isThere && hasApprovedFields(one, declaration, named(object))) found.push(object);
+      }
+    return found;
+  }
+
+  return {
+    unmatched: () => [...waiting].map((one) => one.listed),
+
+    /** Returns whether another planned write is an approved one. */
+    async matchPlanned(): Promise<boolean> {
+      for (const write of waiting)
+        for (const one of open) {
+          if (!(await isApproved(one, write))) continue;
+          open.delete(one);
+          waiting.delete(write);
+          const { uid } = write.listed;
+          if (one.action === 'create' && uid !== undefined && one.uid !== undefined) placeholders.set(uid, one.uid);
+          return true;
+        }
+      return false;
+    },
+
+    /** Returns whether another approved create is found to have taken effect. */
+    async findCreated(): Promise<boolean> {
+      for (const one of open) {
+        const parent = real(one.parent);
+        if (one.action !== 'create' || lookedUp.has(one) || isPlaceholderUid(parent)) continue;
+        lookedUp.add(one);
+        const found = await createdBy(one, parent);
+        const [only] = found;
+        const isReferred = one.uid !== undefined && approved.some((other) => refersTo(other, one.uid ?? ''));
+        if (only === undefined || (found.length > 1 && isReferred)) continue;
+        open.delete(one);
+        if (one.uid !== undefined) {
+          placeholders.set(String(only['uid']), one.uid);
+          existing.set(one.uid, String(only['uid']));
+        }
+        return true;
+      }
+      return false;
+    },
+
+    /** Returns the approved writes that are not planned and have not taken effect, in sentences. */
+    async withoutEffect(): Promise<string[]> {
+      const reasons: string[] = [];
+      for (const one of open) {
+        const { action, uid, kind, path } = one;
+        const declaration = declarationOf(kind);
+        const object = action === 'create' || uid === undefined ? undefined : await read(declaration, uid);
+        const isDone =
+          action === 'delete'
+            ? object === undefined
+            : object !== undefined && hasApprovedFields(one, declaration, named(object));
+        if (!isDone)
+          reasons.push(`Approved, not planned and without effect so far: ${action} ${wordsOf(kind)} ${path}.`);
+      }
+      return reasons;
+    },
+  };
+}
+
+function refersTo({ uid: own, parent, fields }: ReportedWrite, uid: string): boolean {
+  if (own === uid) return false;
+  let isReferred = parent === uid;
+  replaceUids(fields, (found) => {
+    isReferred ||= found === uid;
+    return undefined;
+  });
+  return isReferred;
+}
+
+function wordsOf(kind: string): string {
+  return kindInWords(declarationOf(kind));
+}
+
+function othersOnlyIn(planned: Report['others'], approved: Report['others']): string[] {
+  const known = new Set(approved.flatMap(({ type, addresses }) => addresses.map((address) => `${type} ${address}`)));
+  return planned.flatMap(({ type, addresses }) =>
+    addresses
+      .filter((address) => !known.has(`${type} ${address}`))
+      .map((address) => `The approved report does not contain: ${type} ${address}.`),
+  );
+}

@@ -1,0 +1,27 @@
+/** Names of objects that have none, such as an invite without a recipient: their constructs identify them. */
+import { NOT_KNOWN_YET } from '../organization/objects/paths';
+import type { Origin } from '../input/plan/synthesized';
+
+interface NamedObject extends Partial<Origin> {
+  readonly path: string;
+  readonly from?: string | undefined;
+  readonly name?: string;
+  readonly address: string;
+}
+
+/**
+ * Returns the object with the path of its construct instead of its address, where the address was used as a name. An object whose
+ * path is unknown is followed by its construct, or by its address. For display only: findings and digests keep the address.
+ */
+export function withConstructName<T extends NamedObject>(one: T): T {
+  const { path, from, name, address, construct } = one;
+  const id = construct?.slice(construct.indexOf('/') + 1);
+  const renamed = (text: string) => (id === undefined ? text : text.replace(address, () => id));
+  const isUnknown = path.includes(NOT_KNOWN_YET) && !path.includes(address);
+  return {
+    ...one,
+    path: isUnknown ? `${path} (${id ?? address})` : renamed(path),
+    ...(from !== undefined && { from: renamed(from) }),
+    ...(name !== undefined && { name: renamed(name) }),
+  };
+}

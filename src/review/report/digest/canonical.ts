@@ -1,0 +1,76 @@
+/** The values of an object as the digest counts them: without placeholders and computed values, and secrets as hashes. */
+import { createHash } from 'node:crypto';
+import { isObject, snakeCase } from '../../../api';
+import { behaves, identifierField, type Declaration } from '../../../schema';
+import type { Analysis } from '../../access/analysis';
+import { isPlanned, type Instance } from '../../organization/objects/objects';
+import { referenceAttributes } from '../../organization/objects/references';
+import { blockOf, expressionOf } from '../../input/plan/configuration';
+import { UNKNOWN } from '../../input/plan/plan';
+import { hasUnknown, isSensitive } from '../../input/plan/values';
+
+const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;
+
+/** Returns functions that represent values and texts alike in every plan of the same change. */
+export function createCanonical({ organization, readers }: Pick<Analysis, 'organization' | 'readers'>) {
+  // A planned uid is represented by the address that creates the object.
+  const planned = new Map<string, string>();
+  for (const { key, instances } of organization.after.values())
+    for (const instance of instances) if (isPlanned(instance)) planned.set(key, `(new ${instance.address})`);
+  const nameOfUid = (uid: string): string => {
+    for (let end = uid.length; end > 0; end = uid.lastIndexOf('/', end - 1)) {
+      const name = planned.get(uid.slice(0, end));
+      if (name !== undefined) return name + uid.slice(end);
+    }
+    return uid;
+  };
+  const nameOfText = (text: string) => (planned.size === 0 ? text : text.replace(uids, nameOfUid));
+  const nameOfKey = (key: string) => planned.get(key) ?? nameOfUid(key);
+
+  /** @param side where references that the plan does not know are looked up; without it they stay unknown */
+  const valuesOf = (instance: Instance, side?: 'before' | 'after'): unknown => {
+    const { declaration, key, values, sensitive, plan, address } = instance;
+    const computed = computedAttributes(declaration);
+    const references = new Map(referenceAttributes(declaration).map(({ name, kind }) => [name, kind]));
+    const attributes = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+      if (computed.has(name) || value === null || value === undefined || value === '') return [];
+      const kind = references.get(name);
+      const referred =
+        kind === undefined || side === undefined ? undefined : readers[side].referring(instance, name, kind);
+      if (referred?.key !== undefined) return [[name, nameOfKey(referred.key)]];
+      // The expression is all that is known of it.
+      const expression = hasUnknown(value) ? expressionOf(blockOf(plan.configuration, address), name) : undefined;
+      const text = nameOfText(canonicalJson([Array.isArray(value) ? sorted(value) : value, expression]));
+      return [[name, isSensitive(sensitive, name) ? sha256(`${address} ${name} ${text}`) : text]];
+    });
+    return [nameOfKey(key), Object.fromEntries(attributes)];
+  };
+  return { nameOfText, valuesOf };
+}
+
+/** The service decides these, and some of them change by themselves. */
+function computedAttributes(declaration: Declaration): ReadonlySet<string> {
+  const outputs = Object.entries(declaration.fields).filter(([, field]) => behaves(field, 'outputOnly'));
+  return new Set([...outputs.map(([name]) => snakeCase(name)), snakeCase(identifierField(declaration))]);
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Returns JSON in which the order of keys and list elements makes no difference: the API has no list whose order counts. */
+export function canonicalJson(value: unknown): string {
+  // No JSON of a known value looks like this.
+  if (value === UNKNOWN) return '?';
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== null);
+  return `{${members
+    .map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(Array.isArray(inner) ? sorted(inner) : inner)}`)
+    .sort()
+    .join()}}`;
+}
+
+function sorted(list: readonly unknown[]): unknown[] {
+  return [...list].sort((one, other) => (canonicalJson(one) < canonicalJson(other) ? -1 : 1));
+}

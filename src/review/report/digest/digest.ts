@@ -1,0 +1,130 @@
+/**
+ * The digest of a change: of every planned write with all of its fields, access, trust policies, findings, outputs and
+ * provider blocks. Names of files, versions, times, placeholders and the order of anything make no difference. A later plan
+ * has the effect that a reviewer approved if the digests are equal.
+ */
+import { createHash } from 'node:crypto';
+import { isPlaceholderUid, isUid, PROVIDER_ADDRESS } from '../../../api';
+import type { AccessRow } from '../../../access';
+import { providerBlock } from '../../../resources';
+import { behaves } from '../../../schema';
+import type { Analysis } from '../../access/analysis';
+import type { SuppressedFinding } from '../../findings/suppress';
+import { canonicalJson, createCanonical, sha256 } from './canonical';
+import { PREDICTIONS, type Finding } from '../../findings/finding';
+import { blockOf, expressionOf } from '../../input/plan/configuration';
+import { isNoOp, UNKNOWN, type ProviderBlock } from '../../input/plan/plan';
+
+interface Judged {
+  readonly findings: readonly Finding[];
+  readonly suppressed: readonly SuppressedFinding[];
+}
+
+/** Returns the SHA-256 of the change in hexadecimal digits. */
+export function digestOf(analysis: Analysis, judged: Judged): string {
+  const canonical = createCanonical(analysis);
+  const lines = linesOf(analysis, judged, canonical).map((line) => canonical.nameOfText(canonicalJson(line)));
+  return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+}
+
+function linesOf(
+  analysis: Analysis,
+  { findings, suppressed }: Judged,
+  { valuesOf }: ReturnType<typeof createCanonical>,
+): unknown[][] {
+  const { access, assume, changes, drift, escalations, organization, unresolved, plans } = analysis;
+  return [
+    ...organization.transitions
+      .filter(({ change }) => !isNoOp(change) || change.isImported || change.isAdopted === true)
+      .map(({ before, after, change }) => [
+        'object',
+        change.address,
+        change.actions,
+        change.isImported,
+        ...(change.isAdopted === true ? ['adopted'] : []),
+        before && valuesOf(before, 'before'),
+        after && valuesOf(after, 'after'),
+      ]),
+    ...changes.map(({ kind, status, path, from, address }) => ['change', kind, status, path, from, address]),
+    ...[...drift.changesOfPairs].map(([pair, { kind, status, path, from, address }]) => [
+      ...['drift', kind, status, path, from, address],
+      ...[pair.before, pair.after].map((object) => object && valuesOf(object.instances[0])),
+    ]),
+    ...access.gained.map((row) => ['gained', ...rowOf(row)]),
+    ...access.lost.map((row) => ['lost', ...rowOf(row)]),
+    ...assume.map(({ identity, relation, before, after, gained, outsiders, address }) => [
+      'assume',
+      identity,
+      relation,
+      before,
+      after,
+      gained,
+      outsiders,
+      address,
+    ]),
+    ...escalations.map(({ identity, steps, gains }) => [
+      'escalation',
+      identity,
+      steps.map(({ kind, actor, target, group, capabilities }) => [kind, actor, target, group, capabilities]),
+      gains,
+    ]),
+    ...findings.filter(isEffect).map((finding) => ['finding', ...findingOf(finding)]),
+    ...suppressed
+      .filter(({ finding }) => isEffect(finding))
+      .map(({ finding, suppression }) => ['suppressed', ...findingOf(finding), suppression]),
+    ...unresolved.map(({ instance: { address, plan }, attribute }) => [
+      ...['unresolved', address, attribute],
+      sha256(canonicalJson(expressionOf(blockOf(plan.configuration, address), attribute))),
+    ]),
+    ...organization.others.map(({ type, address, actions, content }) => ['other', type, address, actions, content]),
+    ...plans.flatMap(({ outputs }) =>
+      outputs.map(({ name, actions, isSensitive, after, expression }) => [
+        ...['output', name, actions, isSensitive],
+        sha256(canonicalJson([name, after, after === UNKNOWN ? expression : null])),
+      ]),
+    ),
+    ...plans.flatMap(({ configuration }) => configuration.providers.map(providerOf)),
+  ];
+}
+
+/** Credentials change from run to run: only where they come from counts, not what they are. */
+function providerOf({ key, provider, expressions, variables }: ProviderBlock): unknown[] {
+  const isOurs = provider === PROVIDER_ADDRESS;
+  const attributes = Object.entries(expressions).map(([name, expression]) => {
+    const references = referencesOf(expression);
+    const isCredential = isOurs && name in providerBlock && behaves(providerBlock[name as 'token'], 'sensitive');
+    const values = isCredential || !isOurs ? [] : references.map((one) => variables[one.replace(/^var\./, '')] ?? null);
+    return [name, sha256(canonicalJson([key, name, isCredential ? references : expression, values]))];
+  });
+  return ['provider', key, provider, attributes];
+}
+
+/** Returns what an expression of the configuration mentions. */
+export function referencesOf(expression: unknown): string[] {
+  const references = (expression as { readonly references?: unknown } | undefined)?.references;
+  return Array.isArray(references) ? references.filter((one): one is string => typeof one === 'string') : [];
+}
+
+/** The key of a grant is a uid, or its address: the rest of the row identifies it. */
+function rowOf({ identity, group, except, capabilities, through }: AccessRow): unknown[] {
+  const grants = through.map((one) => JSON.stringify([one.source, one.role, one.group])).sort();
+  return [identity, group, [...except].sort(), [...capabilities].sort(), grants];
+}
+
+function isEffect({ id }: Finding): boolean {
+  return !PREDICTIONS.has(id);
+}
+
+/** The wording of a finding may change, and the name of the plan is a file. */
+function findingOf({ id, severity, subject, address, plan }: Finding): unknown[] {
+  return [id, severity, subject === plan ? '' : subject, address];
+}
+
+const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;
+const SHORTEST_UID = 40;
+
+/** Returns the text of a report without placeholders, which differ from plan to plan. */
+export function withoutPlaceholders(text: string): string {
+  if (text.length < SHORTEST_UID) return text;
+  return text.replace(uids, (uid) => (isUid(uid) && isPlaceholderUid(uid) ? '(new)' : uid));
+}

@@ -1,0 +1,14 @@
+/** Identifies a finding together with the facts behind it, so that a suppression accepts these facts and no others. */
+import { createHash } from 'node:crypto';
+import { withoutPlaceholders } from './digest';
+import { canonicalJson } from './canonical';
+import type { Finding } from '../../findings/finding';
+
+/**
+ * Returns 16 hexadecimal digits: equal for two findings only if kind, subject, severity and facts (capabilities, groups, tokens)
+ * are equal. The sentence, the name of the plan and placeholders make no difference.
+ */
+export function fingerprint({ id, subject, severity, evidence }: Omit<Finding, 'reason'>): string {
+  const text = withoutPlaceholders(canonicalJson([id, subject, severity, ...evidence]));
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

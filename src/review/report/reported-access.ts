@@ -1,0 +1,58 @@
+/** The part of a report that shows who gains and loses access. */
+import type { AccessRow } from '../../access';
+import { group, role } from '../../resources';
+import type { AccessLine } from '../access/access-lines';
+import type { Analysis } from '../access/analysis';
+import { whereIs, type Place } from '../findings/finding';
+import type { Origin } from '../input/plan/synthesized';
+import type { Report, ReportedRow } from './report';
+
+/** Adds where an object is declared, if that is known. */
+export type Declared = <T extends Place>(what: T) => T & Partial<Origin>;
+
+/** Returns the access that the change gives and takes. */
+export function accessOf(analysis: Analysis, declared: Declared): Report['access'] {
+  const { access, gained, lost, escalations } = analysis;
+  const row = ({ through, ...rest }: AccessRow): ReportedRow => ({
+    ...rest,
+    through: through.map(({ source: by, ...one }) => declared({ ...one, by, ...whereIs(analysis, one.grant) })),
+  });
+  const line = ({ grants: [grant], fresh, identity, group: at, beneath, capabilities, roles, cause }: AccessLine) => {
+    const text = { identity, group: at, beneath, capabilities, fresh: fresh.length, roles, cause };
+    return declared({ ...text, ...whereIs(analysis, grant) });
+  };
+  return {
+    gained: access.gained.map(row),
+    lost: access.lost.map(row),
+    lines: { gained: gained.map(line), lost: lost.map(line) },
+    withoutEffect: grantsWithoutEffect(analysis),
+    escalations: escalations.map(({ identity, steps, gains }) => ({
+      identity,
+      steps: steps.map(({ kind, actor, target, group: at, capabilities }) => ({
+        kind,
+        actor,
+        target,
+        group: at,
+        capabilities,
+      })),
+      gains,
+    })),
+  };
+}
+
+/** Grants that are made, or go, of which nobody gains or loses anything: it is inherited, or another grant gives the same. */
+function grantsWithoutEffect({ pairs, gained, lost, before, after }: Analysis): string[] {
+  const effective = new Set([...gained, ...lost].flatMap(({ grants }) => grants));
+  const grants = new Set(
+    // What a role holds of which nothing is known, cannot be told.
+    [before, after].flatMap(({ graph, unknownRoles }) =>
+      graph.grants.filter((grant) => !unknownRoles.has(grant.role.key)).map(({ key }) => key),
+    ),
+  );
+  return pairs
+    .filter(({ declaration }) => declaration !== group && declaration !== role)
+    .flatMap(({ status, before: was, after: is, pathAfter, pathBefore }) => {
+      const key = status === 'added' ? is?.key : status === 'removed' ? was?.key : undefined;
+      return key !== undefined && grants.has(key) && !effective.has(key) ? [pathAfter ?? pathBefore ?? key] : [];
+    });
+}

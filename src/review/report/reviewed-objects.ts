@@ -1,0 +1,152 @@
+/** Every object of the organization, for whoever looks around in it: what it is in the access graphs, and what is set. */
+import { group, identity, role } from '../../resources';
+import { kindInWords, type Declaration } from '../../schema';
+import type { Analysis } from '../access/analysis';
+import { changeOf, type ChangeStatus, type Reader } from '../organization/changes';
+import type { Obtained } from '../../claims';
+import { exposureOf, type Outsider } from '../access/assume/outsiders';
+import { wayOf } from '../access/assume/trust-policy';
+import { wordsOf } from '../access/assume/describe';
+import { shownFields, type FieldChange } from '../organization/objects/fields';
+import { nameOf, type PlatformObject } from '../organization/objects/objects';
+import type { Pair } from '../organization/object-matches';
+import { parentAttribute } from '../organization/objects/references';
+import { textAttribute } from '../input/plan/values';
+import type { Origin } from '../input/plan/synthesized';
+
+/** An object of the organization: what it was and what it is then. */
+export interface ExaminedObject extends Partial<Origin> {
+  /** In words: `role binding`. */
+  readonly kind: string;
+  /** What it is in an access graph, under its key; absent for what gives nobody anything. */
+  readonly node?: 'group' | 'identity' | 'role' | 'grant';
+  /** Afterwards, or before if it goes. */
+  readonly name: string;
+  readonly path: string;
+  /** The path before, where it was another one. */
+  readonly from?: string;
+  readonly before?: ExaminedSide;
+  readonly after?: ExaminedSide;
+  readonly status: ChangeStatus | 'kept';
+  /** What changes of it. */
+  readonly changes: readonly FieldChange[];
+  /** Whether a plan manages it. */
+  readonly isManaged: boolean;
+  /** Of the resource, or of the data source that has read it. */
+  readonly address: string;
+  readonly plan: string;
+}
+
+/** An object before, or afterwards. */
+export interface ExaminedSide {
+  /** Its uid, else its address. */
+  readonly key: string;
+  /** The key of the group in which it lies. */
+  readonly group?: string;
+  /** Who can assume it, in words. */
+  readonly assumed?: string;
+  /** When it was made, and when it was last assumed; as far as a data source or the live organization tells. */
+  readonly created?: string;
+  readonly lastSeen?: string;
+  /** What is set, field by field. What is sensitive is not told. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** An identity that outsiders can assume, or for which this is unknown. */
+export interface ExternalIdentity {
+  readonly identity: string;
+  readonly outsiders: readonly Outsider[];
+  /** Why this cannot be determined. */
+  readonly unknown: readonly string[];
+}
+
+/** Returns the identities that outsiders can assume after the change, in the order of paths. */
+export function externalIdentities({ organization, outsiders: find, readers }: Analysis): ExternalIdentity[] {
+  return [...organization.after.values()]
+    .filter(({ declaration }) => declaration === identity)
+    .map(({ instances: [instance] }) => ({
+      identity: readers.after.pathOf(instance),
+      ...exposureOf(instance, find),
+    }))
+    .filter(({ outsiders, unknown }) => outsiders.length + unknown.length > 0)
+    .sort((one, other) => (one.identity < other.identity ? -1 : 1));
+}
+
+type Side = 'before' | 'after';
+
+/** In the order of paths; what no plan manages comes last. */
+export function examinedObjects(analysis: Analysis): ExaminedObject[] {
+  const { pairs, organization } = analysis;
+  const paired = new Set(pairs.flatMap(({ before, after }) => [before, after]));
+  const unmanaged = new Map<string, Partial<Record<Side, PlatformObject>>>();
+  for (const side of ['before', 'after'] as const)
+    for (const [id, object] of organization[side])
+      if (!paired.has(object)) unmanaged.set(id, { ...unmanaged.get(id), [side]: object });
+  const examined = createExaminer(analysis);
+  return [...pairs, ...[...unmanaged.values()].map((found) => pairOf(found, analysis))].flatMap(examined);
+}
+
+/** As if a plan managed it. */
+function pairOf({ before, after }: Partial<Record<Side, PlatformObject>>, { readers }: Analysis): Pair {
+  const [object] = [after, before].filter((one) => one !== undefined) as [PlatformObject];
+  return {
+    declaration: object.declaration,
+    status: after === undefined ? 'removed' : before === undefined ? 'added' : 'kept',
+    before,
+    after,
+    pathBefore: before && readers.before.pathOf(before.instances[0]),
+    pathAfter: after && readers.after.pathOf(after.instances[0]),
+  };
+}
+
+const nodes: ReadonlyMap<Declaration, ExaminedObject['node']> = new Map<Declaration, ExaminedObject['node']>([
+  [group, 'group'],
+  [identity, 'identity'],
+  [role, 'role'],
+]);
+
+function createExaminer({ readers, before, after }: Analysis) {
+  const grants = new Set([before, after].flatMap(({ graph }) => graph.grants.map(({ key }) => key)));
+  return (pair: Pair): ExaminedObject[] => {
+    const { declaration, pathAfter, pathBefore } = pair;
+    const object = pair.after ?? pair.before;
+    if (object === undefined) return [];
+    const [instance] = object.instances;
+    const change = changeOf(pair, readers.before, readers.after);
+    const node = nodes.get(declaration) ?? (grants.has(object.key) ? 'grant' : undefined);
+    return [
+      {
+        kind: kindInWords(declaration),
+        ...(node !== undefined && { node }),
+        name: nameOf(instance),
+        path: pathAfter ?? pathBefore ?? '',
+        ...(change?.from !== undefined && { from: change.from }),
+        ...(pair.before !== undefined && { before: sideOf(pair.before, readers.before) }),
+        ...(pair.after !== undefined && { after: sideOf(pair.after, readers.after) }),
+        status: change?.status ?? 'kept',
+        changes: change?.fields ?? [],
+        isManaged: object.isManaged,
+        address: instance.address,
+        plan: instance.plan.name,
+      },
+    ];
+  };
+}
+
+function sideOf({ declaration, key, instances: [instance] }: PlatformObject, { referring }: Reader): ExaminedSide {
+  const parent = parentAttribute(declaration);
+  const above = parent === undefined ? undefined : referring(instance, parent, group.kind)?.key;
+  const isAssumed = declaration === identity;
+  const [created, lastSeen] = ['create_time', 'last_seen_time'].map((name) => textAttribute(instance.values, name));
+  return {
+    key,
+    ...(created !== undefined && { created }),
+    ...(lastSeen !== undefined && { lastSeen }),
+    ...(above !== undefined && { group: above }),
+    ...(isAssumed && { assumed: wordsOf(wayOf(instance), nobodyElse) }),
+    fields: Object.fromEntries(shownFields(instance, referring)),
+  };
+}
+
+/** Who else can obtain a token is asked of what changes alone. */
+const nobodyElse = (): Obtained => ({ obtainable: [], issuers: [], unknown: [] });

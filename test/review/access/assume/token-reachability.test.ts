@@ -1,0 +1,47 @@
+/** Most identities accept one workload of GitHub word for word; what is said of these without the automata is what they say. */
+import fc from 'fast-check';
+import { obtainableTokens, tokenMatch, type Obtained } from '../../../../src/claims';
+import { createReaching } from '../../../../src/review/access/assume/token-reachability';
+
+const GITHUB = 'https://token.actions.githubusercontent.com';
+
+const owner = fc.stringMatching(/^[0-9A-Za-z-]{1,6}$/);
+const repository = fc.stringMatching(/^[0-9A-Za-z._-]{1,6}$/);
+const name = fc.stringMatching(/^[ !-9;-~]{1,6}$/);
+const workload = fc.oneof(
+  name.map((branch) => `ref:refs/heads/${branch}`),
+  name.map((tag) => `ref:refs/tags/${tag}`),
+  fc.constant('pull_request'),
+  name.map((environment) => `environment:${environment}`),
+);
+
+/** Without those who take over a name that was given up: the review leaves them out for every subject. */
+function outsiders({ obtainable, unknown }: Obtained): unknown {
+  return { unknown, who: obtainable.filter(({ outsider, reach }) => outsider && reach !== 'recycled-name') };
+}
+
+test('a workload of one repository has the outsiders that the automata find, whoever the owners are', () => {
+  fc.assert(
+    fc.property(
+      owner,
+      repository,
+      workload,
+      fc.constantFrom('none', 'its own', 'others'),
+      (...[who, of, what, listed]) => {
+        const match = tokenMatch({ issuer: GITHUB, subject: `repo:${who}/${of}:${what}` });
+        const owners = { none: undefined, 'its own': [who.toUpperCase()], others: [`${who}x`] }[listed];
+        const all = obtainableTokens(match, { anchored: false, ...(owners && { owners }) });
+        expect(outsiders(createReaching({ owners })(match))).toEqual(outsiders(all));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('owners that are listed make a workload of anybody else one of outsiders', () => {
+  const match = tokenMatch({ issuer: GITHUB, subject: 'repo:acme/shop:ref:refs/heads/main' });
+  expect(createReaching({ owners: ['other'] })(match).obtainable).toContainEqual(
+    expect.objectContaining({ reach: 'anybody', outsider: true }),
+  );
+  expect(createReaching({ owners: ['ACME'] })(match).obtainable).toEqual([]);
+});

@@ -1,0 +1,43 @@
+/** Arguments of a plan that a report lists. */
+import { readPlan, reportedArguments, reviewPlans, withArguments } from '../../../../src/review';
+import { corpusTexts } from '../../corpus';
+
+test.each<[readonly string[], Readonly<Record<string, string>>, readonly string[]]>([
+  [['-refresh=false'], {}, ['-refresh=false']],
+  [['-refresh=0', '-refresh=true'], {}, ['-refresh=false']],
+  [['-target', 'a.b', '--target=c.d'], {}, ['-target=a.b', '-target=c.d']],
+  [['-replace=a.b["x"]', '-destroy', '-refresh-only=false'], {}, ['-replace=a.b["x"]', '-destroy']],
+  [['-exclude=a.b', '-exclude-file=f'], {}, ['-exclude=a.b', '-exclude-file=f']],
+  [['-var=token=secret', '-var-file=x.tfvars', '-parallelism=2', '-lock=false'], {}, []],
+  [[], { TF_CLI_ARGS_plan: '-refresh=false \'-target=a.b["c d"]\'' }, ['-refresh=false', '-target=a.b["c d"]']],
+  [[], { TF_CLI_ARGS: '-refresh=false' }, ['-refresh=false']],
+])('%j with %j', (args, env, reported) => {
+  expect(reportedArguments(args, env)).toEqual(reported);
+});
+
+test('the report lists them, and a targeted plan is partial whatever the engine says', () => {
+  const [{ text } = { text: '' }] = corpusTexts('owner-added');
+  const plan = readPlan(withArguments(text, ['-refresh=false', '-target=platform_group.shop']), 'plan');
+  const { plans, findings } = reviewPlans([plan]);
+  expect(plans[0]?.arguments).toEqual(['-refresh=false', '-target=platform_group.shop']);
+  expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['partial-plan', 'plan-arguments']));
+});
+
+test('a provider block of HCL that mentions variables alone is medium, a function call is high', () => {
+  const [{ text } = { text: '' }] = corpusTexts('owner-added');
+  const severity = (expression: object) => {
+    const document = JSON.parse(text) as {
+      configuration: { provider_config: Record<string, object> };
+      variables?: object;
+    };
+    document.variables = { url: { value: 'https://api.example.com' } };
+    Object.assign(document.configuration.provider_config['platform'] ?? {}, { expressions: { base_url: expression } });
+    const { findings } = reviewPlans([readPlan(JSON.stringify(document), 'plan')]);
+    return findings.find(({ id }) => id === 'provider-not-constant')?.severity;
+  };
+  expect(severity({ references: ['var.url'] })).toBe('medium');
+  expect(severity({})).toBe('high');
+  expect(severity({ references: ['local.url'] })).toBe('high');
+  expect(severity({ constant_value: '${var.url}', references: ['var.url'] })).toBeUndefined();
+  expect(severity({ constant_value: 'https://api.example.com' })).toBeUndefined();
+});

@@ -1,0 +1,156 @@
+/** What is no plan, or a broken one, is an error that says so, and never a report. */
+import fc from 'fast-check';
+import { PlanError, readPlan, reviewPlans } from '../../../../src/review';
+import { corpusTexts } from '../../corpus';
+
+const text = corpusTexts('role-widened')[0]?.text ?? '';
+
+const refusal = (input: string): string => {
+  try {
+    readPlan(input, 'plan.json');
+  } catch (error) {
+    expect(error).toBeInstanceOf(PlanError);
+    return (error as Error).message;
+  }
+  throw new Error('It was read.');
+};
+
+test.each([
+  ['', 'plan.json is empty. Make one with'],
+  ['  \n', 'plan.json is empty.'],
+  [text.slice(0, 5000), 'plan.json is no JSON, or was cut off. Make one with'],
+  ['PK\u0003\u0004tfplan', 'but a saved plan. Give the output of "terraform show -json"'],
+  ['null', 'the document must be an object and is missing'],
+  ['[]', 'the document must be an object and is a list'],
+  ['{}', 'it has no format_version'],
+  ['{"format_version":"1.0","terraform_version":"1.11.4"}', 'plan.json is no plan: it has neither changes nor a state'],
+  ['{"version":4,"serial":1,"resources":[]}', 'plan.json is a state and no plan'],
+  ['{"format_version":"2.0","resource_changes":[]}', 'has version "2.0" of the format of "terraform show -json"'],
+  ['{"format_version":1,"resource_changes":[]}', 'format_version must be text and is number'],
+  ['{"format_version":"1.2","resource_changes":{}}', 'resource_changes must be a list and is object'],
+  ['{"format_version":"1.2","resource_changes":[{}]}', 'resource_changes[0].address must be text and is missing'],
+  [
+    '{"format_version":"1.2","resource_changes":[{"address":"a","type":"b","change":{"actions":[]}}]}',
+    'resource_changes[0].change.actions must be a list of actions',
+  ],
+  ['{"format_version":"1.2","prior_state":{"values":{"root_module":{"resources":7}}}}', 'resources must be a list'],
+])('%j', (input, message) => {
+  expect(refusal(input)).toContain(message);
+});
+
+test('warnings that OpenTofu prints before the document are passed over, and a log is called one', () => {
+  const warned = `\nWarning: Unable to open CLI configuration file\n\nThe file "/etc/tofurc" does not exist.\n${text}`;
+  expect(readPlan(warned, 'plan.json')).toEqual(readPlan(text, 'plan.json'));
+  expect(refusal(`Warning: none\n${text.slice(0, 5000)}`)).toContain('plan.json is no JSON, or was cut off.');
+  expect(refusal('{"@level":"info"}\n{"@level":"info"}\n')).toContain(
+    'plan.json is a log, as "-json" prints it. Make one',
+  );
+});
+
+test('the text of a file that cannot be read is in no error: it may hold secrets', () => {
+  const secret = 'sk-1234567890';
+  expect(refusal(`{"format_version": "1.2", "resource_changes": [${secret}`)).not.toContain(secret);
+  expect(refusal(JSON.stringify({ format_version: '1.2', resource_changes: secret }))).not.toContain(secret);
+});
+
+test('a plan that is nested deeply is an error and no overflow', () => {
+  const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+  const unknown = `${'{"a":'.repeat(500)}true${'}'.repeat(500)}`;
+  const change = (after: string, after_unknown: string) =>
+    `{"format_version":"1.2","resource_changes":[{"address":"platform_group.a","mode":"managed","type":"platform_group","name":"a","provider_name":"platform-iac.internal/npm/platform","change":{"actions":["create"],"before":null,"after":${after},"after_unknown":${after_unknown}}}]}`;
+  expect(refusal(change('{}', unknown))).toContain('nested deeper than 100 levels');
+  const modules = `${'{"child_modules":['.repeat(50_000)}{}${']}'.repeat(50_000)}`;
+  const deepModules = `{"format_version":"1.2","resource_changes":[],"prior_state":{"values":{"root_module":${modules}}}}`;
+  expect(readPlan(deepModules, 'deep').prior).toEqual([]);
+  expect(() => readPlan(`{"format_version":"1.2","resource_changes":[],"variables":${deep}}`, 'deep')).not.toThrow();
+});
+
+test('groups that lie in each other are an error', () => {
+  const change = (name: string, parent: string) => ({
+    address: `platform_group.${name}`,
+    mode: 'managed',
+    type: 'platform_group',
+    name,
+    provider_name: 'platform-iac.internal/npm/platform',
+    change: { actions: ['create'], before: null, after: { name }, after_unknown: { uid: true, parent_uid: true } },
+    parent,
+  });
+  const changes = [change('a', 'b'), change('b', 'a')];
+  const circle = JSON.stringify({
+    format_version: '1.2',
+    resource_changes: changes,
+    configuration: {
+      root_module: {
+        resources: changes.map(({ address, mode, type, name, parent }) => ({
+          ...{ address, mode, type, name },
+          expressions: { parent_uid: { constant_value: `\${platform_group.${parent}.uid}` } },
+        })),
+      },
+    },
+  });
+  const report = reviewPlans([readPlan(circle, 'circle')]);
+  expect(report.findings.map(({ id, subject }) => `${id} ${subject}`)).toEqual([
+    'unresolved platform_group.a',
+    'unresolved platform_group.b',
+  ]);
+});
+
+/** One place of the plan, replaced by anything: whatever comes of it, it is a report or a `PlanError`. */
+test('a hostile plan is a report or an error that says so', () => {
+  const document = JSON.parse(text) as unknown;
+  const places: (readonly (string | number)[])[] = [];
+  const walk = (value: unknown, path: readonly (string | number)[]): void => {
+    places.push(path);
+    if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value))
+        walk(inner, [...path, Array.isArray(value) ? Number(name) : name]);
+  };
+  walk(document, []);
+  const replaced = (value: unknown, path: readonly (string | number)[], by: unknown): unknown => {
+    const [step, ...rest] = path;
+    if (step === undefined) return by;
+    if (Array.isArray(value)) return value.map((inner, index) => (index === step ? replaced(inner, rest, by) : inner));
+    return { ...(value as object), [step]: replaced((value as Record<string, unknown>)[step], rest, by) };
+  };
+  const hostile = fc.oneof(
+    fc.constantFrom(
+      null,
+      true,
+      '',
+      '__proto__',
+      'constructor',
+      [],
+      {},
+      [[]],
+      { __proto__: 1 },
+      1e308,
+      '\u202e',
+      '/',
+      'a/b',
+    ),
+    fc.constantFrom(['delete'], ['create'], ['forget'], ['renew'], ['create', 'forget'], 'ac3e'.repeat(10), {
+      uid: true,
+    }),
+    fc.jsonValue(),
+  );
+  let reports = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...places), hostile, (path, by) => {
+      try {
+        const report = reviewPlans([readPlan(JSON.stringify(replaced(document, path, by)), 'hostile')]);
+        expect(report.version).toBe(2);
+        reports++;
+      } catch (error) {
+        if (!(error instanceof PlanError)) throw error;
+      }
+    }),
+    {
+      numRuns: 400,
+      examples: [
+        [['resource_changes', 5, 'change', 'before', 'capabilities'], 'a/b'],
+        [['resource_changes', 5, 'change', 'after', 'capabilities'], 'a/b'],
+      ],
+    },
+  );
+  expect(reports).toBeGreaterThan(20);
+});

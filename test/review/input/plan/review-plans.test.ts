@@ -1,0 +1,138 @@
+/** A plan and its review plan: everything is known beforehand, as long as the two say the same. */
+import { REVIEW_NOTE } from '../../../../src/api';
+import { PlanError, readPlan, reviewPlans, withReviews } from '../../../../src/review';
+import { ACME } from '../../corpus/parts';
+import { corpusTexts, told } from '../../corpus';
+
+interface Change {
+  readonly address: string;
+  readonly change: { actions: string[]; after: Record<string, unknown>; after_unknown: Record<string, unknown> };
+}
+
+const ordinary = corpusTexts('modules')[0]?.text ?? '';
+
+/** The same plan as the provider makes it for a review: each new object has a uid that no service mints. */
+function forReview(change?: (one: Change) => void, seed = '0'): string {
+  const plan = JSON.parse(ordinary) as { resource_changes: Change[] };
+  const uids = new Map<string, string>();
+  for (const one of plan.resource_changes) {
+    const key = /\["(\w+)"\]/.exec(one.address)?.[1] ?? '';
+    const parent = one.address.startsWith('platform_group.') ? ACME : (uids.get(`platform_group.team["${key}"]`) ?? '');
+    uids.set(one.address, `${parent}/00000000${seed}${String(uids.size).padStart(7, '0')}`);
+    Object.assign(one.change.after, { uid: uids.get(one.address) });
+    if (one.address.startsWith('platform_group.')) continue;
+    Object.assign(one.change.after, { group_uid: parent });
+    if (one.address.startsWith('platform_role_binding.'))
+      Object.assign(one.change.after, { identity_uid: uids.get(`platform_identity.ci["${key}"]`) });
+  }
+  for (const one of plan.resource_changes) {
+    one.change.after_unknown = { create_time: true };
+    change?.(one);
+  }
+  return JSON.stringify(plan);
+}
+
+const review = (...others: string[]) =>
+  reviewPlans([
+    readPlan(ordinary, 'plan'),
+    ...others.map((text, index) => readPlan(text, `review plan${index === 0 ? '' : ` ${index + 1}`}`)),
+  ]);
+const unresolved = (report: ReturnType<typeof review>) =>
+  report.unresolved.map(({ address, attribute }) => `${address} ${attribute}`);
+
+test('with its review plan nothing of a plan is unresolved', () => {
+  const report = review(forReview());
+  expect(report.plans).toMatchObject([{ name: 'plan', reviewPlans: ['review plan'] }]);
+  expect(told(report).filter((line) => /^(gains|added|high|unresolved|problem)/.test(line))).toEqual([
+    `gains ${ACME}/payments/ci: viewer in ${ACME}/payments +0: 12, first account_associations.list (granted)`,
+    `gains ${ACME}/shop/ci: viewer in ${ACME}/shop +0: 12, first account_associations.list (granted)`,
+    `added group ${ACME}/payments`,
+    `added identity ${ACME}/payments/ci`,
+    `added role binding ${ACME}/payments/ci is viewer in ${ACME}/payments`,
+    `added group ${ACME}/shop`,
+    `added identity ${ACME}/shop/ci`,
+    `added role binding ${ACME}/shop/ci is viewer in ${ACME}/shop`,
+  ]);
+});
+
+test.each<[string, (one: Change) => void, string]>([
+  [
+    'another value',
+    (one) => Object.assign(one.change.after, { name: 'evil' }),
+    'what is planned of platform_group.team',
+  ],
+  ['another action', (one) => (one.change.actions = ['delete']), 'the actions (create, delete) of platform_group.team'],
+])('%s makes two plans that cannot be judged', (_, change, message) => {
+  const { verdict } = review(
+    forReview((one) => (one.address.startsWith('platform_group.team["p') ? change(one) : undefined)),
+  );
+  expect(verdict.result).toBe('unjudged');
+  expect(verdict.problems.join('\n')).toContain(`plan and review plan differ: ${message}`);
+});
+
+test('a review plan alone is refused: it is never applied', () => {
+  expect(() => reviewPlans([readPlan(forReview(), 'review plan')])).toThrow(PlanError);
+  expect(() => reviewPlans([readPlan(forReview(), 'review plan')])).toThrow('give the plan to apply before it');
+});
+
+test('review plans with placeholders of their own say together what one says alone', () => {
+  const both = review(forReview(), forReview(undefined, '1'));
+  const alone = review(forReview());
+  expect(both.plans).toMatchObject([{ name: 'plan', reviewPlans: ['review plan', 'review plan 2'] }]);
+  expect({ ...both, plans: [] }).toEqual({ ...alone, plans: [] });
+});
+
+test('what differs between review plans depends on the digits of a uid, and is unresolved', () => {
+  const swapped = forReview((one) => {
+    if (one.address !== 'platform_role_binding.views["shop"]') return;
+    Object.assign(one.change.after, { identity_uid: `${ACME}/0123456789abcdef` });
+  }, '1');
+  const report = review(forReview(), swapped);
+  expect(report.verdict.problems).toEqual([]);
+  expect(unresolved(report)).toEqual(['platform_role_binding.views["shop"] identity_uid']);
+});
+
+test('plans that are given as belonging together are not guessed at', () => {
+  const [plan, one, two] = [ordinary, forReview(), forReview(undefined, '1')].map((text, index) =>
+    readPlan(text, `plan ${index}`),
+  );
+  const report = reviewPlans([withReviews(plan!, [one!, two!])]);
+  expect(report.plans).toMatchObject([{ name: 'plan 0', reviewPlans: ['plan 1', 'plan 2'] }]);
+  expect(report.unresolved).toEqual([]);
+});
+
+test('what is planned for a review and fails to be planned cannot be judged', () => {
+  const failed = JSON.stringify({ ...(JSON.parse(forReview()) as object), errored: true });
+  expect(review(failed).verdict).toMatchObject({
+    result: 'unjudged',
+    problems: ['review plan: planning for the review failed.'],
+  });
+});
+
+test('what depends on a data source that was asked too early stays unresolved', () => {
+  const plan = JSON.parse(ordinary) as {
+    resource_changes: unknown[];
+    configuration: { root_module: { resources: unknown[] } };
+  };
+  const source = { mode: 'data', type: 'external', name: 'which', provider_name: 'registry.terraform.io/a/external' };
+  const address = 'data.external.which';
+  plan.configuration.root_module.resources.push({ ...source, address, expressions: {} });
+  plan.resource_changes.push({ ...source, address, change: { actions: ['read'], before: null, after: {} } });
+  const report = reviewPlans([readPlan(JSON.stringify(plan), 'plan'), readPlan(forReview(), 'review plan')]);
+  // In this plan every reference goes through for_each or a local value.
+  expect(unresolved(report)).toContain('platform_role_binding.views["shop"] group_uid');
+  expect(review(forReview()).unresolved).toEqual([]);
+});
+
+test('another plan that looks like a review plan is not left unread', () => {
+  const [empty = ''] = corpusTexts('root-by-uid-alone').map(({ text }) => text);
+  const other = JSON.parse(corpusTexts('claim-anybody')[0]?.text ?? '') as { resource_changes: Change[] };
+  const text = JSON.stringify({
+    ...(JSON.parse(empty) as object),
+    ...{ resource_changes: [], prior_state: undefined, planned_values: undefined },
+  });
+  for (const { change } of other.resource_changes) Object.assign(change.after, { description: REVIEW_NOTE });
+  const { verdict } = reviewPlans([readPlan(text, 'empty'), readPlan(JSON.stringify(other), 'other')]);
+  expect(verdict.result).toBe('unjudged');
+  expect(verdict.problems).toContain('empty and other differ: only the second has a change of platform_identity.ci.');
+});

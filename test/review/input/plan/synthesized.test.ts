@@ -1,0 +1,119 @@
+/** Where things are declared comes from the synthesized stack, and from the right one. */
+import { formatMarkdown, formatText, PlanError, readPlan, readSynthesized, reviewPlans } from '../../../../src/review';
+import { stacksOf } from '../../../../src/review/input/plan/synthesized';
+import { corpusTexts } from '../../corpus';
+
+const plansOf = (name: string) => corpusTexts(name).map((plan) => readPlan(plan.text, plan.name));
+
+/** What CDK for Terraform would have written for the blocks of a plan, a line for each. */
+function stackOf(name: string, plan: number, file = 'main.ts') {
+  const blocks = [...(plansOf(name)[plan]?.configuration.blocks.keys() ?? [])];
+  const document: Record<string, Record<string, Record<string, unknown>>> = { resource: {}, data: {} };
+  blocks.forEach((address, index) => {
+    const [type = '', block = '', ...rest] = address.replace(/^data\./, '').split('.');
+    expect(rest).toEqual([]);
+    const section = document[address.startsWith('data.') ? 'data' : 'resource'] ?? {};
+    (section[type] ??= {})[block] = { '//': { metadata: { path: `org/${block}`, source: { file, line: index + 1 } } } };
+  });
+  return { text: JSON.stringify(document), lineOf: (address: string) => blocks.indexOf(address) + 1 };
+}
+
+test('findings, changes, access and who can assume name construct and line', () => {
+  const { text, lineOf } = stackOf('owner-added', 0);
+  const stacks = [readSynthesized(text, 'cdktf.out/stacks/org', (file) => `infra/${file}`)];
+  const report = reviewPlans(plansOf('owner-added'), { stacks });
+  const declared = {
+    address: 'platform_role_binding.ci_owns',
+    plan: 'main',
+    construct: 'org/ci_owns',
+    source: { file: 'infra/main.ts', line: lineOf('platform_role_binding.ci_owns') },
+  };
+  expect(report.plans[0]?.stack).toBe('cdktf.out/stacks/org');
+  expect(report.findings[0]).toMatchObject(declared);
+  expect(report.changes[0]).toMatchObject(declared);
+  expect(report.access.lines.gained[0]).toMatchObject(declared);
+  expect(report.access.gained[0]?.through[0]).toMatchObject({ ...declared, by: 'role_binding' });
+  const line = `infra/main.ts:${declared.source.line}`;
+  expect(formatText(report)).toContain(`\n          declared in ${line}\n`);
+  const seen = (formatMarkdown(report).split('<details')[0] ?? '').split('\n');
+  expect(seen.find((row) => row.includes('`owner-gained`'))).toContain(`Declared in \`${line}\`.`);
+});
+
+test('instances of count and for_each are declared where their block is', () => {
+  const { text, lineOf } = stackOf('modules', 0);
+  const report = reviewPlans(plansOf('modules'), { stacks: [readSynthesized(text, 'org')] });
+  expect(report.assume.map(({ address, source }) => [address, source?.line])).toEqual([
+    ['platform_identity.ci["payments"]', lineOf('platform_identity.ci')],
+    ['platform_identity.ci["shop"]', lineOf('platform_identity.ci')],
+  ]);
+  expect(report.unresolved[0]?.construct).toBe('org/ci');
+});
+
+test('what lies in a module is declared where the module is', () => {
+  const { text: plan } = corpusTexts('owner-added')[0] ?? { text: '' };
+  const inModule = plan.replaceAll(
+    '"platform_role_binding.ci_owns"',
+    '"module.access[\\"a\\"].platform_role_binding.ci_owns"',
+  );
+  const cdk = { module: { access: { '//': { metadata: { path: 'org/access', uniqueId: 'access' } } } } };
+  const stacks = [readSynthesized(JSON.stringify(cdk), 'org')];
+  const { changes } = reviewPlans([readPlan(inModule, 'plan.json')], { stacks });
+  expect(changes[0]).toMatchObject({
+    address: 'module.access["a"].platform_role_binding.ci_owns',
+    construct: 'org/access',
+  });
+  expect(changes[0]).not.toHaveProperty('source');
+});
+
+test('each stack is found for its plan in whatever order they are given, and one that fits none is left out', () => {
+  const plans = plansOf('several-stacks');
+  const read = (index: number) =>
+    readSynthesized(stackOf('several-stacks', index, `${index}.ts`).text, plans[index]?.name ?? '');
+  const other = readSynthesized(stackOf('owner-added', 0).text, 'another');
+  for (const stacks of [
+    [read(0), read(1), other],
+    [other, read(1), read(0)],
+  ]) {
+    const report = reviewPlans(plans, { stacks });
+    expect(report.plans.map(({ name, stack }) => [name, stack])).toEqual(plans.map(({ name }) => [name, name]));
+    // What is deleted is declared nowhere any more.
+    expect(report.changes).toEqual([expect.not.objectContaining({ construct: expect.anything() as unknown })]);
+  }
+});
+
+test('stacks of the same shape go by their order', () => {
+  const [one] = corpusTexts('owner-added');
+  const plans = ['staging', 'production'].map((name) => readPlan(one?.text ?? '', name));
+  const stacks = ['first', 'second'].map((name) => readSynthesized(stackOf('owner-added', 0).text, name));
+  expect([...stacksOf(plans, stacks)].map(([plan, { name }]) => [plan, name])).toEqual([
+    ['staging', 'first'],
+    ['production', 'second'],
+  ]);
+});
+
+test.each([
+  ['{"resource": ', 'org holds a cdk.tf.json that is no JSON, or was cut off.'],
+  ['[]', 'org holds a cdk.tf.json that is no object.'],
+])('%s is refused', (text, message) => {
+  expect(() => readSynthesized(text, 'org')).toThrow(PlanError);
+  expect(() => readSynthesized(text, 'org')).toThrow(message);
+});
+
+test('whatever else stands beside a resource tells nothing', () => {
+  const beside = [null, 1, [], {}, { metadata: 3 }, { metadata: { path: 7 } }];
+  const source = [
+    null,
+    'main.ts:1',
+    { file: '', line: 1 },
+    { file: 'a', line: 0 },
+    { file: 'a', line: 1.5 },
+    { line: 1 },
+  ];
+  const bodies = [...beside, ...source.map((one) => ({ metadata: { path: 'org/x', source: one } }))];
+  const resource = { platform_group: Object.fromEntries(bodies.map((body, index) => [`g${index}`, { '//': body }])) };
+  const { origins } = readSynthesized(JSON.stringify({ resource }), 'org');
+  expect([...origins.values()]).toEqual([
+    ...beside.map(() => undefined),
+    ...source.map(() => ({ construct: 'org/x' })),
+  ]);
+});

@@ -1,0 +1,119 @@
+/** Organizations read by lists alone, from the embedded API. */
+import { createClient, identity } from '../../../../src/client';
+import { createEmulator, type Emulator } from '../../../../src/emulator';
+import { PlanError, readLive, reviewPlans } from '../../../../src/review';
+
+jest.setTimeout(60_000);
+
+const ACME = 'ac3e'.repeat(10);
+const OTHER = '07e4'.repeat(10);
+const claimMatch = { issuer: 'https://issuer.example', subject: 's' };
+
+const seed = {
+  groups: [
+    {
+      ...{ uid: ACME, name: 'acme' },
+      roles: [{ name: 'helper', capabilities: ['identity.list'] }],
+      identities: [
+        { name: 'reader', claimMatch },
+        { name: 'helper', claimMatch },
+      ],
+      roleBindings: [{ identity: 'acme/reader', role: 'viewer' }],
+      groups: [
+        {
+          name: 'payments',
+          accountAssociations: [{ name: 'clouds', amazon: { account: '123456789012' } }],
+          roleBindings: [
+            { identity: 'acme/helper', role: 'acme/helper' },
+            { identity: 'acme/helper', role: 'editor' },
+          ],
+        },
+      ],
+    },
+    { uid: OTHER, name: 'other' },
+  ],
+};
+
+let emulator: Emulator;
+beforeEach(() => (emulator = createEmulator({ seed })));
+afterEach(() => emulator.close());
+
+async function client(uid?: string, caps?: readonly string[]) {
+  const token = uid === undefined ? await emulator.administratorToken() : await emulator.tokenFor(uid, caps);
+  return createClient({ baseUrl: 'http://localhost', token, fetch: (request) => emulator.handle(request) });
+}
+
+async function uidOf(path: string): Promise<string> {
+  return (await (await client()).find(identity, path)).uid;
+}
+
+test('everything beneath the root is read, with people and built-in roles, and nothing of another organization', async () => {
+  const live = await readLive(await client(), { roots: ['acme'] });
+  expect(live.problems).toEqual([]);
+  expect(live.roots).toEqual([ACME]);
+  const kinds = new Map<string, number>();
+  for (const { type, values } of live.plan.prior) {
+    kinds.set(type, (kinds.get(type) ?? 0) + 1);
+    expect(String(values['uid'])).toMatch(new RegExp(`^(${ACME}|[0-9a-f]{40}$)`));
+  }
+  expect(Object.fromEntries(kinds)).toEqual({
+    platform_group: 2,
+    platform_role: 7,
+    platform_identity: 2,
+    platform_role_binding: 4,
+    platform_account_association: 1,
+  });
+});
+
+test('an organization alone is a report that changes nothing', async () => {
+  const live = await readLive(await client(), { roots: [ACME] });
+  const report = reviewPlans([], { live, configuration: { minimumOwners: 1 } });
+  expect(report.verdict).toMatchObject({ result: 'unchanged', problems: [] });
+});
+
+test('nothing but lists is asked for, and who is asking', async () => {
+  emulator.requestLog.clear();
+  await readLive(await client());
+  const asked = emulator.requestLog.entries.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
+  expect([...new Set(asked)].sort()).toEqual([
+    'GET /auth/v1/ok',
+    'GET /iam/v2beta1/accountAssociations',
+    'GET /iam/v2beta1/externalGroupRoleMappings',
+    'GET /iam/v2beta1/groupInvites',
+    'GET /iam/v2beta1/groups',
+    'GET /iam/v2beta1/identities',
+    'GET /iam/v2beta1/identityProviders',
+    'GET /iam/v2beta1/roleBindings',
+    'GET /iam/v2beta1/roles',
+  ]);
+});
+
+test('a token that does not show everything is told, kind by kind', async () => {
+  const reader = await uidOf('acme/reader');
+  expect((await readLive(await client(reader))).problems).toEqual([]);
+  const { problems } = await readLive(await client(reader, ['groups.list', 'roles.list', 'identity.list']));
+  expect(problems).toEqual([
+    expect.stringContaining('every role binding of acme (role_bindings.list): what it does not show is not counted.'),
+    expect.stringContaining('every identity provider of acme (identity_providers.list)'),
+    expect.stringContaining('every external group role mapping of acme (identity_providers.list)'),
+    expect.stringContaining('(account_associations.list)'),
+    expect.stringContaining('(group_invites.list)'),
+  ]);
+  const report = reviewPlans([], { live: await readLive(await client(reader, ['groups.list'])) });
+  expect(report.verdict.result).toBe('unjudged');
+});
+
+test('who sees no root group reads nothing, and a misspelt one is suggested', async () => {
+  const helper = await uidOf('acme/helper');
+  await expect(readLive(await client(helper))).rejects.toThrow(PlanError);
+  await expect(readLive(await client(), { roots: ['acmee'] })).rejects.toThrow(
+    'No root group "acmee" can be seen with this token; did you mean "acme"?',
+  );
+});
+
+test('a list that fails is told, and the others are read', async () => {
+  emulator.faults.add({ effect: 'error', code: 'PERMISSION_DENIED', path: '/iam/v2beta1/identityProviders' });
+  const { problems, plan } = await readLive(await client(), { roots: ['acme'] });
+  expect(problems).toEqual([expect.stringMatching(/^live: the identity providers could not be read: /)]);
+  expect(plan.prior.length).toBeGreaterThan(10);
+});

@@ -1,0 +1,73 @@
+/** An object without a name is shown by its construct, in every format. */
+import {
+  examinePlans,
+  formatHtml,
+  formatMarkdown,
+  formatSvg,
+  formatText,
+  readPlan,
+  readSynthesized,
+} from '../../../src/review';
+import { unpack } from '../../../src/page/packed';
+import type { PageData } from '../../../src/page/data';
+import { kept, planOf, SHOP, TEAMS } from '../organization/context/stage';
+import { corpusTexts, reviewOf } from '../corpus';
+
+const address = 'platform_group_invite.payments_auditors_1A2B3C4D';
+const plan = {
+  ...planOf({
+    'platform_group.shop': kept({ uid: SHOP, parent_uid: TEAMS, name: 'shop' }),
+    [address]: { after: { group_uid: SHOP, role_uid: `${'0'.repeat(39)}2`, ttl: '3600s' } },
+  }),
+  name: 'org',
+};
+const stack = readSynthesized(
+  JSON.stringify({
+    resource: {
+      platform_group_invite: { payments_auditors_1A2B3C4D: { '//': { metadata: { path: 'org/payments/auditors' } } } },
+    },
+  }),
+  'org',
+);
+const configured = {
+  ...plan,
+  configuration: { ...plan.configuration, blocks: new Map([[address, blockOfInvite()]]) },
+};
+
+/** The block of the configuration by which the stack is known to belong to the plan. */
+function blockOfInvite() {
+  const [block] = readPlan(corpusTexts('loose-invite')[0]!.text, 'main').configuration.blocks.values();
+  return { ...block!, address };
+}
+
+const without = examinePlans([configured]);
+const examined = examinePlans([configured], { stacks: [stack] });
+const { report } = examined;
+
+test('text, comment, picture and page show the construct, and not the address, as the name', () => {
+  expect(report.changes[0]?.path).toMatch(/^group invite payments\/auditors in /);
+  expect(without.report.changes[0]?.path).toContain(address);
+  expect(formatText(report)).toContain('group invite payments/auditors');
+  expect(formatMarkdown(report)).toContain('group invite payments/auditors');
+  expect(formatSvg(report)).toContain('payments/auditors');
+  const [, json = ''] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(formatHtml(examined)) ?? [];
+  expect((unpack(json) as PageData).objects.map(({ name }) => name)).toContain('payments/auditors');
+});
+
+test('digest, subjects and fingerprints are the same with the stack and without', () => {
+  const facts = ({ digest, findings }: typeof report) => [
+    digest,
+    findings.map((one) => [one.subject, one.fingerprint]),
+  ];
+  expect(facts(report)).toEqual(facts(without.report));
+});
+
+test('a role binding whose references are unknown is followed by its address', () => {
+  const unknown = reviewOf('deferred-data').changes.filter(({ path }) => path.includes('(not known yet)'));
+  expect(unknown).not.toEqual([]);
+  for (const one of unknown) expect(one.path).toContain(one.address);
+});
+
+test('a role binding begins with its role', () => {
+  expect(formatText(reviewOf('owner-added'))).toMatch(/\+ +role binding owner ← ci\n/);
+});

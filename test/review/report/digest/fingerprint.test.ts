@@ -1,0 +1,176 @@
+/** A fingerprint covers the facts of a finding. Its sentence makes no difference, and each fact does. */
+import { parseContext, readPlan, reviewPlans, type ReviewOptions } from '../../../../src/review';
+import { analyse } from '../../../../src/review/access/analysis';
+import { FINDING_IDS, type Finding } from '../../../../src/review/findings/finding';
+import { findingsOf } from '../../../../src/review/findings';
+import { fingerprint } from '../../../../src/review/report/digest/fingerprint';
+import { pairPlans } from '../../../../src/review/input/plan/review-plans';
+import type { Plan } from '../../../../src/review/input/plan/plan';
+import { ACME, planOf, SHOP, type Change } from '../../organization/context/stage';
+import { corpus } from '../../corpus/cases';
+import { corpusNames, corpusTexts, keyOf } from '../../corpus';
+
+const now = new Date('2026-11-22T12:00:00Z');
+
+function findingsIn(plans: readonly Plan[], { configuration = {}, live, context }: ReviewOptions = {}): Finding[] {
+  const judged = pairPlans(plans).map((pair) => pair.judged);
+  return findingsOf(analyse(judged, { configuration, now, runBy: undefined, live, context }));
+}
+
+const configurations = new Map(
+  corpus.map(({ name, engine, configuration = {} }) => [keyOf(name, engine), configuration]),
+);
+const plansOf = (name: string) => corpusTexts(name).map((plan) => readPlan(plan.text, plan.name));
+const token = { issuer: 'https://a.example', subject: 'b' };
+const rules = {
+  exclusive: ['acme/**', 'acme/nowhere'],
+  assertions: [{ token, can: ['groups.list'], where: ['acme'] }],
+  invariants: [
+    { name: 'few', reason: 'So.', rule: 'never', can: ['role_bindings.*'], where: ['acme/**'] },
+    { name: 'idle', reason: 'So.', rule: 'never', can: ['role_binding.create'], where: ['acme'] },
+  ],
+} as const;
+const created = (after: object): Change => ({ after: after as Change['after'] & object });
+const acme: Change = { before: { uid: ACME, name: 'acme' }, after: { uid: ACME, name: 'acme' } };
+const other = planOf({ 'platform_identity.ci': created({ name: 'ci', group_uid: ACME }), 'platform_group.acme': acme });
+const keys = planOf({
+  'platform_group.acme': acme,
+  'platform_identity.keys': created({
+    ...{ name: 'keys', group_uid: ACME },
+    static_keys: { ...token, issuer_keys: 'x', expiration_time: '2026-12-01T00:00:00Z' },
+  }),
+});
+const context = parseContext(
+  JSON.stringify({
+    ...{ version: 1, names: [], roles: [], contents: [], unread: [] },
+    keys: [
+      { kind: 'Identity', parent: ACME, key: { name: 'ci' }, found: [{ uid: `${ACME}/c1c1c1c1c1c1c1c1`, name: 'ci' }] },
+    ],
+  }),
+  'context.json',
+);
+const live = (prior: readonly Change['after'][]) => ({
+  plan: readPlan(
+    JSON.stringify({
+      format_version: '1.2',
+      prior_state: {
+        values: {
+          root_module: {
+            resources: prior.map((values, index) => ({
+              ...{ address: `platform_group.live${index}`, mode: 'managed', type: 'platform_group', values },
+              provider_name: 'platform-iac.internal/npm/platform',
+            })),
+          },
+        },
+      },
+      resource_changes: [],
+    }),
+    'live',
+  ),
+  ...{ roots: [ACME], problems: [], readBy: undefined },
+});
+
+let all: readonly Finding[] = [];
+beforeAll(() => {
+  all = [
+    ...corpusNames.flatMap((name) =>
+      findingsIn(plansOf(name), { configuration: { ...rules, ...configurations.get(name) } }),
+    ),
+    ...findingsIn([{ ...other, arguments: ['-refresh=false'] }], { context }),
+    ...findingsIn([keys]),
+    ...findingsIn([other], { live: live([{ uid: ACME, name: 'renamed' }]), configuration: rules }),
+  ];
+}, 180_000);
+
+test('the findings below include every kind', () => {
+  const ids = new Set(all.map(({ id }) => id));
+  expect(FINDING_IDS.filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test('another sentence or witness leaves it the same', () => {
+  for (const finding of all)
+    expect(fingerprint({ ...finding, reason: 'Another sentence.', witness: 'another' } as Finding)).toBe(
+      fingerprint(finding),
+    );
+});
+
+test('every finding has a fact, and another fact is another fingerprint', () => {
+  for (const finding of all) {
+    const { evidence } = finding;
+    expect({ id: finding.id, isEmpty: withoutNothing(evidence).length === 0 }).toEqual({
+      id: finding.id,
+      isEmpty: mayBeEmpty.has(finding.id) && withoutNothing(evidence).length === 0,
+    });
+    evidence.forEach((_, index) => {
+      const changed = evidence.with(index, 'another fact');
+      expect(fingerprint({ ...finding, evidence: changed })).not.toBe(fingerprint(finding));
+    });
+  }
+});
+
+/** An incomplete plan does not name the arguments of Terraform that made it so. */
+const mayBeEmpty = new Set<Finding['id']>(['partial-plan']);
+
+function withoutNothing(evidence: readonly unknown[]): unknown[] {
+  return evidence.filter((one) => one !== undefined && one !== null);
+}
+
+test('no fact is a part of the sentence: names and values are', () => {
+  const texts = (value: unknown): string[] => {
+    if (typeof value === 'string') return [value];
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+  };
+  const isProse = (text: string) => text.split(' ').length > 5 && !/[/:=^]/.test(text);
+  const found = all.flatMap(({ id, reason, evidence }) =>
+    texts(evidence).flatMap((text) => (isProse(text) && reason.includes(text) ? [`${id}: ${text}`] : [])),
+  );
+  // The message of a check is its author's.
+  expect(found.filter((one) => !one.startsWith('check-failed'))).toEqual([]);
+});
+
+describe('a change of the facts alone is reported again', () => {
+  const group: Change = {
+    before: { uid: SHOP, name: 'shop', parent_uid: ACME },
+    after: { uid: SHOP, name: 'shop', parent_uid: ACME },
+  };
+  const invite = (more: object): Plan =>
+    planOf({
+      'platform_group.shop': group,
+      'platform_group_invite.a': created({ group_uid: SHOP, role_uid: `${'0'.repeat(39)}2`, ...more }),
+    });
+  const association = (account: string): Plan =>
+    planOf({
+      'platform_group.shop': group,
+      'platform_account_association.a': created({ group_uid: SHOP, amazon: { account } }),
+    });
+  const provider = (clientId: string): Plan =>
+    planOf({
+      'platform_group.acme': acme,
+      'platform_identity_provider.a': created({
+        ...{ name: 'okta', group_uid: ACME, default_role: `${'0'.repeat(39)}2` },
+        oidc: { issuer: 'https://acme.okta.com', client_id: clientId },
+      }),
+    });
+  const claim = (pattern: string): Plan =>
+    planOf({
+      'platform_group.shop': group,
+      'platform_identity.a': created({
+        ...{ group_uid: SHOP, name: 'ci' },
+        claim_match: { issuer: 'https://token.actions.githubusercontent.com', subject: pattern },
+      }),
+    });
+
+  test.each<[Finding['id'], Plan, Plan]>([
+    ['invite-created', invite({ ttl: '86400s', single_use: true }), invite({ ttl: '172800s', single_use: true })],
+    ['invite-created', invite({ ttl: '3600s' }), invite({ ttl: '3600s', email: 'ada@acme.example' })],
+    ['account-associated', association('111122223333'), association('444455556666')],
+    ['sign-in-opened', provider('one'), provider('two')],
+    ['nobody-can-assume', claim('repo:acme/*'), claim('repo:evil/*')],
+  ])('%s', (id, one, two) => {
+    const print = (plan: Plan) =>
+      reviewPlans([plan], { now }).findings.find((finding) => finding.id === id)?.fingerprint;
+    expect(print(one)).toMatch(/^[0-9a-f]{16}$/);
+    expect(print(two)).toMatch(/^[0-9a-f]{16}$/);
+    expect(print(two)).not.toBe(print(one));
+  });
+});

@@ -1,0 +1,42 @@
+/** What applying several plans takes: what each takes by itself, group by group, and no more. */
+import { examinePlans, leastCapabilities, readPlan, type LeastCapabilities } from '../../../src/review';
+import { corpusTexts } from '../corpus';
+
+const plansOf = (name: string) => corpusTexts(name).map((plan) => readPlan(plan.text, plan.name));
+const least = (...plans: ReturnType<typeof plansOf>) => leastCapabilities(examinePlans(plans));
+/** `acme: groups.list to read`. */
+const linesOf = ({ groups }: LeastCapabilities, by: 'uid' | 'group' = 'uid') =>
+  groups.flatMap((group) =>
+    group.capabilities.flatMap(({ name, to }) => to.map((what) => `${group[by]}: ${name} to ${what}`)),
+  );
+const sorted = (...lists: (readonly string[])[]) => [...new Set(lists.flat())].sort();
+
+test.each(['several-stacks', 'managed-twice'])('of %s it is the union of the two, by group', (name) => {
+  const [one, other] = plansOf(name);
+  const [first, second, both] = [least(one!), least(other!), least(one!, other!)];
+  expect(linesOf(both).sort()).toEqual(sorted(linesOf(first), linesOf(second)));
+  expect(both.capabilities).toEqual(sorted(first.capabilities, second.capabilities));
+  expect(first.capabilities).not.toEqual(second.capabilities);
+});
+
+test('each by itself takes what its own calls need, in the groups in which it makes them', () => {
+  const plans = plansOf('several-stacks');
+  const [grants, groups] = plans;
+  expect(linesOf(least(groups!), 'group').filter((line) => !line.endsWith('to read'))).toEqual([
+    'acme/payments/checkout: groups.delete to delete',
+  ]);
+  expect(least(groups!).capabilities).toEqual(['groups.delete', 'groups.list']);
+  expect(least(grants!).capabilities).toEqual(['groups.list', 'identity.list', 'role_bindings.list']);
+  const [, widening] = plansOf('managed-twice');
+  expect(linesOf(least(widening!), 'group')).toEqual([
+    'acme: groups.list to read',
+    'acme: role_bindings.create to give',
+    'acme: roles.list to read',
+    'acme: roles.update to update',
+  ]);
+});
+
+test('a group that one of them deletes is called what it is called before', () => {
+  const { groups } = least(...plansOf('several-stacks'));
+  expect(groups.map(({ group }) => group)).toContain('acme/payments/checkout');
+});

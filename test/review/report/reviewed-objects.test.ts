@@ -1,0 +1,49 @@
+/** Every object of the organization, as whoever looks around in it finds it. */
+import { examinePlans, readPlan, type ExaminedObject } from '../../../src/review';
+import { corpusNames, corpusTexts, reviewOf } from '../corpus';
+
+const examined = (name: string) =>
+  examinePlans(
+    corpusTexts(name).map((plan) => readPlan(plan.text, plan.name)),
+    { now: new Date('2026-11-22T12:00:00Z') },
+  );
+const find = (name: string, test: (one: ExaminedObject) => boolean) => examined(name).objects.find(test);
+
+test.each(corpusNames)('of %s the report is the same, and every change is of an object', (name) => {
+  const { report, objects } = examined(name);
+  expect(report).toEqual(reviewOf(name));
+  const changed = objects.filter(({ status }) => status !== 'kept' && status !== 'removed');
+  const told = (all: readonly { status: string; kind: string; path: string; address: string }[]) =>
+    all.map(({ status, kind, path, address }) => [status, kind, path, address].join(' ')).sort();
+  expect(told(changed)).toEqual(told(report.changes.filter(({ status }) => status !== 'removed')));
+});
+
+test.each(corpusNames)('of %s every group, identity, role and grant that was given is an object', (name) => {
+  const { before, after, objects } = examined(name);
+  for (const [side, { groups, identities, grants }] of [['before', before] as const, ['after', after] as const]) {
+    const known = new Set(objects.flatMap((one) => (one.node === undefined ? [] : [`${one.node} ${one[side]?.key}`])));
+    const missing = [
+      ...groups.filter(({ implied }) => !implied).map(({ key }) => `group ${key}`),
+      ...identities.filter((one) => !one.implied && one.comesBy === undefined).map(({ key }) => `identity ${key}`),
+      ...grants.map(({ key }) => `grant ${key}`),
+    ].filter((id) => !known.has(id));
+    // A group that the configuration names alone is no object of the plans.
+    expect(missing).toEqual([]);
+  }
+});
+
+test('what it was and what it is stand side by side, with what changes of it', () => {
+  const found = find('claim-any-branch', ({ status }) => status === 'changed');
+  expect(found).toMatchObject({ kind: 'identity', node: 'identity', isManaged: true });
+  expect(found?.before?.assumed).toMatch(/^any workflow on branch main of /);
+  expect(found?.after?.assumed).not.toBe(found?.before?.assumed);
+  expect(found?.changes.length).toBeGreaterThan(0);
+  expect(found?.after?.fields).toMatchObject({ name: found?.name });
+});
+
+test('the group in which an object lies goes by its key', () => {
+  const { after, objects } = examined('owner-added');
+  const placed = objects.filter(({ after: is }) => is?.group !== undefined);
+  expect(placed.length).toBeGreaterThan(0);
+  for (const one of placed) expect(after.group(one.after?.group ?? '').key).toBe(one.after?.group);
+});
