@@ -1,4 +1,4 @@
-/** `node build.mjs`: bundles the provider into one executable, at the place where `terraform init` looks for it. */
+/** Bundles the provider into one executable, in the folder that `terraform init` searches. Run it with `node build.mjs`. */
 import { chmodSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const address = 'registry.example/acme/notes';
 const version = '0.1.0';
 const target = `${platform()}_${arch() === 'x64' ? 'amd64' : arch()}`;
 
-// Without its extension Node may take the file for an ES module, depending on where it is: then it has no `require`.
+// The file has no extension, so Node may load it as an ES module, depending on its folder. A module has no `require`.
 const banner = `#!/usr/bin/env node
 var require = process.getBuiltinModule('module').createRequire(process.execPath);`;
 

@@ -1,4 +1,4 @@
-/** `npx tsx --test provider.test.ts`: the provider against a host that calls it as Terraform does. */
+/** Tests the provider with a host that calls it like Terraform. Run it with `npx tsx --test provider.test.ts`. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,20 +30,20 @@ test('a note is created, and changed in place', async () => {
   assert.equal(readFileSync(join(folder, 'hello.txt'), 'utf8'), 'Bye.');
 });
 
-test('another name is another note', async () => {
+test('a change of the name replaces the note', async () => {
   const note = host.resource('notes_note');
   await note.apply({ name: 'hello' });
   assert.deepEqual((await note.plan({ name: 'bye' })).requiresReplace, ['name']);
 });
 
-test('a note that somebody deleted is created again', async () => {
+test('a deleted note is recreated', async () => {
   const note = host.resource('notes_note');
   await note.apply({ name: 'hello' });
   unlinkSync(join(folder, 'hello.txt'));
   assert.equal((await note.apply({ name: 'hello' })).action, 'create');
 });
 
-test('a file that is there can be imported, but not overwritten', async () => {
+test('an existing file can be imported, but not overwritten', async () => {
   writeFileSync(join(folder, 'mine.txt'), 'Mine.');
   const note = host.resource('notes_note');
   await assert.rejects(note.apply({ name: 'mine' }), /EEXIST/);
@@ -51,6 +51,6 @@ test('a file that is there can be imported, but not overwritten', async () => {
   assert.equal((await note.plan({ name: 'mine', text: 'Mine.' })).action, 'no-op');
 });
 
-test('a name that is no file name is refused while planning', async () => {
-  await assert.rejects(host.resource('notes_note').plan({ name: '../x' }), /other characters/);
+test('an invalid file name is rejected at plan', async () => {
+  await assert.rejects(host.resource('notes_note').plan({ name: '../x' }), /must contain only letters/);
 });

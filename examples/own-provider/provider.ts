@@ -1,9 +1,9 @@
-/** A Terraform provider for notes: each is a text file in a folder. */
+/** A Terraform provider for notes. Each note is a text file in a folder. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DiagError, isUnknown, schema, str, type Provider, type Resource } from 'cdktf-provider-platform/plugin';
 
-/** What `configure` returns, and handlers get as `client`. */
+/** The result of `configure`. Handlers receive it as `client`. */
 interface Notes {
   readonly folder: string;
 }
@@ -15,10 +15,10 @@ const noteSchema = schema({
       mode: 'required',
       requiresReplace: true,
       validate: [plainName],
-      description: 'Its name, without `.txt`.',
+      description: 'The name of the file, without `.txt`.',
     }),
-    text: str({ mode: 'optional+computed', default: '', description: 'What is in it.' }),
-    path: str({ mode: 'computed', useStateForUnknown: true, description: 'Where it is.' }),
+    text: str({ mode: 'optional+computed', default: '', description: 'The text of the note.' }),
+    path: str({ mode: 'computed', useStateForUnknown: true, description: 'The path of the file.' }),
   },
 });
 
@@ -27,14 +27,14 @@ const note: Resource<typeof noteSchema, Notes> = {
 
   async create({ config, plan, client, log }) {
     const path = join(client.folder, `${config.name}.txt`);
-    // `wx` fails if the file exists: nothing that somebody else wrote is overwritten.
+    // `wx` fails if the file exists, so that a create never overwrites a file of someone else.
     await writeFile(path, String(plan.text), { flag: 'wx' });
     log.info('Note created', { path });
     return { path, name: config.name, text: String(plan.text) };
   },
 
   async read({ state }) {
-    const text = await readIfThere(state.path ?? '');
+    const text = await readIfExists(state.path ?? '');
     return text === undefined ? null : { ...state, text };
   },
 
@@ -53,7 +53,9 @@ const note: Resource<typeof noteSchema, Notes> = {
 };
 
 const providerSchema = schema({
-  attributes: { folder: str({ mode: 'required', description: 'The folder of the notes. It is created if need be.' }) },
+  attributes: {
+    folder: str({ mode: 'required', description: 'The folder of the notes. Created if it does not exist.' }),
+  },
 });
 
 export const provider: Provider<typeof providerSchema, Notes> = {
@@ -63,7 +65,9 @@ export const provider: Provider<typeof providerSchema, Notes> = {
   schema: providerSchema,
   async configure({ config: { folder } }) {
     if (isUnknown(folder))
-      throw new DiagError('Folder unknown', 'It must be known before anything is planned.', ['folder']);
+      throw new DiagError('Folder unknown', 'The folder must be known at plan. Set it to a constant or a variable.', [
+        'folder',
+      ]);
     await mkdir(folder, { recursive: true });
     return { folder };
   },
@@ -71,11 +75,11 @@ export const provider: Provider<typeof providerSchema, Notes> = {
 };
 
 function plainName(name: string): string | undefined {
-  return /^\w+$/.test(name) ? undefined : `"${name}" has other characters than letters, digits and underscores.`;
+  return /^\w+$/.test(name) ? undefined : `"${name}" must contain only letters, digits and underscores.`;
 }
 
-/** Only a missing file means that the note is gone; any other failure is an error, and the state stays as it is. */
-async function readIfThere(path: string): Promise<string | undefined> {
+/** Returns undefined only for a missing file. Any other failure is an error, and the state stays unchanged. */
+async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

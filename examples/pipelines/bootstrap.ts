@@ -1,6 +1,6 @@
 /**
- * What a person applies, and no pipeline: the group that the pipeline manages, the pipeline's identities, and the owners who
- * come in when everything else is locked.
+ * Declares the group that the pipeline manages, the identities of the pipeline, and the owners who can repair everything. A person
+ * applies this stack, not the pipeline.
  */
 import { App, TerraformOutput, TerraformStack } from 'cdktf';
 import { Group, Identity, PlatformProvider, Role, RoleBinding } from 'cdktf-provider-platform';
@@ -13,7 +13,7 @@ const repository = {
   id: '5678',
   issuer: process.env.OIDC_ISSUER ?? 'https://token.actions.githubusercontent.com',
 };
-/** Owners beside whoever created the organization, who is one already: two at least can always repair what is locked. */
+/** Owners in addition to the creator of the organization. With at least two owners, one can always repair a lockout. */
 const owners = { grace: { issuer: 'https://login.example.com', subject: 'grace@example.com' } };
 
 const app = new App();
@@ -24,20 +24,20 @@ const root = Group.fromUid(stack, 'root', process.env.ROOT_GROUP_UID!);
 const engineering = new Group(stack, 'engineering', {
   parent: root,
   name: 'engineering',
-  description: 'What the pipeline manages.',
+  description: 'Everything that the pipeline manages.',
   deletionProtection: true,
 });
 const group = new Group(stack, 'pipeline', {
   parent: root,
   name: 'pipeline',
-  description: 'The identities of the pipeline, out of its own reach.',
+  description: 'The identities of the pipeline, which it cannot change.',
   deletionProtection: true,
 });
 const { planner, applier } = new PipelineIdentities(stack, 'identities', {
   root,
   group,
   manages: engineering,
-  // The role viewer, which organization.ts gives.
+  // The capabilities of the role viewer, which organization.ts grants.
   handsOn: [
     'account_associations.list',
     'advisories.list',

@@ -1,13 +1,13 @@
 /**
- * The organization: what pull requests change, and what the pipeline applies. It lies beneath one group, which
- * `bootstrap.ts` makes; the pipeline has no rights above it.
+ * The organization: pull requests change this file, and the pipeline applies it. Everything is beneath one group, which
+ * `bootstrap.ts` creates. The pipeline has no access above that group.
  */
 import { App, TerraformStack } from 'cdktf';
 import { Group, Identity, PlatformProvider, Role, RoleBinding } from 'cdktf-provider-platform';
 
 const app = new App();
 const stack = new TerraformStack(app, 'organization');
-// Without props: where the API is and who asks come from the environment of the job. `stack-check.mjs` insists on it.
+// Without props: the address of the API and the identity come from the environment of the job. `stack-check.mjs` requires this.
 new PlatformProvider(stack, 'platform');
 
 const engineering = Group.fromUid(stack, 'engineering', process.env.MANAGED_GROUP_UID!);

@@ -1,11 +1,11 @@
-/** The two identities of a pipeline, with the least roles that do its work, and who may assume them. */
+/** The two identities of a pipeline, with least-privilege roles and trust policies. */
 import { Construct } from 'constructs';
 import { Identity, Role, RoleBinding, type Capability, type ClaimMatch, type IGroup } from 'cdktf-provider-platform';
 
-/** The kinds that the organization's stack declares. Another kind in `main.ts` needs a line here, or its apply is refused. */
+/** The kinds that the organization's stack declares. Add each new kind here; otherwise the API denies its apply. */
 const kinds = ['groups', 'identity', 'roles', 'role_bindings'] as const;
 
-/** All that a plan and a review need: nothing in it changes anything. */
+/** The capabilities of plans and reviews: read-only. */
 const planning: readonly Capability[] = kinds.map((kind): Capability => `${kind}.list`);
 
 const applying: readonly Capability[] = kinds.flatMap((kind): Capability[] => [
@@ -16,19 +16,19 @@ const applying: readonly Capability[] = kinds.flatMap((kind): Capability[] => [
 ]);
 
 export interface PipelineIdentitiesProps {
-  /** The organization. The roles lie in it, and the planner reads all of it. */
+  /** The root group of the organization. It contains the roles, and the planner can read all of it. */
   readonly root: IGroup;
-  /** Where the identities lie. Not beneath `manages`: the applier must not be able to change who may assume it. */
+  /** The group of the identities. It must not be beneath `manages`: the applier must not be able to change its trust policy. */
   readonly group: IGroup;
-  /** What the applier changes, with everything beneath. */
+  /** The group that the applier manages, with everything beneath it. */
   readonly manages: IGroup;
-  /** What the organization's stack hands on by its role bindings: nobody can grant what they lack. */
+  /** The capabilities that the organization's stack grants. The applier needs them: nobody can grant what they lack. */
   readonly handsOn: readonly Capability[];
-  /** Who may assume the two. */
+  /** The trust policies of both identities. */
   readonly assumedBy: AssumedBy;
 }
 
-/** Which tokens of the CI system are accepted. */
+/** The tokens of the CI system that each identity accepts. */
 export interface AssumedBy {
   readonly planner: ClaimMatch;
   readonly applier: ClaimMatch;
@@ -77,13 +77,13 @@ export class PipelineIdentities extends Construct {
 
 export interface GitHubRepository {
   readonly owner: string;
-  /** A number that stays with the owner: names are given up and taken by others. `gh api repos/OWNER/NAME --jq .owner.id` */
+  /** The immutable id of the owner: others can take over a name. `gh api repos/OWNER/NAME --jq .owner.id` */
   readonly ownerId: string;
   readonly name: string;
   /** `gh api repos/OWNER/NAME --jq .id` */
   readonly id: string;
   /**
-   * Whether subjects hold the numbers, too: so for repositories created, renamed or transferred after 2026-07-15.
+   * If true, subjects also contain the ids, as for repositories that were created, renamed or transferred after 2026-07-15.
    *
    * @default true
    */
@@ -93,8 +93,8 @@ export interface GitHubRepository {
 }
 
 /**
- * GitHub Actions. The planner is assumed by two workflows of the main branch, one of which runs for pull requests; the
- * applier by one workflow of the main branch, in a job of the environment `production`.
+ * Returns trust policies for GitHub Actions. Two workflows of the main branch assume the planner; one of them runs for pull requests.
+ * One workflow of the main branch assumes the applier, in a job of the environment `production`.
  */
 function gitHubActions(repository: GitHubRepository): AssumedBy {
   const { owner, ownerId, name, id, immutableSubject = true } = repository;
@@ -111,9 +111,9 @@ function gitHubActions(repository: GitHubRepository): AssumedBy {
 }
 
 export interface GitLabProject {
-  /** Such as `acme/organization`. */
+  /** For example `acme/organization`. */
   readonly path: string;
-  /** A number that stays with the project. */
+  /** The immutable id of the project. */
   readonly id: string;
   /** The `aud` of `id_tokens` in `.gitlab-ci.yml`: the host name of the authentication service. */
   readonly audience: string;
@@ -122,8 +122,8 @@ export interface GitLabProject {
 }
 
 /**
- * GitLab CI. The planner is assumed by jobs of any branch of the project, since merge requests run their own pipeline; the
- * applier by jobs of the protected main branch in the protected environment `production`.
+ * Returns trust policies for GitLab CI. Jobs of any branch of the project assume the planner, because merge requests run their own
+ * pipeline. Jobs of the protected main branch assume the applier in the protected environment `production`.
  */
 function gitLab({ path, id, audience, issuer = 'https://gitlab.com' }: GitLabProject): AssumedBy {
   const branch = (name: string): string => `project_path:${path}:ref_type:branch:ref:${name}`;
@@ -143,10 +143,10 @@ function gitLab({ path, id, audience, issuer = 'https://gitlab.com' }: GitLabPro
   };
 }
 
-/** Whose tokens are accepted, by the CI system. */
+/** The trust policies by CI system. */
 export const assumedBy = { gitHubActions, gitLab } as const;
 
-/** As a pattern that matches just this text. */
+/** Returns a pattern that matches exactly this text. */
 function escaped(text: string): string {
   return text.replace(/[.+*?^$()[\]{}|\\]/g, '\\$&');
 }

@@ -1,5 +1,5 @@
-# The same provider without TypeScript. `npx platform-iac install .` puts it beside this file; where the API is and the
-# token come from the environment (PLATFORM_BASE_URL, PLATFORM_TOKEN).
+# The same provider without TypeScript. `npx platform-iac install .` installs it next to this file. The address of the API and
+# the token come from the environment (PLATFORM_BASE_URL, PLATFORM_TOKEN).
 
 terraform {
   required_version = ">= 1.8"

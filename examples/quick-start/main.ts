@@ -1,4 +1,7 @@
-/** A root, two groups, an identity for CI and what it may do. Where the API is and the token come from the environment. */
+/**
+ * Declares two groups beneath a root group, an identity for CI and its role. The address of the API and the token come from the
+ * environment.
+ */
 import { App, TerraformStack } from 'cdktf';
 import { Group, Identity, PlatformProvider, Role, RoleBinding } from 'cdktf-provider-platform';
 

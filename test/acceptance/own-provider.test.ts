@@ -60,7 +60,7 @@ test('a name that it refuses is shown at its line', async () => {
   tf.write({ 'main.tf': before.replace('name = "hello"', 'name = "a/b"') });
   const { code, text } = await tf.run('plan', '-no-color');
   expect(code).toBe(1);
-  expect(text).toContain('"a/b" has other characters than letters, digits and underscores.');
+  expect(text).toContain('"a/b" must contain only letters, digits and underscores.');
   expect(text).toMatch(/on main\.tf line \d+, in resource "notes_note" "hello"/);
   tf.write({ 'main.tf': before });
 });

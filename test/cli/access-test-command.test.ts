@@ -1,4 +1,4 @@
-/** `platform-iac access test`, as people and pipelines call it: against a plan, a state and the live organization. */
+/** Tests `platform-iac access test` with a plan, a state and the live organization. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ test('all assertions pass', async () => {
   });
 });
 
-test('one that fails is printed with its file and line, the reason and the grant', async () => {
+test('a failed assertion is printed with its file and line, the reason and the grant', async () => {
   const path = assertionsIn(passes, fails);
   const { code, out } = await run(path, '--plan', planOf('owner-added'));
   expect(code).toBe(1);
@@ -57,7 +57,7 @@ test('one that fails is printed with its file and line, the reason and the grant
   expect(out).toContain('platform_role_binding.ci_owns');
 });
 
-test('as JUnit and as JSON', async () => {
+test('prints JUnit and JSON', async () => {
   const path = assertionsIn(passes, fails);
   const junit = await run(path, '--plan', planOf('owner-added'), '--format', 'junit');
   expect(junit.code).toBe(1);

@@ -28,7 +28,7 @@ interface Ready {
   readonly rootGroupUid: string;
 }
 
-/** The command in a process of its own, as people start it. */
+/** Starts the command in its own process, like a user. */
 function start(...args: string[]): { child: ChildProcess; ended: Promise<{ code: number | null; stderr: string }> } {
   const child = spawn(process.execPath, [cli, 'emulator', ...args], { timeout: 20_000 });
   started.push(child);
@@ -59,14 +59,14 @@ test('the first line contains the URL of the API, and its token works immediatel
   expect(await ended).toEqual({ code: 0, stderr: '' });
 });
 
-test('Ctrl-C ends it as cleanly', async () => {
+test('Ctrl-C stops it cleanly', async () => {
   const { child, ended } = start();
   await ready(child);
   child.kill('SIGINT');
   expect((await ended).code).toBe(0);
 });
 
-test('with --data the organization outlives the process, and so do its tokens at a public address', async () => {
+test('with --data the organization and its tokens stay valid after a restart', async () => {
   const data = join(dir, 'organization.db');
   const first = start('--data', data, '--public-url', 'http://api.example.com');
   const before = await ready(first.child);
@@ -84,7 +84,7 @@ test('--seed starts with the organization of a file', async () => {
   expect((await rootGroup(await ready(child))).name).toBe('globex');
 });
 
-test('a port that is taken is refused in one line', async () => {
+test('a port in use is an error in one line', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -96,7 +96,7 @@ test('a port that is taken is refused in one line', async () => {
   other.close();
 });
 
-test('a seed or a data file that cannot be used is named, in one line without a stack trace', async () => {
+test('an invalid seed or data file is an error in one line with its path', async () => {
   writeFileSync(join(dir, 'broken.yaml'), 'groups: [');
   writeFileSync(join(dir, 'text.db'), 'not a database, but long enough to be looked at as one'.repeat(20));
   const attempts = [

@@ -1,4 +1,4 @@
-/** `platform-iac emulator -- COMMAND` and `--print-env`, in processes of their own, as people run them. */
+/** Tests `platform-iac emulator -- COMMAND` and `--print-env` in their own processes. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -50,7 +50,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Reads the root group by what is in the environment. */
+/** Reads the root group with the settings in the environment. */
 const readRoot = `
   const { PLATFORM_BASE_URL: url, PLATFORM_TOKEN: token, ROOT_GROUP_UID: root } = process.env;
   fetch(url + '/iam/v2beta1/groups/' + root, { headers: { authorization: 'Bearer ' + token } })
@@ -58,7 +58,7 @@ const readRoot = `
     .then(({ name, uid }) => console.log(name, uid === process.env.TF_VAR_root_group_uid));`;
 
 describe('a command', () => {
-  test('runs against the emulator, and its output is all there is', () => {
+  test('runs with the settings of the emulator, and only its output is printed', () => {
     expect(run(['--', process.execPath, '-e', readRoot])).toEqual({ code: 0, out: 'acme true\n', err: '' });
   });
 
@@ -73,7 +73,7 @@ describe('a command', () => {
     expect(out).toBe('PLATFORM_AUTH_URL,PLATFORM_BASE_URL,PLATFORM_TOKEN\n');
   });
 
-  test('has options of its own, reads what we are given, and its exit code is ours', async () => {
+  test('receives its own options and standard input, and determines the exit code', async () => {
     const child = start(
       '--data',
       data,
@@ -108,7 +108,7 @@ describe('a command', () => {
     expect(await once(dying, 'close')).toEqual([code, null]);
   });
 
-  test('that there is not is said in one line, with the exit code of shells', () => {
+  test('that does not exist is an error in one line, with the exit code of a shell', () => {
     expect(run(['--', 'no-such-command', 'x'])).toEqual({
       code: 127,
       out: '',
@@ -130,7 +130,7 @@ describe('--print-env', () => {
   const evaluate =
     'eval "$("$NODE" $CLI --data "$DATA" --print-env)"; "$NODE" -e "$PROGRAM"; echo "${PLATFORM_IDENTITY_UID-unset}"';
 
-  test('leads a shell to the emulator that runs with the data file, also after a restart', async () => {
+  test('prints the settings of the emulator that uses the data file, also after a restart', async () => {
     const port = String(await freePort());
     const first = start('--data', data, '--port', port);
     await firstLine(first);
@@ -148,21 +148,21 @@ describe('--print-env', () => {
 
     const second = start('--data', data, '--port', port);
     await firstLine(second);
-    // The environment that a shell got before the restart still works.
+    // The settings from before the restart still work.
     expect(shell('eval "$PRINTED"; "$NODE" -e "$PROGRAM"', { PRINTED: printed }).out).toBe('acme true\n');
     expect(shell(evaluate).out).toBe('acme true\nunset\n');
     second.kill('SIGTERM');
     await once(second, 'close');
   });
 
-  test('says what it needs', () => {
+  test('requires --data', () => {
     expect(run(['--print-env'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('without --data') });
     expect(run(['--data', data, '--print-env'])).toMatchObject({ code: 1, err: expect.stringContaining(data) });
     expect(run(['--data', data, '--print-env', '--', 'ls']).code).toBe(2);
   });
 });
 
-test('a second emulator is refused the data file of one that runs; the first one goes on', async () => {
+test('a second emulator cannot open a data file in use, and the first one continues', async () => {
   const first = start('--data', data);
   const { baseUrl } = JSON.parse(await firstLine(first)) as { baseUrl: string };
   expect(run(['--data', data])).toEqual({
@@ -172,10 +172,10 @@ test('a second emulator is refused the data file of one that runs; the first one
   });
   const answer = await fetch(`${baseUrl}/openapi.json`);
   expect(answer.status).toBe(200);
-  // An answer that is not read holds its connection, and with it the process, also when the other side is gone.
+  // An unread response would keep its connection and the process open, also when the other side is gone.
   await answer.text();
   first.kill('SIGKILL');
   await once(first, 'close');
-  // The operating system has taken the lock back.
+  // The operating system has released the lock.
   expect(run(['--data', data, '--', process.execPath, '-e', readRoot]).out).toBe('acme true\n');
 });

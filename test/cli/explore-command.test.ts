@@ -1,4 +1,4 @@
-/** `platform-iac explore`: the contents of the page, for each type of source. */
+/** Tests the contents of the page of `platform-iac explore`, for each type of source. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ function dataIn(page: string): PageData {
   return unpack(text) as PageData;
 }
 
-/** The state before a plan, as a file. */
+/** Returns a file with the state before a plan. */
 function stateOf(name: string): string {
   const { prior_state } = JSON.parse(readFileSync(planOf(name), 'utf8')) as { prior_state: object };
   const file = join(folder, `${name}.json`);
@@ -105,7 +105,7 @@ test.each([
   expect(err).toContain(message);
 });
 
-test('on a terminal it wants a file', async () => {
+test('on a terminal it requires --out', async () => {
   const { code, out, err } = await run([planOf('owner-added')], { width: 80, colour: true });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain('Name a file with --out');

@@ -18,13 +18,13 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
   return { code, out, err };
 }
 
-/** The code as the state holds it. */
+/** Returns the encrypted code, as the state contains it. */
 async function sealed(code: string, recipient: string): Promise<string> {
   const values = await sealedValues(groupInvite.seals!, 'the invite', { code }, { recipient_jwk: recipient });
   return String(values['encrypted_code']);
 }
 
-test('makes a pair of keys: the private one for its owner alone, the public one for the configuration', async () => {
+test('creates a key pair: a private key that only its owner can read, and a public key for the configuration', async () => {
   const { code, out, err } = await run('--new-key', file('ada.jwk'));
   expect(code).toBe(0);
   expect(statSync(file('ada.jwk')).mode & 0o777).toBe(0o600);
@@ -36,20 +36,20 @@ test('makes a pair of keys: the private one for its owner alone, the public one 
   expect(await run('--new-key', file('ada.jwk'))).toMatchObject({ code: 1, err: expect.stringContaining('exists') });
 });
 
-test('opens the code with the private key', async () => {
+test('decrypts the code with the private key', async () => {
   const { out: recipient } = await run('--new-key', file('bob.jwk'));
   const encrypted = await sealed('kid.a-code', recipient);
   expect(await run('--key', file('bob.jwk'), encrypted)).toEqual({ code: 0, out: 'kid.a-code\n', err: '' });
 });
 
-test('reads what it opens from stdin', async () => {
+test('reads the encrypted code from stdin', async () => {
   const { out: recipient } = await run('--new-key', file('eve.jwk'));
   const input = `${await sealed('kid.a-code', recipient)}\n`;
   const args = [require.resolve('tsx/cli'), 'src/cli/main.ts', 'invite-code', '--key', file('eve.jwk')];
   expect(execFileSync(process.execPath, args, { input, encoding: 'utf8' })).toBe('kid.a-code\n');
 });
 
-test('says in words what is wrong, and shows no key', async () => {
+test('errors describe the problem, and contain no key', async () => {
   const { out: recipient } = await run('--new-key', file('carl.jwk'));
   await run('--new-key', file('other.jwk'));
   const encrypted = await sealed('kid.a-code', recipient);

@@ -6,7 +6,7 @@ import { bool, list, map, message, messages, string, timestamp, type Declaration
 
 const folder = join(__dirname, '../../src/resources/types');
 
-test('the types in the repository are what the declarations say; else run `npm run docs`', () => {
+test('the generated types are up to date; otherwise run `npm run docs`', () => {
   const files = kindTypeFiles(declarations);
   expect(readdirSync(folder).sort()).toEqual([...files.keys()].sort());
   for (const [name, text] of files) expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
@@ -37,11 +37,11 @@ describe('the types of a kind', () => {
     example: {},
   };
   const text = kindTypeFiles([declaration]).get('rare-thing.ts') ?? '';
-  /** The body of one of the interfaces. */
+  /** Returns the body of an interface. */
   const body = (name: string): string =>
     new RegExp(`export interface ${name} \\{\n(.*?)\n\\}`, 's').exec(text)?.[1] ?? '';
 
-  it('document every field with the words of the declaration', () => {
+  it('have the descriptions of the declaration', () => {
     expect(body('RareThing')).toContain('  /** Its uid. */\n  readonly uid: string;');
     expect(body('RareThingCreate')).toContain('  /** Its name, no *\\/ in it. */\n  readonly name: string;');
     expect(body('RareThingMade')).toContain('  /** By whom. */\n  readonly by: string;');
@@ -50,7 +50,7 @@ describe('the types of a kind', () => {
     );
   });
 
-  it('let an answer hold all but what is only sent, its zero values filled in', () => {
+  it('of a response omit input-only fields and include default values', () => {
     expect(body('RareThing').match(/readonly .*;/g)).toEqual([
       ...['readonly uid: string;', 'readonly name: string;', 'readonly made?: RareThingMade | undefined;'],
       ...['readonly parts: readonly RareThingParts[];', 'readonly tags: readonly string[];'],
@@ -58,20 +58,20 @@ describe('the types of a kind', () => {
     ]);
   });
 
-  it('let a create take inputs alone, and an update what can change', () => {
+  it('of a create contain only inputs, and of an update only mutable fields', () => {
     const optional = ['seal?: string', 'made?: RareThingMade', 'tags?: readonly string[]'];
     const written = optional.map((one) => `readonly ${one} | undefined;`);
     expect(body('RareThingCreate').match(/readonly .*;/g)).toEqual(['readonly name: string;', ...written]);
     expect(body('RareThingUpdate').match(/readonly .*;/g)).toEqual(written);
   });
 
-  it('are never for what the service does not offer', () => {
+  it('are `never` for unsupported operations', () => {
     const readOnly = kindTypeFiles([{ ...declaration, operations: ['list', 'get'] }]).get('rare-thing.ts') ?? '';
     expect(readOnly).toContain('readonly create: never;');
     expect(readOnly).not.toContain('interface RareThingCreate');
   });
 
-  it('know what lists are ordered by', () => {
+  it('contain the order fields of lists', () => {
     expect(text).toContain("export type RareThingSortKey = 'uid' | 'name' | 'seenTime';");
   });
 });

@@ -5,7 +5,7 @@ jest.setTimeout(60_000);
 
 const cli = builtCli();
 
-/** The command in a pipe whose reader closes immediately, before or after a line; the exit code of the command. */
+/** Runs the command with a reader that closes the pipe before or after a line. Returns the exit code of the command. */
 function piped(args: string, reader: string): { status: number | null; stderr: string } {
   const command = `"${process.execPath}" "${cli}" ${args}`;
   const script = `set -o pipefail; (${command}; echo "ended with $?" >&2) | ${reader}`;

@@ -28,7 +28,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
 
-test('the running emulator hands out a token that assumes an identity', async () => {
+test('the running emulator issues a token that assumes an identity', async () => {
   const { baseUrl, authUrl, token, rootGroupUid, oidcIssuer, close } = await startEmulator();
   Object.assign(process.env, { PLATFORM_AUTH_URL: authUrl, PLATFORM_TOKEN: token });
   const { code, out, err } = await run(
@@ -66,7 +66,7 @@ test('the running emulator hands out a token that assumes an identity', async ()
   await close();
 });
 
-test('a data file signs for its emulator, as reached last, whether that is running or not', async () => {
+test('a data file signs for the last address of its emulator, also if it is not running', async () => {
   const dataFile = join(folder, 'organization.db');
   const { oidcIssuer: issuer, close } = await startEmulator({ dataFile });
   const running = await run('--subject', 'ci', '--data', dataFile, '--audience', 'deploy', '--lifetime', '60');
@@ -80,7 +80,7 @@ test('a data file signs for its emulator, as reached last, whether that is runni
   expect({ aud, lifetime: exp - iat }).toEqual({ aud: 'deploy', lifetime: 60 });
 });
 
-test('it says which emulator it misses, in one line', async () => {
+test('a missing emulator is an error in one line', async () => {
   expect(await run('--subject', 'ci')).toMatchObject({ code: 1, err: expect.stringContaining('PLATFORM_AUTH_URL') });
   const missing = await run('--subject', 'ci', '--data', join(folder, 'none.db'));
   expect(missing).toMatchObject({
@@ -91,7 +91,7 @@ test('it says which emulator it misses, in one line', async () => {
   expect(await run('--subject', 'ci')).toMatchObject({ code: 1, err: expect.stringContaining('Is it running?') });
 });
 
-test('somebody who is not the administrator gets no token, and the reason', async () => {
+test('a caller who is not the administrator is denied, with the reason', async () => {
   const { authUrl, administratorUid, tokenFor, close } = await startEmulator();
   const limited = await tokenFor(administratorUid, ['groups.list']);
   Object.assign(process.env, { PLATFORM_AUTH_URL: authUrl, PLATFORM_TOKEN: limited });
@@ -111,7 +111,7 @@ test.each([
   expect((await run(...args)).code).toBe(2);
 });
 
-test('control characters in what a service says do not reach the terminal', async () => {
+test('control characters in a response are escaped for the terminal', async () => {
   for (const [status, body] of [
     [403, { message: hostile }],
     [200, { token: hostile }],

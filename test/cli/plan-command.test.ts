@@ -1,10 +1,10 @@
-/** `platform-iac plan` where nothing can be planned: with mistakes of its user, and with an engine that fails. */
+/** Tests the errors of `platform-iac plan`: usage errors, and an engine that fails. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/program';
 
-// The first test loads what reviews need.
+// The first test loads the modules of the review.
 jest.setTimeout(60_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'plan-'));
@@ -30,7 +30,7 @@ function folderWith(name: string, files: Readonly<Record<string, string>>): stri
   return dir;
 }
 
-test('a folder without a configuration is named, and the synthesized stacks beneath it', async () => {
+test('for a folder without a configuration, the error lists the synthesized stacks beneath it', async () => {
   const dir = folderWith('program', { 'main.ts': '', 'cdktf.out/stacks/org/cdk.tf.json': '{}' });
   expect(await plan(dir)).toEqual({
     code: 2,

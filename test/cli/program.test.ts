@@ -22,7 +22,7 @@ test('--version prints the version of the package and nothing else', async () =>
   expect(await run('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
 });
 
-test('every command explains itself', async () => {
+test('every command has a help page', async () => {
   for (const command of ['install', 'emulator', 'oidc-token']) {
     const { code, out, err } = await run(command, '--help');
     expect({ code, err }).toEqual({ code: 0, err: '' });

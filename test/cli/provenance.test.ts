@@ -1,4 +1,4 @@
-/** The commit and the pull request of a report, from the environment of CI systems and from options. */
+/** Tests the commit and the pull request of a report, from the environment of CI systems and from options. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ test('GitHub Actions: the head of the pull request, not the merge commit', () =>
   }
 });
 
-test('GitHub Actions: a push has no pull request, and an event that cannot be read is ignored', () => {
+test('GitHub Actions: a push has no pull request, and an unreadable event is ignored', () => {
   const push = { ...github, GITHUB_REF: 'refs/heads/main', GITHUB_EVENT_PATH: '/does/not/exist' };
   expect(provenanceOf({}, push)).toEqual({ repository: 'acme/infra', commit: 'aaaaaaaaaa' });
 });

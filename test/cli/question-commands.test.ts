@@ -29,7 +29,7 @@ async function run(args: readonly string[], terminal?: { readonly width: number;
 
 const plan = ['--plan', planOf('owner-added')];
 
-test('who can, after the plan and before it', async () => {
+test('who-can answers for the organization before and after the plan', async () => {
   const after = await run(['who-can', 'role_bindings.create', 'acme/payments', ...plan]);
   expect(after).toEqual({
     code: 0,
@@ -48,7 +48,7 @@ Only what the plan or state holds: --live adds what is managed elsewhere.
   expect(before.out).toContain('Nobody has role_bindings.create in acme/payments.');
 });
 
-test('where an identity can do what', async () => {
+test('where-can lists groups and capabilities of an identity', async () => {
   const { code, out } = await run(['where-can', 'acme/deployer', ...plan, '--format', 'json']);
   expect(code).toBe(0);
   const { rows, version } = JSON.parse(out) as Answer;
@@ -57,7 +57,7 @@ test('where an identity can do what', async () => {
   expect((await run(['where-can', 'acme/deployer', ...plan, '--capability', 'roles.create'])).code).toBe(1);
 });
 
-test('the first line of an answer is a sentence, also where any capability is asked for', async () => {
+test('the first line of an answer is a sentence, also for a question about any capability', async () => {
   const first = async (...args: string[]) => (await run([...args, ...plan])).out.split('\n')[0];
   expect(await first('who-can', '*', 'acme/payments/**')).toBe(
     '2 identities have some capability in acme/payments/**:',
@@ -68,7 +68,7 @@ test('the first line of an answer is a sentence, also where any capability is as
   );
 });
 
-test('why somebody can: every chain, the way down, and where it is declared', async () => {
+test('why prints every chain with its groups and its declaration', async () => {
   const { code, out } = await run(['why', 'acme/deployer', 'repo.create', 'acme/payments/checkout', ...plan]);
   expect(code).toBe(0);
   expect(out).toContain('acme/deployer has repo.create in acme/payments/checkout:');
@@ -79,7 +79,7 @@ test('why somebody can: every chain, the way down, and where it is declared', as
   expect(not.out).toContain('acme/deployer does not have roles.create in acme.');
 });
 
-test('a terminal is not exceeded, and nothing is coloured', async () => {
+test('lines are not wider than the terminal, and have no color', async () => {
   const { out } = await run(['who-can', '*', 'acme/**', ...plan], { width: 60, colour: true });
   expect(out.split('\n').filter((line) => line.length > 60)).toEqual([]);
   expect(out).not.toContain('\u001b');
@@ -158,7 +158,7 @@ describe('the live organization', () => {
     expect(cells[1]).toMatchObject({ assumption: 'sign_in', groups_beneath: '1' });
   });
 
-  test('people are named by path, by uid and by e-mail address', async () => {
+  test('a person can be given by path, uid or e-mail address', async () => {
     const { out } = await run(['where-can', 'administrator', '--live', '--format', 'json']);
     const [row] = (JSON.parse(out) as Answer).rows;
     const byUid = await run(['where-can', row?.identityUid ?? '', '--live', '--format', 'json']);
@@ -178,14 +178,14 @@ describe('the live organization', () => {
     expect(err).toContain('(role_bindings.list)');
   });
 
-  test('of a plan laid over it, what the plan manages is marked', async () => {
+  test('objects that a state manages are marked', async () => {
     const { out } = await run(['who-can', '*', 'acme/**', '--live', '--state', stateFile(), '--format', 'json']);
     const rows = (JSON.parse(out) as Answer).rows;
     expect(rows.map(({ isManaged }) => isManaged)).toEqual([false, false]);
   });
 });
 
-/** A state that manages the root group alone. */
+/** Returns a file with a state that manages only the root group. */
 function stateFile(): string {
   const file = join(folder, 'terraform.tfstate');
   const attributes = { uid: ACME, name: 'acme', parent_uid: null };

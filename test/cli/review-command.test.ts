@@ -1,4 +1,4 @@
-/** `platform-iac review` as people and pipelines call it. */
+/** Tests `platform-iac review` as a user or a pipeline runs it. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -7,7 +7,7 @@ import { startEmulator } from '../../src/emulator';
 import type { Report, ReportedFinding } from '../../src/review';
 import { ACME } from '../review/corpus/parts';
 
-// The first test loads what reviews need.
+// The first test loads the modules of the review.
 jest.setTimeout(60_000);
 
 const corpus = join(__dirname, '../review/corpus');
@@ -31,7 +31,7 @@ async function run(args: readonly string[], terminal?: { readonly width: number;
   return { code, out, err };
 }
 
-test('without a limit every plan that can be read passes, and the report is a comment', async () => {
+test('without a limit every readable plan passes, and the report is a comment', async () => {
   const { code, out, err } = await run([planOf('owner-added')]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(
@@ -57,7 +57,7 @@ test('an inconclusive plan exits with 3 for every limit, and is reported', async
   expect(out).not.toMatch(/No findings|Nobody gains/);
 });
 
-test('one plan that cannot be read fails the review, and the others are reported all the same', async () => {
+test('an unreadable plan fails the review, and the others are still reported', async () => {
   const { code, out, err } = await run([file('broken.json', '{"format'), planOf('owner-added'), '--format', 'text']);
   expect(code).toBe(3);
   expect(err).toContain('broken.json is no JSON, or was cut off.');
@@ -80,7 +80,7 @@ test.each([
   expect(result.err).toContain(message);
 });
 
-test('a configuration with a mistake is refused, each mistake by its place', async () => {
+test('an invalid configuration is rejected with the path of each mistake', async () => {
   const config = file(
     'wrong.json',
     JSON.stringify({ minimumOwner: 3, suppressions: [{ id: 'nothing', subject: 'x' }] }),
@@ -128,7 +128,7 @@ test('on a terminal the report is text in colour, no wider than the terminal', a
 });
 
 describe('--least-capabilities', () => {
-  test('prints what applying takes, for a shell and for people', async () => {
+  test('prints the capabilities of the apply, for a shell and for people', async () => {
     const { code, out, err } = await run([planOf('binding-moved'), '--least-capabilities']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^PLATFORM_CAPABILITIES=[a-z_.,]+\n/);
@@ -137,7 +137,7 @@ describe('--least-capabilities', () => {
     expect(out).toContain('limits operations, not places');
   });
 
-  test('a role with rights that have no name cannot be given by a narrowed token', async () => {
+  test('a narrowed token cannot grant a role with unnamed capabilities', async () => {
     const { out } = await run([planOf('owner-added'), '--least-capabilities', '--format', 'json']);
     const least = JSON.parse(out) as { isNarrowable: boolean; capabilities: string[] };
     expect(least.isNarrowable).toBe(false);
@@ -167,7 +167,7 @@ describe('--live', () => {
     expect(out).toContain('owner-gained');
   });
 
-  test('lays the plan over the organization, with the settings of the provider', async () => {
+  test('combines the plan with the organization, with the settings of the provider', async () => {
     const organization = await startEmulator({ seed: { groups: [{ uid: ACME, name: 'acme' }] } });
     Object.assign(process.env, { PLATFORM_BASE_URL: organization.baseUrl, PLATFORM_TOKEN: organization.token });
     try {
@@ -185,7 +185,7 @@ describe('--live', () => {
 
 describe('--synth', () => {
   const plan = planOf('owner-added');
-  /** A program's folder with the stack that it synthesized. */
+  /** The folder of a program with its synthesized stack. */
   const program = (name: string, block: string) => {
     const stack = join(folder, name, 'cdktf.out/stacks/org');
     mkdirSync(stack, { recursive: true });
@@ -196,7 +196,7 @@ describe('--synth', () => {
     return stack;
   };
 
-  test('names files by where they lie from here', async () => {
+  test('shows paths relative to the working directory', async () => {
     const { code, out, err } = await run([plan, '--synth', program('infra', 'ci_owns'), '--format', 'json']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const { findings } = JSON.parse(out) as { findings: { source: unknown }[] };
@@ -204,7 +204,7 @@ describe('--synth', () => {
     expect(findings[0]).toMatchObject({ construct: 'org/ci_owns', source: { file: here, line: 7 } });
   });
 
-  test('says of a stack that it belongs to no plan', async () => {
+  test('reports a stack that belongs to no plan', async () => {
     const stack = program('elsewhere', 'nobody');
     const { code, err } = await run([plan, '--synth', program('infra', 'ci_owns'), '--synth', stack]);
     expect(code).toBe(0);
@@ -223,11 +223,11 @@ describe('--synth', () => {
   });
 });
 
-test('a report that has not the digest of what was approved does not pass, and is shown', async () => {
+test('a report with another digest than the approved one fails, and is shown', async () => {
   const { digest } = JSON.parse((await run([planOf('owner-added'), '--format', 'json'])).out) as { digest: string };
   expect((await run([planOf('owner-added')])).out).toContain(`Digest: \`${digest}\``);
   expect((await run([planOf('owner-added'), '--expect', digest])).code).toBe(0);
-  // It says nothing of whether what was approved may pass.
+  // The digest alone does not make findings pass.
   expect((await run([planOf('owner-added'), '--expect', digest, '--fail-on', 'high'])).code).toBe(1);
   const other = await run([planOf('claim-any-branch'), '--expect', digest]);
   expect(other.code).toBe(1);
@@ -236,7 +236,7 @@ test('a report that has not the digest of what was approved does not pass, and i
   expect((await run([planOf('errored'), '--expect', digest])).code).toBe(3);
 });
 
-test('with the report that was approved the refusal says what differs from it', async () => {
+test('with the approved report the error shows the differences', async () => {
   const approved = file('approved.json', (await run([planOf('owner-added'), '--format', 'json'])).out);
   expect(await run([planOf('owner-added'), '--expect', approved])).toMatchObject({ code: 0, err: '' });
   const { code, err } = await run([planOf('claim-any-branch'), '--expect', approved]);
@@ -264,7 +264,7 @@ test('an inconclusive report has no digest, and no approval of it counts', async
 test.each([
   ['x', 'x is neither a digest of 64 digits (0-9, a-f) nor a readable file.'],
   [file('a-plan.json', '{"format_version":"1.2"}'), 'a-plan.json is no report: it has no digest.'],
-])('--expect %s is a mistake of usage', async (expected, message) => {
+])('--expect %s is a usage error', async (expected, message) => {
   const { code, out, err } = await run([planOf('owner-added'), '--expect', expected]);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(message);

@@ -1,5 +1,5 @@
 /**
- * Hostile contents of a plan file: the result is a report or a reason, and an exit code that no gate passes by mistake.
+ * Tests hostile contents of a plan file: the result is a report or an error, and the exit code never passes a gate by mistake.
  */
 import fc from 'fast-check';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ const strange = fc.constantFrom<unknown>(
 );
 const mutation = fc.record({
   what: fc.constantFrom('delete', 'replace', 'twice', 'rename', 'empty'),
-  /** Which way down, at each level; where it ends, is hit. */
+  /** The index at each level; the mutation applies to the last one. */
   way: fc.array(fc.nat({ max: 999 }), { minLength: 1, maxLength: 12, size: 'max' }),
   value: strange,
 });
@@ -66,7 +66,7 @@ function mutate(document: Json, { what, way, value }: typeof mutation extends fc
   }
 }
 
-/** Also of the name `__proto__`, as JSON has it. */
+/** Sets a member, also one with the name `__proto__`, like `JSON.parse`. */
 function setMember(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -103,7 +103,7 @@ test('plans of the corpus with parts deleted, replaced, duplicated and renamed',
   expect(Math.min(codes.get(0) ?? 0, codes.get(3) ?? 0)).toBeGreaterThan(20);
 });
 
-test('a plan that was cut off is never let pass', async () => {
+test('a truncated plan never passes', async () => {
   const [plan] = corpusTexts('owner-added');
   const text = plan?.text.trimEnd() ?? '';
   await fc.assert(
@@ -148,19 +148,19 @@ test.each<[string, string, RegExp]>([
   expect(err.length).toBeLessThan(1000);
 });
 
-test('of two members of one name the last counts, as everywhere', async () => {
+test('the last of two members with one name counts', async () => {
   const [plan] = corpusTexts('nothing-to-do');
   const text = (plan?.text ?? '').trimEnd();
   expect((await review(`${text.slice(0, -1)},"errored":true}`)).code).toBe(3);
 });
 
-test('a member called __proto__ is a member like others', async () => {
+test('a member with the name __proto__ is ignored like other unknown members', async () => {
   const [plan] = corpusTexts('nothing-to-do');
   const text = (plan?.text ?? '').trimEnd();
   expect((await review(`${text.slice(0, -1)},"__proto__":{"errored":true}}`)).code).toBe(0);
 });
 
-test('what is larger than can be read is refused before it is', async () => {
+test('a file over the size limit is rejected without reading it', async () => {
   writeFileSync(file, '{');
   truncateSync(file, 600 * 1024 * 1024);
   const { code, err } = await run('json');
@@ -187,7 +187,7 @@ test('a plan with missing changes is inconclusive', async () => {
   expect((await review(JSON.stringify(document))).code).toBe(3);
 });
 
-/** A plan with one new group of such values, and of what is known of them. */
+/** Returns a plan that creates a group with this parent, and with these unknown values. */
 function withValue(value: string, unknown = '{}'): string {
   const group = '"address":"platform_group.a","mode":"managed","type":"platform_group","name":"a"';
   const provider = '"provider_name":"platform-iac.internal/npm/platform"';

@@ -51,7 +51,7 @@ test('it creates, reads, updates, replaces, imports and deletes', async () => {
 
 test('it rejects an invalid name, and a file that already exists', async () => {
   const note = host.resource('notes_note');
-  await expect(note.apply({ name: '../x' })).rejects.toThrow('other characters');
+  await expect(note.apply({ name: '../x' })).rejects.toThrow('must contain only letters');
   writeFileSync(join(folder, 'taken.txt'), '');
   await expect(note.apply({ name: 'taken' })).rejects.toThrow('EEXIST');
 });

@@ -5,12 +5,12 @@ import { kindsTable } from '../../../src/cli/reference/kinds-table';
 import { declarations } from '../../../src/resources';
 import { declareKind, exactlyOneOf, message, string, typeName } from '../../../src/schema';
 
-test('the reference in the repository is what the declarations say; else run `npm run docs`', () => {
+test('the reference is up to date; if not, run `npm run docs`', () => {
   const written = readFileSync(join(__dirname, '../../../docs/kinds.md'), 'utf8');
   expect(written).toBe(kindsPage(declarations));
 });
 
-test('the table has a row for each resource, with what a change of an attribute does', () => {
+test('the table has a row for each resource, with the effect of changing each attribute', () => {
   const rows = kindsTable().split('\n');
   const managed = declarations.filter(({ terraformType }) => terraformType !== undefined);
   expect(rows.slice(2).map((row) => /`(\w+)`/.exec(row)?.[1])).toEqual(managed.map(typeName));
@@ -19,7 +19,7 @@ test('the table has a row for each resource, with what a change of an attribute 
   );
 });
 
-test('the page says of a kind how it is called, what it holds and what is asked of it', () => {
+test('the page of a kind contains its names, fields and requests', () => {
   const page = kindsPage([
     declareKind({
       kind: 'RareThing',

@@ -14,14 +14,14 @@ const pages = terraformPages();
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\((?!\.\.)([^)#]+\.md)\)/g)].map(([, path = '']) => path);
 
-test('the pages in the repository are what the provider says; else run `npm run docs`', () => {
+test('the pages are up to date; if not, run `npm run docs`', () => {
   const folders = new Set([...pages.keys()].map(dirname).filter((name) => name !== '.'));
   const files = [...folders].flatMap((name) => readdirSync(join(folder, name)).map((file) => `${name}/${file}`));
   expect(['index.md', ...files].sort()).toEqual([...pages.keys()].sort());
   for (const [path, text] of pages) expect([path, readFileSync(join(folder, path), 'utf8')]).toEqual([path, text]);
 });
 
-test('there is a page for everything that the provider offers, and the index leads to each', () => {
+test('everything that the provider offers has a page, and the index links to each', () => {
   const { resources, dataSources, listResources, ephemeralResources, functions } = createProvider();
   const types = (offered: object = {}, folder = '', prefix = ''): string[] =>
     Object.keys(offered).map((type) => `${folder}/${type.replace(prefix, '')}.md`);
@@ -38,7 +38,7 @@ test('there is a page for everything that the provider offers, and the index lea
   expect([...new Set(linked)].sort()).toEqual(expected.sort());
 });
 
-test('every attribute stands on the page of its type, also the inner ones', () => {
+test('the page of a type lists every attribute, also nested ones', () => {
   const { resources = {}, dataSources = {}, listResources = {} } = createProvider();
   const kinds = { resources, 'data-sources': dataSources, 'list-resources': listResources };
   const missing = Object.entries(kinds).flatMap(([kind, types]) =>
@@ -52,7 +52,7 @@ test('every attribute stands on the page of its type, also the inner ones', () =
   expect(missing).toEqual([]);
 });
 
-test('the path of names on each page of a resource is one that can be imported', () => {
+test('the path of names on the page of a resource can be imported', () => {
   const managed = declarations.filter(({ terraformType }) => terraformType !== undefined);
   expect(managed.length).toBeGreaterThan(3);
   const paths = managed.filter(({ kind }) => /^(Identity|Account)/.test(kind)).map(importPath);
@@ -79,7 +79,7 @@ describe('the lists of arguments and attributes', () => {
     made: message(['optional'], '', { byWhom: string(['optional'], '') }, [exactlyOneOf('byWhom')]),
   };
 
-  it('say what is required, has a default, is secret, forces replacement, and what may be written', () => {
+  it('show modes, defaults, secrets, replacement and permitted values', () => {
     expect(argumentReference(schema, { fields })).toBe(
       [
         '## Argument Reference\n',
@@ -94,14 +94,14 @@ describe('the lists of arguments and attributes', () => {
     );
   });
 
-  it('give what only the provider sets', () => {
+  it('include computed attributes', () => {
     expect(attributeReference(schema, { fields })).toBe(
       '## Attribute Reference\n\nIn addition to the arguments:\n\n- `uid` (String) Its uid.',
     );
   });
 });
 
-test('an example in TypeScript makes what it refers to first', () => {
+test('an example in TypeScript declares referenced objects first', () => {
   const binding = declarations.find(({ kind }) => kind === 'RoleBinding');
   const made = [...resourceTypeScript(binding!).matchAll(/new (\w+)\(/g)].map(([, kind]) => kind);
   expect(made).toEqual(['Identity', 'Role', 'RoleBinding']);
