@@ -46,7 +46,13 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  * The order of the subfolders of a folder, from bottom to top: a subfolder may import those before it. The files directly in
  * the folder are the top floor: they may import every subfolder, and no subfolder imports them.
  */
-const orders: Readonly<Record<string, readonly string[]>> = {};
+const orders: Readonly<Record<string, readonly string[]>> = {
+  'src/claims': ['languages', 'issuers'],
+  'src/emulator': [
+    ...['store', 'wire', 'auth', 'faults', 'service', 'behaviour', 'seed'],
+    ...['administration', 'openapi', 'v1', 'grpc', 'http', 'running'],
+  ],
+};
 
 interface Entries {
   /** The files that other folders may import besides `index.ts`, without `.ts`; `any` for a folder without an index. */

@@ -2,8 +2,8 @@
  * The tokens that identities accept, as languages that are compared exactly, and the users and workloads that can
  * obtain them.
  */
-export { refusedClaim } from './accepts';
-export { compareMatches, type CompareOptions, type Comparison, type Relation } from './compare';
+export { refusedClaim } from './languages/accepts';
+export { compareMatches, type CompareOptions, type Comparison, type Relation } from './languages/compare';
 export {
   awsIdentityMatch,
   tokenMatch,
@@ -13,8 +13,8 @@ export {
   type ClaimRule,
   type Token,
   type TokenMatch,
-} from './match';
-export type { Limits } from './budget';
+} from './languages/match';
+export type { Limits } from './languages/budget';
 export { mintedDifference } from './minted-difference';
 export { ISSUERS } from './issuers';
 export type { Issuer, Reach, ReachId, Shape, Texts } from './issuers/issuer';

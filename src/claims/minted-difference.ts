@@ -1,11 +1,11 @@
 /** Tokens that are accepted after a change and were refused before, as an issuer mints them. */
-import type { Automaton } from './automaton';
-import type { Limits } from './budget';
 import { ISSUERS } from './issuers';
 import type { Issuer, Shape } from './issuers/issuer';
-import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
+import type { Automaton } from './languages/automaton';
+import type { Limits } from './languages/budget';
+import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './languages/match';
+import { shortest } from './languages/solve';
 import { createMinting, UndecidedError } from './minting';
-import { shortest } from './solve';
 import { addressesOf } from './undeclared';
 
 /** The requester of a token chooses its audience. */

@@ -1,12 +1,12 @@
 /** Tokens of one shape that a match accepts: its claims are solved together, since they are made of the same values. */
-import { reads, textAutomaton, type Automaton } from './automaton';
-import type { Limits } from './budget';
 import type { Issuer, Shape, Texts } from './issuers/issuer';
-import type { Token } from './match';
-import { patternAutomaton } from './program';
-import { onlyText, propagateConstants } from './constants';
-import { numberOf } from './alphabet';
-import { shortest, solve, type Constraint, type Solution, type Template } from './solve';
+import { numberOf } from './languages/alphabet';
+import { reads, textAutomaton, type Automaton } from './languages/automaton';
+import type { Limits } from './languages/budget';
+import { onlyText, propagateConstants } from './languages/constants';
+import type { Token } from './languages/match';
+import { patternAutomaton } from './languages/program';
+import { shortest, solve, type Constraint, type Solution, type Template } from './languages/solve';
 
 /** The values of a shape's variables. */
 export interface Values {

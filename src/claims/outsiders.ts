@@ -2,13 +2,13 @@
  * Finds outsiders who can obtain a token that an identity accepts, with an example of such a token as its issuer mints
  * it.
  */
-import type { Automaton } from './automaton';
-import type { Limits } from './budget';
 import { ISSUERS } from './issuers';
 import type { Issuer, Reach, ReachId } from './issuers/issuer';
-import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './match';
-import { issuerAddresses } from './undeclared';
+import type { Automaton } from './languages/automaton';
+import type { Limits } from './languages/budget';
+import { ruleAutomata, type Anchoring, type Token, type TokenMatch } from './languages/match';
 import { createMinting, LISTED, UndecidedError, type Minting, type Values } from './minting';
+import { issuerAddresses } from './undeclared';
 
 export interface OutsiderOptions extends Anchoring, Limits {
   /**

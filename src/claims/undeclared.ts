@@ -1,11 +1,11 @@
 /** Finds issuers that a match trusts although nothing identifies the owner of their tokens. */
-import { textAutomaton, type Automaton } from './automaton';
-import type { Limits } from './budget';
 import { ISSUERS } from './issuers';
 import type { Issuer } from './issuers/issuer';
-import { ruleAutomata, type Anchoring, type TokenMatch } from './match';
-import { patternAutomaton } from './program';
-import { shortest } from './solve';
+import { textAutomaton, type Automaton } from './languages/automaton';
+import type { Limits } from './languages/budget';
+import { ruleAutomata, type Anchoring, type TokenMatch } from './languages/match';
+import { patternAutomaton } from './languages/program';
+import { shortest } from './languages/solve';
 
 /** An issuer that was found, or the reason why it is unknown whether one exists. */
 export type FoundIssuer = { readonly issuer: string } | { readonly unknown: string };

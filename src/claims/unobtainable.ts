@@ -1,8 +1,8 @@
 /** Matches that no token satisfies, because their issuer mints none like that. */
-import type { Limits } from './budget';
 import { ISSUERS } from './issuers';
 import type { Shape } from './issuers/issuer';
-import { ruleAutomata, type Anchoring, type TokenMatch } from './match';
+import type { Limits } from './languages/budget';
+import { ruleAutomata, type Anchoring, type TokenMatch } from './languages/match';
 import { createMinting, UndecidedError } from './minting';
 import { issuerAddresses, issuerBeyond } from './undeclared';
 

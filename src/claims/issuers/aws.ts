@@ -2,7 +2,7 @@
  * AWS: roles and users that have a token minted for others, from an issuer for each account; and signed requests to
  * GetCallerIdentity with a session name of the caller's choice. A role's name can be used again, its id cannot.
  */
-import { AWS_CALLER_IDENTITY } from '../match';
+import { AWS_CALLER_IDENTITY } from '../languages/match';
 import { withClaims, type Issuer } from './issuer';
 
 const NAME = '[0-9A-Za-z+=,.@_-]+';

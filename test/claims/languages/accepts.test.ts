@@ -1,7 +1,7 @@
 /** One token against one match: the answer is the one of the embedded API's token exchange. */
 import fc from 'fast-check';
-import { refusedClaim, tokenMatch, type ClaimMatchFields } from '../../src/claims';
-import { createEmulator, type Emulator } from '../../src/emulator';
+import { refusedClaim, tokenMatch, type ClaimMatchFields } from '../../../src/claims';
+import { createEmulator, type Emulator } from '../../../src/emulator';
 
 jest.setTimeout(120_000);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { compareMatches as compare, type CompareOptions, type Comparison, type TokenMatch } from '../../src/claims';
-import { pairs, textsUpTo } from './arbitrary-pattern';
+import { compareMatches as compare, type CompareOptions, type Comparison, type TokenMatch } from '../../../src/claims';
+import { pairs, textsUpTo } from '../arbitrary-pattern';
 
 jest.setTimeout(120_000);
 

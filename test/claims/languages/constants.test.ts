@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { reads, textAutomaton, type Automaton } from '../../src/claims/automaton';
-import { patternAutomaton } from '../../src/claims/program';
-import { onlyText, propagateConstants } from '../../src/claims/constants';
-import { solve, type Constraint, type ConstraintProblem, type Solution } from '../../src/claims/solve';
-import { patterns, textsUpTo } from './arbitrary-pattern';
+import { reads, textAutomaton, type Automaton } from '../../../src/claims/languages/automaton';
+import { patternAutomaton } from '../../../src/claims/languages/program';
+import { onlyText, propagateConstants } from '../../../src/claims/languages/constants';
+import { solve, type Constraint, type ConstraintProblem, type Solution } from '../../../src/claims/languages/solve';
+import { patterns, textsUpTo } from '../arbitrary-pattern';
 
 jest.setTimeout(300_000);
 

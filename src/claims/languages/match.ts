@@ -1,6 +1,6 @@
 /** The tokens that an identity accepts: a rule for each claim that it names, and all of them must hold. Contract T5. */
-import { patternAutomaton } from './program';
 import { commonAutomaton, shared, textAutomaton, type Automaton } from './automaton';
+import { patternAutomaton } from './program';
 
 /** The constraint of a claim's value. */
 export type ClaimRule =

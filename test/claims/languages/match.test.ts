@@ -1,4 +1,4 @@
-import { awsIdentityMatch, compareMatches, tokenMatch } from '../../src/claims';
+import { awsIdentityMatch, compareMatches, tokenMatch } from '../../../src/claims';
 
 describe('the rules of an identity', () => {
   it('are those of its fields; empty ones are none', () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { patternAutomaton } from '../../src/claims/program';
-import { patterns, textsUpTo } from './arbitrary-pattern';
+import { patternAutomaton } from '../../../src/claims/languages/program';
+import { patterns, textsUpTo } from '../arbitrary-pattern';
 
 jest.setTimeout(60_000);
 

@@ -1,6 +1,6 @@
 /** The data about issuers: each entry is sound, and holds the tokens that the platform's documentation shows. */
-import { ISSUERS, obtainableTokens, type Issuer } from '../../src/claims';
-import { patternAutomaton } from '../../src/claims/program';
+import { ISSUERS, obtainableTokens, type Issuer } from '../../../src/claims';
+import { patternAutomaton } from '../../../src/claims/languages/program';
 
 const uuid = '01234567-89ab-cdef-0123-456789abcdef';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { reads, textAutomaton } from '../../src/claims/automaton';
-import { patternAutomaton } from '../../src/claims/program';
-import { shortest, solve, type Constraint, type ConstraintProblem } from '../../src/claims/solve';
-import { patterns } from './arbitrary-pattern';
+import { reads, textAutomaton } from '../../../src/claims/languages/automaton';
+import { patternAutomaton } from '../../../src/claims/languages/program';
+import { shortest, solve, type Constraint, type ConstraintProblem } from '../../../src/claims/languages/solve';
+import { patterns } from '../arbitrary-pattern';
 
 jest.setTimeout(120_000);
 
