@@ -49,7 +49,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const orders: Readonly<Record<string, readonly string[]>> = {
   'src/claims': ['languages', 'issuers'],
   'src/emulator': [
-    ...['store', 'wire', 'auth', 'faults', 'service', 'behaviour', 'seed'],
+    ...['store', 'wire', 'auth', 'faults', 'service', 'behavior', 'seed'],
     ...['administration', 'openapi', 'v1', 'grpc', 'http', 'running'],
   ],
 };

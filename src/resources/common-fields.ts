@@ -1,5 +1,5 @@
 /** The fields that most kinds have, with the limits that the service sets them alike. */
-import { type Behaviour, type Field, string, timestamp } from '../schema';
+import { type Behavior, type Field, string, timestamp } from '../schema';
 
 export function uidField(description: string): Field {
   return string(['identifier'], description, { format: 'uid' });
@@ -24,12 +24,8 @@ export function createTimeField(noun: string): Field {
 }
 
 /** An enumeration whose names we do not know: any name with its prefix is valid. */
-export function enumeration(
-  prefix: string,
-  description: string,
-  behaviour: readonly Behaviour[] = ['optional'],
-): Field {
-  return string(behaviour, description, { pattern: `^${prefix}_[A-Z0-9_]+$`, enumeration: true });
+export function enumeration(prefix: string, description: string, behavior: readonly Behavior[] = ['optional']): Field {
+  return string(behavior, description, { pattern: `^${prefix}_[A-Z0-9_]+$`, enumeration: true });
 }
 
 /** It changes without a request, so that it is left out of a resource's state. */

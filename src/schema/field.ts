@@ -1,10 +1,10 @@
 /**
- * The declaration of a field: its type, its description, and its behaviour in the words of AIP-203; rules about several
+ * The declaration of a field: its type, its description, and its behavior in the words of AIP-203; rules about several
  * fields of one object; and short ways to write both. All of it is plain data.
  */
 import type { Slip } from './slips';
 
-export type Behaviour =
+export type Behavior =
   /** Must be given when creating. */
   | 'required'
   /** May be given. */
@@ -87,16 +87,16 @@ interface FieldOptions {
 
 export interface Field extends FieldOptions {
   readonly type: FieldType;
-  readonly behaviour: readonly Behaviour[];
+  readonly behavior: readonly Behavior[];
   /** One sentence or two, Markdown; the first sentence is shown in props and in the reference. */
   readonly description: string;
 }
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Returns true if a field has one of the behaviours. */
-export function behaves(field: Field, ...behaviours: readonly Behaviour[]): boolean {
-  for (const behaviour of behaviours) if (field.behaviour.includes(behaviour)) return true;
+/** Returns true if a field has one of the behaviors. */
+export function behaves(field: Field, ...behaviors: readonly Behavior[]): boolean {
+  for (const behavior of behaviors) if (field.behavior.includes(behavior)) return true;
   return false;
 }
 
@@ -193,76 +193,76 @@ export function satisfies(rule: Rule, isPresent: (field: string) => boolean): bo
 type TypeOptions<I extends FieldType['is']> = Omit<Extract<FieldType, { is: I }>, 'is' | 'of' | 'fields'>;
 
 export function string(
-  behaviour: readonly Behaviour[],
+  behavior: readonly Behavior[],
   description: string,
   type: TypeOptions<'string'> = {},
   options: FieldOptions = {},
 ): Field {
-  return { type: { is: 'string', ...type }, behaviour, description, ...options };
+  return { type: { is: 'string', ...type }, behavior, description, ...options };
 }
 
-export function bool(behaviour: readonly Behaviour[], description: string, options: FieldOptions = {}): Field {
-  return { type: { is: 'bool' }, behaviour, description, ...options };
+export function bool(behavior: readonly Behavior[], description: string, options: FieldOptions = {}): Field {
+  return { type: { is: 'bool' }, behavior, description, ...options };
 }
 
 export function integer(
-  behaviour: readonly Behaviour[],
+  behavior: readonly Behavior[],
   description: string,
   type: TypeOptions<'integer' | 'number'> = {},
 ): Field {
-  return { type: { is: 'integer', ...type }, behaviour, description };
+  return { type: { is: 'integer', ...type }, behavior, description };
 }
 
 export function number(
-  behaviour: readonly Behaviour[],
+  behavior: readonly Behavior[],
   description: string,
   type: TypeOptions<'integer' | 'number'> = {},
 ): Field {
-  return { type: { is: 'number', ...type }, behaviour, description };
+  return { type: { is: 'number', ...type }, behavior, description };
 }
 
-export function timestamp(behaviour: readonly Behaviour[], description: string, options: FieldOptions = {}): Field {
-  return { type: { is: 'string', format: 'timestamp' }, behaviour, description, ...options };
+export function timestamp(behavior: readonly Behavior[], description: string, options: FieldOptions = {}): Field {
+  return { type: { is: 'string', format: 'timestamp' }, behavior, description, ...options };
 }
 
 export function list(
-  behaviour: readonly Behaviour[],
+  behavior: readonly Behavior[],
   description: string,
   of: FieldType,
   type: TypeOptions<'list'> = {},
   options: FieldOptions = {},
 ): Field {
-  return { type: { is: 'list', of, ...type }, behaviour, description, ...options };
+  return { type: { is: 'list', of, ...type }, behavior, description, ...options };
 }
 
 export function map(
-  behaviour: readonly Behaviour[],
+  behavior: readonly Behavior[],
   description: string,
   of: FieldType,
   options: FieldOptions = {},
 ): Field {
-  return { type: { is: 'map', of }, behaviour, description, ...options };
+  return { type: { is: 'map', of }, behavior, description, ...options };
 }
 
 export function message(
-  behaviour: readonly Behaviour[],
+  behavior: readonly Behavior[],
   description: string,
   fields: Fields,
   rules: readonly Rule[] = [],
   options: FieldOptions = {},
 ): Field {
-  return { type: { is: 'message', fields, rules }, behaviour, description, ...options };
+  return { type: { is: 'message', fields, rules }, behavior, description, ...options };
 }
 
 export function messages(
-  behaviour: readonly Behaviour[],
+  behavior: readonly Behavior[],
   description: string,
   fields: Fields,
   options: FieldOptions = {},
 ): Field {
-  return { type: { is: 'list', of: { is: 'message', fields } }, behaviour, description, ...options };
+  return { type: { is: 'list', of: { is: 'message', fields } }, behavior, description, ...options };
 }
 
-export function json(behaviour: readonly Behaviour[], description: string, options: FieldOptions = {}): Field {
-  return { type: { is: 'json' }, behaviour, description, ...options };
+export function json(behavior: readonly Behavior[], description: string, options: FieldOptions = {}): Field {
+  return { type: { is: 'json' }, behavior, description, ...options };
 }

@@ -66,7 +66,7 @@ export {
   timestamp,
   versionField,
   withVersions,
-  type Behaviour,
+  type Behavior,
   type Field,
   type Fields,
   type FieldType,

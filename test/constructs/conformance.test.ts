@@ -142,8 +142,8 @@ describe('the construct of the provider', () => {
   ).filter(({ name }) => !['alias', 'install'].includes(name));
 
   it('has the attributes of the block as props, documented in the words of the declaration', () => {
-    const declared = Object.entries<ProviderField>(providerBlock).map(([name, { behaviour, description }]) =>
-      expected(camelCase(name), !behaviour.includes('required'), description),
+    const declared = Object.entries<ProviderField>(providerBlock).map(([name, { behavior, description }]) =>
+      expected(camelCase(name), !behavior.includes('required'), description),
     );
     expect(byName(members)).toEqual(byName(declared));
   });
@@ -175,7 +175,7 @@ function parentProps({ parent }: Declaration): object {
 function expectedMembers(fields: Fields): Member[] {
   return Object.entries(withVersions(fields))
     .filter(([, field]) => isInput(field) && field.notInTerraform === undefined)
-    .map(([name, field]) => expected(propName(name, field), !field.behaviour.includes('required'), field.description));
+    .map(([name, field]) => expected(propName(name, field), !field.behavior.includes('required'), field.description));
 }
 
 function expected(name: string, optional: boolean, description: string): Member {
@@ -203,11 +203,11 @@ function nestedMessages(
 
 function readable(declaration: Declaration): string[] {
   const lasting = Object.entries({ ...declaration.fields, ...declaration.terraformFields }).filter(
-    ([, { type, output, behaviour, notInTerraform }]) =>
-      !(behaviour.includes('outputOnly') && behaviour.includes('sensitive')) &&
+    ([, { type, output, behavior, notInTerraform }]) =>
+      !(behavior.includes('outputOnly') && behavior.includes('sensitive')) &&
       type.is !== 'message' &&
       output !== 'volatile' &&
-      !behaviour.includes('inputOnly') &&
+      !behavior.includes('inputOnly') &&
       notInTerraform === undefined,
   );
   return [...(declaration.parent ? [declaration.parent.name] : []), ...lasting.map(([name]) => name)];

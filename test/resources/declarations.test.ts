@@ -63,7 +63,7 @@ describe.each(declarations.map((declaration) => [declaration.kind, declaration] 
       expect(snakeCase(declaration.terraformType ?? 'none')).toBe(declaration.terraformType ?? 'none');
     });
 
-    it('gives each field one of the behaviours that say who sets it', () => {
+    it('gives each field one of the behaviors that say who sets it', () => {
       const unclear = all.flatMap(({ path, fields }) =>
         Object.entries(fields)
           .filter(

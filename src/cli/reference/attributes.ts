@@ -147,5 +147,5 @@ function capitalized(text: string): string {
 
 /** The list that a plural data source gives holds objects of the kind. */
 export function inside({ fields }: Declaration, collection: string): Declared {
-  return { fields: { [collection]: { type: { is: 'message', fields }, behaviour: ['outputOnly'], description: '' } } };
+  return { fields: { [collection]: { type: { is: 'message', fields }, behavior: ['outputOnly'], description: '' } } };
 }

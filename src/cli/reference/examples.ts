@@ -16,8 +16,8 @@ interface Sample {
 }
 
 function sampleOf(declaration: Declaration): Sample {
-  const references = Object.entries(declaration.fields).flatMap(([field, { type, behaviour }]) =>
-    type.is === 'string' && type.refersTo !== undefined && behaviour.includes('required')
+  const references = Object.entries(declaration.fields).flatMap(([field, { type, behavior }]) =>
+    type.is === 'string' && type.refersTo !== undefined && behavior.includes('required')
       ? [[field, sampleOf(declarationOf(type.refersTo))] as const]
       : [],
   );

@@ -72,7 +72,7 @@ function callTable(declaration: Declaration): string {
 function fieldTable(fields: Fields): string {
   const rows = (of: Fields, prefix: string): string[][] =>
     Object.entries(of).flatMap(([name, field]) => [
-      [`\`${prefix}${name}\``, typeText(field.type), behaviourText(field), field.description],
+      [`\`${prefix}${name}\``, typeText(field.type), behaviorText(field), field.description],
       ...rows(innerFields(field.type), `${prefix}${name}${field.type.is === 'list' ? '[]' : ''}.`),
     ]);
   return table(['Field', 'Type', 'Behavior', 'Description'], rows(fields, ''));
@@ -112,8 +112,8 @@ function stringText({ format, pattern, maxLength, oneOf, refersTo }: Extract<Fie
   return [sort, ...limits].join(', ');
 }
 
-function behaviourText(field: Field): string {
-  const words = field.behaviour.map((word) => snakeCase(word).replaceAll('_', ' '));
+function behaviorText(field: Field): string {
+  const words = field.behavior.map((word) => snakeCase(word).replaceAll('_', ' '));
   const volatile = behaves(field, 'outputOnly') && field.output === 'volatile' ? ['not kept in state'] : [];
   const left = field.notInTerraform === undefined ? [] : [`not in Terraform: ${field.notInTerraform}`];
   return [...words, ...volatile, ...left].join(', ');

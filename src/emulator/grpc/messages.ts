@@ -120,7 +120,7 @@ function mapOf(number: number, element: Element): MessageField {
   return typeof element === 'string' ? map(number, element) : map(number, element);
 }
 
-/** Returns the description, and the meaning of the field's behaviour for the sender. */
+/** Returns the description, and the meaning of the field's behavior for the sender. */
 function commentOf(field: Field): string {
   const words = [
     behaves(field, 'required') ? 'Required.' : '',

@@ -5,7 +5,7 @@ import { containerKind, declarations } from '../../resources';
 import { createAccess, createAuth, type OidcTokenRequest } from '../auth';
 import { secretIn, signingKeysIn } from '../auth/keys';
 import { EXCHANGED_TOKEN_LIFETIME_MS } from '../auth/token-issuer';
-import { assumableIn, behaviours, grantsIn, nameFor, recordAssumed, recordLookedUp } from '../behaviour';
+import { assumableIn, behaviors, grantsIn, nameFor, recordAssumed, recordLookedUp } from '../behavior';
 import { createFaultInjector, type Faults } from '../faults/fault-injector';
 import { liveLikeFaults, type LiveLike } from '../faults/live-like';
 import { createRpc, type Authenticate, type Rpc } from '../grpc/server';
@@ -133,7 +133,7 @@ function emulatorOver(store: Store, options: EmulatorOptions): Omit<Emulator, 'c
   });
   const { tokens, oidc, lookUpPerson } = auth;
   const pageTokenKey = secretIn(store, 'pageTokenKey', random);
-  const serviceOver = (context: ReturnType<typeof contextOf>) => createService({ context, behaviours, pageTokenKey });
+  const serviceOver = (context: ReturnType<typeof contextOf>) => createService({ context, behaviors, pageTokenKey });
 
   const opened = openOrganization(context, seed);
   const organization: Organization = {

@@ -2,8 +2,8 @@
 import { formatTimestamp, illFormedAt, isUid, MUST_BE_WELL_FORMED } from '../../api';
 import { declarations } from '../../resources';
 import { inputFields, servedFields, type Declaration } from '../../schema';
-import { behaviours } from '../behaviour';
-import type { Context } from '../service/behaviour';
+import { behaviors } from '../behavior';
+import type { Context } from '../service/behavior';
 import { checkValues } from '../service/read-body';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets } from '../service/record';
 import type { StoredRecord } from '../store/row';
@@ -76,12 +76,12 @@ function namedRecord({ declaration: { kind }, parentUid: parent, uid, object }: 
 
 function wholeRecord(context: Context, node: SeedNode, now: string): StoredRecord {
   const { declaration, parentUid, object, at } = node;
-  const behaviour = behaviours.get(declaration) ?? {};
+  const behavior = behaviors.get(declaration) ?? {};
   const fields = servedFields(declaration);
   const given = stripDefaults(fields, { ...object, ...referencesIn(context, node) });
-  const values = behaviour.withServerDefaults?.(given, context) ?? given;
+  const values = behavior.withServerDefaults?.(given, context) ?? given;
   const draft = { ...namedRecord(node, now), name: nameOf(values), values };
-  const complete = { ...behaviour.initial?.(draft, context), ...values };
+  const complete = { ...behavior.initial?.(draft, context), ...values };
   try {
     // A person has no group and nothing of what an identity in a group must have.
     if (parentUid !== undefined || declaration.parent?.is === 'groupOrNone') checkValues(declaration, values);
@@ -90,7 +90,7 @@ function wholeRecord(context: Context, node: SeedNode, now: string): StoredRecor
   }
   const undeclared = Object.fromEntries(Object.entries(object).filter(([key]) => UNDECLARED.includes(key)));
   const kept = withoutSecrets(fields, complete);
-  return { ...draft, values: { ...kept, ...derivedValues(declaration, behaviour, complete), ...undeclared } };
+  return { ...draft, values: { ...kept, ...derivedValues(declaration, behavior, complete), ...undeclared } };
 }
 
 /** The object's references as uids: `role: viewer` means the same as `roleUid: <uid>`. */

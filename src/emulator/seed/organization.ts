@@ -1,8 +1,8 @@
 /** The contents of an emulator: loaded from a seed, reset to it, written as one. */
 import { formatTimestamp } from '../../api';
 import { containerKind } from '../../resources';
-import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from '../behaviour';
-import type { Context } from '../service/behaviour';
+import { ADMINISTRATOR_UID, builtInRoleRecords, installAdministrator } from '../behavior';
+import type { Context } from '../service/behavior';
 import { isRoot } from '../store/selection';
 import { loadSeed } from './load-seed';
 import { snapshotOf, type SeedTree } from './seed';

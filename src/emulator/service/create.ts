@@ -5,14 +5,14 @@ import { canonicalNames, isPresent, kindInWords, servedFields, type Declaration 
 import type { StoredRecord } from '../store/row';
 import { alreadyExists, invalidField, notFound, ServiceError } from '../wire/errors';
 import type { Caller } from '../wire/route';
-import type { Call, Context } from './behaviour';
+import type { Call, Context } from './behavior';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { derivedValues, nameOf, newUid, stripDefaults, withoutSecrets, mayList } from './record';
 
 /** The new record. Throws a `ServiceError` and writes nothing if it cannot be. */
 export function createRecord(
   context: Context,
-  { declaration, behaviour, caller }: Call,
+  { declaration, behavior, caller }: Call,
   parentUid: string | undefined,
   body: unknown,
 ): StoredRecord {
@@ -23,7 +23,7 @@ export function createRecord(
   checkValues(declaration, sent);
   checkChanges(declaration, { now: context.clock(), before: null, after: sent });
   checkUidIsFree(context, declaration, caller, parentUid);
-  const inputs = behaviour.withServerDefaults?.(sent, context) ?? sent;
+  const inputs = behavior.withServerDefaults?.(sent, context) ?? sent;
   const now = formatTimestamp(context.clock());
   const draft: StoredRecord = {
     kind: declaration.kind,
@@ -34,11 +34,11 @@ export function createRecord(
     createTime: now,
     updateTime: now,
   };
-  const values = { ...draft.values, ...behaviour.initial?.(draft, context) };
-  const record = { ...draft, values: { ...values, ...derivedValues(declaration, behaviour, values) } };
-  behaviour.check?.({ declaration, caller, after: record }, context);
+  const values = { ...draft.values, ...behavior.initial?.(draft, context) };
+  const record = { ...draft, values: { ...values, ...derivedValues(declaration, behavior, values) } };
+  behavior.check?.({ declaration, caller, after: record }, context);
   context.store.insert(record);
-  behaviour.created?.(record, caller, context);
+  behavior.created?.(record, caller, context);
   return record;
 }
 

@@ -37,7 +37,7 @@ import {
   type Order,
 } from '../store/selection';
 import { invalidArgument } from '../wire/errors';
-import type { Call, Context } from './behaviour';
+import type { Call, Context } from './behavior';
 import type { PageTokens } from './page-token';
 
 interface RecordPage {
@@ -49,7 +49,7 @@ interface RecordPage {
 
 export function listRecords(
   { store, access }: Context,
-  { declaration, behaviour, caller }: Call,
+  { declaration, behavior, caller }: Call,
   query: ListQuery,
   pageTokens: PageTokens,
 ): RecordPage {
@@ -57,7 +57,7 @@ export function listRecords(
   const { order, pageSize, pageToken, skip } = query;
   const conditions = conditionsOf(declaration, query);
   const scopes = access.scopes(caller, `${declaration.capability}.list`);
-  const where = [...conditions, ...visibleIn(scopes, query, behaviour.rootsArePublic === true)];
+  const where = [...conditions, ...visibleIn(scopes, query, behavior.rootsArePublic === true)];
   // The query of a page token: another query starts over (contract L6).
   const bound = [kind, caller.subject, conditions.map(({ sql, values }) => ({ sql, values })), order];
   const after = pageToken === undefined ? undefined : pageTokens.read(bound, pageToken);

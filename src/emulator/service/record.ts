@@ -21,7 +21,7 @@ import {
 import { inclusionField } from '../store/indexes';
 import type { StoredRecord } from '../store/row';
 import type { Caller } from '../wire/route';
-import type { Behaviour, Context, LookUp } from './behaviour';
+import type { Behavior, Context, LookUp } from './behavior';
 
 /** A uid that is free: a segment of 16 hexadecimal digits beneath the parent, or 40 for a root (contract U1). */
 export function newUid({ store, random }: Context, declaration: Declaration, parentUid: string | undefined): string {
@@ -75,28 +75,23 @@ export function withoutSecrets(fields: Fields, values: Values): Record<string, u
   );
 }
 
-/** Values for filters alone: from the declaration's inclusion filters, and from the kind's own behaviour. */
-export function derivedValues({ filters }: Declaration, behaviour: Behaviour, values: Values): Values {
+/** Values for filters alone: from the declaration's inclusion filters, and from the kind's own behavior. */
+export function derivedValues({ filters }: Declaration, behavior: Behavior, values: Values): Values {
   const leftOut = Object.entries(filters).flatMap(([name, filter]) => {
     const value = values[filter.matches];
     const matches = typeof value === 'string' && new RegExp(filter.pattern ?? '', 'u').test(value);
     return isInclusion(filter) && matches ? [[inclusionField(name), true] as const] : [];
   });
-  return { ...Object.fromEntries(leftOut), ...behaviour.derive?.(values) };
+  return { ...Object.fromEntries(leftOut), ...behavior.derive?.(values) };
 }
 
 /** The resource in JSON. */
-export function responseOf(
-  declaration: Declaration,
-  record: StoredRecord,
-  behaviour: Behaviour,
-  lookUp: LookUp,
-): Values {
+export function responseOf(declaration: Declaration, record: StoredRecord, behavior: Behavior, lookUp: LookUp): Values {
   const known: Values = {
     ...record.values,
     createTime: record.createTime || undefined,
     updateTime: record.updateTime || undefined,
-    ...behaviour.expand?.(record, lookUp),
+    ...behavior.expand?.(record, lookUp),
     [identifierField(declaration)]: record.uid,
   };
   return encodeBody(declaration, show({ ...zerosOf(declaration) }, servedFields(declaration), known));

@@ -7,7 +7,7 @@ import { offers, parentUidOf, type Declaration, type Operation } from '../../sch
 import type { StoredRecord } from '../store/row';
 import { invalidField, notFound, permissionDenied, ServiceError } from '../wire/errors';
 import type { Caller } from '../wire/route';
-import type { Behaviours, Call, Context, LookUp } from './behaviour';
+import type { Behaviors, Call, Context, LookUp } from './behavior';
 import { createRecord, readBatch } from './create';
 import { listRecords, readQuery } from './list';
 import { createPageTokens } from './page-token';
@@ -36,24 +36,24 @@ export interface Service {
 
 interface ServiceOptions {
   readonly context: Context;
-  readonly behaviours: Behaviours;
+  readonly behaviors: Behaviors;
   /** The key that signs page tokens. */
   readonly pageTokenKey: string;
 }
 
-export function createService({ context, behaviours, pageTokenKey }: ServiceOptions): Service {
+export function createService({ context, behaviors, pageTokenKey }: ServiceOptions): Service {
   const { store, access, clock } = context;
-  const behaviourOf = (declaration: Declaration) => behaviours.get(declaration) ?? {};
+  const behaviorOf = (declaration: Declaration) => behaviors.get(declaration) ?? {};
   const pageTokens = createPageTokens(pageTokenKey, clock);
 
   const callOf = (declaration: Declaration, caller: Caller): Call => ({
     declaration,
-    behaviour: behaviourOf(declaration),
+    behavior: behaviorOf(declaration),
     caller,
   });
   const responses = (declaration: Declaration, lookUp: LookUp = (kind, uid) => store.get(kind, uid)) => {
     const remembering = rememberingLookUp(lookUp);
-    return (record: StoredRecord) => responseOf(declaration, record, behaviourOf(declaration), remembering);
+    return (record: StoredRecord) => responseOf(declaration, record, behaviorOf(declaration), remembering);
   };
   /** For callers who may not list the object that they wrote (contract A9). */
   const guardedResponses = (declaration: Declaration) =>
@@ -79,7 +79,7 @@ export function createService({ context, behaviours, pageTokenKey }: ServiceOpti
     const call = callOf(declaration, caller);
     const record = createRecord(context, call, parentUid, body);
     const response = mayList(context, caller, declaration, record.uid) ? responses : guardedResponses;
-    return { ...response(declaration)(record), ...call.behaviour.createOnly?.(record, context) };
+    return { ...response(declaration)(record), ...call.behavior.createOnly?.(record, context) };
   };
 
   return {
@@ -91,7 +91,7 @@ export function createService({ context, behaviours, pageTokenKey }: ServiceOpti
     },
     get: (declaration, uid, caller) => {
       checkCall(declaration, 'get', uid);
-      const isPublic = behaviourOf(declaration).rootsArePublic === true && parentUidOf(declaration, uid) === undefined;
+      const isPublic = behaviorOf(declaration).rootsArePublic === true && parentUidOf(declaration, uid) === undefined;
       if (!isPublic) authorize(caller, declaration, 'list', uid);
       return responses(declaration)(existing(declaration, uid));
     },
@@ -110,12 +110,12 @@ export function createService({ context, behaviours, pageTokenKey }: ServiceOpti
       store.transaction(() => {
         checkCall(declaration, 'delete', uid);
         authorize(caller, declaration, 'delete', uid);
-        const behaviour = behaviourOf(declaration);
-        if (behaviour.deleteIsIdempotent === true && store.get(declaration.kind, uid) === undefined) return;
+        const behavior = behaviorOf(declaration);
+        if (behavior.deleteIsIdempotent === true && store.get(declaration.kind, uid) === undefined) return;
         const record = existing(declaration, uid);
-        behaviour.checkDelete?.(record, caller, context);
+        behavior.checkDelete?.(record, caller, context);
         store.remove(declaration.kind, uid);
-        behaviour.deleted?.(record, context);
+        behavior.deleted?.(record, context);
       }),
     batchCreate: (declaration, body, caller) => {
       const { parent, bodies } = readBatch(declaration, body);

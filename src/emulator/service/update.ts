@@ -25,7 +25,7 @@ import {
 } from '../../schema';
 import type { StoredRecord } from '../store/row';
 import { invalidArgument, invalidField } from '../wire/errors';
-import type { Call, Context } from './behaviour';
+import type { Call, Context } from './behavior';
 import { checkChanges, checkValues, inputsOf, readBody } from './read-body';
 import { derivedValues, nameOf, stripDefaults, withoutSecrets } from './record';
 
@@ -35,7 +35,7 @@ import { derivedValues, nameOf, stripDefaults, withoutSecrets } from './record';
  */
 export function updateRecord(
   context: Context,
-  { declaration, behaviour, caller }: Call,
+  { declaration, behavior, caller }: Call,
   before: StoredRecord,
   body: unknown,
   mask: string | undefined,
@@ -47,7 +47,7 @@ export function updateRecord(
   const changed = stripDefaults(fields, withPaths(fields, before.values, given, paths));
   checkValues(declaration, inputsOf(declaration, changed));
   checkChanges(declaration, { now: context.clock(), before: before.values, after: changed });
-  const values = behaviour.withServerDefaults?.(changed, context) ?? changed;
+  const values = behavior.withServerDefaults?.(changed, context) ?? changed;
   checkImmutableRules(declaration, before.values, values);
   const kept = withoutSecrets(fields, values);
   const isUnchanged = isDeepStrictEqual(kept, stripDefaults(fields, before.values));
@@ -56,10 +56,10 @@ export function updateRecord(
     name: nameOf(values),
     // Values that the service stored in addition to the declared fields are valid until a caller changes one of those
     // fields (contract D3).
-    values: { ...(isUnchanged && before.values), ...kept, ...derivedValues(declaration, behaviour, values) },
+    values: { ...(isUnchanged && before.values), ...kept, ...derivedValues(declaration, behavior, values) },
     updateTime: formatTimestamp(context.clock()),
   };
-  behaviour.check?.({ declaration, caller, before, after }, context);
+  behavior.check?.({ declaration, caller, before, after }, context);
   context.store.replace(after);
   return { record: after, sent: valuesAt(after.values, paths) };
 }

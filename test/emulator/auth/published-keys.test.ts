@@ -34,7 +34,7 @@ const unreadable = {
   ),
 };
 
-/** The response to a token of an issuer with this behaviour, and the requests to the issuer. */
+/** The response to a token of an issuer with this behavior, and the requests to the issuer. */
 async function answerWith(said: object, serve?: RequestListener): Promise<{ answer: unknown; requests: string[] }> {
   const issuer = await publishIssuer(now, { ...said }, serve);
   const fixture = fixtureTrusting(issuer.issuer);

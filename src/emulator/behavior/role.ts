@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { BUILT_IN_ROLES, builtInRoleDescription, isWithin, type FieldViolation } from '../../api';
 import { role, roleBinding } from '../../resources';
 import { EVERY_UNKNOWN } from '../auth';
-import type { Behaviour, Context } from '../service/behaviour';
+import type { Behavior, Context } from '../service/behavior';
 import { mayList } from '../service/record';
 import type { StoredRecord } from '../store/row';
 import { equal } from '../store/selection';
 import { failedPrecondition, invalidArgument, permissionDenied } from '../wire/errors';
 import type { Caller } from '../wire/route';
 
-export const roleBehaviour: Behaviour = {
+export const roleBehavior: Behavior = {
   rootsArePublic: true,
   check: ({ caller, before, after }, { access }) => {
     const already = before === undefined ? [] : capabilitiesOf(before);

@@ -4,13 +4,13 @@
  */
 import { isWithin, rootUid } from '../../api';
 import { identityProvider } from '../../resources';
-import type { Behaviour, Change, Context } from '../service/behaviour';
+import type { Behavior, Change, Context } from '../service/behavior';
 import { mayList } from '../service/record';
 import { equal } from '../store/selection';
 import { alreadyExists, invalidField } from '../wire/errors';
 import { checkGrant } from './role';
 
-export const externalGroupRoleMappingBehaviour: Behaviour = {
+export const externalGroupRoleMappingBehavior: Behavior = {
   check: (change, context) => {
     const { caller, after } = change;
     checkIdentityProvider(change, context);

@@ -1,6 +1,6 @@
 /**
- * The behaviour of a kind beyond its declaration: rules about several records, and parts of other records in a
- * response. Everything here is optional; the declaration is enough for most kinds. Implementations: ../behaviour.
+ * The behavior of a kind beyond its declaration: rules about several records, and parts of other records in a
+ * response. Everything here is optional; the declaration is enough for most kinds. Implementations: ../behavior.
  */
 import type { Values } from '../../api';
 import type { Declaration } from '../../schema';
@@ -9,7 +9,7 @@ import type { StoredRecord } from '../store/row';
 import type { Store } from '../store/store';
 import type { Caller } from '../wire/route';
 
-/** The dependencies of the service and of the behaviours of the kinds. */
+/** The dependencies of the service and of the behaviors of the kinds. */
 export interface Context {
   readonly store: Store;
   readonly access: Access;
@@ -21,7 +21,7 @@ export interface Context {
   readonly random: (length: number) => Uint8Array;
 }
 
-export interface Behaviour {
+export interface Behavior {
   /** The values of a request with those that the service fills in where they are left out. */
   readonly withServerDefaults?: (values: Values, context: Context) => Values;
   /** Values that the service itself sets on a new object. */
@@ -46,8 +46,8 @@ export interface Behaviour {
   readonly rootsArePublic?: boolean;
 }
 
-/** The behaviours, by kind. */
-export type Behaviours = ReadonlyMap<Declaration, Behaviour>;
+/** The behaviors, by kind. */
+export type Behaviors = ReadonlyMap<Declaration, Behavior>;
 
 /** A create (no `before`) or an update that is about to be written. */
 export interface Change {
@@ -63,6 +63,6 @@ export type LookUp = (kind: string, uid: string) => StoredRecord | undefined;
 /** The caller, and the scope of the call. */
 export interface Call {
   readonly declaration: Declaration;
-  readonly behaviour: Behaviour;
+  readonly behavior: Behavior;
   readonly caller: Caller;
 }

@@ -1,12 +1,12 @@
 /** Identity providers: one in a root group (contract C1), its default role is a grant (A5), and mappings keep it (K9). */
 import { externalGroupRoleMapping } from '../../resources';
-import type { Behaviour } from '../service/behaviour';
+import type { Behavior } from '../service/behavior';
 import { mayList } from '../service/record';
 import { equal } from '../store/selection';
 import { alreadyExists, failedPrecondition } from '../wire/errors';
 import { checkGrant } from './role';
 
-export const identityProviderBehaviour: Behaviour = {
+export const identityProviderBehavior: Behavior = {
   check: ({ declaration, caller, before, after }, context) => {
     const scope = String(after.parent);
     const field = 'defaultRole';

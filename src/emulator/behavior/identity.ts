@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatTimestamp, isObject, type Values } from '../../api';
 import { group, RELATIONSHIP_TYPES, role, roleBinding, STATIC_KEYS_DAYS } from '../../resources';
-import type { Behaviour, Change, Context } from '../service/behaviour';
+import type { Behavior, Change, Context } from '../service/behavior';
 import { reference, mayList } from '../service/record';
 import type { StoredRecord } from '../store/row';
 import { equal } from '../store/selection';
@@ -14,7 +14,7 @@ import { capabilitiesOf, checkNotBound } from './role';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export const identityBehaviour: Behaviour = {
+export const identityBehavior: Behavior = {
   initial: ({ createTime }) => ({ lastSeenTime: createTime }),
   derive: (values) => {
     const [, relationshipType] = Object.entries(RELATIONSHIP_TYPES).find(([name]) => name in values) ?? [];

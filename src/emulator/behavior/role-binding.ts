@@ -4,14 +4,14 @@
  */
 import { isWithin, rootUid } from '../../api';
 import { group, identity, role, roleBinding } from '../../resources';
-import type { Behaviour, Change, Context } from '../service/behaviour';
+import type { Behavior, Change, Context } from '../service/behavior';
 import { newUid, reference, mayList } from '../service/record';
 import { equal } from '../store/selection';
 import { alreadyExists, invalidArgument } from '../wire/errors';
 import { identityReference } from './identity';
 import { builtInRoleUid, checkMayGrant, roleProblem, type RoleGrant } from './role';
 
-export const roleBindingBehaviour: Behaviour = {
+export const roleBindingBehavior: Behavior = {
   deleteIsIdempotent: true,
   check: (change, context) => {
     checkReferences(change, context);

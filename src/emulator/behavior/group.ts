@@ -1,12 +1,12 @@
 /** Groups: a root group's creator owns it (contract O3), and a group that still holds objects stays (D3). */
 import { formatTimestamp, snakeCase } from '../../api';
 import { declarations } from '../../resources';
-import type { Behaviour } from '../service/behaviour';
+import type { Behavior } from '../service/behavior';
 import { equal, unset } from '../store/selection';
 import { failedPrecondition, invalidField } from '../wire/errors';
 import { bindOwner } from './role-binding';
 
-export const groupBehaviour: Behaviour = {
+export const groupBehavior: Behavior = {
   check: ({ before, after }) => {
     // Such a name is unique in the world (contract K1).
     if (before?.values['verified'] === true && before.name !== after.name)

@@ -1,11 +1,11 @@
 /** Invites: each grants a role (contract A5), expires, and shows its code once (C3). */
 import { formatTimestamp, parseDurationMs } from '../../api';
 import { role } from '../../resources';
-import type { Behaviour } from '../service/behaviour';
+import type { Behavior } from '../service/behavior';
 import { reference } from '../service/record';
 import { checkGrant } from './role';
 
-export const groupInviteBehaviour: Behaviour = {
+export const groupInviteBehavior: Behavior = {
   initial: ({ values }, { clock, random }) => {
     const lifetimeMs = parseDurationMs(String(values['ttl'])) ?? 0;
     return {

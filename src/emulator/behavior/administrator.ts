@@ -4,7 +4,7 @@
  */
 import { identity, roleBinding } from '../../resources';
 import { personUid } from '../auth';
-import type { Context } from '../service/behaviour';
+import type { Context } from '../service/behavior';
 import { equal } from '../store/selection';
 import { bindOwner } from './role-binding';
 

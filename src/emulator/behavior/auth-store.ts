@@ -2,7 +2,7 @@
 import { formatTimestamp } from '../../api';
 import { group, identity, role, roleBinding } from '../../resources';
 import type { Account, Assumable, Grant, Grants } from '../auth';
-import type { Context } from '../service/behaviour';
+import type { Context } from '../service/behavior';
 import { mayList } from '../service/record';
 import { equal } from '../store/selection';
 import type { Store } from '../store/store';
