@@ -17,10 +17,11 @@ import { configurationSchema } from './configuration/schema';
 import { listResource } from './data/list';
 import { pluralName, pluralSource } from './data/plural';
 import { hasSingular, singularSource } from './data/singular';
-import { userError } from './diagnostics';
+import { userError } from './messages/diagnostics';
 import { functions } from './functions';
 import { resourceOf } from './resource';
-import { createSession, type ProviderRuntime, type Session, unknownConfiguration } from './session';
+import { createSession, type Session } from './session/session';
+import { type ProviderRuntime, unknownConfiguration } from './configuration/configured';
 
 /** The kinds whose objects Terraform manages. */
 const managed = declarations.filter(

@@ -5,7 +5,7 @@
 import { type ApprovedWrites, differencesOf, hasApprovedFields, type ReportedWrite, type Write } from '../../approved';
 import type { Client } from '../../client';
 import { createCreatedObjects } from './created-objects';
-import type { RecentObjects } from '../recent-objects';
+import type { RecentObjects } from '../run/recent-objects';
 import { refused } from './refusal';
 
 /** A write that somebody attempts. */

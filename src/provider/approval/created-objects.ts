@@ -9,8 +9,9 @@ import { ApiError, type Client, isNotFound } from '../../client';
 import { lacksList } from '../../client/errors';
 import { declarationOf } from '../../resources';
 import { type Declaration, kindInWords, offers, parentUidOf } from '../../schema';
-import { findExisting, findInV1, type Key, keyOf } from '../lifecycle/natural-key';
-import type { RecentObjects } from '../recent-objects';
+import { findExisting, findInV1 } from '../keys/find-existing';
+import { type Key, keyOf } from '../keys/natural-key';
+import type { RecentObjects } from '../run/recent-objects';
 
 /** The reads that identify an object. */
 export interface Service {

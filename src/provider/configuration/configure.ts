@@ -24,7 +24,8 @@ import {
   type Schema,
 } from '../../plugin';
 import { ON_EXISTING, providerBlock } from '../../resources';
-import { type Configured, createObserver, type Observer, type ProviderRuntime } from '../session';
+import type { Configured, ProviderRuntime } from './configured';
+import { createAttemptLog, type AttemptLog } from './attempt-log';
 import { type Authentication, authenticationOf, type IdentitySource } from './authentication';
 import { createIdentityChanges, type IdentityChanges } from './identity-changes';
 import { narrowedTo } from './narrowed';
@@ -73,7 +74,7 @@ export function configure({ config, log, terraformVersion }: Context, runtime: P
     return common;
   }
   const { clock } = realRuntime(runtime);
-  const { serviceClock, observe } = createObserver(log, clock);
+  const { serviceClock, observe } = createAttemptLog(log, clock);
   const transport = transportOf(config, terraformVersion, runtime, observe);
   const identityChanges = createIdentityChanges(baseUrl.replace(/\/+$/, ''), {
     clock,
@@ -112,7 +113,7 @@ function transportOf(
   config: Values,
   terraformVersion: string,
   runtime: ProviderRuntime,
-  observe: Observer['observe'],
+  observe: AttemptLog['observe'],
 ): TransportOptions {
   const seconds = numberOr(config.request_timeout_seconds, providerBlock.request_timeout_seconds.default);
   return {

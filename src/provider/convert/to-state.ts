@@ -81,6 +81,11 @@ export function uidOf(declaration: Declaration, object: Values): string {
   return String(object[identifierField(declaration)]);
 }
 
+/** What lies in no group, though no object of the kind can be made so, is neither changed nor deleted (contract U3, D5). */
+export function isManageable(declaration: Declaration, uid: string): boolean {
+  return declaration.parent?.alsoRoots !== true || parentUidOf(declaration, uid) !== undefined;
+}
+
 /** The identity of Terraform ≥ 1.12 is the uid: it alone never changes, and no two objects of a kind have the same. */
 export function identityOf(declaration: Declaration): Identity<Schema> {
   const field = identifierField(declaration);

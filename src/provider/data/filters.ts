@@ -84,8 +84,3 @@ export function warnOfMalformed(diags: Diags): (object: MalformedObject) => void
       `The service answers it in a form that cannot be understood: ${problem}. It is left out, and all others are shown.`,
     );
 }
-
-/** The kind's collection in running text: `role bindings`. */
-export function collectionInWords({ collection }: Declaration): string {
-  return snakeCase(collection).replaceAll('_', ' ');
-}

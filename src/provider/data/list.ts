@@ -2,13 +2,12 @@
 import { MAX_PAGE_SIZE } from '../../api';
 import type { Listed, ListResource, Schema } from '../../plugin';
 import type { Declaration } from '../../schema';
-import { identityValues, readState, uidOf } from '../convert/to-state';
-import { userError } from '../diagnostics';
-import { endState } from '../lifecycle/ended';
-import { isManageable } from '../lifecycle/import';
-import { displayName } from '../lifecycle/messages';
-import { connected, serviceTime, type Session } from '../session';
-import { checkScopes, collectionInWords, filterAttributes, queryOf, warnOfMalformed } from './filters';
+import { identityValues, isManageable, readState, uidOf } from '../convert/to-state';
+import { userError } from '../messages/diagnostics';
+import { endState } from '../convert/expiry';
+import { collectionInWords, displayName } from '../messages/subject';
+import { connected, serviceTime, type Session } from '../session/session';
+import { checkScopes, filterAttributes, queryOf, warnOfMalformed } from './filters';
 
 export function listResource(declaration: Declaration): ListResource<Schema, Session> {
   return {

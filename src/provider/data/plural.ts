@@ -4,10 +4,11 @@ import type { DataSource, Schema } from '../../plugin';
 import type { Declaration } from '../../schema';
 import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
-import { userError } from '../diagnostics';
-import { askedTooEarly } from '../plan/review-plan';
-import { connected, type Session } from '../session';
-import { checkScopes, collectionInWords, filterAttributes, matches, queryOf, warnOfMalformed } from './filters';
+import { userError } from '../messages/diagnostics';
+import { askedTooEarly } from '../planned/review-plan';
+import { connected, type Session } from '../session/session';
+import { checkScopes, filterAttributes, matches, queryOf, warnOfMalformed } from './filters';
+import { collectionInWords } from '../messages/subject';
 import { parentAttribute } from '../convert/to-api';
 
 /** `platform_role_bindings`. */

@@ -9,11 +9,11 @@ import { type Attribute, type DataSource, DiagError, type Diags, isUnknown, type
 import { type Declaration, hasRoots, identifierField, kindInWords, offers, parentUidOf } from '../../schema';
 import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
-import { userError } from '../diagnostics';
-import { askedTooEarly } from '../plan/review-plan';
-import { findExisting } from '../lifecycle/natural-key';
-import { findWithoutList, missingList } from '../lifecycle/without-list';
-import { connected, type Session } from '../session';
+import { userError } from '../messages/diagnostics';
+import { askedTooEarly } from '../planned/review-plan';
+import { findExisting } from '../keys/find-existing';
+import { findWithoutList, missingList } from '../keys/find-without-list';
+import { connected, type Session } from '../session/session';
 import { checkLookup, isLookup, lookUp, lookupAttributes, lookupWords } from './lookup';
 import { parentAttribute } from '../convert/to-api';
 

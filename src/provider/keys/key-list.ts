@@ -3,7 +3,8 @@ import { MAX_PAGE_SIZE } from '../../api';
 import type { Client, MalformedObject } from '../../client';
 import { type Declaration, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
-import { inclusions, type Key, keyOf, keyText, mayHaveKey } from '../lifecycle/natural-key';
+import { inclusions } from './find-existing';
+import { type Key, keyOf, keyText, mayHaveKey } from './natural-key';
 
 export interface KeyList {
   /** The group beneath which it was listed. */

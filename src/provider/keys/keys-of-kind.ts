@@ -7,11 +7,12 @@ import type { Client } from '../../client';
 import { unlessAborted } from '../../client/http';
 import { type Declaration, offers, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
-import { hasExpired } from '../lifecycle/ended';
-import { madeByOthersToo } from '../lifecycle/messages';
-import type { Propagation } from '../propagation';
-import type { RecentObjects } from '../recent-objects';
-import { findExisting, isDistinct, type Key, keyOf, keyText } from '../lifecycle/natural-key';
+import { hasExpired } from '../convert/expiry';
+import { madeByOthersToo } from '../messages/duplicates';
+import type { Propagation } from '../run/propagation';
+import type { RecentObjects } from '../run/recent-objects';
+import { findExisting } from './find-existing';
+import { isDistinct, type Key, keyOf, keyText } from './natural-key';
 import { type KeyList, readKeyList } from './key-list';
 
 export interface KeysOfKind {

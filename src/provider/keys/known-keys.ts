@@ -8,7 +8,7 @@ import type { Client } from '../../client';
 import { containerKind } from '../../resources';
 import { type Declaration, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
-import type { Key } from '../lifecycle/natural-key';
+import type { Key } from './natural-key';
 import { createKeysOfKind, type KeysOfKind, type KeysOptions, MAX_AGE_MS } from './keys-of-kind';
 
 export interface KnownKeys {

@@ -13,17 +13,19 @@ import { sendWrite } from '../approval/send-write';
 import { switchedChoices } from '../convert/schema';
 import { updateChanges } from '../convert/to-api';
 import { appliedState, readState, uidOf } from '../convert/to-state';
-import { userError } from '../diagnostics';
-import { unprotected } from '../plan/deletion-protection';
-import { connected, type CreateContext, recordWritten, serviceTime, type Session } from '../session';
+import { userError } from '../messages/diagnostics';
+import { unprotected } from '../planned/deletion-protection';
+import { connected, recordWritten, serviceTime, type Session } from '../session/session';
+import type { CreateContext } from '../session/contexts';
 import { type Before, confirmExisting, type Creation, creationOf, findExistingOf } from './creation';
-import { endState } from './ended';
-import { declaredTwice, existsAlready, subjectOf } from './messages';
-import { isDistinct, keyText } from './natural-key';
+import { endState } from '../convert/expiry';
+import { declaredTwice, existsAlready } from '../messages/duplicates';
+import { subjectOf } from '../messages/subject';
+import { isDistinct, keyText } from '../keys/natural-key';
 import { recoverCreate } from './recover-create';
 import { adoptionProblem, sealedValues } from './sealed';
 import { differences, inSentSpelling, noteSpellings, verifyEcho } from './echo';
-import { findIfListed } from './without-list';
+import { findIfListed } from './find-if-listed';
 
 /** How long a request that is on its way gets after an interruption: cut off, it may have been executed or not. Milliseconds. */
 const GRACE_MS = 15_000;
@@ -89,7 +91,7 @@ async function findRemaining(creation: Creation, session: Session, signal: Abort
     const uids = found.map((object) => uidOf(declaration, object)).filter((uid) => !ended.has(uid));
     if (uids.length === 0) return found;
     const left = Math.max(0, deadline - session.runtime.clock());
-    const uid = await session.writes.ended(declaration, uids, left, signal);
+    const uid = await session.writes.nextCompleted(declaration, uids, left, signal);
     if (uid === undefined) return found;
     ended.add(uid);
   }

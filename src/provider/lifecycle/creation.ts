@@ -4,10 +4,12 @@ import { isNotFound } from '../../client';
 import { type Declaration, offers } from '../../schema';
 import { createFields, createInput, parentAttribute } from '../convert/to-api';
 import { uidOf } from '../convert/to-state';
-import { connected, type CreateContext, serviceTime, type Session } from '../session';
-import { hasExpired } from './ended';
-import { subjectOf } from './messages';
-import { findExisting, hasKey, type Key, keyOf } from './natural-key';
+import { connected, serviceTime, type Session } from '../session/session';
+import type { CreateContext } from '../session/contexts';
+import { hasExpired } from '../convert/expiry';
+import { subjectOf } from '../messages/subject';
+import { findExisting } from '../keys/find-existing';
+import { hasKey, type Key, keyOf } from '../keys/natural-key';
 
 /** What is created: its key, and what is sent. */
 export interface Creation {

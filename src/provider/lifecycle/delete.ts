@@ -11,12 +11,13 @@ import type { ApprovedWrite } from '../approval/approval';
 import { sendWrite } from '../approval/send-write';
 import { replacementOf } from '../convert/schema';
 import { uidOf } from '../convert/to-state';
-import { userError } from '../diagnostics';
-import { isProtected, notDeleted } from '../plan/deletion-protection';
-import type { RecentObjects } from '../recent-objects';
-import { connected, type DeleteContext } from '../session';
-import { objectSubject, subjectOf } from './messages';
-import { keyOfAttributes } from './natural-key';
+import { userError } from '../messages/diagnostics';
+import { isProtected, notDeleted } from '../planned/deletion-protection';
+import type { RecentObjects } from '../run/recent-objects';
+import { connected } from '../session/session';
+import type { DeleteContext } from '../session/contexts';
+import { objectSubject, subjectOf } from '../messages/subject';
+import { keyOfAttributes } from '../keys/natural-key';
 import { untilOthersAreDone } from './own-access';
 
 /** The most time to wait until the object has no dependents. Milliseconds. */

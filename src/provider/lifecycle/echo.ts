@@ -8,7 +8,7 @@ import { DiagError, type Diagnostic, type Diags, type PrivateState } from '../..
 import { behaves, type Declaration, type Field, isDefaultValue, kindInWords, semanticEquals } from '../../schema';
 import { attributePath } from '../convert/attribute-path';
 import { inputs } from '../convert/to-api';
-import { capitalized, formatted, typeAt } from './messages';
+import { capitalized, formatted, typeAt } from '../messages/value-text';
 
 /** A field that came back with another value than it was sent with; its path in the API's names. */
 export interface Difference {

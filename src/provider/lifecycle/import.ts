@@ -3,11 +3,12 @@ import { snakeCase, uidProblem, type Values } from '../../api';
 import { ApiError, type Client, FindError } from '../../client';
 import { MissingListError } from '../../client/list-in-v1';
 import { DiagError } from '../../plugin';
-import { type Declaration, identifierField, kindInWords, parentUidOf, typeName } from '../../schema';
-import { identityValues, uidOf } from '../convert/to-state';
-import { userError } from '../diagnostics';
-import { connected, type ImportContext } from '../session';
-import { missingList } from './without-list';
+import { type Declaration, identifierField, kindInWords, typeName } from '../../schema';
+import { identityValues, isManageable, uidOf } from '../convert/to-state';
+import { userError } from '../messages/diagnostics';
+import { connected } from '../session/session';
+import type { ImportContext } from '../session/contexts';
+import { missingList } from '../keys/find-without-list';
 
 /** The id is the uid, or a path of names; the identity is the uid. */
 export async function importState(declaration: Declaration, context: ImportContext): Promise<Values> {
@@ -27,11 +28,6 @@ function uidIn(declaration: Declaration, identity: Values): string {
     'Invalid identity',
     `${attribute} must be a uid: ${problem}. To import by a path of names, write id in the place of identity.`,
   );
-}
-
-/** What lies in no group, though no object of the kind can be made so, is neither changed nor deleted (contract U3, D5). */
-export function isManageable(declaration: Declaration, uid: string): boolean {
-  return declaration.parent?.alsoRoots !== true || parentUidOf(declaration, uid) !== undefined;
 }
 
 function notManageable(declaration: Declaration, id: string, uid: string): DiagError {

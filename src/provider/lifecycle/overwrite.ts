@@ -8,8 +8,9 @@ import { DiagError, type Diagnostic, type PrivateState } from '../../plugin';
 import { behaves, type Declaration, type Field } from '../../schema';
 import { attributePath } from '../convert/attribute-path';
 import { apiValue, nestedFields } from '../convert/to-api';
-import { connected, type UpdateContext } from '../session';
-import { formatted, typeAt } from './messages';
+import { connected } from '../session/session';
+import type { UpdateContext } from '../session/contexts';
+import { formatted, typeAt } from '../messages/value-text';
 import { type Difference, differences } from './echo';
 
 /** Of the private state: what an update has sent whose response was lost. */

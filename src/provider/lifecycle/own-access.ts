@@ -8,9 +8,9 @@ import { type Diagnostic, isUnknown } from '../../plugin';
 import { declarations } from '../../resources';
 import { type Declaration, identifierField, type RoleGrant } from '../../schema';
 import { parentAttribute } from '../convert/to-api';
-import type { Cancellable } from '../refresh/list-cache';
-import type { Session } from '../session';
-import { objectSubject, subjectOf } from './messages';
+import type { Cancellable } from '../run/propagation';
+import type { Session } from '../session/session';
+import { objectSubject, subjectOf } from '../messages/subject';
 
 /** An object before a change and after it; `null` where it is deleted. */
 interface ChangedObject {
@@ -44,7 +44,7 @@ async function lostAccess(
   const staysThere = plan?.[to] === prior[to] && plan?.[parentAttribute(declaration) ?? ''] === group;
   if (staysThere && plan?.[role] === prior[role]) return [];
   const { signal } = call;
-  const self = await session.self(signal);
+  const self = await session.tokenIdentity(signal);
   if (self === undefined || self.subject !== prior[to]) return [];
   const here = self.capabilities.filter((grant) => grant.group === group);
   const own = here.find((grant) => grant.role === prior[role]) ?? here[0];

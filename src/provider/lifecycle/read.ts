@@ -5,11 +5,13 @@ import { DiagError } from '../../plugin';
 import { containerKind } from '../../resources';
 import { decidesAccess, type Declaration, identifierField, kindInWords } from '../../schema';
 import { readState } from '../convert/to-state';
-import { collectionInWords } from '../data/filters';
-import { isAboutEverything, userError } from '../diagnostics';
-import { connected, type ReadContext, serviceTime, unknownConfiguration } from '../session';
-import { endState, hasEnded, stateOfGone } from './ended';
-import { oneObjectTwice, subjectOf } from './messages';
+import { collectionInWords, subjectOf } from '../messages/subject';
+import { isAboutEverything, userError } from '../messages/diagnostics';
+import { connected, serviceTime } from '../session/session';
+import type { ReadContext } from '../session/contexts';
+import { unknownConfiguration } from '../configuration/configured';
+import { endState, hasEnded, stateOfGone } from '../convert/expiry';
+import { oneObjectTwice } from '../messages/duplicates';
 import { confirmLostUpdate } from './overwrite';
 
 export async function read(declaration: Declaration, context: ReadContext): Promise<Values | null> {

@@ -4,10 +4,10 @@ import { ApiError } from '../../client';
 import { HostGoneError } from '../../plugin';
 import { notKept } from './echo';
 import { uidOf } from '../convert/to-state';
-import type { CreateContext } from '../session';
+import type { CreateContext } from '../session/contexts';
 import { type Before, type Creation, findExistingOf } from './creation';
-import { unknownOutcome } from './messages';
-import { isDistinct } from './natural-key';
+import { unknownOutcome } from '../messages/unknown-outcome';
+import { isDistinct } from '../keys/natural-key';
 
 /** The wait before each lookup of an object whose creation may still be under way. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 1_000, 3_000, 6_000];

@@ -5,8 +5,8 @@
 import { parseJson, snakeCase, type Values } from '../../api';
 import { DiagError, type Diagnostic, isUnknown, type Path } from '../../plugin';
 import { canonicalText, type Declaration, KEY_ENCRYPTION, kindInWords, type Seal, typeName } from '../../schema';
-import { hasEnded } from './ended';
-import { capitalized } from './messages';
+import { hasEnded } from '../convert/expiry';
+import { capitalized } from '../messages/value-text';
 
 /** How the secret itself is encrypted. */
 const CONTENT_ENCRYPTION = 'A256GCM';

@@ -5,10 +5,11 @@ import { decidesAccess, type Declaration, identifierField, inputFields, parentUi
 import { sendWrite } from '../approval/send-write';
 import { apiValue, updateChanges } from '../convert/to-api';
 import { appliedState } from '../convert/to-state';
-import { userError } from '../diagnostics';
-import { connected, recordWritten, type UpdateContext } from '../session';
-import { subjectOf } from './messages';
-import { changedKey } from './natural-key';
+import { userError } from '../messages/diagnostics';
+import { connected, recordWritten } from '../session/session';
+import type { UpdateContext } from '../session/contexts';
+import { subjectOf } from '../messages/subject';
+import { changedKey } from '../keys/natural-key';
 import { sendUnlessChanged } from './overwrite';
 import { untilOthersAreDone } from './own-access';
 import { inSentSpelling, noteSpellings, verifyEcho } from './echo';

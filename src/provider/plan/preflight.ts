@@ -9,8 +9,8 @@ import type { ModifyPlanContext, Schema } from '../../plugin';
 import { containerKind } from '../../resources';
 import { type Declaration, kindInWords } from '../../schema';
 import { parentAttribute } from '../convert/to-api';
-import { diagnosticsOf } from '../diagnostics';
-import { connected, type Session } from '../session';
+import { diagnosticsOf } from '../messages/diagnostics';
+import { connected, type Session } from '../session/session';
 
 /** Not needed after a successful read. Reports only the first of many equal failures. */
 export async function preflight(

@@ -5,8 +5,8 @@ import type { Diagnostic } from '../../plugin';
 import { containerKind, declarations } from '../../resources';
 import { type Declaration, kindInWords, offers } from '../../schema';
 import { parentAttribute } from '../convert/to-api';
-import type { Session } from '../session';
-import type { ReplacedObject } from './deletion-protection';
+import type { Session } from '../session/session';
+import type { ReplacedObject } from '../planned/replacement';
 
 /** Of how many groups a plan counts what lies beneath; each costs a request for every kind. */
 const MAX_COUNTED = 20;
@@ -31,13 +31,13 @@ export async function warningsOfParent(
   session: Session,
   signal: AbortSignal,
 ): Promise<Diagnostic[]> {
-  const { unsaid } = session.replacedGroups;
+  const { unreported } = session.replacedGroups;
   const attribute = parentAttribute(declaration);
   const parent = attribute === undefined ? undefined : prior[attribute];
-  if (unsaid.size === 0 || !isUid(parent)) return [];
-  const replaced = unsaid.get(parent);
+  if (unreported.size === 0 || !isUid(parent)) return [];
+  const replaced = unreported.get(parent);
   if (replaced === undefined) return [];
-  unsaid.delete(parent);
+  unreported.delete(parent);
   return warnings(replaced, attribute, session, signal);
 }
 

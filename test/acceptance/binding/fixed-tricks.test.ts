@@ -4,7 +4,7 @@
  */
 import { group } from '../../../src/client';
 import { unmarkedSeed } from '../../../src/api/placeholder-uid';
-import { createReviewPlan } from '../../../src/provider/plan/review-plan';
+import { createReviewPlan } from '../../../src/provider/planned/review-plan';
 import type { Report } from '../../../src/review';
 import { type Run, unwrapped } from '../../support/terraform';
 import { type BoundRounds, createBoundRounds, PlanFailedError, type Round } from './bound-rounds';

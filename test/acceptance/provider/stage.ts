@@ -1,7 +1,7 @@
 /** The real terraform, our provider in this process (reattached), and the embedded API at a real socket. */
 import { startEmulator, type RunningEmulator, type SeedTree } from '../../../src/emulator';
 import { startReattach } from '../../../src/plugin';
-import type { ProviderRuntime } from '../../../src/provider/session';
+import type { ProviderRuntime } from '../../../src/provider/configuration/configured';
 import { createProvider } from '../../../src/provider/provider';
 import { terraform, type Terraform } from '../../support/terraform';
 

@@ -1,5 +1,6 @@
 import { UNKNOWN } from '../../../src/plugin';
-import { createPlannedCreates } from '../../../src/provider/lifecycle/natural-key';
+import { createPlannedCreates } from '../../../src/provider/planned/planned-creates';
+import { isTerraform } from '../../../src/provider/session/session';
 import { accountAssociation, group, groupInvite, roleBinding } from '../../../src/resources';
 
 const parent_uid = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
@@ -8,26 +9,26 @@ const terraform = '1.11.4';
 
 describe('a creation', () => {
   it('is taken once another of the same name in the same group is planned', () => {
-    const plan = createPlannedCreates(terraform);
+    const plan = createPlannedCreates(isTerraform(terraform));
     const groups = [same, { ...same, name: 'other' }, { ...same, parent_uid: null }, { ...same, description: 'twin' }];
     expect(groups.map((attributes) => plan.isTaken(group, attributes))).toEqual([false, false, false, true]);
   });
 
   it('of a binding is told from others by its group, its identity and its role', () => {
-    const plan = createPlannedCreates('1.8.0-rc1');
+    const plan = createPlannedCreates(isTerraform('1.8.0-rc1'));
     const binding = { group_uid: parent_uid, identity_uid: 'a', role_uid: 'b' };
     const bindings = [binding, { ...binding, role_uid: 'c' }, { ...binding, identity_uid: 'c' }, binding];
     expect(bindings.map((attributes) => plan.isTaken(roleBinding, attributes))).toEqual([false, false, false, true]);
   });
 
   it('of what a group has one of is told by its group alone', () => {
-    const plan = createPlannedCreates(terraform);
+    const plan = createPlannedCreates(isTerraform(terraform));
     const names = ['one', 'two'].map((name) => ({ group_uid: parent_uid, name }));
     expect(names.map((attributes) => plan.isTaken(accountAssociation, attributes))).toEqual([false, true]);
   });
 
   it('that leaves a part of its key out is not the same as another that does', () => {
-    const plan = createPlannedCreates(terraform);
+    const plan = createPlannedCreates(isTerraform(terraform));
     const invites = [null, 'a@b.example', null, 'a@b.example'].map((email) => ({
       group_uid: parent_uid,
       role_uid: 'r',
@@ -37,7 +38,7 @@ describe('a creation', () => {
   });
 
   it('is never taken while a part of its key is unknown', () => {
-    const plan = createPlannedCreates(terraform);
+    const plan = createPlannedCreates(isTerraform(terraform));
     const unknown = [
       { ...same, parent_uid: UNKNOWN },
       { ...same, name: UNKNOWN },
@@ -46,25 +47,28 @@ describe('a creation', () => {
   });
 
   it('is never taken where such an object is in the state, which may be replaced by it', () => {
-    const plan = createPlannedCreates(terraform);
+    const plan = createPlannedCreates(isTerraform(terraform));
     plan.exists(group, { ...same, uid: 'u' });
     expect([1, 2].map(() => plan.isTaken(group, same))).toEqual([false, false]);
   });
 
   it('is taken if a resource keeps such an object, in whichever order the two are planned', () => {
-    const [first, second] = [createPlannedCreates(terraform), createPlannedCreates(terraform)];
+    const [first, second] = [
+      createPlannedCreates(isTerraform(terraform)),
+      createPlannedCreates(isTerraform(terraform)),
+    ];
     for (const plan of [first, second]) plan.exists(group, { ...same, uid: 'u' });
     expect([first.keeps(group, same), first.isTaken(group, same)]).toEqual([false, true]);
     expect([second.isTaken(group, same), second.keeps(group, same)]).toEqual([false, true]);
   });
 
   it('is not taken by the first half of its own replacement', () => {
-    const plan = createPlannedCreates(terraform);
+    const plan = createPlannedCreates(isTerraform(terraform));
     expect([plan.keeps(group, same), plan.isTaken(group, same, true)]).toEqual([false, false]);
   });
 
   it('is never taken for a host that is not Terraform: it may plan a resource twice', () => {
-    const plan = createPlannedCreates('pulumi-terraform-bridge');
+    const plan = createPlannedCreates(isTerraform('pulumi-terraform-bridge'));
     expect([1, 2].map(() => plan.isTaken(group, same))).toEqual([false, false]);
   });
 });

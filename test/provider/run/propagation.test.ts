@@ -1,9 +1,9 @@
-import { type Code, formatTimestamp } from '../../src/api';
-import { ApiError } from '../../src/client';
-import type { Log } from '../../src/plugin';
-import { createPropagation } from '../../src/provider/propagation';
-import { createObserver } from '../../src/provider/session';
-import { startWorld } from './world';
+import { type Code, formatTimestamp } from '../../../src/api';
+import { ApiError } from '../../../src/client';
+import type { Log } from '../../../src/plugin';
+import { createPropagation } from '../../../src/provider/run/propagation';
+import { createAttemptLog } from '../../../src/provider/configuration/attempt-log';
+import { startWorld } from '../world';
 
 const nothing = (): void => undefined;
 const silent: Log = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
@@ -19,7 +19,7 @@ function world(timeoutMs = 30_000) {
       now += ms;
     },
   };
-  const { serviceClock, observe } = createObserver(silent, runtime.clock);
+  const { serviceClock, observe } = createAttemptLog(silent, runtime.clock);
   return {
     propagation: createPropagation(runtime, timeoutMs, serviceClock),
     now: () => now,

@@ -1,61 +1,12 @@
 /**
- * `deletion_protection`: a plan that deletes or replaces the object stops, and says how to go on. Terraform plans a replacement
- * twice, as an update and then as a creation, whatever asked for it (an attribute, `-replace`, `replace_triggered_by`); the
- * second is given the private data that the first returned, and learns from it which object goes.
+ * The objects that a plan replaces. Terraform plans a replacement twice: as an update, and then as a creation. The private
+ * state of the first tells the second which object it replaces.
  */
 import { isObject, snakeCase, type Values } from '../../api';
-import { DiagError, type Diagnostic, type Path, type PrivateState, type Schema } from '../../plugin';
+import type { Path, PrivateState, Schema } from '../../plugin';
 import { type Declaration, identifierField } from '../../schema';
-import { subjectOf } from '../lifecycle/messages';
-
-const ATTRIBUTE = 'deletion_protection';
-
-/** What was applied last counts: whoever wants to delete the object says so in a change of its own, which others can review. */
-export function isProtected(attributes: Values): boolean {
-  return attributes[ATTRIBUTE] === true;
-}
-
-/** The same object, free to be deleted. */
-export function unprotected(attributes: Values): Values {
-  return ATTRIBUTE in attributes ? { ...attributes, [ATTRIBUTE]: false } : attributes;
-}
-
-export function deletionRefused(declaration: Declaration, prior: Values): Diagnostic {
-  return refusal(
-    `Protected from deletion: ${subjectOf(declaration, prior)}`,
-    `The plan deletes it, and ${ATTRIBUTE} is true.`,
-    `To keep it without managing it any more, use a removed block with lifecycle { destroy = false }.`,
-    `To delete it, write it once more with ${ATTRIBUTE} = false, apply that, and then delete it.`,
-  );
-}
-
-export function replacementRefused({ subject, because }: ReplacedObject): Diagnostic {
-  const cause =
-    because.length === 0
-      ? 'that was asked for with -replace or replace_triggered_by'
-      : `because of ${because.join(', ')}`;
-  return refusal(
-    `Protected from replacement: ${subject}`,
-    `The plan deletes it and makes another one in its place (${cause}), and ${ATTRIBUTE} is true.`,
-    `To keep it, take that change back.`,
-    `To replace it, write it with ${ATTRIBUTE} = false, apply that alone, and then make the change.`,
-  );
-}
-
-/** At the apply, for what no plan sees: that an object is replaced because it is tainted. */
-export function notDeleted(declaration: Declaration, prior: Values): DiagError {
-  return new DiagError([
-    refusal(
-      `Protected from deletion: ${subjectOf(declaration, prior)}`,
-      `It was not deleted, because ${ATTRIBUTE} is true. If it is to be replaced because it is tainted, take that mark off with terraform untaint.`,
-      `To delete or replace it all the same, apply ${ATTRIBUTE} = false first.`,
-    ),
-  ]);
-}
-
-function refusal(summary: string, ...lines: readonly string[]): Diagnostic {
-  return { severity: 'error', summary, detail: lines.join('\n'), path: [ATTRIBUTE] };
-}
+import { subjectOf } from '../messages/subject';
+import { isProtected } from './deletion-protection';
 
 export interface ReplacedObject {
   readonly uid: string;
@@ -74,7 +25,7 @@ export interface ReplacedGroups {
    * Those of which nothing has been said: Terraform shows no warning of the second half of a replacement, so what the
    * user asked for (`-replace`) is said at the first object in the group.
    */
-  readonly unsaid: Map<string, ReplacedObject>;
+  readonly unreported: Map<string, ReplacedObject>;
 }
 
 const NOTE = 'planned';

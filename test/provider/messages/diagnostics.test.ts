@@ -1,9 +1,9 @@
-import { ApiError, type ApiErrorOptions, ResponseShapeError } from '../../src/client';
-import { DiagError } from '../../src/plugin';
-import { diagnosticsOf, isAboutEverything, userError } from '../../src/provider/diagnostics';
-import { snakeCase } from '../../src/api';
-import { declarations, identity } from '../../src/resources';
-import { ruleText, type Declaration, type Fields } from '../../src/schema';
+import { ApiError, type ApiErrorOptions, ResponseShapeError } from '../../../src/client';
+import { DiagError } from '../../../src/plugin';
+import { diagnosticsOf, isAboutEverything, userError } from '../../../src/provider/messages/diagnostics';
+import { snakeCase } from '../../../src/api';
+import { declarations, identity } from '../../../src/resources';
+import { ruleText, type Declaration, type Fields } from '../../../src/schema';
 
 const operation = { verb: 'create', declaration: identity as unknown as Declaration, subject: 'identity "ci"' };
 const failure = (options: Partial<ApiErrorOptions>) =>

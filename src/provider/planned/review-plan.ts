@@ -7,9 +7,9 @@ import { isObject, isPlaceholderUid, REVIEW_NOTE, REVIEW_VARIABLE, snakeCase, ty
 import { createPlaceholderUids, type PlaceholderUids } from '../../api/placeholder-uid';
 import { DiagError, type Diagnostic, isUnknown, type ObjectContext } from '../../plugin';
 import { type Declaration, identifierField } from '../../schema';
-import { isDistinct, keyOfAttributes, keyText } from '../lifecycle/natural-key';
-import { subjectOf } from '../lifecycle/messages';
-import { forgetPlanned } from './deletion-protection';
+import { isDistinct, keyOfAttributes, keyText } from '../keys/natural-key';
+import { subjectOf } from '../messages/subject';
+import { forgetPlanned } from './replacement';
 
 /** What one configuration of the provider has planned for a review. */
 export interface ReviewPlan {

@@ -9,9 +9,11 @@ import type { Client } from '../../client';
 import type { Diagnostic } from '../../plugin';
 import { type Declaration, offers } from '../../schema';
 import { uidOf } from '../convert/to-state';
-import { hasExpired } from '../lifecycle/ended';
-import { existsAtPlan, subjectOf } from '../lifecycle/messages';
-import { hasKey, inclusions, isDistinct, type Key, keyAttributes, keyOfAttributes } from '../lifecycle/natural-key';
+import { hasExpired } from '../convert/expiry';
+import { existsAtPlan } from '../messages/duplicates';
+import { subjectOf } from '../messages/subject';
+import { hasKey, isDistinct, type Key, keyAttributes, keyOfAttributes } from '../keys/natural-key';
+import { inclusions } from '../keys/find-existing';
 
 export interface ExistingObjects {
   /** Returns a warning if an object that no resource of this run manages has the natural key of the planned object. */

@@ -2,9 +2,9 @@
  * Objects that this run wrote, or read while they were young. A list of the service may lag behind (contract F5): it lacks
  * them, shows former values, or still shows what was deleted. Their latest known form corrects it.
  */
-import type { Values } from '../api';
-import type { Declaration } from '../schema';
-import { uidOf } from './convert/to-state';
+import type { Values } from '../../api';
+import type { Declaration } from '../../schema';
+import { uidOf } from '../convert/to-state';
 
 export interface RecentObjects {
   /** Records the form of a young object in the response to a read. */

@@ -2,13 +2,13 @@
  * Diagnostics of a call that failed: what happened, to which object, why, and what to do next; a violation of a field at its
  * attribute. Never a token, never a stack trace.
  */
-import { type Code, type FieldViolation, snakeCase } from '../api';
-import { ApiError, ResponseShapeError } from '../client';
-import { MAX_RETRY_AFTER_MS } from '../client/retry';
-import { DiagError, type Diagnostic } from '../plugin';
-import type { Declaration } from '../schema';
-import { attributePath, inHcl } from './convert/attribute-path';
-import { parentAttribute } from './convert/to-api';
+import { type Code, type FieldViolation, snakeCase } from '../../api';
+import { ApiError, ResponseShapeError } from '../../client';
+import { MAX_RETRY_AFTER_MS } from '../../client/retry';
+import { DiagError, type Diagnostic } from '../../plugin';
+import type { Declaration } from '../../schema';
+import { attributePath, inHcl } from '../convert/attribute-path';
+import { parentAttribute } from '../convert/to-api';
 
 /** What failed, as it reads after "Could not": `create`, `read`. */
 export interface Operation {

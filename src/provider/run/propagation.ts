@@ -3,10 +3,13 @@
  * have a new object yet (contract F1, F5). They are repeated until the object is old enough for its absence to be a fact.
  * The age follows from `create_time` and the service's own clock, or from the creation in this run.
  */
-import { type Code, parentUid, parseTimestamp } from '../api';
-import { ApiError, isNotFound } from '../client';
-import type { RealRuntime } from '../client/options';
-import type { Cancellable } from './refresh/list-cache';
+import { type Code, parentUid, parseTimestamp } from '../../api';
+import { ApiError, isNotFound } from '../../client';
+import type { BareContext } from '../../plugin';
+import type { RealRuntime } from '../../client/options';
+
+/** The context of a handler, as far as it can be aborted. The signal is made when it is first read: most calls need none. */
+export type Cancellable = Pick<BareContext, 'signal'>;
 
 /** The objects that a request depends on. */
 export interface Target {

@@ -1,0 +1,53 @@
+/** The result of the provider block and the environment. */
+import type { ApprovedWrites } from '../../approved';
+import type { Client, Runtime } from '../../client';
+import type { Diagnostic, Diags } from '../../plugin';
+import type { OnExisting } from '../../resources';
+import type { IdentityChanges } from './identity-changes';
+
+export interface Configured {
+  /** Absent while an attribute that it needs is unknown (only while planning). */
+  readonly client?: Client | undefined;
+  /** Returns a valid token. Absent if the client is absent. */
+  readonly token?: ((signal: AbortSignal) => Promise<string>) | undefined;
+  /** The attributes of the provider block that are unknown, for example `token`. */
+  readonly unknown: readonly string[];
+  readonly onExisting: OnExisting;
+  readonly bulkRefresh: boolean;
+  /** Age at which "not found" means that an object is deleted. Milliseconds. */
+  readonly propagationMs: number;
+  /** Warnings that no call has reported yet. */
+  readonly warnings: Diagnostic[];
+  /** The writes of the approved report (`PLATFORM_APPROVED_REPORT`). Absent: every write is approved. */
+  readonly approved?: ApprovedWrites | undefined;
+  /** The seed of the placeholders of a review plan, and the service that they are for. Absent: plans are applied. */
+  readonly reviewSeed?: { readonly seed: string; readonly service: string } | undefined;
+  /** Records the identities that this run changes. Absent if the client is absent. */
+  readonly identityChanges?: IdentityChanges | undefined;
+  /** The service's clock, as its responses report it. Milliseconds since 1970. @default our clock */
+  readonly serviceClock?: (() => number) | undefined;
+}
+
+/** The system in which the provider runs. Tests replace it. */
+export interface ProviderRuntime extends Runtime {
+  /** Environment variables. @default process.env */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** @default the temporary folder of the system */
+  readonly temporaryFolder?: string | undefined;
+  /** Put before our own name in the User-Agent. @default the version of Terraform */
+  readonly userAgent?: string | undefined;
+}
+
+/** Reports the warnings that no call has reported yet. */
+export function reportWarnings({ warnings }: Configured, diags: Diags): void {
+  diags.add(...warnings.splice(0));
+}
+
+/** Returns the reason why there is no client, and the next step. */
+export function unknownConfiguration({ unknown }: Configured): string {
+  const names = unknown.join(', ');
+  return [
+    `The value of ${names} in the provider block will be known only after other resources are applied.`,
+    `Apply those first (terraform apply -target=…), or give ${names} a value that does not depend on them: a variable, or the environment.`,
+  ].join('\n');
+}

@@ -1,0 +1,100 @@
+/** Checks each planned change of a managed resource: duplicates, protected objects, replaced groups. */
+import type { Values } from '../../api';
+import type { Path, Schema } from '../../plugin';
+import { containerKind } from '../../resources';
+import type { Declaration } from '../../schema';
+import { spellingProblems } from '../lifecycle/echo';
+import { deletionRefused, isProtected, replacementRefused } from '../planned/deletion-protection';
+import { plannedTwice } from '../planned/planned-creates';
+import {
+  isPlannedAgain,
+  notePlan,
+  notePlanned,
+  plannedObject,
+  type ReplacedObject,
+  replacedObject,
+  replacingAttributes,
+} from '../planned/replacement';
+import type { Session } from '../session/session';
+import { type PlanContext, planStepsOf } from './plan-steps';
+import { preflight } from './preflight';
+import { replacedGroupWarnings, warningsOfParent } from './replaced-group';
+
+/** Returns the handler that checks a planned change, adds to it, and warns of its effects. */
+export function createModifyPlan(declaration: Declaration, schema: Schema): (context: PlanContext) => Promise<void> {
+  const ownSteps = planStepsOf(declaration);
+  return async (context) => {
+    const replaced: Path[] = [];
+    for (const step of ownSteps) replaced.push(...(await step(context)));
+    for (const path of replaced) context.replace(path);
+    await checkChange(declaration, schema, replaced, context);
+  };
+}
+
+async function checkChange(
+  declaration: Declaration,
+  schema: Schema,
+  replaced: readonly Path[],
+  context: PlanContext,
+): Promise<void> {
+  const { action, prior, plan, isUnchanged, client: session, diags } = context;
+  const { plannedCreates } = session;
+  if (action === 'create' && plan !== null) {
+    const isReplacement = isPlannedAgain(context.private);
+    if (isOnlyOne(session) && plannedCreates.isTaken(declaration, plan, isReplacement))
+      plannedTwice(declaration, plan, diags);
+    reviewReplacement(declaration, plan, context);
+    await preflight(declaration, plan, context);
+    if (stopsAtExisting(session) && !isReplacement && !diags.hasErrors)
+      diags.add(...((await session.existing?.warnings(declaration, plan, context.signal)) ?? []));
+  }
+  if (action === 'delete' && prior !== null && isProtected(prior)) diags.add(deletionRefused(declaration, prior));
+  if (action !== 'update' || prior === null || plan === null) return;
+  // A replacement is planned a second time, as a creation.
+  plannedCreates.exists(declaration, prior);
+  notePlan(context.private);
+  const staysInPlace = replacingAttributes(schema, { prior, plan }, replaced).length === 0;
+  if (isOnlyOne(session) && staysInPlace && plannedCreates.keeps(declaration, plan))
+    plannedTwice(declaration, plan, diags);
+  if (isUnchanged) return reviewChange(declaration, plannedObject(declaration, prior, []), context);
+  diags.add(...spellingProblems(declaration, { prior, plan, private: context.private }));
+  const because = replacingAttributes(schema, { prior, plan }, replaced);
+  await reviewChange(declaration, plannedObject(declaration, prior, because), context);
+}
+
+/** Returns true if two objects with the same natural key are an error. */
+function isOnlyOne({ onExisting, unknown }: Session): boolean {
+  return onExisting !== 'create' && !unknown.includes('on_existing');
+}
+
+/** Returns true if the apply stops at a create whose natural key an object has. A plan for a review is never applied. */
+function stopsAtExisting({ onExisting, unknown, review }: Session): boolean {
+  return onExisting === 'error' && !unknown.includes('on_existing') && review === undefined;
+}
+
+/** The first half of a replacement, or an update. */
+async function reviewChange(declaration: Declaration, object: ReplacedObject, context: PlanContext): Promise<void> {
+  const { prior, private: notes, client: session, diags } = context;
+  const isGroup = declaration === containerKind;
+  if (isGroup || declaration.deletionProtection === true) notePlanned(notes, object);
+  if (object.because.length === 0 || object.isProtected) return;
+  const { signal } = context;
+  if (isGroup) diags.add(...(await replacedGroupWarnings(object, session, signal)));
+  if (prior !== null) diags.add(...(await warningsOfParent(declaration, prior, session, signal)));
+}
+
+/** The second half. Terraform shows errors of it, and no warnings. */
+function reviewReplacement(
+  declaration: Declaration,
+  plan: Values,
+  { private: notes, client: session, diags }: PlanContext,
+): void {
+  const replaced = replacedObject(notes);
+  if (replaced === undefined) return;
+  const { uids, unreported } = session.replacedGroups;
+  if (replaced.isProtected || isProtected(plan)) diags.add(replacementRefused(replaced.subject, replaced.because));
+  else if (declaration === containerKind && !uids.has(replaced.uid)) {
+    uids.add(replaced.uid);
+    unreported.set(replaced.uid, replaced);
+  }
+}

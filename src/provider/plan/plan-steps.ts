@@ -1,0 +1,46 @@
+/** The steps of a plan that run only for kinds whose declaration requires them. */
+import { isUnknown, type ModifyPlanContext, type Path, type Schema } from '../../plugin';
+import type { Declaration } from '../../schema';
+import { replacedWhileUnknown, replacementOf, switchedChoices } from '../convert/schema';
+import { lockoutWarning } from '../lifecycle/own-access';
+import { planSealed } from '../lifecycle/sealed';
+import type { Session } from '../session/session';
+import { planTimes, setsTimesAhead } from './times';
+
+export type PlanContext = ModifyPlanContext<Schema, Session>;
+
+/** Returns the attributes that need a new object. */
+export type PlanStep = (context: PlanContext) => readonly Path[] | Promise<readonly Path[]>;
+
+/** Returns the steps of a kind. They run before the steps that all kinds have. */
+export function planStepsOf(declaration: Declaration): readonly PlanStep[] {
+  const { seals, grants } = declaration;
+  const steps: PlanStep[] = [];
+  if (setsTimesAhead(declaration.fields))
+    steps.push(({ prior, config, plan, client: { runtime }, diags }) => {
+      if (plan !== null && config !== null)
+        diags.add(...planTimes(declaration, { prior, config, plan }, new Date(runtime.clock())));
+      return [];
+    });
+  if (seals !== undefined)
+    steps.push(({ prior, plan, diags }) => {
+      if (plan === null) return [];
+      const { warnings, replaced } = planSealed(declaration, seals, { prior, plan });
+      diags.add(...warnings);
+      return replaced;
+    });
+  if (grants !== undefined)
+    steps.push(async (context) => {
+      const { prior, plan, client, diags } = context;
+      if (prior !== null) diags.add(...(await lockoutWarning(declaration, grants, { prior, plan }, client, context)));
+      return [];
+    });
+  if (declaration.rules?.some((rule) => rule.immutable === true))
+    steps.push(({ prior, plan }) => (prior === null || plan === null ? [] : switchedChoices(declaration, prior, plan)));
+  if (Object.keys(declaration.fields).some((field) => replacementOf(declaration, field)?.when === 'unknown'))
+    steps.push(({ prior, plan, client: { review } }) => {
+      const isUnsettled = (value: unknown) => isUnknown(value) || review?.placeholders.includes(value) === true;
+      return prior === null || plan === null ? [] : replacedWhileUnknown(declaration, plan, isUnsettled);
+    });
+  return steps;
+}

@@ -1,0 +1,69 @@
+/** The natural keys that one plan creates or keeps: finds two resources that declare the same object. */
+import type { Values } from '../../api';
+import type { Diags } from '../../plugin';
+import { type Declaration, typeName } from '../../schema';
+import { isDistinct, keyAttributes, keyOfAttributes, keyText } from '../keys/natural-key';
+import { subjectOf } from '../messages/subject';
+
+/**
+ * Finds two resources of one plan that declare the same object: both create it, or one keeps the object that the other
+ * creates. The apply would stop at the second one. With on_existing = "adopt" it would change the object of the first one.
+ * The plan therefore stops.
+ *
+ * A plan names no addresses, and Terraform plans a replacement like a creation. Resources that may be replaced therefore
+ * pass. Rejecting a correct plan is worse than an error that only the apply reports.
+ */
+export interface PlannedCreates {
+  /** Records that an object with this key is in the state: it may be planned again, as a replacement. */
+  exists(declaration: Declaration, attributes: Values): void;
+  /** Records a resource that keeps its object. Returns true if another resource of this plan creates the same object. */
+  keeps(declaration: Declaration, attributes: Values): boolean;
+  /** Returns true if another resource of this plan creates or keeps the same object. */
+  isTaken(declaration: Declaration, attributes: Values, isReplacement?: boolean): boolean;
+}
+
+/**
+ * Creates the record for one configuration of the provider. Terraform and OpenTofu plan each creation once (`plansOnce`).
+ * Other hosts may plan it repeatedly, so a second plan proves nothing there.
+ */
+export function createPlannedCreates(plansOnce: boolean): PlannedCreates {
+  const existing = new Set<string>();
+  const kept = new Set<string>();
+  const created = new Set<string>();
+  /** Returns the key as text; `undefined` if it is incomplete. */
+  const textOf = (declaration: Declaration, attributes: Values): string | undefined => {
+    const key = keyOfAttributes(declaration, attributes);
+    return plansOnce && key !== undefined && isDistinct(declaration, key) ? keyText(declaration, key) : undefined;
+  };
+  return {
+    exists(declaration, attributes) {
+      const text = textOf(declaration, attributes);
+      if (text !== undefined) existing.add(text);
+    },
+    keeps(declaration, attributes) {
+      const text = textOf(declaration, attributes);
+      if (text === undefined) return false;
+      kept.add(text);
+      return created.has(text);
+    },
+    isTaken(declaration, attributes, isReplacement = false) {
+      const text = textOf(declaration, attributes);
+      if (text === undefined || isReplacement) return false;
+      const isSecond = created.size === created.add(text).size;
+      return kept.has(text) || (isSecond && !existing.has(text));
+    },
+  };
+}
+
+/** Reports the error at the last attribute of the key. */
+export function plannedTwice(declaration: Declaration, plan: Values, diags: Diags): void {
+  const names = keyAttributes(declaration);
+  diags.error(
+    `Two resources declare the same ${subjectOf(declaration, plan)}`,
+    [
+      `Another ${typeName(declaration)} of this plan creates or manages it too. Only one of the two can have the object.`,
+      `Remove one of the two resources, or make them differ in ${names.join(', ')}. To create two such objects, set on_existing = "create" in the provider block.`,
+    ].join('\n'),
+    names.slice(-1),
+  );
+}

@@ -1,0 +1,74 @@
+/** Proves that an object is deleted: "not found" alone may also mean a wrong address or token (contract E4). */
+import { type ApiError, type Client, isNotFound } from '../../client';
+import { containerKind } from '../../resources';
+import { type Declaration, parentUidOf } from '../../schema';
+import type { Propagation } from '../run/propagation';
+
+/** Repeats requests about new objects. */
+export type Retrying = Pick<Propagation, 'retryWhilePropagating'>;
+
+/** Whether "not found" means that an object is deleted, or only that we ask in the wrong place. */
+export interface DeletionCheck {
+  /** The group exists. */
+  saw(groupUid: string): void;
+  /** The group may no longer exist. */
+  forget(groupUid: string): void;
+  /**
+   * Throws unless the object that was not found (`missing`) is surely deleted: some group above it must exist, or the
+   * address or the token is wrong. For an object without a group above it the service's error is enough.
+   */
+  confirmDeleted(declaration: Declaration, uid: string, missing: ApiError, signal: AbortSignal): Promise<void>;
+}
+
+export function createDeletionCheck(client: Client, propagation: Retrying): DeletionCheck {
+  const groups = containerKind;
+  const existing = new Set<string>();
+  const asking = new Map<string, Promise<boolean>>();
+
+  async function ask(groupUid: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await propagation.retryWhilePropagating({ uid: groupUid }, { signal }, () =>
+        client.get(groups, groupUid, { signal }),
+      );
+      existing.add(groupUid);
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  }
+
+  function exists(groupUid: string, signal: AbortSignal): Promise<boolean> {
+    if (existing.has(groupUid)) return Promise.resolve(true);
+    const asked = asking.get(groupUid) ?? ask(groupUid, signal).finally(() => asking.delete(groupUid));
+    asking.set(groupUid, asked);
+    return asked;
+  }
+
+  return {
+    saw: (groupUid) => void existing.add(groupUid),
+    forget: (groupUid) => void existing.delete(groupUid),
+    async confirmDeleted(declaration, uid, missing, signal) {
+      const above = parentUidOf(declaration, uid);
+      for (let group = above; group !== undefined; group = parentUidOf(groups, group)) {
+        try {
+          if (await exists(group, signal)) return;
+        } catch (error) {
+          throw doubtful(missing, `its group ${group} does not answer either: ${(error as Error).message}`);
+        }
+      }
+      if (above !== undefined) throw doubtful(missing, 'none of the groups above it is there either');
+    },
+  };
+}
+
+/** With another code than NOT_FOUND, which would count as a proof (contract E4). */
+function doubtful(missing: ApiError, why: string): ApiError {
+  return missing.with({
+    code: 'FAILED_PRECONDITION',
+    reason: undefined,
+    resourceInfo: undefined,
+    explanation: `${missing.explanation}. This does not prove that it is gone: ${why}. Check that the address and the token belong to the organization in which it was created.`,
+    cause: missing,
+  });
+}

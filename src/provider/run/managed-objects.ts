@@ -1,0 +1,31 @@
+/** The objects that the resources of this run manage. */
+import type { Declaration } from '../../schema';
+
+export interface ManagedObjects {
+  add(declaration: Declaration, uid: string): void;
+  has(declaration: Declaration, uid: string): boolean;
+  /** Records a read of the object. Returns true if another resource of this run has read it before. */
+  isReadAgain(declaration: Declaration, uid: string): boolean;
+  /** Records that a resource of this run has adopted an existing object. */
+  adopt(declaration: Declaration, uid: string): void;
+  wasAdopted(declaration: Declaration, uid: string): boolean;
+}
+
+/**
+ * Creates the record for one run. Terraform and OpenTofu read each object of the state once in a run (`readsOnce`). Other
+ * hosts may read it again, so a second read proves nothing there.
+ */
+export function createManagedObjects(readsOnce: boolean): ManagedObjects {
+  const managed = new Set<string>();
+  const read = new Set<string>();
+  const adopted = new Set<string>();
+  // By kind and uid, because an account association has the uid of its group (contract U4).
+  const key = (declaration: Declaration, uid: string): string => `${declaration.kind} ${uid}`;
+  return {
+    add: (declaration, uid) => void managed.add(key(declaration, uid)),
+    has: (declaration, uid) => managed.has(key(declaration, uid)),
+    isReadAgain: (declaration, uid) => readsOnce && read.size === read.add(key(declaration, uid)).size,
+    adopt: (declaration, uid) => void adopted.add(key(declaration, uid)),
+    wasAdopted: (declaration, uid) => adopted.has(key(declaration, uid)),
+  };
+}

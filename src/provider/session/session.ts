@@ -1,0 +1,121 @@
+/** The state that all handlers of one configured provider block share while Terraform runs. */
+import type { Values } from '../../api';
+import type { Client } from '../../client';
+import type { RealRuntime } from '../../client/options';
+import { DiagError } from '../../plugin';
+import type { Declaration } from '../../schema';
+import { type Approval, createApproval } from '../approval/approval';
+import { type Configured, unknownConfiguration } from '../configuration/configured';
+import { uidOf } from '../convert/to-state';
+import { createKnownKeys, type KnownKeys } from '../keys/known-keys';
+import { createExistingObjects, type ExistingObjects } from '../planned/existing-objects';
+import { createPlannedCreates, type PlannedCreates } from '../planned/planned-creates';
+import type { ReplacedGroups } from '../planned/replacement';
+import { createReviewPlan, type ReviewPlan } from '../planned/review-plan';
+import { createReads, type Reads } from '../refresh/reads';
+import { createKeyedMutex, type KeyedMutex } from '../run/keyed-mutex';
+import { createManagedObjects, type ManagedObjects } from '../run/managed-objects';
+import { createPendingWrites, type PendingWrites } from '../run/pending-writes';
+import { createPropagation, type Propagation } from '../run/propagation';
+import { createRecentObjects, type RecentObjects } from '../run/recent-objects';
+import { createTokenIdentity, type TokenIdentity } from '../run/token-identity';
+import { createWritesInFlight, type WritesInFlight } from '../run/writes-in-flight';
+
+export interface Session extends Configured {
+  readonly runtime: RealRuntime;
+  /** Absent if the client is absent. */
+  readonly reads?: Reads | undefined;
+  /** Absent if the client is absent. */
+  readonly keys?: KnownKeys | undefined;
+  readonly managed: ManagedObjects;
+  /** Decides which writes are sent. */
+  readonly approval: Approval;
+  readonly writes: WritesInFlight;
+  /** Runs the creates of one natural key one after another. */
+  readonly creates: KeyedMutex;
+  readonly propagation: Propagation;
+  /** Corrects lists that lag behind. */
+  readonly recent: RecentObjects;
+  readonly plannedCreates: PlannedCreates;
+  /** Absent if the client is absent, and for hosts that may plan a resource repeatedly. */
+  readonly existing?: ExistingObjects | undefined;
+  readonly pendingWrites: PendingWrites;
+  readonly replacedGroups: ReplacedGroups;
+  /** Only for review plans. */
+  readonly review?: ReviewPlan | undefined;
+  readonly tokenIdentity: TokenIdentity;
+  /** Returns true for the first call with `topic` in this run: used to report or do something once. */
+  first(topic: string): boolean;
+}
+
+export function createSession(configured: Configured, runtime: RealRuntime, terraformVersion: string): Session {
+  const topics = new Set<string>();
+  const repeatsNothing = isTerraform(terraformVersion);
+  const managed = createManagedObjects(repeatsNothing);
+  const { client, bulkRefresh, onExisting, propagationMs, reviewSeed, warnings } = configured;
+  const propagation = createPropagation(runtime, propagationMs, configured.serviceClock);
+  const recent = createRecentObjects(runtime.clock, propagationMs);
+  const isManaged = (declaration: Declaration, uid: string): boolean => managed.has(declaration, uid);
+  const keys =
+    client &&
+    createKnownKeys(client, {
+      clock: runtime.clock,
+      lists: bulkRefresh,
+      unique: onExisting !== 'create',
+      isManaged,
+      propagation,
+      recent,
+    });
+  return {
+    ...configured,
+    runtime,
+    reads: client && createReads(client, { bulk: bulkRefresh, propagation }),
+    keys,
+    managed,
+    approval: createApproval(configured.approved, { client, recent }),
+    writes: createWritesInFlight(runtime),
+    creates: createKeyedMutex(),
+    propagation,
+    recent,
+    plannedCreates: createPlannedCreates(repeatsNothing),
+    existing:
+      client && repeatsNothing
+        ? createExistingObjects(client, { clock: configured.serviceClock ?? runtime.clock, isManaged })
+        : undefined,
+    pendingWrites: createPendingWrites(runtime),
+    replacedGroups: { uids: new Set(), unreported: new Map() },
+    review: reviewSeed && createReviewPlan(reviewSeed.seed, reviewSeed.service, onExisting === 'create'),
+    tokenIdentity: createTokenIdentity(client, warnings),
+    first: (topic) => topics.size < topics.add(topic).size,
+  };
+}
+
+/**
+ * Returns true for a version of Terraform or OpenTofu: they plan and read each resource once in a run. Versions of other
+ * hosts have another form.
+ */
+export function isTerraform(version: string): boolean {
+  return /^\d+\.\d+\./.test(version);
+}
+
+/** Returns the client and its companions, for handlers that need them. Throws a `DiagError` while the client is absent. */
+export function connected(session: Session): {
+  readonly client: Client;
+  readonly reads: Reads;
+  readonly keys: KnownKeys;
+} {
+  const { client, reads, keys } = session;
+  if (client !== undefined && reads !== undefined && keys !== undefined) return { client, reads, keys };
+  throw new DiagError('The provider is not configured yet', unknownConfiguration(session));
+}
+
+/** Records the object in the response to a write, for reads and token exchanges that lag behind. */
+export function recordWritten(session: Session, declaration: Declaration, object: Values): void {
+  session.recent.wrote(declaration, object);
+  if (declaration.assumable === true) session.identityChanges?.changed(uidOf(declaration, object));
+}
+
+/** Returns the time of the service's clock. Milliseconds since 1970. */
+export function serviceTime({ serviceClock, runtime }: Session): number {
+  return (serviceClock ?? runtime.clock)();
+}
