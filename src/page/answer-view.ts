@@ -1,4 +1,4 @@
-/** An answer as a table: one row for each, before and after side by side, and why. */
+/** Renders an answer as a table: one row for each subject, with the grants before and after side by side. */
 import { EVERY_OTHER_CAPABILITY, type Reason } from '../access';
 import type { Answer, AnswerRow, Cell } from './answers';
 import { h, hidden, nameOf, type Child } from './dom';
@@ -7,29 +7,29 @@ import { table } from './paged';
 import { changeSign, counted, declaredAt, nodeLink, pathLink } from './signs';
 
 const heads = {
-  Who: 'Who',
-  Where: 'Where, and everywhere beneath',
+  Who: 'Identity',
+  Where: 'Group, and everything beneath it',
   What: 'Capability',
   Whether: 'Capability',
 } as const;
 
-/** What the page says of an answer. `caption` tells what was asked. */
+/** Returns the element of an answer. `caption` repeats the question. */
 export function answerView(model: Model, answer: Answer, caption: string): HTMLElement {
   const { sides } = model;
   const hasBoth = sides.length > 1;
   const differing = answer.rows.filter(({ sign }) => sign !== '');
   const holding = sides.map((_, index) => answer.rows.filter(({ cells }) => (cells[index] ?? []).length > 0).length);
-  const told = answer.rows.length === 0 ? nothing(answer) : summary(answer, sides, holding, differing.length);
+  const text = answer.rows.length === 0 ? nothing(answer) : summary(answer, sides, holding, differing.length);
   return h(
     'div',
     { class: 'answer' },
-    h('p', { class: 'told', role: 'status' }, told),
+    h('p', { class: 'summary', role: 'status' }, text),
     answer.unknown > 0 &&
       h(
         'p',
         { class: 'warning' },
-        h('strong', {}, 'Not the whole answer: '),
-        `${counted(answer.unknown, 'grant gives', 'grants give')} a role of which nothing but the uid is known here. What it gives is in no row.`,
+        h('strong', {}, 'Incomplete: '),
+        `${counted(answer.unknown, 'grant gives', 'grants give')} a role with unknown capabilities. No row includes them.`,
       ),
     answer.rows.length > 0 &&
       table(
@@ -39,7 +39,7 @@ export function answerView(model: Model, answer: Answer, caption: string): HTMLE
           heads[answer.about],
           ...sides.map(({ title }) => (hasBoth ? title : 'By')),
         ].filter((head) => head !== false),
-        // What differs is what people look for.
+        // Differences first: readers look for them.
         [...differing, ...answer.rows.filter(({ sign }) => sign === '')],
         (row) => rowOf(model, row),
       ),
@@ -65,12 +65,12 @@ function summary(
   const one = { Who: 'identity', Where: 'group', What: 'capability' }[about];
   const several = { Who: 'identities', Where: 'groups', What: 'capabilities' }[about];
   if (sides.length === 1) return `${counted(holding[0] ?? 0, one, several)}.`;
-  const change = differing === 0 ? 'Nothing differs.' : `${counted(differing, 'row differs', 'rows differ')}.`;
+  const change = differing === 0 ? 'No differences.' : `${counted(differing, 'row differs', 'rows differ')}.`;
   return `${counted(holding[0] ?? 0, one, several)} before, ${(holding[1] ?? 0).toLocaleString('en')} after. ${change}`;
 }
 
 function wordOf(cell: Cell): string {
-  if (cell === undefined) return 'not there';
+  if (cell === undefined) return 'does not exist';
   return cell.length > 0 ? 'yes' : 'no';
 }
 
@@ -95,7 +95,7 @@ export function capabilityText(name: string): Child {
 }
 
 function cellOf(model: Model, side: Side, cell: Cell): Child {
-  if (cell === undefined) return h('span', { class: 'no' }, 'not there');
+  if (cell === undefined) return h('span', { class: 'no' }, 'does not exist');
   if (cell.length === 0) return h('span', { class: 'no' }, 'no');
   return h(
     'ul',
@@ -104,7 +104,7 @@ function cellOf(model: Model, side: Side, cell: Cell): Child {
   );
 }
 
-/** `owner in acme`, and the whole chain when it is unfolded. */
+/** Returns an element that shows `owner in acme`, and the whole chain when it is unfolded. */
 function reasonOf(model: Model, side: Side, { grant, role, path }: Reason): HTMLElement {
   const node = model.find(side.name, 'grant', grant.key);
   const isInherited = path.length > 1;
@@ -118,7 +118,7 @@ function reasonOf(model: Model, side: Side, { grant, role, path }: Reason): HTML
       ' in ',
       nameOf(grant.group.path),
       isInherited && h('small', {}, ' inherited'),
-      model.isUnknown(role) && h('small', {}, ' nothing is known of it'),
+      model.isUnknown(role) && h('small', {}, ' unknown capabilities'),
     ),
     h(
       'ol',
@@ -134,7 +134,9 @@ function reasonOf(model: Model, side: Side, { grant, role, path }: Reason): HTML
       h('li', {}, 'in ', pathLink(model.find(side.name, 'group', grant.group.key), grant.group.path)),
       path
         .slice(1)
-        .map((group) => h('li', {}, 'which holds ', pathLink(model.find(side.name, 'group', group.key), group.path))),
+        .map((group) =>
+          h('li', {}, 'which contains ', pathLink(model.find(side.name, 'group', group.key), group.path)),
+        ),
     ),
     node?.object !== undefined && declaredAt(node.object),
   );
@@ -147,7 +149,7 @@ const sourceWords = {
   external_group_role_mapping: 'the mapping of the external group',
 } as const;
 
-/** Those who have a role, on either side. */
+/** Returns the grants of a role, with the sides where each exists. */
 export function holdersOf(
   model: Model,
   role: PageNode,

@@ -1,4 +1,4 @@
-/** The questions of the page: any of who, what and where, asked of each side by `src/access` itself. */
+/** Answers the questions of the page: any combination of who, what and where. `src/access` answers for each side. */
 import {
   capabilitiesAt,
   EVERY_OTHER_CAPABILITY,
@@ -13,7 +13,7 @@ import {
 } from '../access';
 import type { Model, PageNode, Side } from './model';
 
-/** What is asked; what is left open is what the answer tells. */
+/** A question. The answer lists the values of the absent fields. */
 export interface Question {
   readonly who?: PageNode | undefined;
   /** A dotted capability. */
@@ -21,27 +21,27 @@ export interface Question {
   readonly where?: PageNode | undefined;
 }
 
-/** What holds on one side: reasons, none for *no*; `undefined` where what was asked about is not there. */
+/** The grants on one side; empty for "no". `undefined` if the subject does not exist there. */
 export type Cell = readonly Reason[] | undefined;
 
-/** One of those that the question was about, on each side. */
+/** One subject of the answer, with its grants on each side. */
 export interface AnswerRow {
-  /** Somebody, somewhere, or a capability. */
+  /** An identity, a group, or a capability. */
   readonly subject: PageNode | string;
   readonly cells: readonly Cell[];
-  /** What becomes of it; empty if nothing does. */
+  /** The kind of change; empty without a change. */
   readonly sign: '+' | '-' | '~' | '';
 }
 
 export interface Answer {
-  /** What the rows are about. */
+  /** The type of the subjects. */
   readonly about: 'Who' | 'Where' | 'What' | 'Whether';
   readonly rows: readonly AnswerRow[];
-  /** Grants that could bear on it, and give a role of which nothing is known. */
+  /** The number of relevant grants of a role with unknown capabilities. */
   readonly unknown: number;
 }
 
-/** `undefined` if nothing is asked. */
+/** Returns the answer to a question, or `undefined` for an empty question. */
 export function answer(model: Model, question: Question): Answer | undefined {
   const { who, what, where } = question;
   if (who === undefined && what === undefined && where === undefined) return undefined;
@@ -54,7 +54,7 @@ export function answer(model: Model, question: Question): Answer | undefined {
 type Asked = Question & { readonly model: Model };
 type Row = Omit<AnswerRow, 'sign'>;
 
-/** One row for each identity that has, on either side, what was asked about. */
+/** Returns one row for each identity with matching access on either side. */
 function rowsOfIdentities({ model, what, where }: Asked): Row[] {
   const found = new Map<PageNode, readonly Cell[]>();
   model.sides.forEach((side, index) => {
@@ -81,7 +81,7 @@ function holders(graph: AccessGraph, what: string | undefined, scope: GroupNode 
   return graph.identities.filter((identity) => reasons(graph, identity, what, scope).length > 0);
 }
 
-/** The grants that bear on it; those of a capability and a group as `why` tells them. */
+/** Returns the grants that match; for a capability and a group, those of `why`. */
 function reasons(
   graph: AccessGraph,
   identity: IdentityNode,
@@ -94,7 +94,7 @@ function reasons(
   return identity.grants.flatMap((grant) => reasonOf(grant, scope ?? grant.group)).sort(compareReasons);
 }
 
-/** Why a grant holds in a group, if it does. */
+/** Returns the path from a grant's group to a group, or nothing if the grant does not apply there. */
 function reasonOf(grant: GrantNode, scope: GroupNode): Reason[] {
   const path: GroupNode[] = [];
   for (let group: GroupNode | undefined = scope; group !== undefined; group = group.parent) {
@@ -108,7 +108,7 @@ function compareReasons(one: Reason, other: Reason): number {
   return one.path.length - other.path.length || (one.grant.group.path < other.grant.group.path ? -1 : 1);
 }
 
-/** Of one identity: where, what, or whether. */
+/** Returns the rows of one identity: groups, capabilities, or yes and no. */
 function rowsOf(asked: Asked, who: PageNode): Row[] {
   const { model, what, where } = asked;
   const perSide = model.sides.map((side) => ({
@@ -146,7 +146,7 @@ function rowsOf(asked: Asked, who: PageNode): Row[] {
   }));
 }
 
-/** What somebody or something is on a side. */
+/** Returns the identity or group of a page node in the graph of a side. */
 function nodeIn(side: Side, node: PageNode, what: 'identity'): IdentityNode | undefined;
 function nodeIn(side: Side, node: PageNode, what: 'group'): GroupNode | undefined;
 function nodeIn({ graph, name }: Side, node: PageNode, what: 'identity' | 'group') {
@@ -155,7 +155,7 @@ function nodeIn({ graph, name }: Side, node: PageNode, what: 'identity' | 'group
   try {
     return what === 'group' ? graph.group(key) : graph.identity(key);
   } catch {
-    return undefined; // It is there, and could not be placed.
+    return undefined; // It exists, but its group is unknown.
   }
 }
 
@@ -169,16 +169,16 @@ function withSign(row: Row): AnswerRow {
   const [before, after] = row.cells.length === 1 ? [row.cells[0], row.cells[0]] : row.cells;
   const [had, has] = [(before ?? []).length > 0, (after ?? []).length > 0];
   if (had !== has) return { ...row, sign: has ? '+' : '-' };
-  return { ...row, sign: toldOf(before) === toldOf(after) ? '' : '~' };
+  return { ...row, sign: textOf(before) === textOf(after) ? '' : '~' };
 }
 
-/** By names, so that what was made again in the same way is the same. */
-function toldOf(cell: Cell): string {
-  const told = (cell ?? []).map(({ role, grant }) => `${role.path} ${grant.group.path} ${grant.source}`);
-  return [...new Set(told)].sort().join('\n');
+/** Compares grants by names, so that a recreated grant counts as unchanged. */
+function textOf(cell: Cell): string {
+  const grants = (cell ?? []).map(({ role, grant }) => `${role.path} ${grant.group.path} ${grant.source}`);
+  return [...new Set(grants)].sort().join('\n');
 }
 
-/** What cannot be told must not look like *no*. */
+/** Counts grants with unknown capabilities, because an unknown result must not look like "no". */
 function unknownGrants({ model, who, where }: Asked): number {
   const grants = model.sides.flatMap((side) => {
     const scope = where && nodeIn(side, where, 'group');

@@ -1,4 +1,4 @@
-/** The question: who can do what, where. Whatever is left open is what the answer tells. */
+/** The form for questions about access. The answer lists the values of the empty fields. */
 import { CAPABILITIES } from '../api';
 import { EVERY_OTHER_CAPABILITY } from '../access';
 import { answer, type Question } from './answers';
@@ -9,7 +9,7 @@ import type { Model, PageNode } from './model';
 import { linkTo } from './route';
 import { counted } from './signs';
 
-/** What the fields offer: made once. */
+/** The options of the fields, created once. */
 export interface Choices {
   readonly who: readonly Option<PageNode>[];
   readonly what: readonly Option<string>[];
@@ -31,7 +31,7 @@ export function createChoices(model: Model): Choices {
 
 function nodeOptions(model: Model, what: 'identity' | 'group'): Option<PageNode>[] {
   const found = new Map<PageNode, Option<PageNode>>();
-  // Afterwards first, so that what was renamed goes by its new path.
+  // The side after the change first, so that a renamed object has its new path.
   for (const { name, graph } of model.sides.toReversed())
     for (const { key, path } of what === 'group' ? graph.groups : graph.identities) {
       const node = model.find(name, what, key);
@@ -42,7 +42,7 @@ function nodeOptions(model: Model, what: 'identity' | 'group'): Option<PageNode>
   return [...found.values()].sort((one, other) => (one.text < other.text ? -1 : 1));
 }
 
-/** The choices of a question that goes by paths. */
+/** Returns the options for a question with paths, for example from a link. */
 export function chosenOf(choices: Choices, asked: Readonly<Partial<Record<keyof Choices, string>>>) {
   const find = <T>(options: readonly Option<T>[], text: string | undefined) =>
     options.find((option) => option.text === text);
@@ -53,14 +53,14 @@ export function chosenOf(choices: Choices, asked: Readonly<Partial<Record<keyof 
   };
 }
 
-/** Capabilities are an open set. */
+/** Returns an option for any name, because capabilities are an open set. */
 function otherCapability(name: string): Option<string> {
   return { text: name, value: name };
 }
 
 export type Chosen = ReturnType<typeof chosenOf>;
 
-/** The form and its answer. `onAsk` hears what is asked. */
+/** Returns the form and its answer. Calls `onAsk` with each new question. */
 export function askView(model: Model, choices: Choices, first: Chosen, onAsk: (chosen: Chosen) => void): HTMLElement {
   let chosen = first;
   const result = h('div', { class: 'result' });
@@ -74,8 +74,8 @@ export function askView(model: Model, choices: Choices, first: Chosen, onAsk: (c
   return h(
     'section',
     { class: 'ask', 'aria-labelledby': 'view-title' },
-    h('h2', { id: 'view-title', tabindex: -1 }, 'Who can do what, where?'),
-    h('p', { class: 'hint' }, 'Choose any of the three. What you leave open is what the answer tells.'),
+    h('h2', { id: 'view-title', tabindex: -1 }, 'Access'),
+    h('p', { class: 'hint' }, 'Fill in one, two or three fields. The answer lists the matches for the empty ones.'),
     h(
       'div',
       { class: 'form', role: 'group', 'aria-label': 'Question' },
@@ -120,7 +120,7 @@ function resultOf(model: Model, chosen: Chosen): Child {
   return answerView(model, found, words.join(' '));
 }
 
-/** Questions that are always worth it: who may change who can do what, at the top. */
+/** Returns links to common questions: who has administrative access to the root groups. */
 export function examples({ roots, data }: Model): Child {
   const top = roots.filter(({ node }) => node === 'group').slice(0, 3);
   const links = top.flatMap(({ path }) => [
@@ -131,7 +131,7 @@ export function examples({ roots, data }: Model): Child {
   return h(
     'div',
     { class: 'examples' },
-    h('p', {}, `${counted(data.objects.length, 'object')} to ask about. To begin with:`),
+    h('p', {}, `This organization has ${counted(data.objects.length, 'object')}. Examples:`),
     h(
       'ul',
       {},

@@ -1,4 +1,4 @@
-/** The first view of an organization without a change: what an auditor asks for. */
+/** The first view of an organization without a change: an audit. */
 import { auditOf, type Audit } from './audit';
 import { h, nameOf, type Child } from './dom';
 import type { Model } from './model';
@@ -22,7 +22,7 @@ export function auditSections(model: Model): AuditSection[] {
   ];
 }
 
-const none = (text: string) => h('p', { class: 'told' }, text);
+const none = (text: string) => h('p', { class: 'summary' }, text);
 
 function owners(model: Model, { owners: all }: Audit): Child {
   if (all.length === 0) return none('None.');
@@ -38,8 +38,8 @@ function owners(model: Model, { owners: all }: Audit): Child {
 
 function external(model: Model, { external: all }: Audit): Child {
   if (all === undefined) return none('Not evaluated.');
-  if (all.length === 0) return none('None: no identity here accepts tokens of outsiders.');
-  return table('External access', ['Identity', 'Who can assume it'], all, ({ identity, outsiders, unknown }) =>
+  if (all.length === 0) return none('None. No identity accepts tokens of outsiders.');
+  return table('External access', ['Identity', 'Outsiders'], all, ({ identity, outsiders, unknown }) =>
     h(
       'tr',
       {},

@@ -9,7 +9,7 @@ export interface Audit {
   readonly external: readonly PageExternal[] | undefined;
   readonly unused: readonly UnusedIdentity[];
   readonly invites: readonly PageNode[];
-  /** Absent if no plan or state tells what is managed. */
+  /** Absent if no plan or state shows which grants are managed. */
   readonly unmanaged: readonly PageNode[] | undefined;
 }
 

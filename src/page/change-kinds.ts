@@ -3,12 +3,12 @@ import type { PageStatus } from './data';
 
 export type ChangeKind = Exclude<PageStatus, 'kept'>;
 
-/** How a kind of change is colored and counted. */
+/** The color and the counter of a kind of change. */
 export type Tone = 'added' | 'removed' | 'changed';
 
 interface ChangeKindText {
   readonly sign: string;
-  /** What happened to the object: `2 created`. */
+  /** A participle: `2 created`. */
   readonly word: string;
   readonly tone: Tone;
 }

@@ -1,26 +1,26 @@
-/** A field in which one of many is chosen: by typing a part of it, with arrow keys, or by hand. */
+/** A field to choose one of many options: by typing a part of its text, with arrow keys, or with the pointer. */
 import { visible } from '../text/visible';
 import { byId, fill, freshId, h, hidden } from './dom';
 
 export interface Option<T> {
   readonly text: string;
   readonly value: T;
-  /** Said behind it, such as how many lie beneath. */
+  /** Shown after the text, for example `removed`. */
   readonly note?: string;
 }
 
 export interface ComboboxOptions<T> {
   readonly label: string;
-  /** What it means to leave it empty. */
+  /** The meaning of an empty field. */
   readonly placeholder: string;
   readonly options: readonly Option<T>[];
-  /** What is not offered, and may be chosen all the same. @default nothing */
+  /** Returns an option for a text that is not in `options`. @default - only `options` can be chosen */
   readonly other?: (text: string) => Option<T>;
   readonly chosen: Option<T> | undefined;
   readonly onChoose: (option: Option<T> | undefined) => void;
 }
 
-/** So many are offered at a time; who wants another one types more of it. */
+/** The maximum number of options in the list. A longer text narrows it. */
 const OFFERED = 40;
 
 export function combobox<T>({ label, placeholder, options, other, chosen, onChoose }: ComboboxOptions<T>): HTMLElement {
@@ -47,7 +47,7 @@ export function combobox<T>({ label, placeholder, options, other, chosen, onChoo
     'button',
     { type: 'button', class: 'clear' },
     h('span', { 'aria-hidden': 'true' }, '×'),
-    hidden(`${placeholder}: leave ${label} open`),
+    hidden(`${placeholder}: clear ${label}`),
   );
 
   const isOpen = () => !list.hidden;
@@ -75,7 +75,7 @@ export function combobox<T>({ label, placeholder, options, other, chosen, onChoo
     }
   };
   const open = () => {
-    // What was chosen is no search: all are offered then.
+    // The text of the chosen option is not a search: the list shows all options then.
     const found = matching(options, input.value === text(current) ? '' : input.value);
     offered = found.slice(0, OFFERED);
     fill(
@@ -87,7 +87,7 @@ export function combobox<T>({ label, placeholder, options, other, chosen, onChoo
           h('bdi', {}, option.text),
           option.note !== undefined && h('small', {}, ` ${option.note}`),
         );
-        // Before the field loses the focus, and with it the list.
+        // `click` comes too late: the field loses the focus first, and the list closes.
         element.addEventListener('pointerdown', (event) => {
           event.preventDefault();
           choose(offered[index]);
@@ -98,7 +98,7 @@ export function combobox<T>({ label, placeholder, options, other, chosen, onChoo
     list.hidden = offered.length === 0;
     input.setAttribute('aria-expanded', String(isOpen()));
     status.textContent =
-      found.length > OFFERED ? `${found.length} match, ${OFFERED} are offered: type more.` : `${found.length} match.`;
+      found.length > OFFERED ? `${found.length} match, ${OFFERED} are shown: type more.` : `${found.length} match.`;
     setActive(input.value !== '' && input.value !== text(current) && offered.length > 0 ? 0 : -1);
   };
 
@@ -142,7 +142,7 @@ export function combobox<T>({ label, placeholder, options, other, chosen, onChoo
   );
 }
 
-/** Those that contain every word, the shortest first where the end of them does. */
+/** Returns the options that contain every word. Matches in the last name of a path come first, then shorter texts. */
 function matching<T>(options: readonly Option<T>[], typed: string): Option<T>[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...options];

@@ -1,4 +1,4 @@
-/** What a page is given: plain data, which JSON holds. */
+/** The input of a page, as plain JSON data. */
 import type { AccessData } from '../access';
 
 export type PageSeverity = 'low' | 'medium' | 'high';
@@ -8,20 +8,21 @@ export type PageStatus =
 
 export type SideName = 'before' | 'after';
 
-/** An organization as it is (`after` alone), or as a change finds and leaves it. */
+/** An organization: the current one (only `after`), or before and after a change. */
 export interface PageData {
-  /** What it comes to, in a line, and in another one. */
+  /** The result in one line. */
   readonly title: string;
+  /** The second line. */
   readonly lead: string;
-  /** The organization, stack, commit and pull request, as far as they are known. */
+  /** The organization, stack, commit and pull request, if they are known. */
   readonly provenance?: readonly string[];
   /** Names of plans and other sources. */
   readonly sources: readonly string[];
   readonly before?: AccessData;
   readonly after: AccessData;
-  /** Keys of roles of which nothing but the uid is known. */
+  /** Keys of roles with unknown capabilities. */
   readonly unknownRoles: readonly string[];
-  /** Why not everything is told. */
+  /** The reasons why the page is incomplete. */
   readonly problems: readonly string[];
   readonly objects: readonly PageObject[];
   readonly review?: PageReview;
@@ -29,10 +30,10 @@ export interface PageData {
   readonly external?: readonly PageExternal[];
 }
 
-/** Where something is declared. */
+/** The declaration of something. */
 export interface Declared {
   readonly address?: string;
-  /** Where there are several. */
+  /** Present if there are several plans. */
   readonly plan?: string;
   /** The path of its construct. */
   readonly construct?: string;
@@ -40,26 +41,26 @@ export interface Declared {
 }
 
 export interface PageObject extends Declared {
-  /** In words: `role binding`. */
+  /** For example `role binding`. */
   readonly kind: string;
-  /** What it is in the graphs. */
+  /** The type of its node in the graphs. */
   readonly node?: 'group' | 'identity' | 'role' | 'grant';
   readonly name: string;
   readonly path: string;
-  /** The path before, where it was another one. */
+  /** The previous path, if it differs. */
   readonly from?: string;
   readonly before?: PageObjectSide;
   readonly after?: PageObjectSide;
   readonly status: PageStatus;
-  /** Whether it is managed elsewhere, or by nobody: a data source or the service has shown it. @default false */
+  /** True for an object that no plan manages: it comes from a data source or the service. @default false */
   readonly isRead?: boolean;
 }
 
 export interface PageObjectSide {
   readonly key: string;
-  /** The key of the group in which it lies. */
+  /** The key of its group. */
   readonly group?: string;
-  /** Who can assume it, in words. */
+  /** A description of the trust policy. */
   readonly assumed?: string;
   /** Timestamps of its creation and of its last use, if they are known. */
   readonly created?: string;
@@ -83,7 +84,7 @@ export interface PageFinding extends Declared {
   readonly accept: string;
   /** The rule of the configuration. */
   readonly rule?: PageSourceLine;
-  /** The index of the object that it leads to. */
+  /** The index of the object that the finding links to. */
   readonly object?: number;
   /** Findings with the same key have the same cause. */
   readonly cause?: { readonly key: string; readonly text: string };
@@ -100,7 +101,7 @@ export interface PageAffected extends Declared {
   readonly object?: number;
 }
 
-/** An identity that somebody outside of the organization can assume. */
+/** An identity that outsiders can assume. */
 export interface PageExternal {
   readonly identity: string;
   readonly outsiders: readonly { readonly who: string; readonly token?: string }[];
@@ -108,7 +109,7 @@ export interface PageExternal {
   readonly unknown: readonly string[];
 }
 
-/** Who gains or loses what. */
+/** Access that an identity gains or loses. */
 export interface PageLine extends Declared {
   readonly identity: string;
   readonly group: string;
@@ -120,7 +121,7 @@ export interface PageLine extends Declared {
 
 export interface PageAssume extends Declared {
   readonly identity: string;
-  /** How those who can afterwards relate to those who could before, in words. */
+  /** A description of the change, for example `accepts more tokens`. */
   readonly relation: string;
   readonly before?: string;
   readonly after?: string;
@@ -136,7 +137,7 @@ export interface PageDrift extends Declared {
   readonly fields: readonly { readonly field: string; readonly before?: string; readonly after?: string }[];
 }
 
-/** What a review says of the change. */
+/** The review of the change. */
 export interface PageReview {
   readonly result: 'unchanged' | 'changed' | 'unjudged';
   readonly worst?: PageSeverity;
@@ -146,7 +147,7 @@ export interface PageReview {
   })[];
   readonly gained: readonly PageLine[];
   readonly lost: readonly PageLine[];
-  /** Grants that are made or go without anybody gaining or losing anything. */
+  /** Created and deleted grants that change no access. */
   readonly withoutEffect: readonly string[];
   readonly assume: readonly PageAssume[];
   readonly drift: readonly PageDrift[];

@@ -1,12 +1,12 @@
-/** Elements, made without a template: what others wrote comes in as text, and never as anything else. */
+/** Creates elements without templates, so that external text can never become markup. */
 import { shown, visible } from '../text/visible';
 
 export type Child = Node | string | number | undefined | false | readonly Child[];
 
-/** Attributes; those that are `undefined` or false are left out. */
+/** Attributes; `undefined` and false ones are omitted. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** An element. Texts are made visible, also in attributes. */
+/** Creates an element. Escapes control characters in texts, also in attributes. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -28,13 +28,13 @@ export function append(element: Node, children: readonly Child[]): void {
     else if (Array.isArray(child)) append(element, child as readonly Child[]);
 }
 
-/** With these children and no other. */
+/** Replaces the children of an element. */
 export function fill(element: Element, ...children: readonly Child[]): void {
   element.replaceChildren();
   append(element, children);
 }
 
-/** A name or path of others: whatever its script, it does not turn what stands around it. It breaks behind slashes first. */
+/** Returns an element for an external name or path. It isolates right-to-left text, and breaks lines after slashes first. */
 export function nameOf(path: string): HTMLElement {
   const parts = shown(path).split('/');
   return h(
@@ -44,7 +44,7 @@ export function nameOf(path: string): HTMLElement {
   );
 }
 
-/** For those who listen, or see no colour: read, and not seen. */
+/** Returns an element for screen readers only. */
 export function hidden(text: string): HTMLElement {
   return h('span', { class: 'hidden' }, text);
 }
@@ -55,7 +55,7 @@ export function button(label: Child, onClick: () => void, attributes: Attributes
   return element;
 }
 
-/** The element of the page's own document that has the id. */
+/** Returns the element with the id; it must exist. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`The page has no #${id}.`);
@@ -64,7 +64,7 @@ export function byId(id: string): HTMLElement {
 
 let identifiers = 0;
 
-/** An id that nothing else has. */
+/** Returns a unique id. */
 export function freshId(): string {
   return `e${++identifiers}`;
 }

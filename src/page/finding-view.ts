@@ -1,11 +1,11 @@
-/** Findings as cards, those with one cause together, with links to the objects. */
+/** Renders findings as cards with links to the objects. Findings with one cause share a card. */
 import type { PageAffected, PageFinding } from './data';
 import { h, nameOf, type Child } from './dom';
 import type { Model } from './model';
 import { paged } from './paged';
 import { declaredAt, nodeLink, severityBadge } from './signs';
 
-/** A cause with several findings shows its sentence above them. */
+/** Returns the card of a cause. If it has several findings, its sentence is above them. */
 export function findingCard(model: Model, [finding, ...others]: readonly [PageFinding, ...PageFinding[]]): HTMLElement {
   const { id, severity, subject, cause } = finding;
   const isSeveral = others.length > 0 && cause !== undefined;
@@ -35,13 +35,13 @@ function contentOf(model: Model, finding: PageFinding): Child {
   ];
 }
 
-/** The text to paste; a suppressed finding has it already. */
+/** Returns the suppression to paste. */
 function acceptOf({ accept }: PageFinding): Child {
   return h(
     'details',
     { class: 'accept' },
     h('summary', {}, 'Accept this finding'),
-    h('p', {}, 'Add this to "suppressions" in review.config.json, with a reason and a day of expiry:'),
+    h('p', {}, 'Add this to "suppressions" in review.config.json, with a reason and an expiry day:'),
     h('code', {}, h('bdi', {}, accept)),
   );
 }

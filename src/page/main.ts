@@ -1,4 +1,4 @@
-/** The page in the browser: reads what it was given, and shows what its address asks for. */
+/** The script of the page: reads its data, and shows the view of its address. */
 import { askView, chosenOf, createChoices, type Choices } from './ask-view';
 import type { PageData } from './data';
 import { append, button, byId, fill, h } from './dom';
@@ -12,7 +12,7 @@ import { firstOpen, hasChanges } from './rows';
 import { counted } from './signs';
 import { createTree } from './tree-view';
 
-/** So many rows are unfolded at first, at most. */
+/** The maximum number of rows that are unfolded at first. */
 const ROWS_AT_FIRST = 200;
 
 const data = unpack(byId('data').textContent) as PageData;
@@ -72,7 +72,10 @@ append(byId('tree'), [
   tree.element,
 ]);
 
-/** Shows what the address asks for. After a link the heading has the focus, so that it is read, unless one walks in the tree. */
+/**
+ * Shows the view of the address. After a link the heading gets the focus, so that screen readers read it. In the tree the focus
+ * stays.
+ */
 function show(route: Route, isFirst: boolean): void {
   const isInTree = document.activeElement === tree.element;
   const node = route.view === 'object' ? model.nodes[route.id] : undefined;
@@ -100,7 +103,7 @@ function show(route: Route, isFirst: boolean): void {
       content,
       askView(model, choices, chosen, (asked) => {
         const next = linkTo({ view: 'ask', ...textsOf(asked) });
-        // The form stays, and so does what it was asked before: no step back for each key.
+        // Not an entry in the history for each question: the back button leaves the form.
         history.replaceState(undefined, '', next);
       }),
     );

@@ -1,32 +1,32 @@
-/** The organization of a page: both graphs, and one tree of what there is before, afterwards or both. */
+/** The organization of a page: the graph of each side, and one tree of all objects on either side. */
 import { createAccessGraph, type AccessData, type AccessGraph, type GrantNode, type RoleNode } from '../access';
 import { shown } from '../text/visible';
 import { CHANGE_KINDS } from './change-kinds';
 import type { PageData, PageFinding, PageObject, PageSeverity, PageStatus, SideName } from './data';
 
-/** One of the two, or the only one. */
+/** The organization before or after the change. */
 export interface Side {
   readonly name: SideName;
-  /** What stands above its column. */
+  /** The heading of its column. */
   readonly title: string;
   readonly graph: AccessGraph;
 }
 
 type NodeKind = NonNullable<PageObject['node']>;
 
-/** Something in the tree. */
+/** A node of the tree. */
 export interface PageNode {
-  /** Its place in `nodes`, by which links name it. */
+  /** The index in `nodes`. Links use it. */
   readonly id: number;
   readonly kind: string;
   readonly node: NodeKind | undefined;
-  /** What it is called among those beside it. */
+  /** The name in the tree. */
   readonly label: string;
-  /** What stands behind it in the tree. @default the kind */
+  /** The text after the label in the tree. @default - the kind */
   readonly note?: string;
   readonly path: string;
   readonly status: PageStatus;
-  /** Where a plan or state has it; of what is only referred to there is none. */
+  /** Absent for an object that only references name. */
   readonly object: PageObject | undefined;
   readonly keys: Readonly<Partial<Record<SideName, string>>>;
   readonly parent: PageNode | undefined;
@@ -34,11 +34,11 @@ export interface PageNode {
   readonly findings: readonly PageFinding[];
   /** The worst severity of a finding about itself or anything beneath it. */
   readonly worst?: PageSeverity;
-  /** Of itself and all beneath it. */
+  /** The counts of this node and everything beneath it. */
   readonly total: Readonly<Record<Mark, number>>;
 }
 
-/** What is counted in a tree: `+`, `-`, `~`, and findings. */
+/** A counter of the tree: `+`, `-`, `~`, and findings. */
 export type Mark = 'added' | 'removed' | 'changed' | 'findings';
 
 export interface Model {
@@ -46,9 +46,9 @@ export interface Model {
   readonly sides: readonly Side[];
   readonly nodes: readonly PageNode[];
   readonly roots: readonly PageNode[];
-  /** What goes by a key in a graph. */
+  /** Returns the node with a key in the graph of a side. */
   find(side: SideName, node: NodeKind, key: string): PageNode | undefined;
-  /** By its path afterwards, else before. */
+  /** Returns the node with this path after the change, otherwise before it. */
   byPath(node: NodeKind, path: string): PageNode | undefined;
   isUnknown(role: RoleNode): boolean;
 }
@@ -56,7 +56,7 @@ export interface Model {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 type Draft = Mutable<Omit<PageNode, 'total'>> & { total: Record<Mark, number> };
 
-/** People and roles of the service lie in no group. */
+/** The label of the node that contains people and built-in roles. */
 const NO_GROUP = 'in no group';
 
 export function createModel(data: PageData): Model {
@@ -81,7 +81,7 @@ export function createModel(data: PageData): Model {
     const keys = { before: object.before?.key, after: object.after?.key };
     add({ kind, node, ...labelOf(object, sides), path, status, object, keys });
   }
-  // What nobody manages and nothing has read is known by reference alone.
+  // Nodes that only references name: no plan manages them, and nothing has read them.
   for (const { graph, name } of sides)
     for (const [node, all] of nodesOf(graph))
       for (const { key, path, name: label } of all) {
@@ -148,7 +148,7 @@ export function createModel(data: PageData): Model {
     sides,
     nodes,
     roots,
-    // Whoever comes by a grant goes by its key.
+    // The identity of an invite or an identity provider has the key of its grant.
     find: (side, node, key) => find(side, node, key) ?? (node === 'identity' ? find(side, 'grant', key) : undefined),
     byPath: (node, path) => byPath.get(`${node} ${path}`),
     isUnknown: ({ key }) => unknown.has(key),
@@ -188,7 +188,7 @@ function labelOf({ node, name, before, after }: PageObject, sides: readonly Side
 
 const rememberedGrants = new WeakMap<AccessGraph, ReadonlyMap<string, GrantNode>>();
 
-/** The grants of a graph by their keys. */
+/** Returns the grants of a graph by key. */
 export function grantsOf(graph: AccessGraph): ReadonlyMap<string, GrantNode> {
   const grants = rememberedGrants.get(graph) ?? new Map(graph.grants.map((grant) => [grant.key, grant]));
   rememberedGrants.set(graph, grants);
@@ -205,7 +205,7 @@ function link(node: Draft, above: Draft): void {
   above.children.push(node);
 }
 
-/** What lies in a group by itself comes before the groups beneath it. */
+/** The order of siblings: subgroups come last. */
 const order: readonly PageNode['node'][] = ['identity', 'role', 'grant', undefined, 'group'];
 
 function compareNodes(one: PageNode, other: PageNode): number {
@@ -219,7 +219,7 @@ function compareNodes(one: PageNode, other: PageNode): number {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** The entry of a cause can lead to an object that it also affects. */
+/** Returns true if the node already has the finding: the object of a cause can also be one that it affects. */
 function isListed(node: Draft | undefined, { id, subject }: PageFinding): boolean {
   return node?.findings.some((one) => one.id === id && one.subject === subject) ?? false;
 }

@@ -1,4 +1,4 @@
-/** One object: what it is, what is set, and what it gives to whom. */
+/** The view of one object: facts, fields, and the access that it has or gives. */
 import { answer } from './answers';
 import { answerView, holdersOf } from './answer-view';
 import { h, nameOf, type Child } from './dom';
@@ -33,7 +33,7 @@ export function objectView(model: Model, node: PageNode): HTMLElement {
       path !== '' && path !== label && [h('dt', {}, 'Path'), h('dd', {}, nameOf(path))],
       uidsOf(node).map(([title, uid]) => [h('dt', {}, title), h('dd', {}, h('code', {}, uid))]),
       object === undefined
-        ? [h('dt', {}, 'Declared'), h('dd', {}, 'not here: only references to it are known')]
+        ? [h('dt', {}, 'Declared'), h('dd', {}, 'elsewhere: only references to it are known')]
         : [h('dt', {}, object.isRead === true ? 'Read by' : 'Declared'), h('dd', {}, declaredAt(object))],
     ),
     node.findings.length > 0 && [
@@ -55,7 +55,7 @@ function crumbs(node: PageNode): Child {
   return above.map((one) => [one.kind === '' ? one.label : nodeLink(one, one.label), ' / ']);
 }
 
-/** A uid, or both where it was made again. What has none yet goes by its address. */
+/** Returns the uid, or both uids of a recreated object. A new object has no uid yet. */
 function uidsOf({ keys, object }: PageNode): [string, string][] {
   const isUid = (key: string | undefined): key is string => key !== undefined && /^[0-9a-f]{40}(\/|$)/.test(key);
   const { before, after } = keys;
@@ -69,15 +69,15 @@ function uidsOf({ keys, object }: PageNode): [string, string][] {
   return uid === undefined ? [] : [['Uid', uid]];
 }
 
-/** The fields, before and after side by side. */
+/** Returns the table of fields, before and after side by side. */
 function fieldsOf({ sides }: Model, { object }: PageNode): Child {
   if (object === undefined) return undefined;
-  const told = sides
+  const fieldsBySide = sides
     .map(({ name }) => object[name])
     .map((side) => {
-      return side && { ...(side.assumed !== undefined && { 'who can assume it': side.assumed }), ...side.fields };
+      return side && { ...(side.assumed !== undefined && { 'trust policy': side.assumed }), ...side.fields };
     });
-  const names = [...new Set(told.flatMap((fields) => Object.keys(fields ?? {})))];
+  const names = [...new Set(fieldsBySide.flatMap((fields) => Object.keys(fields ?? {})))];
   if (names.length === 0) return undefined;
   const hasBoth = sides.length > 1;
   return [
@@ -89,7 +89,7 @@ function fieldsOf({ sides }: Model, { object }: PageNode): Child {
       ),
       names,
       (name) => {
-        const values = told.map((fields) => (fields as Readonly<Record<string, string>> | undefined)?.[name]);
+        const values = fieldsBySide.map((fields) => (fields as Readonly<Record<string, string>> | undefined)?.[name]);
         const [before, after] = values;
         const sign = !hasBoth || before === after ? '' : before === undefined ? '+' : after === undefined ? '-' : '~';
         return h(
@@ -111,11 +111,7 @@ function accessOf(model: Model, node: PageNode): Child {
     const found = answer(model, { who: node });
     const more = h('a', { href: linkTo({ view: 'ask', who: node.path }) }, 'Ask about one capability or group');
     return (
-      found && [
-        h('h3', {}, 'Where it has access'),
-        answerView(model, found, `Where ${node.path} has access`),
-        h('p', {}, more),
-      ]
+      found && [h('h3', {}, 'Access by group'), answerView(model, found, `Access of ${node.path}`), h('p', {}, more)]
     );
   }
   if (node.node === 'group') {
@@ -123,8 +119,8 @@ function accessOf(model: Model, node: PageNode): Child {
     const more = h('a', { href: linkTo({ view: 'ask', where: node.path }) }, 'Ask about one capability');
     return (
       found && [
-        h('h3', {}, 'Who has access here'),
-        answerView(model, found, `Who has access in ${node.path}`),
+        h('h3', {}, 'Identities with access'),
+        answerView(model, found, `Identities with access in ${node.path}`),
         h('p', {}, more),
       ]
     );
@@ -149,7 +145,7 @@ function accessOf(model: Model, node: PageNode): Child {
   ];
 }
 
-/** What lets somebody in stands for whoever comes. */
+/** Returns true for a grant with its own identity, for example an invite: it represents anyone who accepts it. */
 function isComer({ sides }: Model, { node, keys }: PageNode): boolean {
   return (
     node === 'grant' &&

@@ -18,7 +18,7 @@ interface Section {
   readonly content: () => Child;
 }
 
-/** So many findings of a kind at first, where there are others. */
+/** The number of findings of each kind that are shown at first, if there are several kinds. */
 const FEW = 5;
 export function overview(model: Model): HTMLElement {
   const { review, problems } = model.data;
@@ -39,7 +39,7 @@ export function overview(model: Model): HTMLElement {
     ),
     review !== undefined &&
       review.findings.length === 0 &&
-      h('p', { class: 'told' }, problems.length > 0 ? 'No findings in the parts that could be read.' : 'No findings.'),
+      h('p', { class: 'summary' }, problems.length > 0 ? 'No findings in the readable parts.' : 'No findings.'),
     sections.length > 1 &&
       h(
         'ul',
@@ -50,7 +50,7 @@ export function overview(model: Model): HTMLElement {
       h('h3', { id: ids[index], tabindex: -1 }, title, ' ', countOf(count)),
       content(),
     ]),
-    review === undefined && [h('h3', {}, 'Who can do what'), examples(model)],
+    review === undefined && [h('h3', {}, 'Questions about access'), examples(model)],
     kindsOf(model),
   );
 }
@@ -59,7 +59,7 @@ function countOf(count: number | undefined): Child {
   return h('small', {}, count === undefined ? 'unknown' : count.toLocaleString('en'));
 }
 
-/** Scrolls within this view; the address stays. */
+/** Returns a link that scrolls within this view and does not change the address. */
 function jump(id: string, title: string, count: number | undefined): HTMLElement {
   const link = h('a', { href: linkTo({ view: 'overview' }) }, `${title} `, countOf(count));
   link.addEventListener('click', (event) => {
@@ -101,7 +101,7 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
       title: 'Unknown until apply',
       count: unresolved.length,
       content: () =>
-        table('Unknown until apply', ['Where', 'What'], unresolved, (one) =>
+        table('Unknown until apply', ['Object', 'Attribute'], unresolved, (one) =>
           h('tr', {}, h('th', { scope: 'row' }, declaredAt(one)), h('td', {}, `${one.attribute}: ${one.reason}`)),
         ),
     },
@@ -155,7 +155,7 @@ function sectionsOf(model: Model, review: PageReview): Section[] {
   ];
 }
 
-/** Findings with one cause share a card. Those of a kind stay together, so that many of one do not bury the others. */
+/** Returns one card for each cause. Findings of a kind stay together, so that many of one kind do not hide the others. */
 function cards(model: Model, findings: PageReview['findings']): Child {
   const causes = new Map<string, [PageFinding, ...PageFinding[]]>();
   findings.forEach((finding, index) => {
@@ -186,7 +186,7 @@ function names(all: readonly string[]): Child {
   return [list, rest];
 }
 
-/** How many of each kind there are, and what becomes of how many. */
+/** Returns the table of objects and changes by kind. */
 function kindsOf({ nodes, sides }: Model): Child {
   const counts = new Map<string, { kind: string; all: number; added: number; changed: number; removed: number }>();
   for (const { kind, status } of nodes) {

@@ -1,16 +1,16 @@
 /**
- * Data as short JSON. An organization before and after a change is nearly the same twice, and its uids, paths and addresses
- * begin alike: every text, list and object is written once, and of a text only what the one before it does not begin with.
+ * Packs data as short JSON. The organization before and after a change is nearly the same, and its uids, paths and addresses have
+ * common prefixes. So each text, list and object is stored once, and a text without the prefix that it shares with the previous one.
  */
 
-/** The kinds of a value that is no text: what its row begins with. */
+/** The first element of the row of a value that is not a text. */
 const LIST = -1;
 const SCALAR = -2;
 
-/** `[texts, rows]`: a text is the length of what it shares with the text before it, and the rest. */
+/** `[texts, rows]`: a text is the length of the prefix that it shares with the previous text, and the rest. */
 type Packed = readonly [texts: readonly (number | string)[], rows: readonly unknown[][]];
 
-/** Values that JSON has. What is `undefined` in an object is left out. */
+/** Packs a JSON value. Omits `undefined` members of objects. */
 export function pack(value: unknown): string {
   const texts = new Set<string>();
   collect(value, texts);
@@ -44,7 +44,7 @@ export function unpack(json: string): unknown {
     before = before.slice(0, coded[index] as number) + (coded[index + 1] as string);
     values.push(before);
   }
-  // A row names none that comes later, so each finds what it is made of.
+  // A row refers only to earlier rows, so its parts are already unpacked.
   for (const [kind, ...parts] of rows) {
     if (kind === SCALAR) values.push(parts[0]);
     else {

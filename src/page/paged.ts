@@ -1,19 +1,19 @@
-/** Long lists and tables, of which so much is shown at first: the rest comes when it is wanted, and for print. */
+/** Long lists and tables. They show the first rows, and the rest on request and for print. */
 import { append, button, h, hidden, type Child } from './dom';
 import { counted } from './signs';
 
-/** So many rows at first, and so many more each time. */
+/** The number of rows at first, and of further rows with each click. */
 const AT_FIRST = 60;
 const MORE = 500;
 
 const rests = new WeakMap<Element, () => void>();
 
-/** For print: nothing is left out. */
+/** Shows all rows of all tables, for print. */
 export function showAllRows(): void {
   for (const element of document.querySelectorAll('[data-paged]')) rests.get(element)?.();
 }
 
-/** Fills `into` with what `make` makes of each item, and puts a button for the rest into `after`. */
+/** Fills `into` with the element of each item, and adds a button for the rest to `after`. */
 export function paged<T>(
   into: HTMLElement,
   after: HTMLElement,
@@ -45,7 +45,7 @@ export function paged<T>(
   rests.set(into, () => show(items.length));
 }
 
-/** A table with a caption that is read and not seen. */
+/** Returns a table with a caption for screen readers. */
 export function table<T>(
   caption: string,
   heads: readonly Child[],

@@ -7,11 +7,11 @@ import type { Model } from './model';
 import { table } from './paged';
 import { counted, declaredAt, pathLink } from './signs';
 
-/** So many capabilities of a line are seen; the rest unfolds. */
+/** The number of capabilities that a row shows; the rest unfolds. */
 const SEEN = 4;
 
 export function linesTable(model: Model, title: string, lines: readonly PageLine[]): Child {
-  return table(title, ['Identity', 'Where', 'Access', 'Cause'], lines, (line) => {
+  return table(title, ['Identity', 'Group', 'Access', 'Cause'], lines, (line) => {
     const { identity, group, beneath, capabilities, roles, cause } = line;
     return h(
       'tr',
@@ -49,7 +49,7 @@ function capabilitiesList(names: readonly string[]): Child {
 export function assumeTable(model: Model, assume: readonly PageAssume[]): Child {
   return table('Trust policies', ['Identity', 'Change', 'Before', 'After'], assume, (one) => {
     const { identity, relation, before, after, gained, outsiders, unknown } = one;
-    const said = (text: string | undefined) =>
+    const policyOf = (text: string | undefined) =>
       text === undefined ? h('span', { class: 'no' }, 'does not exist') : h('bdi', {}, text);
     return h(
       'tr',
@@ -65,14 +65,14 @@ export function assumeTable(model: Model, assume: readonly PageAssume[]): Child 
         ),
         unknown?.map((text) => h('p', {}, `Unknown: ${text}`)),
       ),
-      h('td', {}, said(before)),
-      h('td', {}, said(after)),
+      h('td', {}, policyOf(before)),
+      h('td', {}, policyOf(after)),
     );
   });
 }
 
 export function driftTable(drift: readonly PageDrift[]): Child {
-  return table('Changed outside of Terraform', ['Object', 'What'], drift, ({ kind, path, status, fields }) =>
+  return table('Changed outside of Terraform', ['Object', 'Change'], drift, ({ kind, path, status, fields }) =>
     h(
       'tr',
       {},
@@ -90,7 +90,7 @@ export function driftTable(drift: readonly PageDrift[]): Child {
   );
 }
 
-/** The approved writes: an apply that is bound to the report sends these and no others. */
+/** Returns the table of approved writes. An apply that is bound to the report sends only these. */
 export function writesTable(writes: readonly PageWrite[]): Child {
   return table('Approved writes', ['Write', 'Object', 'Fields'], writes, ({ action, kind, path, fields }) =>
     h(

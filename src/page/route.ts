@@ -1,10 +1,10 @@
-/** Where in the page one is, as its address says after the `#`: links work, and so does going back. */
+/** The current view, stored in the fragment of the address (after `#`), so that links and the back button work. */
 
 export type Route =
   | { readonly view: 'overview' }
   | { readonly view: 'tree' }
   | { readonly view: 'object'; readonly id: number }
-  /** By paths. */
+  /** `who` and `where` are paths. */
   | { readonly view: 'ask'; readonly who?: string; readonly what?: string; readonly where?: string };
 
 const questions = ['who', 'what', 'where'] as const;
@@ -19,7 +19,7 @@ export function linkTo(route: Route): string {
   return `#/ask${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`;
 }
 
-/** What is no route of this page is its beginning. */
+/** Returns the route of a fragment; the overview if it is invalid. */
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [view, id = ''] = path.split('/');
@@ -33,7 +33,7 @@ export function readRoute(hash: string): Route {
   };
 }
 
-/** Half of a character has no place in an address. */
+/** Replaces lone surrogates, which `encodeURIComponent` rejects. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }

@@ -1,29 +1,30 @@
-/** Which rows of the tree are to be seen: what is unfolded, or what a search leaves. */
+/** Returns the visible rows of the tree: unfolded nodes, or the matches of a search. */
 import { visible } from '../text/visible';
 import type { Model, PageNode } from './model';
 
 export interface TreeRow {
   readonly node: PageNode;
   readonly level: number;
-  /** Its place among those beside it, from 1, and how many these are. */
+  /** The index among its siblings, from 1. */
   readonly position: number;
+  /** The number of siblings, including this row. */
   readonly count: number;
   readonly isOpen: boolean;
   readonly hasChildren: boolean;
-  /** Whether the search has found it, and not only something beneath it. */
+  /** True if the row itself matches the search, not only a row beneath it. */
   readonly isMatch: boolean;
 }
 
 export interface TreeFilter {
-  /** Words that must all be in a path, label or kind. */
+  /** Words. Each must be in the path, label or kind. */
   readonly text: string;
-  /** Only what changes, or has a finding, and what leads there. */
+  /** If true, only objects with changes or findings and their parents are visible. */
   readonly onlyChanges: boolean;
 }
 
 export interface VisibleRows {
   readonly rows: readonly TreeRow[];
-  /** How many the search has found; `undefined` if nothing is sought. */
+  /** The number of matches; `undefined` without a search. */
   readonly matches: number | undefined;
 }
 
@@ -33,7 +34,7 @@ export function visibleRows(model: Model, open: ReadonlySet<PageNode>, filter: T
   const matched = words.length === 0 ? undefined : search(model, words, isRelevant);
   const isKept = (node: PageNode) => isRelevant(node) && (matched === undefined || matched.kept.has(node));
   const rows: TreeRow[] = [];
-  // With a list and not by recursion: how deep a tree is, is not ours to decide.
+  // A list instead of recursion: a very deep tree would exceed the stack.
   const waiting: { nodes: readonly PageNode[]; index: number; level: number }[] = [];
   const enter = (nodes: readonly PageNode[], level: number) =>
     waiting.push({ nodes: nodes.filter(isKept), index: 0, level });
@@ -45,7 +46,7 @@ export function visibleRows(model: Model, open: ReadonlySet<PageNode>, filter: T
       continue;
     }
     const hasChildren = node.children.some(isKept);
-    // A search unfolds what leads to what it finds.
+    // A search unfolds the parents of its matches.
     const isOpen = hasChildren && (open.has(node) || (matched?.leading.has(node) ?? false));
     const { level, index: position, nodes } = family;
     const isMatch = matched?.found.has(node) ?? false;
@@ -57,9 +58,9 @@ export function visibleRows(model: Model, open: ReadonlySet<PageNode>, filter: T
 
 interface Matched {
   readonly found: ReadonlySet<PageNode>;
-  /** What lies above what was found. */
+  /** The ancestors of the matches. */
   readonly leading: ReadonlySet<PageNode>;
-  /** Both, and what lies in what was found. */
+  /** The matches and their ancestors. */
   readonly kept: { has(node: PageNode): boolean };
 }
 
@@ -77,7 +78,7 @@ function search({ nodes }: Model, words: readonly string[], isRelevant: (node: P
 
 const searchTexts = new WeakMap<PageNode, string>();
 
-/** What a search looks at, as people see it. */
+/** Returns the text that a search reads, with escaped control characters. */
 function searchText(node: PageNode): string {
   const { kind, label, path, object, keys } = node;
   const known = searchTexts.get(node);
@@ -94,7 +95,7 @@ export function hasChanges({ total }: PageNode): boolean {
   return total.added + total.removed + total.changed + total.findings > 0;
 }
 
-/** What is unfolded at first: what leads to what changes, as far as it fits; else the roots. */
+/** Returns the groups to unfold at first: parents of changes, until `fits` rows are reached; otherwise the roots. */
 export function firstOpen(model: Model, fits: number): Set<PageNode> {
   const open = new Set<PageNode>(model.roots.filter(({ kind }) => kind !== ''));
   let count = model.roots.length + [...open].reduce((sum, { children }) => sum + children.length, 0);

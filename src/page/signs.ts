@@ -1,4 +1,4 @@
-/** Signs, severities and links, the same everywhere and never by color alone. */
+/** Signs, severities and links. Each has a sign or a word in addition to its color. */
 import { h, hidden, nameOf, type Child } from './dom';
 import { CHANGE_KINDS } from './change-kinds';
 import type { Declared, PageSeverity, PageStatus } from './data';
@@ -12,7 +12,7 @@ export function statusSign(status: PageStatus): HTMLElement {
   return signOf(sign, tone, word);
 }
 
-/** A sign in its color, and its word for readers that do not see it. */
+/** Returns a sign in its color, and its word for screen readers. */
 function signOf(sign: string, mark: Mark | '', words: string): HTMLElement {
   return h('span', { class: `sign ${mark}`, title: words }, h('span', { 'aria-hidden': 'true' }, sign), hidden(words));
 }
@@ -39,17 +39,17 @@ export function severityBadge(severity: PageSeverity): HTMLElement {
   );
 }
 
-/** Leads to where it is in the tree. */
+/** Returns a link to the node in the tree. */
 export function nodeLink(node: PageNode, text: string = node.path || node.label): HTMLElement {
   return h('a', { href: linkTo({ view: 'object', id: node.id }) }, nameOf(text));
 }
 
-/** A link where there is something to lead to. */
+/** Returns a link, or the path alone without a node. */
 export function pathLink(node: PageNode | undefined, path: string): Child {
   return node === undefined ? nameOf(path) : nodeLink(node, path);
 }
 
-/** Where it is declared: address and plan, construct, file. */
+/** Returns the declaration: address and plan, construct, file. */
 export function declaredAt({ address, plan, construct, source }: Declared): Child {
   const parts = [
     address !== undefined && [h('code', {}, address), plan !== undefined && [' in ', nameOf(plan)]],
@@ -66,7 +66,7 @@ export function declaredAt({ address, plan, construct, source }: Declared): Chil
   );
 }
 
-/** `1 group`, `2 groups`. */
+/** Returns a count with its noun: `1 group`, `2 groups`. */
 export function counted(count: number, one: string, several = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 }

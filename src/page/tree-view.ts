@@ -1,4 +1,4 @@
-/** The tree, of which only the rows within sight are elements: thousands are as quick as ten. */
+/** The tree. Only the visible rows are elements, so that thousands of rows are as fast as ten. */
 import { CHANGE_KINDS } from './change-kinds';
 import { append, fill, h, hidden, nameOf } from './dom';
 import { counted, statusSign } from './signs';
@@ -7,10 +7,10 @@ import { visibleRows, type TreeFilter, type TreeRow, type VisibleRows } from './
 
 export interface TreeView {
   readonly element: HTMLElement;
-  /** Shows where it is: unfolds what lies above it, and makes it the current one. False if a filter had to go for it. */
+  /** Unfolds the parents of a node and selects it. Returns false if it had to clear the filter. */
   reveal(node: PageNode): boolean;
   filter(filter: TreeFilter): VisibleRows;
-  /** All rows as elements, for print; or those within sight again. */
+  /** Renders all rows, for print, or only the visible ones again. */
   showAll(isAll: boolean): void;
   unfold(how: 'all' | 'none'): void;
 }
@@ -18,15 +18,15 @@ export interface TreeView {
 interface TreeOptions {
   readonly open: Set<PageNode>;
   readonly filter: TreeFilter;
-  /** Somebody wants to see it. */
+  /** Called when the user opens a node. */
   readonly onOpen: (node: PageNode) => void;
 }
 
-/** In rem; the style says the same. */
+/** In rem, as in page.css. */
 const ROW_HEIGHT = 1.75;
-/** Rows beyond what is seen, so that scrolling finds them there. */
+/** Additional rows above and below the visible ones, so that scrolling shows no gaps. */
 const SPARE = 12;
-/** Deeper levels are set off less, or a deep tree would leave the window. */
+/** Deeper levels have a smaller indentation, so that a deep tree fits the window. */
 const WIDE_LEVELS = 10;
 
 export function createTree(model: Model, { open, filter: first, onOpen }: TreeOptions): TreeView {
@@ -158,7 +158,7 @@ export function createTree(model: Model, { open, filter: first, onOpen }: TreeOp
     else return false;
     return true;
   };
-  /** To the next row whose name begins with what was typed without a pause. */
+  /** Moves to the next row whose name begins with the typed text. A pause starts a new text. */
   const typeAhead = (key: string, now: number, at: number) => {
     typed = now - typedAt < 700 ? typed + key.toLowerCase() : key.toLowerCase();
     typedAt = now;
@@ -174,7 +174,7 @@ export function createTree(model: Model, { open, filter: first, onOpen }: TreeOp
     reveal: (node) => {
       for (let above = node.parent; above !== undefined; above = above.parent) open.add(above);
       seen = visibleRows(model, open, filter);
-      // What is filtered away is to be seen all the same.
+      // A link to a node that the filter hides clears the filter.
       const isFiltered = !seen.rows.some((row) => row.node === node);
       if (isFiltered) filter = { text: '', onlyChanges: false };
       seen = visibleRows(model, open, filter);
@@ -209,11 +209,11 @@ function rowId(row: TreeRow | undefined): string {
   return `row-${row?.node.id ?? ''}`;
 }
 
-/** Counts of changes in folded groups, and of findings. */
+/** Returns the counts of changes in folded groups, and of findings. */
 function badges({ total, findings, status, worst = 'low' }: PageNode, isOpen: boolean): HTMLElement {
   const inside = { ...total };
   if (status !== 'kept') inside[CHANGE_KINDS[status].tone]--;
-  const told = [
+  const marks = [
     ['added', CHANGE_KINDS.added.sign, 'created within'],
     ['changed', CHANGE_KINDS.changed.sign, 'changed within'],
     ['removed', CHANGE_KINDS.removed.sign, 'deleted within'],
@@ -224,7 +224,7 @@ function badges({ total, findings, status, worst = 'low' }: PageNode, isOpen: bo
     'span',
     { class: 'badges' },
     !isOpen &&
-      told.map(
+      marks.map(
         ([mark, sign, words]) =>
           inside[mark] > 0 &&
           h(

@@ -1,4 +1,4 @@
-/** The page says what `src/access` says, and what the definition of access says. */
+/** Compares the answers of the page with the definition of access. */
 import fc from 'fast-check';
 import { isKnownCapability } from '../../src/api';
 import { answer, type AnswerRow } from '../../src/page/answers';
@@ -6,7 +6,7 @@ import { createModel, type Model as PageModel, type PageNode } from '../../src/p
 import { askedCapabilities, Model, twoOrganizations, type Organization } from '../access/arbitrary-organization';
 import { dataOf } from './page-data';
 
-/** Of side `index`, in which rows anything holds: by path there. */
+/** Returns the paths of the rows that have a grant on side `index`. */
 function held(model: PageModel, rows: readonly AnswerRow[] | undefined, index: number): string[] {
   const { name, graph } = model.sides[index]!;
   const pathOf = ({ node, keys }: PageNode) =>
@@ -19,7 +19,7 @@ function held(model: PageModel, rows: readonly AnswerRow[] | undefined, index: n
 
 const sample = <T>(items: readonly T[]) => fc.nat().map((number) => items[number % items.length]);
 
-test('who, where, what and whether are answered for both sides as they are by definition', () => {
+test('answers about identities, groups and capabilities agree with the definition on both sides', () => {
   fc.assert(
     fc.property(twoOrganizations(), fc.infiniteStream(fc.nat()), (organizations, numbers) => {
       const model = createModel(dataOf(...organizations));
@@ -50,7 +50,7 @@ test('who, where, what and whether are answered for both sides as they are by de
   );
 });
 
-/** The groups of an answer, and everything beneath them, are those in which it holds. */
+/** Expects that the identity has the capability exactly in the groups of the answer and beneath them. */
 function expectEverywhere(
   model: PageModel,
   { groups }: Organization,
@@ -58,14 +58,14 @@ function expectEverywhere(
   index: number,
   { who, what, key }: { readonly who: PageNode; readonly what: string; readonly key: string },
 ): void {
-  const told = new Set(held(model, answer(model, { who, what })!.rows, index));
+  const answered = new Set(held(model, answer(model, { who, what })!.rows, index));
   for (const group of groups)
-    expect(truth.upwards(group.key).some((above) => told.has(truth.path(above)))).toBe(
+    expect(truth.upwards(group.key).some((above) => answered.has(truth.path(above)))).toBe(
       truth.holds(key, what, group.key),
     );
 }
 
-test('a sign stands where something begins or ends to hold, and nowhere else', () => {
+test('exactly the rows with gained or lost access have a sign', () => {
   fc.assert(
     fc.property(twoOrganizations(), sample(askedCapabilities), ([before, after], what) => {
       const model = createModel(dataOf(before, after));
@@ -80,7 +80,7 @@ test('a sign stands where something begins or ends to hold, and nowhere else', (
   );
 });
 
-test('a grant of a role of which nothing is known is counted, where it could bear on the answer', () => {
+test('a relevant grant of a role with unknown capabilities is counted', () => {
   const data = dataOf({
     groups: [
       { key: 'acme', name: 'acme' },

@@ -1,4 +1,4 @@
-/** What an auditor sees first of an organization: each list against an organization that is small enough to read. */
+/** Tests each list of the audit with a small organization. */
 import { builtInRole, createAccessGraph, accessData } from '../../src/access';
 import { auditOf } from '../../src/page/audit';
 import type { PageData, PageObject } from '../../src/page/data';
@@ -52,7 +52,7 @@ const data: PageData = {
   ],
 };
 
-test('owners have the built-in role, not one of the same name', () => {
+test('owners have the built-in role, not a custom role of the same name', () => {
   expect(auditOf(createModel(data), now).owners.map(({ identity }) => identity.path)).toEqual(['acme/ada']);
 });
 

@@ -1,4 +1,4 @@
-/** The page as people use it, in a browser: by hand and by keyboard. What it says is held against `src/access`. */
+/** Tests the page in a browser, by pointer and by keyboard, and compares its answers with `src/access`. */
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { createAccessGraph, whereCan, whoCan, why, type AccessGraph } from '../../src/access';
@@ -18,7 +18,7 @@ describeInBrowser('the page', () => {
   beforeAll(async () => (browser = await launchBrowser()));
   afterAll(() => browser.close());
 
-  /** Whatever a test does, the page asks for nothing and complains of nothing. */
+  /** Runs a test, and expects that the page sends no request and logs no error. */
   async function inPage(
     html: string,
     use: (page: Page) => Promise<void>,
@@ -33,7 +33,7 @@ describeInBrowser('the page', () => {
     }
   }
 
-  test('a finding leads to its place in the tree', () =>
+  test('a finding links to its object in the tree', () =>
     inPage(reviewed('escalation'), async (page) => {
       await expect(page.locator('h1').textContent()).resolves.toMatch(
         /^acme\/payments\/ci gains identity\.update in acme\/shop\./,
@@ -52,7 +52,7 @@ describeInBrowser('the page', () => {
       await cards.first().waitFor();
     }));
 
-  test('the tree is walked by keyboard', () =>
+  test('the keyboard moves through the tree', () =>
     inPage(reviewed('escalation'), async (page) => {
       await page.getByRole('checkbox', { name: 'Only changes' }).uncheck();
       const tree = page.getByRole('tree');
@@ -83,7 +83,7 @@ describeInBrowser('the page', () => {
       expect(await page.locator('#status').textContent()).toBe('identity deployer is shown.');
     }));
 
-  /** Distances of the header and of the document from the top of the window. */
+  /** Returns the distances of the header and of the document from the top of the window. */
   const scrolled = (page: Page) =>
     page.evaluate<number[]>(
       `[document.querySelector('header').getBoundingClientRect().top, document.scrollingElement.scrollTop]`,
@@ -145,7 +145,7 @@ describeInBrowser('the page', () => {
     });
   });
 
-  test('a search leaves what it finds, and says how much that is', () =>
+  test('a search shows its matches and their number', () =>
     inPage(reviewed('first-apply'), async (page) => {
       const search = page.getByRole('searchbox');
       const rows = page.locator('[role=treeitem]');
@@ -159,7 +159,7 @@ describeInBrowser('the page', () => {
       expect(await rows.count()).toBeGreaterThan(1);
     }));
 
-  test('who, where and why are what src/access says, for a random organization before and after', async () => {
+  test('answers equal those of src/access, for a random organization before and after', async () => {
     const [sample] = fc.sample(twoOrganizations(), { numRuns: 40, seed: 7 }).filter(([one, other]) => {
       return Math.min(one.grants.length, other.grants.length) > 5 && one.groups.length > 4;
     });
@@ -181,9 +181,9 @@ describeInBrowser('the page', () => {
         expect(await saying(page, 'after')).toEqual(expect.arrayContaining(groups));
         for (const where of groups) {
           await ask(page, { who, what: 'groups.list', where });
-          const told = await page.locator('td[data-side=after] summary').allTextContents();
+          const displayed = await page.locator('td[data-side=after] summary').allTextContents();
           const reasons = why(after, key, 'groups.list', where);
-          expect(told.map((text) => text.replace(' inherited', '')).sort()).toEqual(
+          expect(displayed.map((text) => text.replace(' inherited', '')).sort()).toEqual(
             reasons.map(({ role, grant }) => `${role.path} in ${grant.group.path}`).sort(),
           );
         }
@@ -191,7 +191,7 @@ describeInBrowser('the page', () => {
     });
   });
 
-  /** By the address, as a link would. */
+  /** Asks a question by its address, like a link. */
   async function ask(page: Page, question: Readonly<Record<string, string>>): Promise<void> {
     const query = new URLSearchParams(question).toString().replaceAll('+', '%20');
     await goTo(page, `#/ask?${query}`);
@@ -205,15 +205,15 @@ describeInBrowser('the page', () => {
     await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   }
 
-  /** Of whom or what the answer says that it holds on this side. */
+  /** Returns the subjects with access on this side. */
   async function saying(page: Page, side: string): Promise<string[]> {
     const rows = page.locator('.answer tbody tr', { has: page.locator(`td[data-side=${side}] .reasons`) });
     return (await rows.locator('th').allTextContents()).sort();
   }
 
-  test('a question is asked by keyboard, and the address keeps it', () =>
+  test('a question can be asked by keyboard, and the address stores it', () =>
     inPage(reviewed('escalation'), async (page) => {
-      await page.getByRole('link', { name: 'Who can do what' }).click();
+      await page.getByRole('link', { name: 'Access', exact: true }).click();
       const what = page.getByRole('combobox', { name: 'can do what' });
       await what.focus();
       await page.keyboard.type('identity.upd');
@@ -226,7 +226,7 @@ describeInBrowser('the page', () => {
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('Enter');
       expect([await what.inputValue(), await where.inputValue()]).toEqual(['identity.update', 'acme/shop']);
-      expect(await page.locator('.told').textContent()).toBe('2 identities before, 3 after. 1 row differs.');
+      expect(await page.locator('p.summary').textContent()).toBe('2 identities before, 3 after. 1 row differs.');
       expect(await page.locator('.answer tbody tr').first().textContent()).toMatch(/^\+addedacme\/payments\/cino/);
       expect(new URL(page.url()).hash).toBe('#/ask?what=identity.update&where=acme%2Fshop');
       await page.locator('.reason summary').first().click();
@@ -236,7 +236,7 @@ describeInBrowser('the page', () => {
       expect(new URL(page.url()).hash).toBe('#/ask?what=identity.update');
     }));
 
-  test('nobody is kept out: in light, dark and narrow, axe finds nothing in any view', async () => {
+  test('axe finds no problem in any view: light, dark and narrow', async () => {
     const html = reviewed('escalation');
     const all = ['#/overview', '#/ask?what=identity.update', '#/object/1'];
     const views = [
@@ -258,7 +258,7 @@ describeInBrowser('the page', () => {
       );
   });
 
-  test('one view at a time fits a narrow screen, and nothing is wider than it', () =>
+  test('a narrow screen shows one view at a time, and nothing is wider than the screen', () =>
     inPage(
       reviewed('owner-added'),
       async (page) => {
@@ -276,7 +276,7 @@ describeInBrowser('the page', () => {
       { width: 390 },
     ));
 
-  test('names that are markup, or turn what stands around them, are text', async () => {
+  test('names with markup or right-to-left characters are shown as text', async () => {
     const name = '<img src=x onerror=alert(1)></script>\u202e\u2066evil';
     const organization = createAccessGraph({
       groups: [{ key: 'g', name }],
@@ -297,7 +297,7 @@ describeInBrowser('the page', () => {
     });
   });
 
-  test('for print everything is there, unfolded', () =>
+  test('a print contains everything, unfolded', () =>
     inPage(reviewed('escalation'), async (page) => {
       await page.emulateMedia({ media: 'print' });
       await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
@@ -307,7 +307,7 @@ describeInBrowser('the page', () => {
       expect(await page.locator('nav').isVisible()).toBe(false);
     }));
 
-  test('five thousand objects are few elements', async () => {
+  test('five thousand objects need few elements', async () => {
     await inPage(formatHtml(largeInput(5000)), async (page) => {
       await page.getByRole('button', { name: 'Unfold all' }).click();
       await page.getByRole('tree').focus();

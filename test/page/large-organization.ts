@@ -1,11 +1,11 @@
-/** An organization of so many objects, with changes in it, as a review of plans would have it. */
+/** Creates a large organization with changes, as the input of the page. */
 import { builtInRole, createAccessGraph, type AccessGraph, type GrantInput } from '../../src/access';
 import type { ExaminedObject, HtmlInput } from '../../src/review';
 
 const root = 'ac3e'.repeat(10);
 const uid = (parent: string, number: number) => `${parent}/${number.toString(16).padStart(16, '0')}`;
 
-/** One in ten changes. Of each team: a group, identities, and what they may do. */
+/** Returns an organization with teams: each has a group, identities and role bindings. By default one object in ten changes. */
 export function largeInput(
   count: number,
   { width = 12, changed = 0.1 }: { width?: number; changed?: number } = {},

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { pack, unpack } from '../../src/page/packed';
 
-test('what was packed is the same again', () => {
+test('unpacking returns the packed value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
       expect(unpack(pack(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -21,11 +21,11 @@ test.each([
   expect(JSON.stringify(unpack(pack(value)))).toBe(JSON.stringify(value));
 });
 
-test('what is undefined is left out, as JSON does it', () => {
+test('undefined members are omitted, as in JSON', () => {
   expect(unpack(pack({ a: undefined, b: [{ c: undefined }] }))).toEqual({ b: [{}] });
 });
 
-test('the same twice takes hardly more room than once', () => {
+test('a repeated value adds only a few bytes', () => {
   const organization = Array.from({ length: 1000 }, (_, index) => ({
     key: `c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00/${index.toString(16).padStart(16, '0')}`,
     name: `team ${index}`,

@@ -1,4 +1,4 @@
-/** The rows of the tree, as they stand on the screen. */
+/** Tests the visible rows of the tree. */
 import fc from 'fast-check';
 import { createModel, type PageNode } from '../../src/page/model';
 import { firstOpen, visibleRows } from '../../src/page/rows';
@@ -7,18 +7,18 @@ import { dataOf } from './page-data';
 
 const none = { text: '', onlyChanges: false };
 
-test('unfolded, the tree shows everything once, each beneath what it lies in', () => {
+test('the unfolded tree shows each object once, beneath its parent', () => {
   fc.assert(
     fc.property(twoOrganizations(true), ([before, after]) => {
       const model = createModel(dataOf(before, after));
       const { rows } = visibleRows(model, new Set(model.nodes), none);
-      const told = model.nodes.filter(({ kind }) => kind !== '');
+      const expected = model.nodes.filter(({ kind }) => kind !== '');
       expect(
         rows
           .filter(({ node }) => node.kind !== '')
           .map(({ node }) => node.id)
           .sort(),
-      ).toEqual(told.map(({ id }) => id).sort());
+      ).toEqual(expected.map(({ id }) => id).sort());
       const levels = new Map<PageNode, number>();
       for (const { node, level, position, count } of rows) {
         levels.set(node, level);
@@ -37,7 +37,7 @@ const deep = (levels: number) =>
     parent: index === 0 ? undefined : `g${index - 1}`,
   }));
 
-test('a search leaves what it finds and what leads there, and unfolds it', () => {
+test('a search shows its matches and their parents, unfolded', () => {
   const model = createModel(
     dataOf({ groups: deep(5), identities: [{ key: 'ci', name: 'ci-bot', group: 'g3' }], roles: [], grants: [] }),
   );
@@ -48,12 +48,12 @@ test('a search leaves what it finds and what leads there, and unfolds it', () =>
   expect(visibleRows(model, new Set(), { text: 'nowhere', onlyChanges: false })).toEqual({ rows: [], matches: 0 });
 });
 
-test('a tree may be as deep as it likes', () => {
+test('a very deep tree works', () => {
   const model = createModel(dataOf({ groups: deep(3000) }));
   expect(visibleRows(model, new Set(model.nodes), none).rows).toHaveLength(3000);
 });
 
-test('at first, what leads to changes is unfolded, as far as it fits', () => {
+test('at first, parents of changes are unfolded while they fit', () => {
   const object = (name: string, parent: string, status: 'kept' | 'added') => {
     const side = { key: name, group: parent, fields: {} };
     const place = { address: name, plan: 'main', isManaged: true };

@@ -51,7 +51,7 @@ ${(data.provenance ?? []).length === 0 ? '' : `<p class="sources">${(data.proven
 <nav aria-label="Views">
 <a href="#/overview" data-view="overview">${data.review === undefined ? 'Overview' : 'Review'}</a>
 <a href="#/tree" data-view="tree">Tree</a>
-<a href="#/ask" data-view="ask">Who can do what</a>
+<a href="#/ask" data-view="ask">Access</a>
 <a href="#/object" data-view="object" id="object-link" hidden>Object</a>
 </nav>
 <main>
