@@ -27,8 +27,12 @@ export interface AzureTenant {
 
 /** The props of an account association: any of the three clouds. */
 export interface AccountAssociationProps extends ResourceProps {
-  /** The group that is tied to the accounts. Another group makes a new association. */
-  readonly group: IGroup | string;
+  /**
+   * The group that is tied to the accounts. Another group makes a new association.
+   *
+   * @default - the scope, if it is a group; otherwise the prop is required
+   */
+  readonly group?: IGroup | string;
   /** The name of the association. */
   readonly name: string;
   /**
@@ -73,7 +77,7 @@ export class AccountAssociation extends PlatformResource {
 
   readonly kind = 'AccountAssociation';
 
-  /** @throws Error outside of a stack, and when `group` is missing; all other problems are reported together at synth. */
+  /** @throws Error outside of a stack, and without a group; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: AccountAssociationProps) {
     super(scope, id, accountAssociation, props);
   }

@@ -15,23 +15,10 @@ import {
   string,
   withVersions,
 } from '../src/schema';
-
-/** An object that has a uid: a construct of its kind, whether made here or existing already. */
-export interface Reference<Kind extends string> {
-  /** The kind of the object; keeps an identity from being passed where a group is meant. */
-  readonly kind: Kind;
-  /** The uid of the object; a token while only Terraform knows it. */
-  readonly uid: string;
-}
+import { uidOf } from './reference';
 
 /** Used instead of a parent for a root object. */
 export const noParent: unique symbol = Symbol('no parent');
-
-/** Returns the uid of a construct, or the text itself; other values unchanged, for the checks to report. */
-function uidOf(reference: unknown): unknown {
-  if (typeof reference !== 'object' || reference === null || !('uid' in reference)) return reference;
-  return reference.uid;
-}
 
 /** Returns the prop's name of a reference to another object: `group` for `groupUid`. */
 export function referenceName(field: string): string {

@@ -9,6 +9,7 @@ import { isObject, type Values } from '../src/api';
 import type { Fields, FieldType } from '../src/schema';
 import { isUnknown, propName, noParent } from './attributes';
 import { unknownProps } from './problems';
+import { isReference } from './reference';
 
 /**
  * Returns the subject of errors: `Group "org/payments"`. CDKTF silently omits constructs outside of a stack from every
@@ -82,8 +83,12 @@ export function requireValue(subject: string, place: string, type: FieldType, va
     case 'string':
       if (type.refersTo === undefined) requireType(subject, place, 'text', value, isScalar);
       else
-        requireType(subject, place, `${aKind(type.refersTo)}, or its uid`, value, (given) =>
-          namesObject(type.refersTo, given),
+        requireType(
+          subject,
+          place,
+          `${aKind(type.refersTo)}, or its uid`,
+          value,
+          (given) => typeof given === 'string' || isReference(type.refersTo, given),
         );
       return;
     default:
@@ -115,14 +120,6 @@ export function isText(value: unknown): value is string {
 /** Returns true if a value is text, a number or a boolean; which of them the field takes is checked at synth. */
 export function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
-}
-
-/** Returns true if a value names an object of the kind: text, or an object of that kind with a uid. */
-function namesObject(kind: string | undefined, value: unknown): value is string | Values {
-  if (typeof value === 'string') return true;
-  if (!isObject(value) || value['kind'] !== kind) return false;
-  // Reading a construct's uid would fix its address, which may still be changed.
-  return Construct.isConstruct(value) ? 'uid' in value : isText(value['uid']);
 }
 
 /** Any value in a few words, for errors. */

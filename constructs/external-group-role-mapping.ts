@@ -7,8 +7,12 @@ import type { IRole } from './role';
 
 /** Input of a mapping. It cannot be changed: another value replaces the mapping. */
 export interface ExternalGroupRoleMappingProps extends ResourceProps {
-  /** The group where people have the role; the role also applies to all groups under it. */
-  readonly group: IGroup | string;
+  /**
+   * The group where people have the role; the role also applies to all groups under it.
+   *
+   * @default - the scope, if it is a group; otherwise the prop is required
+   */
+  readonly group?: IGroup | string;
   /** The identity provider that people sign in with. It is in the root group of the organization. */
   readonly identityProvider: IdentityProvider | string;
   /** The group of people at the identity provider, as its `groups_claim` names it. */
@@ -38,7 +42,7 @@ export class ExternalGroupRoleMapping extends PlatformResource {
 
   readonly kind = 'ExternalGroupRoleMapping';
 
-  /** @throws Error outside of a stack, and if `group` is missing; other problems are reported together at synth. */
+  /** @throws Error outside of a stack, and without a group; other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: ExternalGroupRoleMappingProps) {
     super(scope, id, externalGroupRoleMapping, props);
   }

@@ -7,8 +7,12 @@ import type { IRole } from './role';
 
 /** The props of an invite. An invite is created and withdrawn, never changed: a change of a prop replaces it. */
 export interface GroupInviteProps extends ResourceProps {
-  /** The group that people are invited to. */
-  readonly group: IGroup | string;
+  /**
+   * The group that people are invited to.
+   *
+   * @default - the scope, if it is a group; otherwise the prop is required
+   */
+  readonly group?: IGroup | string;
   /** The role that the invited have in the group. */
   readonly role: IRole | string;
   /** For how long the invite holds, in seconds: `86400s`. */
@@ -63,7 +67,7 @@ export class GroupInvite extends PlatformResource {
 
   readonly kind = 'GroupInvite';
 
-  /** @throws Error outside of a stack, and when `group` is missing; all other problems are reported together at synth. */
+  /** @throws Error outside of a stack, and without a group; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: GroupInviteProps) {
     super(scope, id, groupInvite, props);
   }

@@ -2,7 +2,8 @@ import type { IResolvable } from 'cdktf';
 import { Construct } from 'constructs';
 import { checkedUid } from '../src/api';
 import { group } from '../src/resources';
-import { isUnknown, noParent, type Reference } from './attributes';
+import { isUnknown, noParent } from './attributes';
+import type { Reference } from './reference';
 import { isScalar, requireProps, requireType, requireConstruct, requireStack } from './constructor-arguments';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
 
@@ -39,10 +40,12 @@ export interface GroupProps extends RootGroupProps {
   /**
    * The parent group; without it the group is a root group, an organization of its own.
    *
-   * Required here, so that an omission is an error: `Group.root` creates root groups. Another parent replaces the
-   * group.
+   * `Group.root` creates root groups. A group without a parent is an error here, and so is a `parent` that is
+   * `undefined`. Another parent replaces the group.
+   *
+   * @default - the scope, if it is a group; otherwise the prop is required
    */
-  readonly parent: IGroup | string;
+  readonly parent?: IGroup | string;
 }
 
 /**
@@ -98,7 +101,7 @@ export class Group extends PlatformResource implements IGroup {
 
   readonly kind = 'Group';
 
-  /** @throws Error outside of a stack, and when `parent` is missing; all other problems are reported together at synth. */
+  /** @throws Error outside of a stack, and without a parent; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: GroupProps) {
     super(scope, id, group, props);
   }

@@ -47,8 +47,12 @@ export interface OidcClient {
 
 /** The props of an identity provider. */
 export interface IdentityProviderProps extends ResourceProps {
-  /** The root group whose people sign in. It has one identity provider; another group makes a new one. */
-  readonly group: IGroup | string;
+  /**
+   * The root group whose people sign in. It has one identity provider; another group makes a new one.
+   *
+   * @default - the scope, if it is a group; otherwise the prop is required
+   */
+  readonly group?: IGroup | string;
   /** The name of the identity provider. */
   readonly name: string;
   /**
@@ -84,7 +88,7 @@ export class IdentityProvider extends PlatformResource {
 
   readonly kind = 'IdentityProvider';
 
-  /** @throws Error outside of a stack, and when `group` is missing; all other problems are reported together at synth. */
+  /** @throws Error outside of a stack, and without a group; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: IdentityProviderProps) {
     super(scope, id, identityProvider, props);
   }

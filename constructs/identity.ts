@@ -3,7 +3,7 @@ import { identity } from '../src/resources';
 import type { IGroup } from './group';
 import { Person, type PersonProps } from './person';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
-import type { Reference } from './attributes';
+import type { Reference } from './reference';
 import { warnIfUnobtainable } from './trust-policy';
 
 /** An identity: what is given roles. */
@@ -118,8 +118,12 @@ export interface AwsIdentity {
  * identity.
  */
 export interface IdentityProps extends ResourceProps {
-  /** The group that contains the identity. Another group replaces the identity. */
-  readonly group: IGroup | string;
+  /**
+   * The group that contains the identity. Another group replaces the identity.
+   *
+   * @default - the scope, if it is a group; otherwise the prop is required
+   */
+  readonly group?: IGroup | string;
   /** The name of the identity. */
   readonly name: string;
   /**
@@ -194,7 +198,7 @@ export class Identity extends PlatformResource implements IIdentity {
 
   readonly kind = 'Identity';
 
-  /** @throws Error outside of a stack, and when `group` is missing; all other problems are reported together at synth. */
+  /** @throws Error outside of a stack, and without a group; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: IdentityProps) {
     super(scope, id, identity, props);
     this.node.addValidation({

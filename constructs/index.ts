@@ -25,7 +25,7 @@ export { IdentityProvider, type IdentityProviderProps, type OidcClient } from '.
 export { PlatformResource, type ResourceProps, type Timeouts } from './platform-resource';
 export type { PersonProps } from './person';
 export { PlatformProvider, type PlatformProviderProps } from './provider';
-export type { Reference } from './attributes';
+export type { Reference } from './reference';
 export type { Capability, KnownCapability } from '../src/api';
 export { Role, type BuiltInRoleName, type IRole, type NamedRoleOptions, type RoleProps } from './role';
 export { RoleBinding, type RoleBindingProps } from './role-binding';

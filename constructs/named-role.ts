@@ -4,7 +4,9 @@ import { Construct } from 'constructs';
 import { BUILT_IN_ROLES, nearest, PROVIDER_NAME, type Values } from '../src/api';
 import { group, role } from '../src/resources';
 import { string, typeName, type Fields } from '../src/schema';
-import { asHcl, attributes, fieldValues, isUnknown, type Reference } from './attributes';
+import { folderOf } from './addresses';
+import { asHcl, attributes, fieldValues, isUnknown } from './attributes';
+import type { Reference } from './reference';
 import type { IGroup } from './group';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { problems, warn } from './problems';
@@ -24,7 +26,7 @@ export function namedRole(scope: Construct, name: string, parent?: IGroup | stri
   return (roles.node.tryFindChild(id) as NamedRole | undefined) ?? new NamedRole(roles, id, { name, group: parent });
 }
 
-const folder = 'platform-roles';
+const folder = folderOf(role);
 
 const fields: Fields = {
   name: role.fields.name,

@@ -3,11 +3,13 @@ import { dependable, TerraformResource, type TerraformMetaArguments, type Terraf
 import type { Construct } from 'constructs';
 import { PACKAGE_NAME, PROVIDER_NAME, type Values } from '../src/api';
 import { typeName, type Declaration, type Fields } from '../src/schema';
+import { pathName } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
 import { problems, unknownProps } from './problems';
 import { rememberParent, scopeProblems } from './scope';
+import { withScopeDefaults } from './scope-defaults';
 import { sourceLine, withSource, type SourceLine } from './source-line';
 
 /** The most time that operations on an object may take, each such as `90s` or `1h30m`. */
@@ -72,16 +74,17 @@ export abstract class PlatformResource extends TerraformResource {
   protected constructor(scope: Construct, id: string, declaration: Declaration, props: ResourceProps) {
     const subject = requireStack(declaration.kind, scope, id);
     const fields = propFields(declaration);
-    const values = props as Values;
     requireProps(subject, fields, props);
-    requireParent(subject, declaration, values);
-    const { dependsOn, count, provider, lifecycle, forEach, provisioners, connection } = props;
+    const values = withScopeDefaults(subject, declaration, scope, props as Values);
+    const { dependsOn, count, provider, lifecycle, forEach, provisioners, connection } = values as ResourceProps;
     super(scope, id, {
       terraformResourceType: typeName(declaration),
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME },
       ...{ dependsOn, count, provider, forEach, provisioners, connection },
       lifecycle: lifecycle && withAddresses(lifecycle),
     });
+    // An object that names its group keeps the address that CDKTF gives it.
+    if (values !== props) this.overrideLogicalId(pathName(this));
     this.fields = fields;
     this.blocks = blockNames(declaration);
     this.props = values;
@@ -206,16 +209,3 @@ function withAddresses(lifecycle: TerraformResourceLifecycle): TerraformResource
 
 /** The arguments of CDKTF. */
 const metaArguments = ['dependsOn', 'count', 'provider', 'lifecycle', 'forEach', 'provisioners', 'connection'] as const;
-
-function requireParent(subject: string, declaration: Declaration, props: Values): void {
-  if (declaration.parent === undefined) return;
-  const prop = referenceName(declaration.parent.name);
-  const parent = props[prop];
-  if (parent !== undefined && parent !== null && parent !== '') return;
-  const alone =
-    declaration.parent.is === 'groupOrNone' ? ` For one without a parent, use ${declaration.kind}.root(…).` : '';
-  throw new Error(
-    `${subject}: ${prop} is ${parent === '' ? 'empty' : String(parent)}. ` +
-      `Pass the parent construct, or its uid.${alone}`,
-  );
-}

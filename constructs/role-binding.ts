@@ -10,8 +10,10 @@ export interface RoleBindingProps extends ResourceProps {
   /**
    * The group where the identity has the role; the role also applies to all groups under it. Another group replaces the
    * binding.
+   *
+   * @default - the scope, if it is a group; otherwise the prop is required
    */
-  readonly group: IGroup | string;
+  readonly group?: IGroup | string;
   /** The identity that is given the role. Another identity makes a new binding. */
   readonly identity: IIdentity | string;
   /** The role that is given. */
@@ -34,7 +36,7 @@ export class RoleBinding extends PlatformResource {
 
   readonly kind = 'RoleBinding';
 
-  /** @throws Error outside of a stack, and when `group` is missing; all other problems are reported together at synth. */
+  /** @throws Error outside of a stack, and without a group; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: RoleBindingProps) {
     super(scope, id, roleBinding, props);
   }

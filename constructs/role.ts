@@ -6,7 +6,7 @@ import { requireOnly } from './constructor-arguments';
 import type { IGroup } from './group';
 import { namedRole } from './named-role';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
-import type { Reference } from './attributes';
+import type { Reference } from './reference';
 
 /** A role, made here, built in or existing already. */
 export type IRole = Reference<'Role'>;
@@ -29,8 +29,10 @@ export interface RoleProps extends ResourceProps {
   /**
    * The group that contains the role; the role can be bound there and in all groups under it. Another group replaces
    * the role.
+   *
+   * @default - the scope, if it is a group; otherwise the prop is required
    */
-  readonly group: IGroup | string;
+  readonly group?: IGroup | string;
   /** The name of the role. */
   readonly name: string;
   /**
@@ -77,7 +79,7 @@ export class Role extends PlatformResource implements IRole {
 
   readonly kind = 'Role';
 
-  /** @throws Error outside of a stack, and when `group` is missing; all other problems are reported together at synth. */
+  /** @throws Error outside of a stack, and without a group; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: RoleProps) {
     super(scope, id, role, props);
   }

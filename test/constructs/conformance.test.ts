@@ -51,7 +51,7 @@ describe.each(managed.map((declaration) => [declaration.kind, declaration] as co
 
     it('has the props that the declaration lets a user set, required where it requires them, documented in its words', () => {
       const parent = declaration.parent;
-      const holder: Member[] = parent ? [expected(parent.name.replace(/Uid$/, ''), false, parent.description)] : [];
+      const holder: Member[] = parent ? [expected(parent.name.replace(/Uid$/, ''), true, parent.description)] : [];
       const found = allMembers(written, `${kind}Props`);
       const settings = Object.entries(resourceSettings(declaration)).filter(([name]) => !Object.hasOwn(ofEach, name));
       const own = expectedMembers({

@@ -26,7 +26,7 @@ test('the page of a class contains its constructor, functions, properties and pr
   expect(page).toContain('### Group.fromUid(scope, id, uid)\n\n```typescript\nGroup.fromUid(scope: Construct,');
   expect(page).toContain('### new Group(scope, id, props)');
   expect(page).toMatch(/^- `parentUid` \(`string`\): /m);
-  expect(page).toMatch(/^- `parent` \(`IGroup \| string`, required\): /m);
+  expect(page).toMatch(/^- `parent` \(`IGroup \| string`\): .* Default: the scope, if it is a group; /m);
   expect(page).toMatch(/^- `description` \(`string`\): .* Default: no description\.$/m);
   expect(page).toContain('Throws an error');
 });
