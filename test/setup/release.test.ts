@@ -60,7 +60,7 @@ describe('the workflow', () => {
     readonly permissions: object;
     readonly jobs: Readonly<Record<string, Job>>;
   };
-  const { check, publish } = workflow.jobs;
+  const { check, publish, documentation } = workflow.jobs;
 
   it('publishes only what was checked, with provenance', () => {
     expect(check!.steps.map(({ run }) => run)).toEqual(
@@ -70,9 +70,19 @@ describe('the workflow', () => {
     expect(publish!.steps.map(({ run }) => run)).toContain('npm publish --provenance --access public');
   });
 
+  it('publishes the documentation of the published version', () => {
+    expect(documentation!.needs).toBe('publish');
+    expect(documentation!.steps.map(({ run }) => run)).toContain('npm run docs:build');
+    expect(documentation!.steps.map(({ uses = '' }) => uses.replace(/@.*/, '')).slice(-2)).toEqual([
+      'actions/upload-pages-artifact',
+      'actions/deploy-pages',
+    ]);
+  });
+
   it('gives no step more rights than it needs', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     expect(check!.permissions).toBeUndefined();
     expect(publish!.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
+    expect(documentation!.permissions).toEqual({ contents: 'read', pages: 'write', 'id-token': 'write' });
   });
 });

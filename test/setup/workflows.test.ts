@@ -33,6 +33,13 @@ test('the linter finds what is wrong', () => {
   expect(lint('test/setup/fixture/wrong-workflow.yml')).toEqual({ status: 1, said });
 });
 
+test.each(workflows)('%s pins every action to a commit', (file) => {
+  const { jobs } = parse(readFileSync(file, 'utf8')) as { jobs: Record<string, { steps: readonly Step[] }> };
+  const actions = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ uses = [] }) => uses));
+  expect(actions).not.toEqual([]);
+  expect(actions.filter((action) => !/^\.\/|@[0-9a-f]{40}$/.test(action))).toEqual([]);
+});
+
 test.each(workflows)('in %s no script contains an expression, whose text would be run', (file) => {
   const { jobs } = parse(readFileSync(file, 'utf8')) as { jobs: Record<string, { steps: readonly Step[] }> };
   const scripts = Object.values(jobs).flatMap(({ steps }) => steps.map(({ run = '' }) => run));

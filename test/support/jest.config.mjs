@@ -27,6 +27,7 @@ const slow = [
   'test/cli/review-hostile.test.ts',
   'test/client/editor.test.ts',
   'test/conformance/response-styles.test.ts',
+  'test/docs/site.test.ts',
   'test/emulator/authorization/authorization.test.ts',
   'test/emulator/http/malformed.test.ts',
   'test/emulator/openapi/agreement.test.ts',
@@ -53,7 +54,7 @@ const project = (displayName, testMatch, more = {}) => ({
     '^.+\\.(t|j|mj)s$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
   },
   transformIgnorePatterns: ['/node_modules/(?!(jose)/)'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.demo/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.demo/', '<rootDir>/.site/'],
   testMatch,
   ...more,
 });

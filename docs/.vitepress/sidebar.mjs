@@ -1,0 +1,57 @@
+/** The navigation, in the order in which a user needs the pages. */
+import { pages, titleOf } from './pages.mjs';
+
+const page = (file, text = titleOf(file)) => ({ text, link: `/${pages[file].replace(/index\.md$/, '')}` });
+
+/** @returns an item for each page of a generated folder */
+function pagesIn(folder) {
+  const files = Object.keys(pages).filter((file) => file.startsWith(`docs/${folder}/`) && !file.endsWith('README.md'));
+  // The headings of the provider's pages contain the name of their folder: platform_group (Resource).
+  return files.map((file) => page(file, titleOf(file).replace(/ \(.*\)$/, '')));
+}
+
+const folder = (text, name) => ({ text, collapsed: true, items: pagesIn(name) });
+
+export const sidebar = [
+  {
+    text: 'Guide',
+    items: [
+      page('README.md', 'Quick start'),
+      page('docs/constructs.md'),
+      page('docs/review.md'),
+      page('docs/pipelines.md'),
+    ],
+  },
+  {
+    text: 'Terraform',
+    items: [
+      page('docs/provider.md'),
+      page('docs/index.md', 'Reference'),
+      folder('Resources', 'resources'),
+      folder('Data sources', 'data-sources'),
+      folder('List resources', 'list-resources'),
+      folder('Ephemeral resources', 'ephemeral-resources'),
+      folder('Functions', 'functions'),
+    ],
+  },
+  {
+    text: 'Tools',
+    items: [
+      page('docs/access.md'),
+      page('docs/client.md'),
+      page('docs/emulator.md'),
+      page('docs/cli.md'),
+      page('docs/kinds.md'),
+      page('docs/plugin.md'),
+    ],
+  },
+  {
+    text: 'Operation',
+    items: [page('docs/operating.md'), page('docs/versions.md'), page('docs/security.md')],
+  },
+  {
+    text: 'Project',
+    items: [page('docs/contributing.md'), page('CHANGELOG.md')],
+  },
+  { ...page('docs/api/README.md'), collapsed: true, items: pagesIn('api') },
+];
