@@ -66,6 +66,7 @@ export {
   type JsonValue,
   type Values,
 } from './values';
+export { isLoopback, isLoopbackName, LOOPBACK_PATTERN } from './loopback';
 export { nearest } from './nearest';
 export { matchesWhole, patternProblem, patternSize } from './pattern';
 export {

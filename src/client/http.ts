@@ -4,6 +4,7 @@
  * response, so that none exhausts memory, time or the stack.
  */
 import type { Dispatcher } from 'undici';
+import { isLoopback } from '../api';
 
 export interface HttpRequest {
   readonly method: string;
@@ -96,14 +97,6 @@ function handlerTransport(fetch: Fetch): Transport {
     },
     close: () => Promise.resolve(),
   };
-}
-
-/**
- * Returns true if the host, in the representation of `URL`, is this machine: it needs no proxy, and plain http is safe.
- * Does not resolve names: the name server would decide the result.
- */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /** `work`, or a rejection with the signal's reason if that is aborted first; the work itself goes on. */

@@ -1,5 +1,6 @@
 /** The options of calls, and the checks of their values. */
-import { type Fetch, isLoopback, whenAborted } from './http';
+import { isLoopback } from '../api';
+import { type Fetch, whenAborted } from './http';
 
 /** One attempt at a call, for logs and measurements. Holds no secret. */
 export interface Attempt {

@@ -2,6 +2,7 @@
 import {
   isCapability,
   isKnownCapability,
+  isLoopback,
   nearestCapability,
   parseDurationMs,
   parseTimeoutMs,
@@ -110,6 +111,5 @@ function httpsProblem(text: string): string | undefined {
   if (!URL.canParse(text) || /[\s"'\\]/.test(text)) return wanted;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
-  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && loopback) ? undefined : wanted;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)) ? undefined : wanted;
 }

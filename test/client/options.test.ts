@@ -10,6 +10,7 @@ describe('the base URL', () => {
     ['http://127.0.0.1:1234', 'http://127.0.0.1:1234'],
     ['http://[::1]:1234', 'http://[::1]:1234'],
     ['http://127.255.0.9', 'http://127.255.0.9'],
+    ['http://[::ffff:127.0.0.1]:80', 'http://[::ffff:7f00:1]'],
     ['http://0x7f.1:80', 'http://127.0.0.1'],
     ['http://LOCALHOST', 'http://localhost'],
   ])('takes %j as %j', (written, read) => {
@@ -39,7 +40,7 @@ describe('the base URL', () => {
       'localhosts',
       '127.1.example',
     ],
-    ...['127.0.0.1.nip.io', '128.0.0.1', '[::ffff:127.0.0.1]', '[::2]', '0.0.0.0', 'xn--localhost-'],
+    ...['127.0.0.1.nip.io', '128.0.0.1', '[::ffff:128.0.0.1]', '[::2]', '0.0.0.0', 'xn--localhost-'],
   ])('refuses plain http to %s: only a literal loopback address or localhost is surely this machine', (host) => {
     expect(baseUrlProblem(`http://${host}`)).toContain('plain http would expose the token to the network');
     expect(baseUrlProblem(`http://${host}:8080/x`)).toContain('localhost, 127.0.0.1 or [::1]');

@@ -188,6 +188,8 @@ describe('the URL of an issuer', () => {
     'http://localhost:8080',
     'http://127.0.0.1',
     'http://[::1]:1',
+    'http://127.0.0.2:1',
+    'http://[::ffff:127.0.0.1]',
   ])('may be %s', (url) => {
     expect(problems(field, url)).toEqual([]);
   });

@@ -4,7 +4,7 @@
  * the emulator reveals their contents. Contract T10.
  */
 import type { FetchImplementation, JWTVerifyGetKey } from 'jose' with { 'resolution-mode': 'import' };
-import { isObject, parseJson } from '../../api';
+import { isLoopback, isObject, parseJson } from '../../api';
 import { checkFields, string } from '../../schema';
 
 export interface PublishedKeysOptions {
@@ -32,7 +32,7 @@ const maxPending = 20;
 export function createPublishedKeys({ addresses, fetch = globalThis.fetch }: PublishedKeysOptions): PublishedKeys {
   const known = new Map<string, Promise<JWTVerifyGetKey>>();
   let pending = 0;
-  const isLocal = () => addresses().every((address) => isLoopback(new URL(address)));
+  const isLocal = () => addresses().every((address) => isLoopback(new URL(address).hostname));
   const read = (url: string) => readBounded(url, fetch);
 
   const discover = async (issuer: string): Promise<JWTVerifyGetKey> => {
@@ -119,8 +119,4 @@ function isTrustworthy(url: string, isLocal: boolean): boolean {
 /** Returns true if keys that an issuer keeps elsewhere are served by https. */
 function isAsSafe(keysAt: string, issuer: string): boolean {
   return new URL(keysAt).protocol === 'https:' || new URL(keysAt).host === new URL(issuer).host;
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }

@@ -1,5 +1,5 @@
 /** JSON Schemas that follow from a declaration: what a response holds, what a create and an update take. */
-import { CAPABILITY_PATTERN, DURATION_PATTERN, TIMEOUT_PATTERN, UID_PATTERN } from '../../api';
+import { CAPABILITY_PATTERN, DURATION_PATTERN, LOOPBACK_PATTERN, TIMEOUT_PATTERN, UID_PATTERN } from '../../api';
 import {
   behaves,
   isInput,
@@ -122,9 +122,8 @@ function textSchema({ pattern, maxLength, oneOf, format }: Extract<FieldType, { 
 const label = '[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?';
 const octet = '([1-9]?[0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])';
 const host = `((${label}\\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?|${octet}(\\.${octet}){3})`;
-const loopback = '(localhost|127\\.0\\.0\\.1|\\[::1\\])';
 /** An https URL, or one of the loopback, without a user name. */
-const httpsUrlPattern = `^(https://${host}|http://${loopback})(:([0-9]{1,4}|[1-5][0-9]{4}))?([/?#][^\\s"'\\\\]*)?$`;
+const httpsUrlPattern = `^(https://${host}|http://${LOOPBACK_PATTERN})(:([0-9]{1,4}|[1-5][0-9]{4}))?([/?#][^\\s"'\\\\]*)?$`;
 
 const formats: Readonly<Record<StringFormat, JsonSchema>> = {
   uid: { pattern: UID_PATTERN },

@@ -2,6 +2,7 @@
  * The host names that a request may use. A web page can make its own name resolve to this machine (DNS rebinding). A
  * browser then treats the emulator as the page's own server, and its requests contain the page's name.
  */
+import { isLoopbackName } from '../../api';
 import { invalidField } from '../wire/errors';
 
 interface KnownHosts {
@@ -22,7 +23,7 @@ export function createHostCheck({ host, publicUrls }: KnownHosts): CheckHost {
     if (authority === undefined || authority === '') return;
     const [, name] = AUTHORITY.exec(authority) ?? [];
     const asked = name === undefined ? undefined : bareHost(name);
-    if (asked !== undefined && (isLoopback(asked) || known.has(asked) || asked === bareHost(localAddress))) return;
+    if (asked !== undefined && (isLoopbackName(asked) || known.has(asked) || asked === bareHost(localAddress))) return;
     const shown = JSON.stringify(authority.slice(0, 100));
     const way =
       asked === undefined ? '' : `. To use this address, start the emulator with --public-url http://${asked}`;
@@ -32,10 +33,6 @@ export function createHostCheck({ host, publicUrls }: KnownHosts): CheckHost {
 
 /** A name, or a literal address, and perhaps a port; nothing that would become part of a path. */
 const AUTHORITY = /^([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
-}
 
 /** Normalizes each host: in lower case, without brackets, without a dot at the end, IPv4 in its own notation. */
 function bareHost(host: string): string {
