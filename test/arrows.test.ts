@@ -52,6 +52,12 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     ...['store', 'wire', 'auth', 'faults', 'service', 'behavior', 'seed'],
     ...['administration', 'openapi', 'v1', 'grpc', 'http', 'running'],
   ],
+  'src/review': ['input', 'organization', 'access', 'findings', 'report', 'formats', 'questions'],
+  'src/review/access': ['assume'],
+  'src/review/findings': ['assertions'],
+  'src/review/input': ['plan', 'configuration'],
+  'src/review/organization': ['objects', 'context'],
+  'src/review/report': ['types', 'digest', 'approval'],
 };
 
 interface Entries {

@@ -54,7 +54,7 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     report = readReport(approved);
   } catch (error) {
     say((error as Error).message);
-    return error instanceof loadReview().UnjudgedReportError ? reportExitCodes.unjudged : reportExitCodes.usage;
+    return error instanceof loadReview().InconclusiveReportError ? reportExitCodes.unjudged : reportExitCodes.usage;
   }
   if (digest !== undefined && digest !== report.digest) {
     say(`${approved} has the digest ${report.digest}, not the approved digest ${digest}. Nothing was applied.`);

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { Examination } from '../review';
+import type { Review } from '../review';
 import type { Output } from './process';
 import { configurationOf, loadReview, reportExitCodes } from './report';
 import { addSourceOptions, readSources, type SourceFlags, type Sources } from './sources';
@@ -49,26 +49,26 @@ async function explore(files: readonly string[], flags: ExploreFlags, output: Ou
   for (const problem of sources.problems) told(problem);
   const { plans, problems, live, context } = sources;
   if (plans.length === 0 && live === undefined) return reportExitCodes.unjudged;
-  const { examinePlans, PlanError } = loadReview();
-  let examination: Examination;
+  const { createReview, PlanError } = loadReview();
+  let review: Review;
   try {
-    examination = examinePlans(plans, { configuration, problems, live, context });
+    review = createReview(plans, { configuration, problems, live, context });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     told(error.message);
     return reportExitCodes.unjudged;
   }
-  const page = pageOf(examination, sources);
+  const page = pageOf(review, sources);
   if (flags.out === undefined) (output.raw ?? output.out)(page);
   else if (!written(flags.out, page, told)) return reportExitCodes.usage;
-  const isWhole = examination.report.verdict.problems.length === 0;
-  for (const problem of examination.report.verdict.problems.filter((one) => !problems.includes(one))) told(problem);
+  const isWhole = review.report.verdict.problems.length === 0;
+  for (const problem of review.report.verdict.problems.filter((one) => !problems.includes(one))) told(problem);
   return isWhole ? reportExitCodes.passed : reportExitCodes.unjudged;
 }
 
 /** Both sides where a plan changes something, one where there is nothing planned. */
-function pageOf(examination: Examination, { plans, live }: Sources): string {
-  const { before, after, objects, unknownRoles, external, report } = examination;
+function pageOf(review: Review, { plans, live }: Sources): string {
+  const { before, after, objects, unknownRoles, external, report } = review;
   const isPlanned = plans.some(({ changes }) => changes !== undefined);
   return loadReview().formatHtml({
     ...(isPlanned && { before }),

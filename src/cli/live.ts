@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { DiagError } from '../plugin';
 import type * as Configure from '../provider/configuration/configure';
-import type * as Review from '../review';
+import type * as ReviewModule from '../review';
 import type { LiveOrganization, Plan, PlanContext } from '../review';
 
 export function addLiveOptions(command: Command, live: string): Command {
@@ -25,7 +25,7 @@ export interface LiveFlags {
  * be read.
  */
 export async function liveOrganization(
-  readLive: typeof Review.readLive,
+  readLive: typeof ReviewModule.readLive,
   roots: readonly string[] | undefined,
 ): Promise<{ readonly live?: LiveOrganization; readonly problem?: string }> {
   try {
@@ -45,7 +45,7 @@ const MOST_MS = 20_000;
 
 /** Returns the context of the plans. Without an address or a token it says so and is otherwise empty. */
 export async function contextOf(
-  { joinContexts, readContext }: typeof Review,
+  { joinContexts, readContext }: typeof ReviewModule,
   plans: readonly Plan[],
 ): Promise<PlanContext> {
   try {

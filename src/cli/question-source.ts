@@ -1,6 +1,6 @@
 /** The organization that a query is about: of plans, of states, live, or plans and states on top of the live one. */
 import type { Command } from 'commander';
-import type { Examination, ReviewConfiguration, Synthesized } from '../review';
+import type { Review, ReviewConfiguration, Synthesized } from '../review';
 import { addLiveOptions } from './live';
 import type { Output } from './process';
 import { configurationOf, loadReview, reportExitCodes } from './report';
@@ -42,8 +42,8 @@ export async function examineSource(
   { plan = [], synth = [], config, ...flags }: QuestionSourceFlags,
   { err }: Output,
   given?: ReviewConfiguration,
-): Promise<Examination | number> {
-  const { examinePlans, PlanError, readSynthesized } = loadReview();
+): Promise<Review | number> {
+  const { createReview, PlanError, readSynthesized } = loadReview();
   const say = (message: string) => err(`platform-iac: ${message}\n`);
   let configuration: ReviewConfiguration;
   let stacks: Synthesized[];
@@ -65,7 +65,7 @@ export async function examineSource(
     return reportExitCodes.unjudged;
   }
   try {
-    return examinePlans(plans, { configuration, live, context, problems, stacks });
+    return createReview(plans, { configuration, live, context, problems, stacks });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     say(error.message);

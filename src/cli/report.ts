@@ -1,11 +1,11 @@
 /** Shared parts of the commands that print a report: options, configuration, formats and exit codes. */
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type * as Review from '../review';
+import type * as ReviewModule from '../review';
 import type {
   AccessLimit,
   ConfigurationFile,
-  Examination,
+  Review,
   Plan,
   PlanContext,
   Report,
@@ -103,14 +103,15 @@ async function examineAndPrint(
   flags: ReportFlags,
   output: Output,
 ): Promise<number> {
-  const { examinePlans, exceeds, PlanError, readLive, readSynthesized, rootsOf, UnjudgedReportError } = loadReview();
+  const { createReview, exceeds, PlanError, readLive, readSynthesized, rootsOf, InconclusiveReportError } =
+    loadReview();
   if (flags.leastCapabilities === true && !['text', 'json', undefined].includes(flags.format)) {
     output.err('platform-iac: --least-capabilities requires --format text or json.\n');
     return reportExitCodes.usage;
   }
   let file: ConfigurationFile | undefined;
   let configuration: ReviewConfiguration;
-  let stacks: Review.Synthesized[];
+  let stacks: ReviewModule.Synthesized[];
   let expected: Expected | undefined;
   let provenance: ReturnType<typeof provenanceOf>;
   try {
@@ -121,7 +122,7 @@ async function examineAndPrint(
     expected = flags.expect === undefined ? undefined : expectedIn(flags.expect);
   } catch (error) {
     output.err(`platform-iac: ${(error as Error).message}\n`);
-    return error instanceof UnjudgedReportError ? reportExitCodes.unjudged : reportExitCodes.usage;
+    return error instanceof InconclusiveReportError ? reportExitCodes.unjudged : reportExitCodes.usage;
   }
   const { plans, problems: unread, context } = await readPlans();
   const isLaidOver = flags.live === true && plans.length > 0;
@@ -129,10 +130,10 @@ async function examineAndPrint(
   const problems = problem === undefined ? unread : [...unread, problem];
   for (const one of problems) output.err(`platform-iac: ${one}\n`);
   if (plans.length === 0) return reportExitCodes.unjudged;
-  let examination: Examination;
+  let review: Review;
   try {
     const runBy = process.env['PLATFORM_IDENTITY_UID'];
-    examination = examinePlans(plans, {
+    review = createReview(plans, {
       ...{ configuration, configurationFile: file, problems, live, context, stacks, runBy, provenance },
     });
   } catch (error) {
@@ -140,7 +141,7 @@ async function examineAndPrint(
     output.err(`platform-iac: ${error.message}\n`);
     return reportExitCodes.unjudged;
   }
-  const { report } = examination;
+  const { report } = review;
   for (const { name } of stacks.filter((one) => !report.plans.some(({ stack }) => stack === one.name)))
     output.err(
       `platform-iac: ${name} does not belong to any plan: no plan has all of its resources. Synthesize again.\n`,
@@ -148,17 +149,17 @@ async function examineAndPrint(
   const { terminal, out, raw = out } = output;
   if (flags.leastCapabilities === true) {
     const { formatLeastCapabilities, leastCapabilities } = loadReview();
-    const least = leastCapabilities(examination);
+    const least = leastCapabilities(review);
     for (const problem of least.problems.filter((one) => !problems.includes(one)))
       output.err(`platform-iac: ${problem}\n`);
     out(flags.format === 'json' ? `${JSON.stringify(least, undefined, 2)}\n` : formatLeastCapabilities(least));
     return least.problems.length > 0 ? reportExitCodes.unjudged : reportExitCodes.passed;
   }
   const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
-  raw(formatters(terminal)[format](examination));
+  raw(formatters(terminal)[format](review));
   if (report.digest === undefined) return reportExitCodes.unjudged;
   if (expected !== undefined && expected.digest !== report.digest) {
-    const reasons = await reasonsAgainstApproval(expected, examination);
+    const reasons = await reasonsAgainstApproval(expected, review);
     const { formatDifferences } = loadReview();
     const differences =
       expected.report === undefined ? '' : formatDifferences(expected.report, report, { width: terminal?.width });
@@ -205,12 +206,12 @@ function collectedLimits(text: string, before: true | readonly AccessLimit[] | u
 }
 
 /** Returns why the approval does not hold for the plan, in sentences. A digest alone says nothing about a plan that differs. */
-async function reasonsAgainstApproval({ report }: Expected, examination: Examination): Promise<string[]> {
+async function reasonsAgainstApproval({ report }: Expected, review: Review): Promise<string[]> {
   if (report === undefined) return ['Pass the file of the approved report to see the differences.'];
   try {
     const client = clientOfEnvironment();
     try {
-      return await loadReview().reasonsAgainst(report, examination, client);
+      return await loadReview().reasonsAgainst(report, review, client);
     } finally {
       await client.close();
     }
@@ -225,12 +226,12 @@ function formatters(terminal: Output['terminal']) {
     loadReview();
   return {
     html: formatHtml,
-    json: ({ report }: Examination) => formatJson(report),
-    markdown: ({ report }: Examination) => formatMarkdown(report),
-    sarif: ({ report }: Examination) => formatSarif(report),
-    suppressions: ({ report }: Examination) => formatSuppressions(report),
-    svg: ({ report }: Examination) => formatSvg(report),
-    text: ({ report }: Examination) => formatText(report, terminal),
+    json: ({ report }: Review) => formatJson(report),
+    markdown: ({ report }: Review) => formatMarkdown(report),
+    sarif: ({ report }: Review) => formatSarif(report),
+    suppressions: ({ report }: Review) => formatSuppressions(report),
+    svg: ({ report }: Review) => formatSvg(report),
+    text: ({ report }: Review) => formatText(report, terminal),
   };
 }
 
@@ -248,7 +249,7 @@ function expectedIn(text: string): Expected {
 }
 
 /** Reads an approved report. Throws an `Error` that names the file and the reason. */
-export function readReport(file: string, unreadable = `Cannot read ${file}.`): Review.ApprovedReport {
+export function readReport(file: string, unreadable = `Cannot read ${file}.`): ReviewModule.ApprovedReport {
   let content: string;
   try {
     content = readFileSync(file, 'utf8');
@@ -278,7 +279,7 @@ function configurationFile(file: string | undefined): ConfigurationFile | undefi
 }
 
 /** Loaded late: no other command needs it. */
-export function loadReview(): typeof Review {
+export function loadReview(): typeof ReviewModule {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loads a file late in CommonJS and in a bundle alike
-  return require('../review') as typeof Review;
+  return require('../review') as typeof ReviewModule;
 }

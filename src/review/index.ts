@@ -5,18 +5,22 @@
  * const report = reviewPlans([readPlan(readFileSync('plan.json', 'utf8'), 'plan.json')]);
  * ```
  */
+import { InconclusiveReportError } from './report/approval/approved-report';
+import type { Review, ReviewedAssertion } from './report/review';
+import type { ReviewedObject, ReviewedSide } from './report/reviewed-objects';
+import { createReview } from './review';
+
 export type { Cause } from './access/access-lines';
 export { answer, type Answer, type AnsweredRow, type AnswerOptions, type Question } from './questions/answer';
 export { formatAnswerCsv, formatAnswerJson, formatAnswerText, type AnswerFormatOptions } from './questions/formats';
 export { QuestionError } from './access/names';
 export type { AnswerRow, RightsClass } from './questions/rows';
+export { differencesOf, type Difference } from './formats/report-differences';
 export {
   ApprovedReportError,
-  differencesOf,
   readApproved,
-  UnjudgedReportError,
+  InconclusiveReportError,
   type ApprovedReport,
-  type Difference,
 } from './report/approval/approved-report';
 export type { AssertionResult, CheckedAssertion } from './findings/assertions/check';
 export {
@@ -41,8 +45,8 @@ export { lineOf } from './input/configuration/lines';
 export { ConfigurationError, readConfiguration } from './input/configuration/read';
 export { readContext, type ContextOptions } from './organization/context/read-context';
 export { formatContext, isStoredContext, parseContext } from './organization/context/stored-context';
-export type { ExaminedObject, ExaminedSide } from './report/reviewed-objects';
-export { SEVERITIES, type FindingId, type Severity } from './findings/finding';
+export type { ReviewedObject, ReviewedSide } from './report/reviewed-objects';
+export { SEVERITIES, type FindingId, type Severity } from './input/configuration/finding-kinds';
 export { formatDifferences } from './formats/differences';
 export { formatHtml, type HtmlInput } from './formats/html';
 export { COMMENT_MARKER, formatMarkdown, LONGEST_COMMENT, type MarkdownOptions } from './formats/markdown';
@@ -79,15 +83,25 @@ export type {
   SuppressedFinding,
   Verdict,
   VerdictResult,
-} from './report/report';
-export { formatJson } from './report/report';
+} from './report/types/report';
+export { formatJson } from './formats/json';
 export { reasonsAgainst } from './report/approval/resume';
-export {
-  examinePlans,
-  exceeds,
-  reviewPlans,
-  type ConfigurationFile,
-  type ExaminedAssertion,
-  type Examination,
-  type ReviewOptions,
-} from './review';
+export { exceeds } from './report/verdict';
+export type { ConfigurationFile } from './report/reported-findings';
+export type { Review, ReviewedAssertion } from './report/review';
+export { createReview, reviewPlans, type ReviewOptions } from './review';
+
+/** @deprecated Use {@link createReview}. */
+export const examinePlans = createReview;
+/** @deprecated Use {@link Review}. */
+export type Examination = Review;
+/** @deprecated Use {@link ReviewedAssertion}. */
+export type ExaminedAssertion = ReviewedAssertion;
+/** @deprecated Use {@link ReviewedObject}. */
+export type ExaminedObject = ReviewedObject;
+/** @deprecated Use {@link ReviewedSide}. */
+export type ExaminedSide = ReviewedSide;
+/** @deprecated Use {@link InconclusiveReportError}. */
+export const UnjudgedReportError = InconclusiveReportError;
+/** @deprecated Use {@link InconclusiveReportError}. */
+export type UnjudgedReportError = InconclusiveReportError;

@@ -31,7 +31,7 @@ function reportSchema() {
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     types: [],
   };
-  const program = ts.createProgram([resolve(root, 'src/review/report/report.ts')], options);
+  const program = ts.createProgram([resolve(root, 'src/review/report/types/report.ts')], options);
   const config = { ...DEFAULT_CONFIG, type: 'Report', topRef: false, additionalProperties: true, skipTypeCheck: true };
   const generator = new SchemaGenerator(program, createParser(program, config), createFormatter(config), config);
   const schema = generator.createSchema('Report');

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { createAccessGraph, whereCan, whoCan, why, type AccessGraph } from '../../src/access';
-import { examinePlans, formatHtml, readPlan, type HtmlInput } from '../../src/review';
+import { createReview, formatHtml, readPlan, type HtmlInput } from '../../src/review';
 import { askedCapabilities, twoOrganizations } from '../access/arbitrary-organization';
 import { corpusTexts } from '../review/corpus';
 import { largeInput } from './large-organization';
@@ -11,7 +11,7 @@ import { barriers, describeInBrowser, launchBrowser, openPage, type OpenPage } f
 jest.setTimeout(180_000);
 
 const reviewed = (name: string) =>
-  formatHtml(examinePlans(corpusTexts(name).map((plan) => readPlan(plan.text, plan.name))));
+  formatHtml(createReview(corpusTexts(name).map((plan) => readPlan(plan.text, plan.name))));
 
 describeInBrowser('the page', () => {
   let browser: Browser;
@@ -136,7 +136,7 @@ describeInBrowser('the page', () => {
 
   test('explore opens with owners, external access, unused identities, invites and unmanaged grants', () => {
     const plans = corpusTexts('outsiders-more').map((plan) => readPlan(plan.text, plan.name));
-    const { after, objects, unknownRoles, external } = examinePlans(plans);
+    const { after, objects, unknownRoles, external } = createReview(plans);
     return inPage(formatHtml({ after, objects, unknownRoles, external }), async (page) => {
       const titles = (await page.locator('.contents li').allTextContents()).map((text) => text.replace(/ \d+$/, ''));
       expect(titles).toEqual(['Owners', 'External access', 'Unused identities', 'Open invites', 'Unmanaged grants']);

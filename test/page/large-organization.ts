@@ -1,6 +1,6 @@
 /** Creates a large organization with changes, as the input of the page. */
 import { builtInRole, createAccessGraph, type AccessGraph, type GrantInput } from '../../src/access';
-import type { ExaminedObject, HtmlInput } from '../../src/review';
+import type { ReviewedObject, HtmlInput } from '../../src/review';
 
 const root = 'ac3e'.repeat(10);
 const uid = (parent: string, number: number) => `${parent}/${number.toString(16).padStart(16, '0')}`;
@@ -10,7 +10,7 @@ export function largeInput(
   count: number,
   { width = 12, changed = 0.1 }: { width?: number; changed?: number } = {},
 ): HtmlInput {
-  const objects: ExaminedObject[] = [];
+  const objects: ReviewedObject[] = [];
   const groups = [{ key: root, name: 'acme', parent: undefined as string | undefined, path: 'acme' }];
   const identities: { key: string; name: string; group: string }[] = [];
   const grants: (GrantInput & { isNew: boolean })[] = [];
@@ -23,7 +23,7 @@ export function largeInput(
   });
   const add = (
     kind: string,
-    node: NonNullable<ExaminedObject['node']>,
+    node: NonNullable<ReviewedObject['node']>,
     name: string,
     path: string,
     key: string,

@@ -1,5 +1,5 @@
 /** Names of people in a report, as far as a plan knows them. */
-import { answer, examinePlans, formatAnswerText, readState } from '../../src/review';
+import { answer, createReview, formatAnswerText, readState } from '../../src/review';
 
 const ROOT = 'ac3e'.repeat(10);
 const GRACE = '64ace'.repeat(8);
@@ -27,11 +27,11 @@ function organizationWith(account: Readonly<Record<string, unknown>>) {
       }),
     ],
   };
-  const examined = examinePlans([readState(JSON.stringify(state), 'state')], {
+  const review = createReview([readState(JSON.stringify(state), 'state')], {
     configuration: { names: { [ROOT]: 'acme' } },
   });
   const question = { ask: 'who-can', capability: 'role_bindings.create', path: 'acme' } as const;
-  return formatAnswerText(answer(examined, question, { side: 'after', isLive: false })).split('\n')[2];
+  return formatAnswerText(answer(review, question, { side: 'after', isLive: false })).split('\n')[2];
 }
 
 test('a person without a name is called by subject and issuer, so that two realms of one host differ', () => {

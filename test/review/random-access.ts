@@ -9,7 +9,7 @@ import { createClient, group, identity, type Client } from '../../src/client';
 import { parentUid } from '../../src/api';
 import type { Declaration } from '../../src/schema';
 import { createEmulator, type Emulator, type SeedObject } from '../../src/emulator';
-import { examinePlans, readLive, readPlan, type Examination, type LiveOrganization } from '../../src/review';
+import { createReview, readLive, readPlan, type Review, type LiveOrganization } from '../../src/review';
 import { apply, changesOf, claimMatch, type Change } from './random-changes';
 
 /** What asks for a capability in a group: anything but PERMISSION_DENIED is a yes. The bodies are refused, so nothing changes. */
@@ -106,7 +106,7 @@ export async function live(history: History): Promise<Held> {
 
 interface Moment {
   readonly organization: LiveOrganization;
-  readonly graph: Examination['after'];
+  readonly graph: Review['after'];
   readonly groups: ReadonlyMap<string, string>;
   readonly identities: ReadonlyMap<string, string>;
   /** Every `identity capability group` that a request was not denied, by paths. */
@@ -139,7 +139,7 @@ async function momentOf(client: Client, emulator: Emulator, capabilitiesAsked: r
         if (status !== 403) allowed.add(`${who} ${capability} ${path}`);
       }
   }
-  return { organization, graph: examinePlans([], { live: organization }).after, groups, identities, allowed, requests };
+  return { organization, graph: createReview([], { live: organization }).after, groups, identities, allowed, requests };
 }
 
 /** By uid; made of names alone, which are unique among siblings here. */
@@ -171,7 +171,7 @@ function holdDifference(before: Moment, after: Moment, capabilitiesAsked: readon
   const only = (one: Moment, other: Moment) => [...one.allowed].filter((answer) => !other.allowed.has(answer)).sort();
   const [gained, lost] = [only(after, before), only(before, after)];
   const diff = diffAccess(before.graph, after.graph);
-  const { report } = examinePlans([readPlan(planOf(before.organization, after.organization), 'plan')]);
+  const { report } = createReview([readPlan(planOf(before.organization, after.organization), 'plan')]);
   expectSame([report.verdict.problems, report.unresolved], [[], []], 'problems of the plan');
   for (const [rows, of] of [
     [diff, 'the graphs'],

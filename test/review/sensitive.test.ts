@@ -1,6 +1,6 @@
 /** No format of any report shows a value that Terraform marks as sensitive: all inputs of all plans are marked here. */
 import {
-  examinePlans,
+  createReview,
   formatHtml,
   formatJson,
   formatMarkdown,
@@ -74,10 +74,10 @@ const plans = corpus
 test.each(plans)('%s', (name) => {
   const [{ text } = { text: '' }] = corpusTexts(name);
   const marked = hidden(text);
-  const examination = examinePlans([readPlan(marked, 'plan')], { now: new Date('2027-05-20T00:00:00Z') });
-  const { report } = examination;
+  const review = createReview([readPlan(marked, 'plan')], { now: new Date('2027-05-20T00:00:00Z') });
+  const { report } = review;
   const formats = [formatJson, formatMarkdown, formatSarif, formatSvg, formatText].map((format) => format(report));
-  for (const shown of [...formats, formatHtml(examination)]) expect(shown).not.toContain(MARK);
+  for (const shown of [...formats, formatHtml(review)]) expect(shown).not.toContain(MARK);
 });
 
 test('the plans contain such values', () => {

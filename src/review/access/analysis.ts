@@ -76,7 +76,7 @@ export interface AnalysisOptions {
 }
 
 /** Throws a {@link PlanError} if the plans contradict themselves. */
-export function analyse(original: readonly Plan[], options: AnalysisOptions): Analysis {
+export function analyze(original: readonly Plan[], options: AnalysisOptions): Analysis {
   const plans = withAdoptions(original, options.context);
   const organization = assemble(plans, options.live, options.context);
   const graphOptions = {

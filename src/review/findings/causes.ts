@@ -1,5 +1,6 @@
 /** Merges findings that have the same cause: one change of a role is one entry, however many identities it affects. */
-import { SEVERITIES, type Finding, type Severity } from './finding';
+import { SEVERITIES, type Severity } from '../input/configuration/finding-kinds';
+import type { Finding } from './finding';
 
 /** A finding, or several with one id and one cause. */
 export interface MergedFinding extends Finding {

@@ -2,7 +2,7 @@
 import { isObject, PROVIDER_ADDRESS } from '../../api';
 import type { ProviderAttribute } from '../../resources';
 import type { Analysis } from '../access/analysis';
-import { referencesOf } from '../report/digest/digest';
+import { referencesOf } from '../input/plan/configuration';
 import type { Finding } from './finding';
 import { PARTIAL_ARGUMENTS } from '../input/plan/arguments';
 import { UNKNOWN, type OutputChange, type Plan, type ProviderBlock } from '../input/plan/plan';

@@ -1,9 +1,9 @@
 /** The results of assertions as text for people, as JSON, and as JUnit XML for CI systems. */
 import { visible } from '../../text/visible';
-import type { ExaminedAssertion } from '../review';
+import type { ReviewedAssertion } from '../report/review';
 
 /** An assertion with its place in the file that asserts it. */
-export interface AssertionTest extends ExaminedAssertion {
+export interface AssertionTest extends ReviewedAssertion {
   readonly file: string;
   readonly line: number;
 }

@@ -1,6 +1,6 @@
 /** For a terminal or a log: how a report differs from the one that was approved. */
-import { differencesOf } from '../report/approval/approved-report';
-import type { Report } from '../report/report';
+import { differencesOf } from './report-differences';
+import type { Report } from '../report/types/report';
 import { createPrinter, type TextOptions } from './printer';
 
 /** So many lines of a section. */

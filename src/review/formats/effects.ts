@@ -2,8 +2,8 @@
 import { shown } from '../../text/visible';
 import { isOwnersOwn } from '../access/access-lines';
 import { capabilitiesText, isDangerous } from '../access/capability-text';
-import type { FindingId } from '../findings/finding';
-import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report/report';
+import type { FindingId } from '../input/configuration/finding-kinds';
+import type { Report, ReportedAssume, ReportedFinding, ReportedLine } from '../report/types/report';
 import { counted, isEffect } from './phrases';
 
 interface Effects {

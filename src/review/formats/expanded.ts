@@ -1,6 +1,6 @@
 /** Sections that a reader sees without unfolding anything, because a finding is about them. */
-import type { FindingId } from '../findings/finding';
-import type { AffectedObject, Report, ReportedAssume } from '../report/report';
+import type { FindingId } from '../input/configuration/finding-kinds';
+import type { AffectedObject, Report, ReportedAssume } from '../report/types/report';
 
 /** Kinds of findings about access that somebody loses. */
 const lossIds: ReadonlySet<FindingId> = new Set(['last-owners', 'self-lockout', 'mass-removal', 'destroyed-elsewhere']);

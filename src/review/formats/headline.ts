@@ -1,7 +1,7 @@
 /** The first lines of every format: the effect of the change, its counts, and where it comes from. */
 import { shown } from '../../text/visible';
-import { SEVERITIES } from '../findings/finding';
-import type { Report, ReportedAssume, ReportedLine } from '../report/report';
+import { SEVERITIES } from '../input/configuration/finding-kinds';
+import type { Report, ReportedAssume, ReportedLine } from '../report/types/report';
 import { effectsOf } from './effects';
 import { counted, countsText, isEffect } from './phrases';
 

@@ -1,7 +1,7 @@
 /** The report as a comment on GitHub or GitLab: effects, findings and access gained first, the rest in folded sections. */
 import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
-import type { Severity } from '../findings/finding';
-import type { Report, ReportedFinding } from '../report/report';
+import type { Severity } from '../input/configuration/finding-kinds';
+import type { Report, ReportedFinding } from '../report/types/report';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
 import { provenanceParts, headline, summary } from './headline';
 import { type Section, withinLimit } from './comment-limit';

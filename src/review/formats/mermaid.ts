@@ -1,5 +1,5 @@
 /** Who gains and loses what, as a graph that GitHub and GitLab draw. It groups, so that it can be read whatever its size. */
-import type { Report, ReportedLine } from '../report/report';
+import type { Report, ReportedLine } from '../report/types/report';
 import { visible } from './escape';
 import { counted, isEffect, scopeText, shown } from './phrases';
 

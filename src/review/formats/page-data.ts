@@ -14,20 +14,20 @@ import type {
 import { declarationOf } from '../../resources';
 import { kindInWords } from '../../schema';
 import { shown } from '../../text/visible';
-import type { ExaminedObject, ExternalIdentity } from '../report/reviewed-objects';
-import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/report';
+import type { ReviewedObject, ExternalIdentity } from '../report/reviewed-objects';
+import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/types/report';
 import { headline, provenanceParts, summary } from './headline';
 import { assumeText, causeText, counted } from './phrases';
 import { suppressionLine } from './suppressions';
 
-/** What a page shows. An {@link Examination} is that. */
+/** What a page shows. An {@link Review} is that. */
 export interface HtmlInput {
   /** @default none: the organization is shown as it is */
   readonly report?: Report;
   /** @default none: the organization as it is, which is `after` */
   readonly before?: AccessGraph;
   readonly after: AccessGraph;
-  readonly objects: readonly ExaminedObject[];
+  readonly objects: readonly ReviewedObject[];
   /** Keys of roles of which nothing but the uid is known. */
   readonly unknownRoles: ReadonlySet<string>;
   /** Where it is from. @default the plans of the report */
@@ -58,7 +58,7 @@ export function pageData(input: HtmlInput): PageData {
   };
 }
 
-function titleOf({ groups }: AccessGraph, objects: readonly ExaminedObject[], isChanged: boolean) {
+function titleOf({ groups }: AccessGraph, objects: readonly ReviewedObject[], isChanged: boolean) {
   const roots = groups.filter(({ parent }) => parent === undefined).map(({ path }) => shown(path));
   const few = roots.length > 3 ? `${roots.slice(0, 3).join(', ')} and ${roots.length - 3} more` : roots.join(', ');
   const changing = objects.filter(({ status }) => status !== 'kept').length;
@@ -72,7 +72,7 @@ function titleOf({ groups }: AccessGraph, objects: readonly ExaminedObject[], is
 type Place = (declared: { readonly [Name in keyof Declared]?: Declared[Name] | undefined }) => Declared;
 
 /** Where something is declared; of which plan, only where there are several. */
-function createPlace(objects: readonly ExaminedObject[]): Place {
+function createPlace(objects: readonly ReviewedObject[]): Place {
   const isOne = new Set(objects.map(({ plan }) => plan)).size <= 1;
   return ({ address, plan, construct, source }) => ({
     ...(address !== undefined && { address }),
@@ -94,7 +94,7 @@ function asItIs({
   plan,
   construct,
   source,
-}: ExaminedObject): ExaminedObject {
+}: ReviewedObject): ReviewedObject {
   const declared = {
     address,
     plan,
@@ -106,7 +106,7 @@ function asItIs({
 }
 
 /** The page has both sides, and compares them itself. */
-function pageObject(object: ExaminedObject, place: Place): PageObject {
+function pageObject(object: ReviewedObject, place: Place): PageObject {
   const { kind, node, name, path, from, before, after, status, isManaged } = object;
   return {
     kind,
@@ -122,7 +122,7 @@ function pageObject(object: ExaminedObject, place: Place): PageObject {
   };
 }
 
-function reviewOf(report: Report, objects: readonly ExaminedObject[], place: Place): PageReview {
+function reviewOf(report: Report, objects: readonly ReviewedObject[], place: Place): PageReview {
   const { verdict, access, assume, drift, unresolved, others, findings, suppressed } = report;
   const find = createFinder(objects);
   const placed = (finding: ReportedFinding): PageFinding => {
@@ -186,7 +186,7 @@ function approvedWrite({ action, kind, path, fields, hashed = {}, unknown = [] }
 }
 
 /** Which object a finding is about: that of its address, else that of its path. */
-function createFinder(objects: readonly ExaminedObject[]) {
+function createFinder(objects: readonly ReviewedObject[]) {
   const byPlace = new Map<string, number>();
   const byPath = new Map<string, number>();
   objects.forEach(({ plan, address, path, from, isManaged }, index) => {

@@ -6,7 +6,7 @@ import { capabilitiesText } from '../access/capability-text';
 import type { ChangeStatus } from '../organization/changes';
 import type { IdleReason } from '../findings/suppress';
 import type { FieldChange } from '../organization/objects/fields';
-import type { Report, ReportedAssume, ReportedChange, ReportedFinding, ReportedLine } from '../report/report';
+import type { Report, ReportedAssume, ReportedChange, ReportedFinding, ReportedLine } from '../report/types/report';
 
 export { shown };
 

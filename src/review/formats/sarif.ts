@@ -1,8 +1,8 @@
 /** The findings as SARIF 2.1.0, so that code scanning and editors show each where it is written. */
 import { createHash } from 'node:crypto';
 import { VERSION } from '../../api';
-import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../findings/finding';
-import type { AffectedObject, Report, ReportedFinding } from '../report/report';
+import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../input/configuration/finding-kinds';
+import type { AffectedObject, Report, ReportedFinding } from '../report/types/report';
 import type { SourceLine } from '../input/plan/synthesized';
 import { visible } from './escape';
 import { shown } from './phrases';

@@ -1,5 +1,5 @@
 /** Suppressions: those that a report lists, and those that would accept its findings, for `review.config.json`. */
-import type { Report, ReportedFinding } from '../report/report';
+import type { Report, ReportedFinding } from '../report/types/report';
 import { code, prose } from './escape';
 import { idleText, shown } from './phrases';
 

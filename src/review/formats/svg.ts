@@ -4,7 +4,7 @@
  */
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
 import type { ChangeStatus } from '../organization/changes';
-import type { Report } from '../report/report';
+import type { Report } from '../report/types/report';
 import { visible } from './escape';
 import { provenanceParts, headline, summary } from './headline';
 import { treeLines, type TreeLine } from './tree';

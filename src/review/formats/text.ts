@@ -1,7 +1,7 @@
 /** The report for a terminal. */
 import { CHANGE_KINDS, type Tone } from '../../page/change-kinds';
-import type { Severity } from '../findings/finding';
-import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/report';
+import type { Severity } from '../input/configuration/finding-kinds';
+import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/types/report';
 import { assumeWithFindingsFirst, isLossFinding } from './expanded';
 import { provenanceParts, headline, summary } from './headline';
 import {

@@ -1,7 +1,7 @@
 /** The tree of groups with the changes in each. Groups are folded and counted if there are too many lines. */
 import { CHANGE_KINDS } from '../../page/change-kinds';
 import type { ChangeStatus } from '../organization/changes';
-import type { Report, ReportedChange } from '../report/report';
+import type { Report, ReportedChange } from '../report/types/report';
 import { countsText, fieldsText, shown } from './phrases';
 
 export interface TreeLine {

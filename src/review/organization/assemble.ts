@@ -7,16 +7,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { isNoOp, type Plan, type Provisioner, type ResourceChange, type StateInstance } from '../input/plan/plan';
 import { blockOf } from '../input/plan/configuration';
 import type { LiveOrganization } from './context/live';
-import {
-  describedIn,
-  isForeignNamesake,
-  kindOf,
-  mergeInstances,
-  readObjects,
-  uidOf,
-  type Instance,
-  type Objects,
-} from './objects/objects';
+import { isForeignNamesake, kindOf } from '../input/plan/platform-kind';
+import { describedIn, mergeInstances, readObjects, uidOf, type Instance, type Objects } from './objects/objects';
 import { contradictingServices } from './services';
 import { createOverlay, type Outdated, type Overlay } from './context/overlay';
 import { contextPlan, type PlanContext } from './context/plan-context';

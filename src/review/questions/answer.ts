@@ -1,7 +1,7 @@
 /** The three questions, answered from the rows of one organization: who can, where can, and why. */
 import { EVERY_OTHER_CAPABILITY, why, type GroupNode } from '../../access';
 import { isKnownCapability } from '../../api';
-import type { Examination } from '../review';
+import type { Review } from '../report/review';
 import { capabilitiesMeant, groupsMeant, identitiesMeant, QuestionError } from '../access/names';
 import { answerRows, type AnswerRow, type Side } from './rows';
 
@@ -44,12 +44,12 @@ export interface AnswerOptions {
 
 /** Throws a {@link QuestionError} for a name that stands for nothing. */
 export function answer(
-  examination: Examination,
+  review: Review,
   question: Question,
   { side = 'after', isLive = false }: AnswerOptions = {},
 ): Answer {
-  const rows = question.ask === 'why' ? reasons(examination, question, side) : grants(examination, question, side);
-  const { verdict, unresolved } = examination.report;
+  const rows = question.ask === 'why' ? reasons(review, question, side) : grants(review, question, side);
+  const { verdict, unresolved } = review.report;
   return {
     version: ANSWER_VERSION,
     question,
@@ -58,31 +58,27 @@ export function answer(
     problems: [
       ...verdict.problems,
       ...unresolved.map(({ address, attribute, reason }) => `${attribute} of ${address} cannot be told: ${reason}.`),
-      ...rolesUnknown(examination.unknownRoles),
+      ...rolesUnknown(review.unknownRoles),
     ],
     isLive,
   };
 }
 
 /** What somebody holds by a role of which nothing is known, may be anything. */
-function rolesUnknown(unknownRoles: Examination['unknownRoles']): string[] {
+function rolesUnknown(unknownRoles: Review['unknownRoles']): string[] {
   return [...unknownRoles].map(
     (key) => `What the role ${key} gives is not known: read it with a data source, or use --live.`,
   );
 }
 
 /** The grants that reach any of the groups, with those of their capabilities that are meant. */
-function grants(
-  examination: Examination,
-  { identity, capability = '*', path = '**' }: Question,
-  side: Side,
-): AnswerRow[] {
-  const graph = examination[side];
+function grants(review: Review, { identity, capability = '*', path = '**' }: Question, side: Side): AnswerRow[] {
+  const graph = review[side];
   const names = capabilitiesMeant(graph, capability);
   const groups = groupsMeant(graph, path);
   const identities = identity === undefined ? undefined : identitiesMeant(graph, identity);
   const scopes = new Map(graph.groups.map((group) => [group.key, group]));
-  return answerRows(examination, side).flatMap((row) => {
+  return answerRows(review, side).flatMap((row) => {
     const scope = scopes.get(row.groupUid);
     if (scope === undefined || !reaches(scope, groups) || identities?.has(row.identity) === false) return [];
     const held = row.capabilities.filter((name) => names(name));
@@ -99,12 +95,8 @@ function reaches(scope: GroupNode, groups: readonly GroupNode[]): boolean {
   return groups.some(({ order }) => scope.order <= order && order <= scope.end);
 }
 
-function reasons(
-  examination: Examination,
-  { identity = '', capability = '', path = '' }: Question,
-  side: Side,
-): AnsweredRow[] {
-  const graph = examination[side];
+function reasons(review: Review, { identity = '', capability = '', path = '' }: Question, side: Side): AnsweredRow[] {
+  const graph = review[side];
   const exact = [identity, capability, path].find((name) => name.includes('*'));
   if (exact !== undefined)
     throw new QuestionError(
@@ -114,7 +106,7 @@ function reasons(
   const [group] = groupsMeant(graph, path);
   const [who] = identitiesMeant(graph, identity);
   if (group === undefined || who === undefined) return [];
-  const rows = new Map(answerRows(examination, side).map((row) => [row.grant, row]));
+  const rows = new Map(answerRows(review, side).map((row) => [row.grant, row]));
   return why(graph, who, capability, group.key).flatMap(({ grant, path: way }) => {
     const row = rows.get(grant.key);
     return row === undefined ? [] : [{ ...row, capabilities: [capability], way: way.map((one) => one.path) }];

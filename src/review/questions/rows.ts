@@ -2,9 +2,9 @@
 import { EVERY_OTHER_CAPABILITY, type GrantNode, type GrantSource, type RoleNode } from '../../access';
 import { isKnownCapability, parseTimestamp } from '../../api';
 import { byWeight, isIamWrite } from '../access/access-lines';
-import type { ExaminedObject } from '../report/reviewed-objects';
+import type { ReviewedObject } from '../report/reviewed-objects';
 import type { Origin } from '../input/plan/synthesized';
-import type { Examination } from '../review';
+import type { Review } from '../report/review';
 
 /** The most that a role gives: rights over rights, other writes, or nothing but reads. */
 export type RightsClass = 'owns' | 'changes access' | 'writes' | 'reads';
@@ -47,9 +47,9 @@ export interface AnswerRow extends Partial<Origin> {
 export type Side = 'before' | 'after';
 
 /** All grants of one side, by the paths of their identities and groups. */
-export function answerRows({ objects, ...graphs }: Examination, side: Side): AnswerRow[] {
+export function answerRows({ objects, ...graphs }: Review, side: Side): AnswerRow[] {
   const graph = graphs[side];
-  const find = (node: NonNullable<ExaminedObject['node']>) =>
+  const find = (node: NonNullable<ReviewedObject['node']>) =>
     new Map(
       objects.flatMap((one) => (one.node === node && one[side] !== undefined ? [[one[side].key, one] as const] : [])),
     );
@@ -62,8 +62,8 @@ export function answerRows({ objects, ...graphs }: Examination, side: Side): Ans
 function rowOf(
   { key, source, identity, role, group }: GrantNode,
   side: Side,
-  grant: ExaminedObject | undefined,
-  who: ExaminedObject | undefined,
+  grant: ReviewedObject | undefined,
+  who: ReviewedObject | undefined,
 ): AnswerRow {
   const [made, known] = [grant?.[side], who?.[side]];
   const isSomebody = identity.comesBy === undefined;
@@ -109,7 +109,7 @@ function rightsOf({ capabilities, holdsUnknown }: RoleNode): RightsClass {
 }
 
 /** The service sets it when the identity is made (contract K3): as long as it is that, nobody has assumed it. */
-function lastUseOf({ created, lastSeen }: NonNullable<ExaminedObject[Side]>): string | undefined {
+function lastUseOf({ created, lastSeen }: NonNullable<ReviewedObject[Side]>): string | undefined {
   if (lastSeen === undefined) return undefined;
   const [made, seen] = [parseTimestamp(created ?? ''), parseTimestamp(lastSeen)];
   return made !== undefined && seen !== undefined && seen <= made ? 'never' : lastSeen;

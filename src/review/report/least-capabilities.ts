@@ -2,7 +2,7 @@
 import { type AccessGraph, EVERY_OTHER_CAPABILITY } from '../../access';
 import { CAPABILITIES_VARIABLE } from '../../resources';
 import type { Need, NeedFor } from '../access/needs';
-import type { Report } from './report';
+import type { Report } from './types/report';
 
 export interface LeastCapabilities {
   readonly version: 1;
@@ -20,8 +20,8 @@ export interface LeastCapabilities {
   readonly problems: readonly string[];
 }
 
-/** The parts of an examination that decide which capabilities are needed. */
-interface Examined {
+/** The parts of a review that decide which capabilities are needed. */
+interface Reviewed {
   readonly needs: readonly Need[];
   readonly before: AccessGraph;
   readonly after: AccessGraph;
@@ -29,8 +29,8 @@ interface Examined {
   readonly report: Pick<Report, 'verdict' | 'unresolved'>;
 }
 
-/** What planning, applying and the next plan take, out of an examination of the plans. */
-export function leastCapabilities({ needs, before, after, report, unknownRoles }: Examined): LeastCapabilities {
+/** What planning, applying and the next plan take, out of a review of the plans. */
+export function leastCapabilities({ needs, before, after, report, unknownRoles }: Reviewed): LeastCapabilities {
   const groups = new Map<string, Map<string, Set<NeedFor>>>();
   for (const { capability, group, to } of needs) {
     const names = groups.get(group) ?? new Map<string, Set<NeedFor>>();

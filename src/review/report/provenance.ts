@@ -1,7 +1,7 @@
 /** The origin of a change: organization, stack, commit and pull request. */
 import type { Analysis } from '../access/analysis';
 import type { Synthesized } from '../input/plan/synthesized';
-import type { Provenance } from './report';
+import type { Provenance } from './types/report';
 
 /** Returns the given provenance with the names of the organizations, and those of synthesized stacks if none are given. */
 export function provenanceOf(

@@ -5,7 +5,7 @@ import type { AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import { whereIs, type Place } from '../findings/finding';
 import type { Origin } from '../input/plan/synthesized';
-import type { Report, ReportedRow } from './report';
+import type { Report, ReportedRow } from './types/report';
 
 /** Adds where an object is declared, if that is known. */
 export type Declared = <T extends Place>(what: T) => T & Partial<Origin>;

@@ -15,7 +15,7 @@ import { textAttribute } from '../input/plan/values';
 import type { Origin } from '../input/plan/synthesized';
 
 /** An object of the organization: what it was and what it is then. */
-export interface ExaminedObject extends Partial<Origin> {
+export interface ReviewedObject extends Partial<Origin> {
   /** In words: `role binding`. */
   readonly kind: string;
   /** What it is in an access graph, under its key; absent for what gives nobody anything. */
@@ -25,8 +25,8 @@ export interface ExaminedObject extends Partial<Origin> {
   readonly path: string;
   /** The path before, where it was another one. */
   readonly from?: string;
-  readonly before?: ExaminedSide;
-  readonly after?: ExaminedSide;
+  readonly before?: ReviewedSide;
+  readonly after?: ReviewedSide;
   readonly status: ChangeStatus | 'kept';
   /** What changes of it. */
   readonly changes: readonly FieldChange[];
@@ -38,7 +38,7 @@ export interface ExaminedObject extends Partial<Origin> {
 }
 
 /** An object before, or afterwards. */
-export interface ExaminedSide {
+export interface ReviewedSide {
   /** Its uid, else its address. */
   readonly key: string;
   /** The key of the group in which it lies. */
@@ -75,15 +75,15 @@ export function externalIdentities({ organization, outsiders: find, readers }: A
 type Side = 'before' | 'after';
 
 /** In the order of paths; what no plan manages comes last. */
-export function examinedObjects(analysis: Analysis): ExaminedObject[] {
+export function reviewedObjects(analysis: Analysis): ReviewedObject[] {
   const { pairs, organization } = analysis;
   const paired = new Set(pairs.flatMap(({ before, after }) => [before, after]));
   const unmanaged = new Map<string, Partial<Record<Side, PlatformObject>>>();
   for (const side of ['before', 'after'] as const)
     for (const [id, object] of organization[side])
       if (!paired.has(object)) unmanaged.set(id, { ...unmanaged.get(id), [side]: object });
-  const examined = createExaminer(analysis);
-  return [...pairs, ...[...unmanaged.values()].map((found) => pairOf(found, analysis))].flatMap(examined);
+  const describe = createDescriber(analysis);
+  return [...pairs, ...[...unmanaged.values()].map((found) => pairOf(found, analysis))].flatMap(describe);
 }
 
 /** As if a plan managed it. */
@@ -99,15 +99,15 @@ function pairOf({ before, after }: Partial<Record<Side, PlatformObject>>, { read
   };
 }
 
-const nodes: ReadonlyMap<Declaration, ExaminedObject['node']> = new Map<Declaration, ExaminedObject['node']>([
+const nodes: ReadonlyMap<Declaration, ReviewedObject['node']> = new Map<Declaration, ReviewedObject['node']>([
   [group, 'group'],
   [identity, 'identity'],
   [role, 'role'],
 ]);
 
-function createExaminer({ readers, before, after }: Analysis) {
+function createDescriber({ readers, before, after }: Analysis) {
   const grants = new Set([before, after].flatMap(({ graph }) => graph.grants.map(({ key }) => key)));
-  return (pair: Pair): ExaminedObject[] => {
+  return (pair: Pair): ReviewedObject[] => {
     const { declaration, pathAfter, pathBefore } = pair;
     const object = pair.after ?? pair.before;
     if (object === undefined) return [];
@@ -133,7 +133,7 @@ function createExaminer({ readers, before, after }: Analysis) {
   };
 }
 
-function sideOf({ declaration, key, instances: [instance] }: PlatformObject, { referring }: Reader): ExaminedSide {
+function sideOf({ declaration, key, instances: [instance] }: PlatformObject, { referring }: Reader): ReviewedSide {
   const parent = parentAttribute(declaration);
   const above = parent === undefined ? undefined : referring(instance, parent, group.kind)?.key;
   const isAssumed = declaration === identity;

@@ -13,7 +13,7 @@ import { startEmulator, type RunningEmulator, type SeedTree } from '../../../src
 import { type Reattached, startReattach } from '../../../src/plugin';
 import { createProvider } from '../../../src/provider/provider';
 import {
-  examinePlans,
+  createReview,
   formatJson,
   leavesOpen,
   type Plan,
@@ -132,7 +132,7 @@ export async function createBoundRounds(): Promise<BoundRounds> {
           const client = createClient({ baseUrl, token });
           const context = await readContext(client, [ordinary]);
           await client.close();
-          const text = formatJson(examinePlans([plan], { context, problems }).report);
+          const text = formatJson(createReview([plan], { context, problems }).report);
           writeFileSync(reportFile, text);
           return JSON.parse(text) as Report;
         },

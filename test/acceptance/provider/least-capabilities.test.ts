@@ -1,5 +1,5 @@
 /** What `review --least-capabilities` says is enough, and nothing of it is too much: applied by the real Terraform. */
-import { examinePlans, leastCapabilities, readPlan } from '../../../src/review';
+import { createReview, leastCapabilities, readPlan } from '../../../src/review';
 import { setStage, type Stage } from './stage';
 
 jest.setTimeout(600_000);
@@ -101,7 +101,7 @@ async function least(): Promise<readonly string[]> {
   const review = await stage.tf.planJson();
   delete environment['PLATFORM_PLAN_FOR_REVIEW'];
   const plans = [plan, review].map((one, index) => readPlan(JSON.stringify(one), `plan ${index}`));
-  const found = leastCapabilities(examinePlans(plans));
+  const found = leastCapabilities(createReview(plans));
   expect(found).toMatchObject({ isNarrowable: true, problems: [] });
   return found.capabilities;
 }

@@ -11,7 +11,7 @@ import { createClient } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
 import { startHost } from '../../../src/plugin/testing';
 import { createProvider } from '../../../src/provider/provider';
-import { examinePlans, formatJson, readPlan, reasonsAgainst, type Examination } from '../../../src/review';
+import { createReview, formatJson, readPlan, reasonsAgainst, type Review } from '../../../src/review';
 import { changed, type Choice, type Configuration, type Declared, isReferred, planOf, ROOT } from './honest-change';
 
 const sequences = Number(process.env['SEQUENCES'] ?? 12);
@@ -53,8 +53,8 @@ async function play({ base, approved, merged, interruptedAfter, isInterruptedFir
     prefix: string,
     isFree: (address: string) => boolean = () => true,
   ) => choices.reduce((grown, one, index) => changed(grown, one, `${prefix}${index}`, isFree), from);
-  const review = (configuration: Configuration): Examination =>
-    examinePlans([readPlan(planOf(configuration, state, root), 'plan')]);
+  const review = (configuration: Configuration): Review =>
+    createReview([readPlan(planOf(configuration, state, root), 'plan')]);
 
   /** Applies in the order of references, in a new process of the provider. */
   async function apply(configuration: Configuration, report: string | undefined, limit = Infinity): Promise<void> {
@@ -101,9 +101,9 @@ async function play({ base, approved, merged, interruptedAfter, isInterruptedFir
     await apply(first, undefined);
     const own = grow(first, approved, 'own');
     const touched = touchedBy(first, own);
-    const examination = review(own);
+    const reviewed = review(own);
     const report = join(folder, 'report.json');
-    writeFileSync(report, formatJson(examination.report));
+    writeFileSync(report, formatJson(reviewed.report));
     const interrupt = async (configuration: Configuration) => {
       if (interruptedAfter !== undefined)
         await apply(configuration, report, interruptedAfter).catch((error: unknown) => {
@@ -119,8 +119,8 @@ async function play({ base, approved, merged, interruptedAfter, isInterruptedFir
     await apply(keepingOurs(others, own, first, state), undefined);
     if (!isInterruptedFirst) await interrupt(together);
     const later = review(together);
-    if (later.report.digest !== examination.report.digest && examination.writes.length > 0) differing++;
-    const reasons = await reasonsAgainst(examination.report, later, client);
+    if (later.report.digest !== reviewed.report.digest && reviewed.writes.length > 0) differing++;
+    const reasons = await reasonsAgainst(reviewed.report, later, client);
     if (reasons.length > 0) return reasons;
     await apply(together, report);
     const rest = review(together);

@@ -1,18 +1,18 @@
 /** The page as a document: what it may do, what is in it, and what is not. The browser's part is in test/page. */
 import { createHash } from 'node:crypto';
-import { examinePlans, formatHtml, readPlan } from '../../../src/review';
+import { createReview, formatHtml, readPlan } from '../../../src/review';
 import { pageData } from '../../../src/review/formats/page-data';
 import { unpack } from '../../../src/page/packed';
 import type { PageData } from '../../../src/page/data';
 import { largeInput } from '../../page/large-organization';
 import { corpusNames, corpusTexts } from '../corpus';
 
-const examined = (name: string) =>
-  examinePlans(
+const reviewOfCase = (name: string) =>
+  createReview(
     corpusTexts(name).map((plan) => readPlan(plan.text, plan.name)),
     { now: new Date('2026-11-22T12:00:00Z') },
   );
-const html = formatHtml(examined('hostile-text'));
+const html = formatHtml(reviewOfCase('hostile-text'));
 const between = (text: string, start: string, end: string) => text.split(start)[1]!.split(end)[0]!;
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -38,18 +38,18 @@ test('it names no other place', () => {
 });
 
 test('the page contains the approved writes, without sensitive values', () => {
-  const writes = pageData(examined('sensitive-subject')).review?.approvedWrites;
+  const writes = pageData(reviewOfCase('sensitive-subject')).review?.approvedWrites;
   expect(writes).toEqual([
     { action: 'update', kind: 'identity', path: 'acme/payments/ci', fields: ['claimMatch: (sensitive)'] },
   ]);
 });
 
 test.each(corpusNames)('the data of %s is whole, and ends its element nowhere', (name) => {
-  const examination = examined(name);
-  const text = between(formatHtml(examination), '<script type="application/json" id="data">', '</script>');
+  const review = reviewOfCase(name);
+  const text = between(formatHtml(review), '<script type="application/json" id="data">', '</script>');
   expect(text).not.toMatch(/[<>&\u2028\u2029]/);
   const data = unpack(text) as PageData;
-  expect(data).toEqual(JSON.parse(JSON.stringify(pageData(examination))));
+  expect(data).toEqual(JSON.parse(JSON.stringify(pageData(review))));
   const addresses = new Set(data.objects.map(({ address }) => address));
   for (const { object, address = '' } of data.review?.findings ?? [])
     if (addresses.has(address)) expect(data.objects[object ?? -1]?.address).toBe(address);
@@ -58,7 +58,7 @@ test.each(corpusNames)('the data of %s is whole, and ends its element nowhere', 
 test('texts of others are no markup, and turn nothing', () => {
   const [head = ''] = html.split('<script type="application/json"');
   expect(head).not.toMatch(/<img|\u202e|\u2066/);
-  const title = formatHtml({ ...examined('owner-added'), sources: ['"><img src=x>\u202e</title>'] });
+  const title = formatHtml({ ...reviewOfCase('owner-added'), sources: ['"><img src=x>\u202e</title>'] });
   expect(title).toContain('&quot;&gt;&lt;img src=x&gt;\\u202e&lt;/title&gt;');
 });
 
@@ -72,7 +72,7 @@ test('nothing sensitive is in it', () => {
     change.after['description'] = 'a secret description';
     change.after_sensitive = { description: true, claim_match: true };
   }
-  const page = JSON.stringify(pageData(examinePlans([readPlan(JSON.stringify(plan), 'plan.json')])));
+  const page = JSON.stringify(pageData(createReview([readPlan(JSON.stringify(plan), 'plan.json')])));
   expect(page).not.toContain('a secret description');
   expect(page).not.toContain('refs/heads');
   expect(page).toContain('(sensitive)');
@@ -83,7 +83,7 @@ test('five thousand objects, a tenth of which changes, are less than 2 MB', () =
 });
 
 test('an organization as it is has one side, and no change', () => {
-  const { after, objects, unknownRoles } = examined('owner-added');
+  const { after, objects, unknownRoles } = reviewOfCase('owner-added');
   const data = pageData({ after, objects, unknownRoles });
   expect(data.before).toBeUndefined();
   expect(data.review).toBeUndefined();

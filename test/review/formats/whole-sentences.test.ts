@@ -1,6 +1,6 @@
 /** No format cuts a sentence of a finding or of the headline. What does not fit is left out as a whole, and counted. */
 import {
-  examinePlans,
+  createReview,
   formatHtml,
   formatMarkdown,
   formatSarif,
@@ -15,9 +15,9 @@ import { shown, visible } from '../../../src/text/visible';
 import { corpusTexts, reviewOf } from '../corpus';
 
 const long = `Somebody gains ${Array.from({ length: 300 }, (_, n) => `capability-${n}.create`).join(', ')} and the last word.`;
-const examined = examinePlans(corpusTexts('example').map(({ text, name }) => readPlan(text, name)));
-const [first, ...others] = examined.report.findings as [(typeof examined.report.findings)[number]];
-const report = { ...examined.report, findings: [{ ...first, id: 'last-owners' as const, reason: long }, ...others] };
+const reviewed = createReview(corpusTexts('example').map(({ text, name }) => readPlan(text, name)));
+const [first, ...others] = reviewed.report.findings as [(typeof reviewed.report.findings)[number]];
+const report = { ...reviewed.report, findings: [{ ...first, id: 'last-owners' as const, reason: long }, ...others] };
 const sentences = [headline(report), ...report.findings.map(({ reason }) => shown(reason))];
 
 /** The text without what a format adds to break lines or to disarm characters. */
@@ -44,7 +44,7 @@ test('the picture', () => {
 });
 
 test('the page', () => {
-  const html = formatHtml({ ...examined, report });
+  const html = formatHtml({ ...reviewed, report });
   const [, json = ''] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(html) ?? [];
   const { title, review } = unpack(json) as PageData;
   expect(contains([title, ...(review?.findings ?? []).map(({ reason }) => reason)].join(' '))).toEqual([]);

@@ -1,6 +1,6 @@
 /** An object without a name is shown by its construct, in every format. */
 import {
-  examinePlans,
+  createReview,
   formatHtml,
   formatMarkdown,
   formatSvg,
@@ -40,9 +40,9 @@ function blockOfInvite() {
   return { ...block!, address };
 }
 
-const without = examinePlans([configured]);
-const examined = examinePlans([configured], { stacks: [stack] });
-const { report } = examined;
+const without = createReview([configured]);
+const review = createReview([configured], { stacks: [stack] });
+const { report } = review;
 
 test('text, comment, picture and page show the construct, and not the address, as the name', () => {
   expect(report.changes[0]?.path).toMatch(/^group invite payments\/auditors in /);
@@ -50,7 +50,7 @@ test('text, comment, picture and page show the construct, and not the address, a
   expect(formatText(report)).toContain('group invite payments/auditors');
   expect(formatMarkdown(report)).toContain('group invite payments/auditors');
   expect(formatSvg(report)).toContain('payments/auditors');
-  const [, json = ''] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(formatHtml(examined)) ?? [];
+  const [, json = ''] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(formatHtml(review)) ?? [];
   expect((unpack(json) as PageData).objects.map(({ name }) => name)).toContain('payments/auditors');
 });
 

@@ -1,9 +1,9 @@
 /** What applying several plans takes: what each takes by itself, group by group, and no more. */
-import { examinePlans, leastCapabilities, readPlan, type LeastCapabilities } from '../../../src/review';
+import { createReview, leastCapabilities, readPlan, type LeastCapabilities } from '../../../src/review';
 import { corpusTexts } from '../corpus';
 
 const plansOf = (name: string) => corpusTexts(name).map((plan) => readPlan(plan.text, plan.name));
-const least = (...plans: ReturnType<typeof plansOf>) => leastCapabilities(examinePlans(plans));
+const least = (...plans: ReturnType<typeof plansOf>) => leastCapabilities(createReview(plans));
 /** `acme: groups.list to read`. */
 const linesOf = ({ groups }: LeastCapabilities, by: 'uid' | 'group' = 'uid') =>
   groups.flatMap((group) =>

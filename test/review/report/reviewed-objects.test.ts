@@ -1,16 +1,16 @@
 /** Every object of the organization, as whoever looks around in it finds it. */
-import { examinePlans, readPlan, type ExaminedObject } from '../../../src/review';
+import { createReview, readPlan, type ReviewedObject } from '../../../src/review';
 import { corpusNames, corpusTexts, reviewOf } from '../corpus';
 
-const examined = (name: string) =>
-  examinePlans(
+const reviewOfCase = (name: string) =>
+  createReview(
     corpusTexts(name).map((plan) => readPlan(plan.text, plan.name)),
     { now: new Date('2026-11-22T12:00:00Z') },
   );
-const find = (name: string, test: (one: ExaminedObject) => boolean) => examined(name).objects.find(test);
+const find = (name: string, test: (one: ReviewedObject) => boolean) => reviewOfCase(name).objects.find(test);
 
 test.each(corpusNames)('of %s the report is the same, and every change is of an object', (name) => {
-  const { report, objects } = examined(name);
+  const { report, objects } = reviewOfCase(name);
   expect(report).toEqual(reviewOf(name));
   const changed = objects.filter(({ status }) => status !== 'kept' && status !== 'removed');
   const told = (all: readonly { status: string; kind: string; path: string; address: string }[]) =>
@@ -19,7 +19,7 @@ test.each(corpusNames)('of %s the report is the same, and every change is of an 
 });
 
 test.each(corpusNames)('of %s every group, identity, role and grant that was given is an object', (name) => {
-  const { before, after, objects } = examined(name);
+  const { before, after, objects } = reviewOfCase(name);
   for (const [side, { groups, identities, grants }] of [['before', before] as const, ['after', after] as const]) {
     const known = new Set(objects.flatMap((one) => (one.node === undefined ? [] : [`${one.node} ${one[side]?.key}`])));
     const missing = [
@@ -42,7 +42,7 @@ test('what it was and what it is stand side by side, with what changes of it', (
 });
 
 test('the group in which an object lies goes by its key', () => {
-  const { after, objects } = examined('owner-added');
+  const { after, objects } = reviewOfCase('owner-added');
   const placed = objects.filter(({ after: is }) => is?.group !== undefined);
   expect(placed.length).toBeGreaterThan(0);
   for (const one of placed) expect(after.group(one.after?.group ?? '').key).toBe(one.after?.group);

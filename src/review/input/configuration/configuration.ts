@@ -1,5 +1,5 @@
 /** `review.config.json`: what an organization wants of its reviews, and what it accepts. */
-import type { FindingId, Severity } from '../../findings/finding';
+import type { FindingId, Severity } from './finding-kinds';
 
 /** Who: every part that is given must hold. */
 export interface Who {

@@ -1,7 +1,7 @@
 /** What `review.config.json` may hold; the published JSON schema is made from it. */
 import * as z from 'zod';
 import { isUid } from '../../../api';
-import { FINDING_IDS, SEVERITIES } from '../../findings/finding';
+import { FINDING_IDS, SEVERITIES } from './finding-kinds';
 import type { ReviewConfiguration } from './configuration';
 
 const text = z.string().min(1);

@@ -218,3 +218,9 @@ export function mentioned({ blocks }: Configuration, address: string, attribute:
 export function expressionOf(block: ResourceBlock | undefined, attribute: string): unknown {
   return block !== undefined && Object.hasOwn(block.expressions, attribute) ? block.expressions[attribute] : undefined;
 }
+
+/** Returns what an expression of the configuration mentions. */
+export function referencesOf(expression: unknown): string[] {
+  const references = (expression as { readonly references?: unknown } | undefined)?.references;
+  return Array.isArray(references) ? references.filter((one): one is string => typeof one === 'string') : [];
+}

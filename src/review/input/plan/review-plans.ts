@@ -4,7 +4,7 @@
  * nothing yet, and only as far as all of them say the same.
  */
 import { isObject, isPlaceholderUid, REVIEW_NOTE } from '../../../api';
-import { kindOf } from '../../organization/objects/objects';
+import { kindOf } from './platform-kind';
 import { earlyAnswers } from './answered-early';
 import { isSettled } from './configuration';
 import { PlanError } from './document';
@@ -12,11 +12,11 @@ import { isNoOp, UNKNOWN, type Plan, type ResourceChange } from './plan';
 import { placeOf, plannedUid, settledRows } from './settled';
 import { hasUnknown } from './values';
 
-/** A plan as it is judged. */
-export interface PlanPair {
-  readonly judged: Plan;
+/** A plan with the values that its review plans add. */
+export interface CombinedPlan {
+  readonly plan: Plan;
   /** The names of the review plans. */
-  readonly reviews: readonly string[];
+  readonly reviewPlans: readonly string[];
   /** Where they differ from the plan to apply. */
   readonly problems: readonly string[];
 }
@@ -51,7 +51,7 @@ export function isReviewPlan(plan: Plan): boolean {
  * Each plan with its review plans: those that it says, or else those that follow it. Throws a {@link PlanError} if a review
  * plan stands alone.
  */
-export function pairPlans(plans: readonly Plan[]): PlanPair[] {
+export function combineReviewPlans(plans: readonly Plan[]): CombinedPlan[] {
   const groups: { readonly plan: Plan; readonly reviews: Plan[] }[] = [];
   for (const plan of plans) {
     const last = groups.at(-1);
@@ -64,7 +64,7 @@ export function pairPlans(plans: readonly Plan[]): PlanPair[] {
     else groups.push({ plan, reviews: [...(plan.reviews ?? [])] });
   }
   return groups.map(({ plan, reviews }) =>
-    reviews.length === 0 ? { judged: plan, reviews: [], problems: [] } : combined(plan, reviews),
+    reviews.length === 0 ? { plan, reviewPlans: [], problems: [] } : combined(plan, reviews),
   );
 }
 
@@ -77,7 +77,7 @@ function isSameConfiguration(one: Plan, other: Plan): boolean {
   return one.prior.length > 0 && places(one) === places(other) && uids(one) === uids(other);
 }
 
-function combined(ordinary: Plan, reviews: readonly Plan[]): PlanPair {
+function combined(ordinary: Plan, reviews: readonly Plan[]): CombinedPlan {
   const problems = reviews.flatMap((review) => [...statusProblems(review), ...differences(ordinary, review)]);
   const settled = settledRows(reviews.map(({ changes = [] }) => changes));
   const isEarly = earlyAnswers(ordinary, reviews);
@@ -92,7 +92,7 @@ function combined(ordinary: Plan, reviews: readonly Plan[]): PlanPair {
     });
     return { ...change, after: Object.fromEntries(known) as ResourceChange['after'] };
   });
-  return { judged: { ...ordinary, changes, reviews }, reviews: reviews.map(({ name }) => name), problems };
+  return { plan: { ...ordinary, changes, reviews }, reviewPlans: reviews.map(({ name }) => name), problems };
 }
 
 /** Without what could not be planned a review plan says too little. */

@@ -4,7 +4,7 @@
  */
 import { isObject, REVIEW_NOTE, snakeCase } from '../../../api';
 import { identifierField } from '../../../schema';
-import { kindOf } from '../../organization/objects/objects';
+import { kindOf } from './platform-kind';
 import { UNKNOWN, type ResourceChange } from './plan';
 
 /** The uid that a review plan has given to what is created. */

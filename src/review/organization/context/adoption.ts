@@ -8,7 +8,7 @@ import type { Declaration } from '../../../schema';
 import { blockOf, mentioned, provenReference } from '../../input/plan/configuration';
 import { fateOf, type Plan, type ResourceChange, UNKNOWN } from '../../input/plan/plan';
 import { plannedCreates } from './existing';
-import { kindOf } from '../objects/objects';
+import { kindOf } from '../../input/plan/platform-kind';
 import type { PlanContext } from './plan-context';
 import { referenceAttributes } from '../objects/references';
 

@@ -5,7 +5,8 @@ import type { Declaration } from '../../../schema';
 import { provenReference } from '../../input/plan/configuration';
 import type { Plan, ResourceChange } from '../../input/plan/plan';
 import { isNewKey, keyText, naturalKeyOf } from '../objects/natural-keys';
-import { kindOf, uidOf } from '../objects/objects';
+import { kindOf } from '../../input/plan/platform-kind';
+import { uidOf } from '../objects/objects';
 import type { PlanContext } from './plan-context';
 import { parentAttribute } from '../objects/references';
 

@@ -11,7 +11,8 @@ import { PlanError } from '../../input/plan/document';
 import type { Plan } from '../../input/plan/plan';
 import { unchanging } from '../../input/plan/read-state';
 import { listedInstance } from '../objects/listed';
-import { kindOf, uidOf } from '../objects/objects';
+import { kindOf } from '../../input/plan/platform-kind';
+import { uidOf } from '../objects/objects';
 import { parentAttribute, referenceAttributes } from '../objects/references';
 
 export interface LiveOrganization {

@@ -4,7 +4,8 @@ import { declarations, group, identity, role, roleBinding } from '../../../resou
 import type { Declaration } from '../../../schema';
 import { createsOf } from './existing';
 import { isNewKey, keyText, naturalKeyOf, type NaturalKey } from '../objects/natural-keys';
-import { describedIn, kindOf, objectId, readObjects, uidOf } from '../objects/objects';
+import { kindOf } from '../../input/plan/platform-kind';
+import { describedIn, objectId, readObjects, uidOf } from '../objects/objects';
 import { referenceAttributes } from '../objects/references';
 import type { Plan } from '../../input/plan/plan';
 

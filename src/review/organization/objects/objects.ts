@@ -10,7 +10,8 @@ import {
   type Values,
 } from '../../../api';
 import { declarationOf, declarations, role } from '../../../resources';
-import { identifierField, typeName, type Declaration } from '../../../schema';
+import { identifierField, type Declaration } from '../../../schema';
+import { kindOf } from '../../input/plan/platform-kind';
 import { isNoOp, type Plan, type ResourceChange, type Sensitivity, type StateInstance } from '../../input/plan/plan';
 import { isSensitive, textAttribute } from '../../input/plan/values';
 
@@ -48,9 +49,6 @@ export type Objects = ReadonlyMap<string, PlatformObject>;
 /** What stands for a name that must not be shown. */
 export const SENSITIVE = '(sensitive)';
 
-const byType: ReadonlyMap<string, Declaration> = new Map<string, Declaration>(
-  declarations.map((declaration) => [typeName(declaration), declaration]),
-);
 /** What lists of a kind are called in Terraform: `platform_role_bindings`, with the attribute `role_bindings`. */
 const byListType = new Map<string, { readonly declaration: Declaration; readonly list: string }>(
   declarations.map((declaration) => {
@@ -58,16 +56,6 @@ const byListType = new Map<string, { readonly declaration: Declaration; readonly
     return [`${PROVIDER_NAME}_${list}`, { declaration, list }] as const;
   }),
 );
-
-/** The kind that a resource type stands for, if it is one of our provider. */
-export function kindOf({ type, provider }: Pick<StateInstance, 'type' | 'provider'>): Declaration | undefined {
-  return provider === PROVIDER_ADDRESS ? byType.get(type) : undefined;
-}
-
-/** Whether a provider that is not ours has resources that are called like ours. */
-export function isForeignNamesake({ type, provider }: Pick<StateInstance, 'type' | 'provider'>): boolean {
-  return provider !== PROVIDER_ADDRESS && byType.has(type);
-}
 
 /** The objects that a data source has read: one, or those of its list. */
 export function readObjects(plan: Plan, data: StateInstance): Instance[] {

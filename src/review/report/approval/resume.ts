@@ -9,7 +9,7 @@ import { isNotFound, type Client } from '../../../client';
 import { declarationOf } from '../../../resources';
 import { kindInWords, parentUidOf, type Declaration } from '../../../schema';
 import type { PlannedWrite } from './planned-writes';
-import type { Report } from '../report';
+import type { Report } from '../types/report';
 
 /** The part of an approved report that a later plan is compared with. */
 type Approval = Pick<Report, 'approvedWrites' | 'others'>;

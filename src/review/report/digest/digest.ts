@@ -4,15 +4,16 @@
  * has the effect that a reviewer approved if the digests are equal.
  */
 import { createHash } from 'node:crypto';
-import { isPlaceholderUid, isUid, PROVIDER_ADDRESS } from '../../../api';
+import { PROVIDER_ADDRESS } from '../../../api';
 import type { AccessRow } from '../../../access';
 import { providerBlock } from '../../../resources';
 import { behaves } from '../../../schema';
 import type { Analysis } from '../../access/analysis';
 import type { SuppressedFinding } from '../../findings/suppress';
 import { canonicalJson, createCanonical, sha256 } from './canonical';
-import { PREDICTIONS, type Finding } from '../../findings/finding';
-import { blockOf, expressionOf } from '../../input/plan/configuration';
+import { PREDICTIONS } from '../../input/configuration/finding-kinds';
+import type { Finding } from '../../findings/finding';
+import { blockOf, expressionOf, referencesOf } from '../../input/plan/configuration';
 import { isNoOp, UNKNOWN, type ProviderBlock } from '../../input/plan/plan';
 
 interface Judged {
@@ -99,12 +100,6 @@ function providerOf({ key, provider, expressions, variables }: ProviderBlock): u
   return ['provider', key, provider, attributes];
 }
 
-/** Returns what an expression of the configuration mentions. */
-export function referencesOf(expression: unknown): string[] {
-  const references = (expression as { readonly references?: unknown } | undefined)?.references;
-  return Array.isArray(references) ? references.filter((one): one is string => typeof one === 'string') : [];
-}
-
 /** The key of a grant is a uid, or its address: the rest of the row identifies it. */
 function rowOf({ identity, group, except, capabilities, through }: AccessRow): unknown[] {
   const grants = through.map((one) => JSON.stringify([one.source, one.role, one.group])).sort();
@@ -118,13 +113,4 @@ function isEffect({ id }: Finding): boolean {
 /** The wording of a finding may change, and the name of the plan is a file. */
 function findingOf({ id, severity, subject, address, plan }: Finding): unknown[] {
   return [id, severity, subject === plan ? '' : subject, address];
-}
-
-const uids = /[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g;
-const SHORTEST_UID = 40;
-
-/** Returns the text of a report without placeholders, which differ from plan to plan. */
-export function withoutPlaceholders(text: string): string {
-  if (text.length < SHORTEST_UID) return text;
-  return text.replace(uids, (uid) => (isUid(uid) && isPlaceholderUid(uid) ? '(new)' : uid));
 }

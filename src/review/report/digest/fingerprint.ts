@@ -1,6 +1,6 @@
 /** Identifies a finding together with the facts behind it, so that a suppression accepts these facts and no others. */
 import { createHash } from 'node:crypto';
-import { withoutPlaceholders } from './digest';
+import { withoutPlaceholders } from './without-placeholders';
 import { canonicalJson } from './canonical';
 import type { Finding } from '../../findings/finding';
 

@@ -1,6 +1,6 @@
 /** Assertions by example, checked in a review before and after the change. */
 import {
-  examinePlans,
+  createReview,
   formatMarkdown,
   formatSarif,
   formatText,
@@ -20,7 +20,7 @@ const where = ['acme/payments'];
 const checked = (plan: string, assertion: Assertion, more: ReviewConfiguration = {}) => {
   const plans = corpusTexts(plan).map(({ text, name }) => readPlan(text, name));
   const configuration = { ...more, assertions: [assertion] };
-  const [found] = examinePlans(plans, { configuration, now: new Date('2026-11-22T12:00:00Z') }).assertions;
+  const [found] = createReview(plans, { configuration, now: new Date('2026-11-22T12:00:00Z') }).assertions;
   return found;
 };
 const result = (...of: Parameters<typeof checked>) => checked(...of)?.result;

@@ -1,7 +1,7 @@
 /** Names, roles, existing objects and contents of groups: read with a few lists, and used by the report. */
 import { identity } from '../../../../src/client';
 import {
-  examinePlans,
+  createReview,
   formatContext,
   formatText,
   parseContext,
@@ -307,8 +307,8 @@ describe('a stored context', () => {
   });
 });
 
-test('the graphs of an examination have the names as well', async () => {
+test('the graphs of a review have the names as well', async () => {
   const plan = planOf({ 'platform_group.shop': kept(shop) });
-  const { after } = examinePlans([plan], { context: await contextOf(plan) });
+  const { after } = createReview([plan], { context: await contextOf(plan) });
   expect(after.group(SHOP).path).toBe('acme/teams/shop');
 });

@@ -7,10 +7,10 @@ import {
   readApproved,
   readPlan,
   reviewPlans,
-  UnjudgedReportError,
+  InconclusiveReportError,
   type Report,
 } from '../../../../src/review';
-import { REPORT_VERSION } from '../../../../src/review/report/report';
+import { REPORT_VERSION } from '../../../../src/review/report/types/report';
 import { corpusNames, corpusTexts, reviewOf } from '../../corpus';
 
 const between = (approved: Report, now: Report) =>
@@ -108,7 +108,7 @@ test('a report on what could not be judged is none that was approved, even if it
   const report = reviewOf('errored');
   for (const one of [report, { ...report, digest: 'a'.repeat(64) }])
     expect(() => readApproved(formatJson(one), 'report.json')).toThrow(
-      new UnjudgedReportError(
+      new InconclusiveReportError(
         'report.json is a report on plans that could not be judged: nobody can have approved it. Review anew.',
       ),
     );

@@ -1,6 +1,6 @@
 /** The digest of a report: the same for whatever comes to the same, and another one for whatever does not. */
 import {
-  examinePlans,
+  createReview,
   formatHtml,
   formatJson,
   formatMarkdown,
@@ -43,8 +43,8 @@ test('what cannot be judged has none, in no format: nobody may approve it', () =
     expect(report).not.toHaveProperty('digest');
     for (const format of [formatMarkdown, formatText, formatJson, formatSarif, formatSvg])
       expect(format(report)).not.toMatch(/digest/i);
-    const examination = examinePlans(corpusTexts(name).map((plan) => readPlan(plan.text, plan.name)));
-    expect(formatHtml(examination)).not.toContain('"digest"');
+    const review = createReview(corpusTexts(name).map((plan) => readPlan(plan.text, plan.name)));
+    expect(formatHtml(review)).not.toContain('"digest"');
   }
 });
 

@@ -1,10 +1,11 @@
 /** A fingerprint covers the facts of a finding. Its sentence makes no difference, and each fact does. */
 import { parseContext, readPlan, reviewPlans, type ReviewOptions } from '../../../../src/review';
-import { analyse } from '../../../../src/review/access/analysis';
-import { FINDING_IDS, type Finding } from '../../../../src/review/findings/finding';
+import { analyze } from '../../../../src/review/access/analysis';
+import { FINDING_IDS } from '../../../../src/review/input/configuration/finding-kinds';
+import type { Finding } from '../../../../src/review/findings/finding';
 import { findingsOf } from '../../../../src/review/findings';
 import { fingerprint } from '../../../../src/review/report/digest/fingerprint';
-import { pairPlans } from '../../../../src/review/input/plan/review-plans';
+import { combineReviewPlans } from '../../../../src/review/input/plan/review-plans';
 import type { Plan } from '../../../../src/review/input/plan/plan';
 import { ACME, planOf, SHOP, type Change } from '../../organization/context/stage';
 import { corpus } from '../../corpus/cases';
@@ -13,8 +14,8 @@ import { corpusNames, corpusTexts, keyOf } from '../../corpus';
 const now = new Date('2026-11-22T12:00:00Z');
 
 function findingsIn(plans: readonly Plan[], { configuration = {}, live, context }: ReviewOptions = {}): Finding[] {
-  const judged = pairPlans(plans).map((pair) => pair.judged);
-  return findingsOf(analyse(judged, { configuration, now, runBy: undefined, live, context }));
+  const combined = combineReviewPlans(plans).map(({ plan }) => plan);
+  return findingsOf(analyze(combined, { configuration, now, runBy: undefined, live, context }));
 }
 
 const configurations = new Map(

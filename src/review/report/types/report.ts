@@ -1,14 +1,14 @@
 /** The report of a review, as data: what the JSON holds, and what every other format shows. */
-import type { ReportedWrite } from '../../approved';
-import type { AccessRow, EscalationStep, GrantSource } from '../../access';
-import type { Cause } from '../access/access-lines';
-import type { IdleReason } from '../findings/suppress';
-import type { AssumeRelation } from '../access/assume/assume';
-import type { Outsider } from '../access/assume/outsiders';
-import type { ChangeStatus } from '../organization/changes';
-import type { FindingId, Severity } from '../findings/finding';
-import type { FieldChange } from '../organization/objects/fields';
-import type { Origin, SourceLine } from '../input/plan/synthesized';
+import type { ReportedWrite } from '../../../approved';
+import type { AccessRow, EscalationStep, GrantSource } from '../../../access';
+import type { Cause } from '../../access/access-lines';
+import type { IdleReason } from '../../findings/suppress';
+import type { AssumeRelation } from '../../access/assume/assume';
+import type { Outsider } from '../../access/assume/outsiders';
+import type { ChangeStatus } from '../../organization/changes';
+import type { FindingId, Severity } from '../../input/configuration/finding-kinds';
+import type { FieldChange } from '../../organization/objects/fields';
+import type { Origin, SourceLine } from '../../input/plan/synthesized';
 
 /** Rises with every change that a reader of the JSON has to know. Since 2, findings with one cause are one entry. */
 export const REPORT_VERSION = 2;
@@ -220,9 +220,4 @@ export interface Report {
     /** Reasons why the capabilities may be incomplete. */
     readonly problems: readonly string[];
   };
-}
-
-/** The whole report for other programs, over several lines. */
-export function formatJson(report: Report): string {
-  return `${JSON.stringify(report, undefined, 2)}\n`;
 }

@@ -1,0 +1,126 @@
+/** Compares the approved report with the current one. Their digests decide whether they have the same effect. */
+import { byWeight } from '../access/access-lines';
+import { capabilitiesText } from '../access/capability-text';
+import { CHANGE_KINDS } from '../../page/change-kinds';
+import { withoutPlaceholders } from '../report/digest/without-placeholders';
+import type { Report, ReportedChange, ReportedFinding, ReportedRow } from '../report/types/report';
+import { fieldsText, shown } from './phrases';
+
+/** What is only in one of them. */
+export interface Difference {
+  readonly section: string;
+  /** `new`: only in the report of now; `gone`: only in the one that was approved. */
+  readonly side: 'new' | 'gone';
+  /** May be shown anywhere but in markup. */
+  readonly text: string;
+}
+
+/** What is only in one of the two, section by section. Nothing if only what no report shows differs. */
+export function differencesOf(approved: Report, now: Report): Difference[] {
+  return sections.flatMap(({ title, of }) => {
+    const [was, is] = [of(approved), of(now)];
+    const only = (some: Items, others: Items, side: Difference['side']) =>
+      [...some].flatMap(([key, text]) => (others.has(key) ? [] : [{ section: title, side, text }]));
+    return [
+      ...only(is, was, 'new'),
+      ...only(was, is, 'gone'),
+      ...(title === ACCESS ? accessBetween(approved, now) : []),
+    ];
+  });
+}
+
+/** Texts by what tells them apart. */
+type Items = ReadonlyMap<string, string>;
+
+const ACCESS = 'Access';
+
+const sections: readonly { readonly title: string; readonly of: (report: Report) => Items }[] = [
+  { title: 'Judgement', of: ({ verdict }) => items(verdict.problems, (problem) => [[problem], problem]) },
+  { title: 'Findings', of: ({ findings }) => items(findings, findingItem) },
+  {
+    title: 'Suppressed',
+    of: ({ suppressed }) =>
+      items(suppressed, (one) => {
+        const [key, text] = findingItem(one);
+        return [[...key, one.suppression.reason, one.suppression.expires], `${text} (${one.suppression.reason})`];
+      }),
+  },
+  { title: ACCESS, of: () => new Map() },
+  {
+    title: 'Who can assume',
+    of: ({ assume }) =>
+      items(assume, ({ identity, relation, before, after, gained, outsiders }) => [
+        [identity, relation, before, after, gained, JSON.stringify(outsiders)],
+        `${identity}: ${[before, after].map((words) => words ?? 'nobody').join(' → ')}`,
+      ]),
+  },
+  { title: 'Changes', of: ({ changes }) => items(changes, changeItem) },
+  { title: 'Changed outside of the configuration', of: ({ drift }) => items(drift, changeItem) },
+  {
+    title: 'Not known before the apply',
+    of: ({ unresolved }) =>
+      items(unresolved, ({ address, attribute }) => [[address, attribute], `${attribute} of ${address}`]),
+  },
+  {
+    title: 'Not judged',
+    of: ({ others }) =>
+      items(
+        others.flatMap(({ type, addresses }) => addresses.map((address) => ({ type, address }))),
+        ({ type, address }) => [[type, address], `${type} ${address}`],
+      ),
+  },
+];
+
+type Item = readonly [key: readonly (string | undefined)[], text: string];
+
+function items<T>(all: readonly T[], of: (one: T) => Item): Items {
+  return new Map(
+    all.map((one) => {
+      const [key, text] = of(one);
+      return [withoutPlaceholders(JSON.stringify(key)), shown(text)];
+    }),
+  );
+}
+
+function findingItem({ id, severity, subject, address, plan, reason }: ReportedFinding): Item {
+  return [[id, severity, subject === plan ? '' : subject, address], `${severity} ${id}: ${reason}`];
+}
+
+function changeItem(change: ReportedChange): Item {
+  const { kind, path, status, from, address, fields } = change;
+  const set = fieldsText(change);
+  return [
+    [kind, path, status, from, address, JSON.stringify(fields)],
+    `${CHANGE_KINDS[status].word} ${kind} ${path}${set === '' ? '' : ` [${set}]`}`,
+  ];
+}
+
+/** By identity and group, what only one of the two gives or takes: a right more is told as that right. */
+function accessBetween(approved: Report, now: Report): Difference[] {
+  return (['gained', 'lost'] as const).flatMap((direction) => {
+    const [was, is] = [rightsOf(approved.access[direction]), rightsOf(now.access[direction])];
+    const word = direction === 'gained' ? 'gains' : 'loses';
+    const only = (some: Rights, others: Rights, side: Difference['side']) =>
+      [...some].flatMap(([key, { row, names }]) => {
+        const missing = [...names].filter((name) => others.get(key)?.names.has(name) !== true);
+        if (missing.length === 0) return [];
+        const except = row.except.length === 0 ? '' : `, but not in ${row.except.join(', ')}`;
+        const text = `${row.identity} ${word} ${capabilitiesText(byWeight(missing))} in ${row.group} and beneath${except}`;
+        return [{ section: ACCESS, side, text: shown(text) }];
+      });
+    return [...only(is, was, 'new'), ...only(was, is, 'gone')];
+  });
+}
+
+type Rights = ReadonlyMap<string, { readonly row: ReportedRow; readonly names: ReadonlySet<string> }>;
+
+function rightsOf(rows: readonly ReportedRow[]): Rights {
+  const found = new Map<string, { readonly row: ReportedRow; readonly names: Set<string> }>();
+  for (const row of rows) {
+    const key = withoutPlaceholders(JSON.stringify([row.identity, row.group, [...row.except].sort()]));
+    const { names } = found.get(key) ?? { names: new Set<string>() };
+    for (const name of row.capabilities) names.add(name);
+    found.set(key, { row, names });
+  }
+  return found;
+}

@@ -1,0 +1,176 @@
+/** The kinds of findings: configurations name them in suppressions, and the documentation lists them. */
+
+/** How bad it is. */
+export type Severity = 'low' | 'medium' | 'high';
+
+/** From the mildest to the severest. */
+export const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
+
+export function isAtLeast(severity: Severity, limit: Severity): boolean {
+  return SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(limit);
+}
+
+/** What a kind of finding is: for the documentation, and wherever it is explained. */
+interface FindingKind {
+  /** The usual one. */
+  readonly severity: Severity;
+  /** In words, where it is not always that one. */
+  readonly severityText?: string;
+  /** In Markdown. */
+  readonly when: string;
+}
+
+/** Every finding there is, by its id, in the order in which equally severe ones are shown. */
+const kinds = {
+  unresolved: {
+    severity: 'high',
+    when: 'An open value could be any of the findings below. It is known only after the apply.',
+  },
+  'self-lockout': { severity: 'high', when: 'The applying identity loses what this plan or the next one needs.' },
+  'last-owners': {
+    severity: 'high',
+    when: 'An owner of an organization is removed, and fewer than `minimumOwners` or no person remain. With `--live`, also if someone else caused it.',
+  },
+  'owner-gained': {
+    severity: 'high',
+    when: 'Someone gains permission to change permissions: what an owner has and an editor lacks.',
+  },
+  'outsider-can-assume': {
+    severity: 'high',
+    when: 'Someone outside of the owners can obtain a token that an identity accepts; with the token.',
+  },
+  'escalation-path': {
+    severity: 'high',
+    when: 'Someone gains a privilege escalation path to capabilities that they do not hold, in any number of steps.',
+  },
+  'pull-request-can-write': {
+    severity: 'high',
+    when: 'An unreviewed pull request can assume an identity with write access; with the token.',
+  },
+  'account-associated': {
+    severity: 'high',
+    severityText: 'high, or low for an account that `trustedAccounts` declares',
+    when: 'A group is associated with another cloud account.',
+  },
+  'invariant-broken': { severity: 'high', severityText: 'as declared', when: 'A rule of your own does not hold.' },
+  'assertion-failed': {
+    severity: 'high',
+    when: 'An assertion by example (`assertions`) does not hold after the change, or cannot be decided.',
+  },
+  'runs-code': {
+    severity: 'high',
+    when: 'A provisioner runs a program with the permissions of the applying identity: it can do anything.',
+  },
+  'provider-not-constant': {
+    severity: 'high',
+    severityText: 'high, or medium if it refers only to variables',
+    when: 'A provider block contains an expression that can have another value when the plan is applied.',
+  },
+  'assume-hidden': {
+    severity: 'high',
+    when: 'The trust policy of an identity is marked sensitive, so that no reviewer can see it.',
+  },
+  'output-exposes': {
+    severity: 'high',
+    severityText: 'high, or medium for an output that is marked sensitive',
+    when: 'An output contains a secret, or is no longer sensitive.',
+  },
+  'grant-refused': {
+    severity: 'high',
+    when: 'A grant that the API refuses, and that no access row counts: a role outside of its group, or sign-in to a group that is not a root group.',
+  },
+  'mass-removal': {
+    severity: 'high',
+    when: 'A plan deletes more than `maximumRemoval` of the bindings, or of another kind (three at least).',
+  },
+  'destroyed-elsewhere': {
+    severity: 'high',
+    when: 'One plan deletes an object that another resource still refers to.',
+  },
+  'managed-twice': { severity: 'high', when: 'One object has two addresses.' },
+  'claim-widened': {
+    severity: 'medium',
+    severityText: 'medium, or high if the identity can change access',
+    when: 'An identity accepts more tokens, or the review cannot prove that it does not.',
+  },
+  'nobody-can-assume': {
+    severity: 'medium',
+    severityText: 'medium, or low if a token may exist',
+    when: 'A new or changed trust policy accepts no token that its issuer issues; with the likely intent.',
+  },
+  'sign-in-opened': {
+    severity: 'medium',
+    severityText: 'medium, or high for a role that can write, or for every account of a public provider',
+    when: 'Other people can sign in, people who sign in have another role, or a mapping gives a role to an external group.',
+  },
+  'identity-moved': {
+    severity: 'medium',
+    severityText: 'medium, or high if the identity can change access',
+    when: 'An identity is recreated in another group: those who can update identities there can assume it.',
+  },
+  'unmanaged-grants': {
+    severity: 'medium',
+    when: 'With `--live`: a grant that no plan manages, in a group that is `exclusive`.',
+  },
+  'partial-plan': { severity: 'medium', when: 'The plan was created for some resources only.' },
+  'plan-arguments': {
+    severity: 'medium',
+    when: 'The plan was created with `-refresh=false`, `-replace` or another argument that changes its contents.',
+  },
+  'outdated-plan': {
+    severity: 'medium',
+    when: 'With `--live`: an object was changed or deleted since the plan was created.',
+  },
+  'check-failed': { severity: 'medium', when: 'A check of the configuration fails.' },
+  destroys: {
+    severity: 'medium',
+    severityText: 'medium, or high for a group with unmanaged contents',
+    when: 'An object is deleted, with everything that depends on it.',
+  },
+  'no-longer-managed': {
+    severity: 'medium',
+    severityText: 'medium for a binding, else low',
+    when: 'The object stays, but no plan shows it from now on.',
+  },
+  'protection-off': { severity: 'medium', when: 'An object is no longer protected from deletion.' },
+  'invite-created': {
+    severity: 'medium',
+    severityText:
+      'medium, or high for a role that can write without a recipient, if used repeatedly or for over a week',
+    when: 'Anyone who presents the code has a role; with recipient, lifetime and uses.',
+  },
+  'exists-already': {
+    severity: 'medium',
+    severityText: 'medium, or high for an adoption that overwrites what decides about access',
+    when: 'An object with the same natural key exists. The apply stops there, or adopts it and overwrites fields.',
+  },
+  'secret-created': { severity: 'low', when: 'The service creates a secret; with the place that stores it.' },
+  'access-gained': {
+    severity: 'low',
+    severityText: 'low, or high for access that `noNewAccess` covers',
+    when: 'A change gives access that did not exist before, and no other finding reports it.',
+  },
+  'static-keys-expire': {
+    severity: 'low',
+    severityText: 'low, or medium once they have',
+    when: 'Nobody can assume the identity after the expiry.',
+  },
+  'invariant-idle': {
+    severity: 'low',
+    when: 'A rule of your own names an object that does not exist: another name is close, or `--live` shows everything.',
+  },
+  drift: {
+    severity: 'low',
+    severityText: 'low, or by its content',
+    when: 'Something was changed outside of the configuration.',
+  },
+} as const satisfies Readonly<Record<string, FindingKind>>;
+
+export type FindingId = keyof typeof kinds;
+
+export const FINDINGS: Readonly<Record<FindingId, FindingKind>> = kinds;
+
+/** Findings that predict a failure of the apply. They are no part of its effect, so no digest contains them. */
+export const PREDICTIONS: ReadonlySet<FindingId> = new Set<FindingId>(['exists-already', 'grant-refused']);
+
+export const FINDING_IDS = Object.keys(kinds) as readonly FindingId[];

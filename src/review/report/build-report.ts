@@ -1,0 +1,120 @@
+/** Builds the report from an analysis and its findings. */
+import { reportDigest } from '../../approved';
+import type { Analysis } from '../access/analysis';
+import type { Need } from '../access/needs';
+import { mergeByCause } from '../findings/causes';
+import type { Suppressed } from '../findings/suppress';
+import type { CombinedPlan } from '../input/plan/review-plans';
+import { type StackOf, type Synthesized } from '../input/plan/synthesized';
+import type { PlannedWrite } from './approval/planned-writes';
+import { withConstructName } from './construct-names';
+import { leastCapabilities } from './least-capabilities';
+import { provenanceOf } from './provenance';
+import { accessOf, type Declared } from './reported-access';
+import { createRuleLines, reportedFinding, type ConfigurationFile } from './reported-findings';
+import { REPORT_VERSION, type Provenance, type Report } from './types/report';
+import { verdictOf } from './verdict';
+
+interface Parts {
+  readonly plans: readonly CombinedPlan[];
+  readonly analysis: Analysis;
+  readonly findings: Suppressed;
+  /** Reasons why the review is inconclusive. */
+  readonly problems: readonly string[];
+  readonly writes: readonly PlannedWrite[];
+  readonly needs: readonly Need[];
+  readonly unknownRoles: ReadonlySet<string>;
+  /** Returns the digest of the effect. Called only if there is no problem. */
+  readonly effectDigest: () => string;
+  readonly stackOf: StackOf;
+  readonly declared: Declared;
+  readonly configurationFile: ConfigurationFile | undefined;
+  readonly provenance: Omit<Provenance, 'organizations'> | undefined;
+}
+
+/** Returns the report. It omits absent values, as JSON does. */
+export function buildReport(parts: Parts): Report {
+  const { analysis, needs, unknownRoles } = parts;
+  const report = withoutLeastCapabilities(parts);
+  const graphs = { before: analysis.before.graph, after: analysis.after.graph };
+  const { capabilities, isNarrowable, problems } = leastCapabilities({ ...graphs, needs, unknownRoles, report });
+  return withoutUndefined({ ...report, leastCapabilities: { capabilities, isNarrowable, problems } }) as Report;
+}
+
+function withoutLeastCapabilities({
+  plans,
+  analysis,
+  findings: { findings, suppressed, idle },
+  problems,
+  writes,
+  effectDigest,
+  stackOf,
+  declared,
+  configurationFile,
+  provenance,
+}: Parts): Omit<Report, 'leastCapabilities'> {
+  const merged = mergeByCause(findings);
+  const lineOfRule = createRuleLines(configurationFile);
+  const approvedWrites = writes.map(({ listed }) => listed);
+  return {
+    version: REPORT_VERSION,
+    provenance: provenanceOf(analysis, [...stackOf.values()], provenance),
+    // Nobody can approve an inconclusive report.
+    ...(problems.length === 0 && digests(effectDigest(), approvedWrites)),
+    verdict: verdictOf(analysis, merged, problems),
+    plans: plans.map((one) => reportedPlan(one, stackOf.get(one.plan.name))),
+    findings: merged.map((finding) => reportedFinding(finding, declared, lineOfRule)),
+    suppressed: suppressed.map(({ finding, suppression: { reason, expires } }) => ({
+      ...reportedFinding(finding, declared, lineOfRule),
+      suppression: { reason, ...(expires !== undefined && { expires }) },
+    })),
+    idleSuppressions: idle.map(({ suppression: { id, subject }, why }) => ({ id, subject, why })),
+    access: accessOf(analysis, declared),
+    assume: analysis.assume.map(({ outsidersUnknown, unknown, ...rest }) => ({
+      ...declared(rest),
+      unknown: [...unknown, ...outsidersUnknown],
+    })),
+    changes: analysis.changes.map((one) => withConstructName(declared(one))),
+    drift: analysis.drift.changes.map((one) => withConstructName(declared(one))),
+    unmanaged: analysis.changes
+      .filter(({ status }) => status === 'forgotten')
+      .map(({ kind, path, address, plan }) => withConstructName(declared({ kind, path, address, plan }))),
+    unresolved: analysis.unresolved.map(({ instance, attribute, reason, mentions }) =>
+      declared({ address: instance.address, plan: instance.plan.name, attribute, reason, mentions }),
+    ),
+    others: othersOf(analysis),
+    unread: analysis.context?.unread ?? [],
+    approvedWrites,
+  };
+}
+
+function othersOf({ organization }: Analysis): Report['others'] {
+  const types = new Map<string, string[]>();
+  for (const { type, address } of organization.others) types.set(type, [...(types.get(type) ?? []), address]);
+  return [...types].map(([type, addresses]) => ({ type, count: addresses.length, addresses }));
+}
+
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndefined);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .map(([name, inner]) => [name, withoutUndefined(inner)]),
+  );
+}
+function digests(effectDigest: string, writes: Report['approvedWrites']): Pick<Report, 'digest' | 'effectDigest'> {
+  return { digest: reportDigest(effectDigest, writes), effectDigest };
+}
+
+function reportedPlan({ plan, reviewPlans }: CombinedPlan, stack: Synthesized | undefined): Report['plans'][number] {
+  const { name, engineVersion, formatVersion, arguments: args = [] } = plan;
+  return {
+    name,
+    ...(engineVersion !== undefined && { engineVersion }),
+    formatVersion,
+    ...(reviewPlans.length > 0 && { reviewPlans }),
+    ...(args.length > 0 && { arguments: args }),
+    ...(stack !== undefined && { stack: stack.name }),
+  };
+}

@@ -1,0 +1,47 @@
+/** Converts findings to their form in the report: with the place of their declaration, their rule and their fingerprint. */
+import type { MergedFinding } from '../findings/causes';
+import type { Finding, RulePath } from '../findings/finding';
+import { lineOf } from '../input/configuration/lines';
+import type { SourceLine } from '../input/plan/synthesized';
+import { fingerprint } from './digest/fingerprint';
+import type { Declared } from './reported-access';
+import type { AffectedObject, ReportedFinding } from './types/report';
+
+/** The file that contains the configuration. */
+export interface ConfigurationFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+export type RuleLines = (rule: RulePath | undefined) => SourceLine | undefined;
+
+export function createRuleLines(file: ConfigurationFile | undefined): RuleLines {
+  return (rule) => {
+    const line = file === undefined || rule === undefined ? undefined : lineOf(file.text, rule);
+    return file === undefined || line === undefined ? undefined : { file: file.name, line };
+  };
+}
+
+export function reportedFinding(
+  { affected, ...finding }: MergedFinding,
+  declared: Declared,
+  lineOfRule: RuleLines,
+): ReportedFinding {
+  const { id, cause } = finding;
+  return {
+    id,
+    ...affectedObject(finding, declared, lineOfRule),
+    ...(cause !== undefined && { cause: { key: cause.key, text: cause.text } }),
+    ...(affected !== undefined && { affected: affected.map((one) => affectedObject(one, declared, lineOfRule)) }),
+  };
+}
+
+function affectedObject(finding: Finding, declared: Declared, lineOfRule: RuleLines): AffectedObject {
+  const { severity, subject, reason, witness, identity, group: at, address, plan } = finding;
+  const print = fingerprint(finding);
+  const rule = lineOfRule(finding.rule);
+  return declared({
+    ...{ severity, subject, reason, witness, identity, group: at, address, plan },
+    ...{ ...(rule !== undefined && { rule }), fingerprint: print },
+  });
+}

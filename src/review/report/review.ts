@@ -1,0 +1,33 @@
+/** The result of a review: the report, and the organization that it describes. */
+import type { AccessGraph } from '../../access';
+import type { Need } from '../access/needs';
+import type { CheckedAssertion } from '../findings/assertions/check';
+import type { Origin } from '../input/plan/synthesized';
+import type { PlannedWrite } from './approval/planned-writes';
+import type { ReviewedObject, ExternalIdentity } from './reviewed-objects';
+import type { Report } from './types/report';
+
+/** An assertion with its result, and where the grant is declared that decides it. */
+export interface ReviewedAssertion extends CheckedAssertion, Partial<Origin> {
+  readonly address?: string | undefined;
+  readonly plan?: string | undefined;
+}
+
+/** A report, and the organization that it tells of. */
+export interface Review {
+  readonly report: Report;
+  readonly before: AccessGraph;
+  readonly after: AccessGraph;
+  /** Keys of roles of which nothing is known but the uid: what they give is in neither graph. */
+  readonly unknownRoles: ReadonlySet<string>;
+  /** What planning and applying takes. */
+  readonly needs: readonly Need[];
+  /** The assertions of the configuration, checked against the organization after the change. */
+  readonly assertions: readonly ReviewedAssertion[];
+  /** The writes that the report approves, with their values. Secret: do not print. */
+  readonly writes: readonly PlannedWrite[];
+  /** What there is before, afterwards or both, as the graphs have it and Terraform knows it. */
+  readonly objects: readonly ReviewedObject[];
+  /** Identities that outsiders can assume after the change. */
+  readonly external: readonly ExternalIdentity[];
+}
