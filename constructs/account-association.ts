@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import { accountAssociation } from '../src/resources';
-import type { IGroup } from './group';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
+import type { Reference, Uid } from './reference';
 
 /** An account at AWS. */
 export interface AmazonAccount {
@@ -32,7 +32,7 @@ export interface AccountAssociationProps extends ResourceProps {
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
-  readonly group?: IGroup | string;
+  readonly group?: Reference<'Group'> | Uid;
   /** The name of the association. */
   readonly name: string;
   /**

@@ -32,7 +32,12 @@ export function propName(field: string, type: FieldType | undefined): string {
 
 /** Returns true if a field holds the uid of another object. */
 export function refers(type: FieldType | undefined): boolean {
-  return type?.is === 'string' && type.refersTo !== undefined;
+  return refersTo(type) !== undefined;
+}
+
+/** Returns the kind of the object whose uid a field holds. */
+export function refersTo(type: FieldType | undefined): string | undefined {
+  return type?.is === 'string' ? type.refersTo : undefined;
 }
 
 /** The fields that a resource's props may set, by their name in the API; its parent is the first of them. */

@@ -1,5 +1,5 @@
 /** Two resources where one is meant: at one address of Terraform, or for one object of the service. */
-import { TerraformProvider, TerraformStack, type TerraformResource } from 'cdktf';
+import { TerraformDataSource, TerraformProvider, TerraformStack, type TerraformResource } from 'cdktf';
 import type { Values } from '../src/api';
 import { behaves, isPresent, kindInWords, type Declaration, type Field, type Fields } from '../src/schema';
 import { isUnknown, propName, refers } from './attributes';
@@ -16,8 +16,9 @@ export interface Declared {
 }
 
 /** Two ids can differ in nothing but characters that an address may not have: CDKTF would merge the two resources. */
-export function addressProblem(resource: TerraformResource): string[] {
-  const address = `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
+export function addressProblem(resource: TerraformResource | TerraformDataSource): string[] {
+  const mode = TerraformDataSource.isTerraformDataSource(resource) ? 'data.' : '';
+  const address = `${mode}${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
   const other = firstAt(addresses, TerraformStack.of(resource), address, resource);
   if (other === resource) return [];
   return [`has the same address, ${address}, as ${other.node.path}: change the id of one of them`];
@@ -91,7 +92,7 @@ function listed(names: readonly string[]): string {
 
 type Firsts<T> = WeakMap<TerraformStack, Map<string, T>>;
 
-const addresses: Firsts<TerraformResource> = new WeakMap();
+const addresses: Firsts<TerraformResource | TerraformDataSource> = new WeakMap();
 const objects: Firsts<Declared> = new WeakMap();
 
 /** Returns the first value with this key in the stack: `candidate` itself if it is the first. */

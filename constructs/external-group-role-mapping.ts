@@ -1,8 +1,9 @@
 import type { Construct } from 'constructs';
 import { externalGroupRoleMapping } from '../src/resources';
-import type { IGroup } from './group';
 import type { IdentityProvider } from './identity-provider';
+import type { BuiltInRoleName } from './built-in-role';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
+import type { Reference, Uid } from './reference';
 import type { IRole } from './role';
 
 /** Input of a mapping. It cannot be changed: another value replaces the mapping. */
@@ -12,13 +13,13 @@ export interface ExternalGroupRoleMappingProps extends ResourceProps {
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
-  readonly group?: IGroup | string;
+  readonly group?: Reference<'Group'> | Uid;
   /** The identity provider that people sign in with. It is in the root group of the organization. */
-  readonly identityProvider: IdentityProvider | string;
+  readonly identityProvider: IdentityProvider | Uid;
   /** The group of people at the identity provider, as its `groups_claim` names it. */
   readonly externalGroup: string;
   /** The role that these people have in the group. */
-  readonly role: IRole | string;
+  readonly role: IRole | BuiltInRoleName | Uid;
 }
 
 /**

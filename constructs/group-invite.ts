@@ -1,8 +1,9 @@
 import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { groupInvite } from '../src/resources';
-import type { IGroup } from './group';
+import type { BuiltInRoleName } from './built-in-role';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
+import type { Reference, Uid } from './reference';
 import type { IRole } from './role';
 
 /** The props of an invite. An invite is created and withdrawn, never changed: a change of a prop replaces it. */
@@ -12,9 +13,9 @@ export interface GroupInviteProps extends ResourceProps {
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
-  readonly group?: IGroup | string;
+  readonly group?: Reference<'Group'> | Uid;
   /** The role that the invited have in the group. */
-  readonly role: IRole | string;
+  readonly role: IRole | BuiltInRoleName | Uid;
   /** For how long the invite holds, in seconds: `86400s`. */
   readonly ttl: string;
   /**

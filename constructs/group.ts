@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { checkedUid } from '../src/api';
 import { group } from '../src/resources';
 import { isUnknown, noParent } from './attributes';
-import type { Reference } from './reference';
+import type { Reference, Uid } from './reference';
 import { isScalar, requireProps, requireType, requireConstruct, requireStack } from './constructor-arguments';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
 
@@ -45,7 +45,7 @@ export interface GroupProps extends RootGroupProps {
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
-  readonly parent?: IGroup | string;
+  readonly parent?: Reference<'Group'> | Uid;
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Construct } from 'constructs';
 import { identityProvider } from '../src/resources';
-import type { IGroup } from './group';
+import type { BuiltInRoleName } from './built-in-role';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
+import type { Reference, Uid } from './reference';
 import type { IRole } from './role';
 
 /** The OpenID Connect client of an identity provider, with a secret or with PKCE. */
@@ -52,7 +53,7 @@ export interface IdentityProviderProps extends ResourceProps {
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
-  readonly group?: IGroup | string;
+  readonly group?: Reference<'Group'> | Uid;
   /** The name of the identity provider. */
   readonly name: string;
   /**
@@ -62,7 +63,7 @@ export interface IdentityProviderProps extends ResourceProps {
    */
   readonly description?: string;
   /** The role that people have in the root group once they have signed in. */
-  readonly defaultRole: IRole | string;
+  readonly defaultRole: IRole | BuiltInRoleName | Uid;
   /** The OpenID Connect client of the identity provider. */
   readonly oidc: OidcClient;
 }

@@ -1,9 +1,8 @@
 import type { Construct } from 'constructs';
 import { identity } from '../src/resources';
-import type { IGroup } from './group';
 import { Person, type PersonProps } from './person';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
-import type { Reference } from './reference';
+import type { Reference, Uid } from './reference';
 import { warnIfUnobtainable } from './trust-policy';
 
 /** An identity: what is given roles. */
@@ -123,7 +122,7 @@ export interface IdentityProps extends ResourceProps {
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
-  readonly group?: IGroup | string;
+  readonly group?: Reference<'Group'> | Uid;
   /** The name of the identity. */
   readonly name: string;
   /**

@@ -10,6 +10,7 @@ export {
   type AzureTenant,
   type GoogleProject,
 } from './account-association';
+export { BuiltInRole, type BuiltInRoleName } from './built-in-role';
 export { ExternalGroupRoleMapping, type ExternalGroupRoleMappingProps } from './external-group-role-mapping';
 export { Group, type GroupProps, type IGroup, type RootGroupProps } from './group';
 export { GroupInvite, type GroupInviteProps } from './group-invite';
@@ -23,10 +24,11 @@ export {
 } from './identity';
 export { IdentityProvider, type IdentityProviderProps, type OidcClient } from './identity-provider';
 export { PlatformResource, type ResourceProps, type Timeouts } from './platform-resource';
+export type { LookupOptions } from './found-object';
 export type { PersonProps } from './person';
 export { PlatformProvider, type PlatformProviderProps } from './provider';
-export type { Reference } from './reference';
+export type { Reference, Uid } from './reference';
 export type { Capability, KnownCapability } from '../src/api';
-export { Role, type BuiltInRoleName, type IRole, type NamedRoleOptions, type RoleProps } from './role';
+export { Role, type IRole, type NamedRoleOptions, type RoleProps } from './role';
 export { RoleBinding, type RoleBindingProps } from './role-binding';
 export { Rotation, Settled, type RotationProps, type SettledProps } from './anchors';

@@ -7,6 +7,7 @@ import { pathName } from './addresses';
 import { asHcl, attributes, blockNames, fieldValues, propFields, propNames, referenceName } from './attributes';
 import { addressProblem, sameObjectProblem, type Declared } from './duplicates';
 import { isText, requireProps, requireType, requireStack } from './constructor-arguments';
+import { withNamedRoles } from './named-role';
 import { problems, unknownProps } from './problems';
 import { rememberParent, scopeProblems } from './scope';
 import { withScopeDefaults } from './scope-defaults';
@@ -75,8 +76,9 @@ export abstract class PlatformResource extends TerraformResource {
     const subject = requireStack(declaration.kind, scope, id);
     const fields = propFields(declaration);
     requireProps(subject, fields, props);
-    const values = withScopeDefaults(subject, declaration, scope, props as Values);
-    const { dependsOn, count, provider, lifecycle, forEach, provisioners, connection } = values as ResourceProps;
+    const complete = withScopeDefaults(subject, declaration, scope, props as Values);
+    const { dependsOn, count, provider, lifecycle, forEach, provisioners, connection } = complete as ResourceProps;
+    const values = withNamedRoles(scope, fields, complete, provider);
     super(scope, id, {
       terraformResourceType: typeName(declaration),
       terraformGeneratorMetadata: { providerName: PROVIDER_NAME },
@@ -84,7 +86,7 @@ export abstract class PlatformResource extends TerraformResource {
       lifecycle: lifecycle && withAddresses(lifecycle),
     });
     // An object that names its group keeps the address that CDKTF gives it.
-    if (values !== props) this.overrideLogicalId(pathName(this));
+    if (complete !== props) this.overrideLogicalId(pathName(this));
     this.fields = fields;
     this.blocks = blockNames(declaration);
     this.props = values;

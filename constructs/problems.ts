@@ -2,6 +2,7 @@
 import { AnnotationMetadataEntryType, Annotations } from 'cdktf';
 import type { Construct } from 'constructs';
 import { camelCase, isObject, nearest, type Values } from '../src/api';
+import { role } from '../src/resources';
 import {
   behaves,
   checkFields,
@@ -12,7 +13,8 @@ import {
   type Fields,
   type Violation,
 } from '../src/schema';
-import { isUnknown, propName } from './attributes';
+import { isUnknown, propName, refersTo } from './attributes';
+import { unknownRoleProblem } from './built-in-role';
 
 /** Everything that is wrong with the values, a sentence each, in the words of the props. */
 export function findings(
@@ -60,6 +62,9 @@ function sentence(violation: Violation, displayName: DisplayName, fields: Fields
   if (code === 'unknownField') return unknownNested(path, displayName, fields);
   const place = placeText(path, displayName);
   if (subject === undefined) return `${place}: ${message}`;
+  const [top, nested] = path;
+  if (code === 'format' && nested === undefined && refersTo(fields[String(top)]?.type) === role.kind)
+    return unknownRoleProblem(place, String(values[String(top)]));
   const text = `${place} ${message}`;
   const isSecret = code === 'secret' || fieldsOnPath(fields, path).some((field) => behaves(field, 'sensitive'));
   const given = isSecret ? undefined : at(values, path);

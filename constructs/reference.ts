@@ -11,6 +11,9 @@ export interface Reference<Kind extends string> {
   readonly uid: string;
 }
 
+/** The uid of an existing object, as text or as a token of CDKTF. */
+export type Uid = string & {};
+
 /** Returns the uid of a construct, or the text itself; other values unchanged, for the checks to report. */
 export function uidOf(reference: unknown): unknown {
   if (typeof reference !== 'object' || reference === null || !('uid' in reference)) return reference;

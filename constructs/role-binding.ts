@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
 import { roleBinding } from '../src/resources';
-import type { IGroup } from './group';
-import type { IIdentity } from './identity';
+import type { BuiltInRoleName } from './built-in-role';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
+import type { Reference, Uid } from './reference';
 import type { IRole } from './role';
 
 /** The props of a role binding. */
@@ -13,11 +13,11 @@ export interface RoleBindingProps extends ResourceProps {
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
-  readonly group?: IGroup | string;
+  readonly group?: Reference<'Group'> | Uid;
   /** The identity that is given the role. Another identity makes a new binding. */
-  readonly identity: IIdentity | string;
+  readonly identity: Reference<'Identity'> | Uid;
   /** The role that is given. */
-  readonly role: IRole | string;
+  readonly role: IRole | BuiltInRoleName | Uid;
 }
 
 /**

@@ -2,26 +2,24 @@ import { Fn } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Capability } from '../src/api';
 import { role } from '../src/resources';
+import type { BuiltInRoleName } from './built-in-role';
 import { requireOnly } from './constructor-arguments';
-import type { IGroup } from './group';
+import type { LookupOptions } from './found-object';
 import { namedRole } from './named-role';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
-import type { Reference } from './reference';
+import type { Reference, Uid } from './reference';
 
 /** A role, made here, built in or existing already. */
 export type IRole = Reference<'Role'>;
 
-/** The roles that every organization has. */
-export type BuiltInRoleName = 'console_viewer' | 'viewer' | 'editor' | 'limited_owner' | 'owner' | 'registry.pull';
-
 /** Where a role that is sought by its name lies. */
-export interface NamedRoleOptions {
+export interface NamedRoleOptions extends LookupOptions {
   /**
    * The group that contains a custom role.
    *
    * @default - a built-in role
    */
-  readonly group?: IGroup | string;
+  readonly group?: Reference<'Group'> | Uid;
 }
 
 /** The props of a custom role. */
@@ -32,7 +30,7 @@ export interface RoleProps extends ResourceProps {
    *
    * @default - the scope, if it is a group; otherwise the prop is required
    */
-  readonly group?: IGroup | string;
+  readonly group?: Reference<'Group'> | Uid;
   /** The name of the role. */
   readonly name: string;
   /**
@@ -68,8 +66,8 @@ export class Role extends PlatformResource implements IRole {
    */
   // The second member keeps the names of built-in roles in an editor's completion while any other is allowed.
   static named(scope: Construct, name: BuiltInRoleName | (string & {}), options: NamedRoleOptions = {}): IRole {
-    requireOnly(`Role.named "${name}"`, 'its options, the third argument,', options, ['group']);
-    return namedRole(scope, name, options.group);
+    requireOnly(`Role.named "${name}"`, 'its options, the third argument,', options, ['group', 'provider']);
+    return namedRole(scope, name, options);
   }
 
   /** Returns true if `x` is a `Role`, made by this copy of the package or another. */

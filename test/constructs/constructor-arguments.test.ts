@@ -212,6 +212,11 @@ it.each<[string, (stack: TerraformStack) => unknown, string]>([
     'Role.named "org/viewer": group is null.',
   ],
   [
+    'a role whose group is a missing variable',
+    (stack) => Role.named(stack, 'viewer', { group: undefined as never }),
+    'Role.named "org/viewer": group is undefined.',
+  ],
+  [
     'a role without a name',
     (stack) => Role.named(stack, undefined as never),
     'Role.named: the name of the role, the second argument, must be text; it is undefined.',

@@ -31,7 +31,9 @@ describe('an object in the scope of a group', () => {
       const shop = new Group(acme, 'shop', { name: 'shop' });
       new Identity(acme, 'ci', { group: shop, name: 'ci', servicePrincipal });
     });
-    expect(resource['platform_identity']?.['acme_ci']?.['group_uid']).toBe('${platform_group.acme_shop.uid}');
+    expect(Object.values(resource['platform_identity']!)).toEqual([
+      { name: 'ci', service_principal: servicePrincipal, group_uid: '${platform_group.acme_shop.uid}' },
+    ]);
   });
 
   it('uses the provider of the group, or its own', () => {

@@ -14,6 +14,7 @@ const promised: Readonly<Record<string, Names>> = {
   '.': {
     values: [
       'AccountAssociation',
+      'BuiltInRole',
       'ExternalGroupRoleMapping',
       'Group',
       'GroupInvite',
@@ -44,6 +45,7 @@ const promised: Readonly<Record<string, Names>> = {
       'IdentityProps',
       'IdentityProviderProps',
       'KnownCapability',
+      'LookupOptions',
       'NamedRoleOptions',
       'OidcClient',
       'PersonProps',
@@ -57,6 +59,7 @@ const promised: Readonly<Record<string, Names>> = {
       'SettledProps',
       'StaticKeys',
       'Timeouts',
+      'Uid',
     ],
   },
   './client': {

@@ -1,0 +1,40 @@
+/** The names of the built-in roles. */
+import { nearest } from '../src/api';
+
+/**
+ * The roles that every organization has. A prop that takes a role also takes one of these names as text: `role: 'viewer'`.
+ *
+ * @example
+ * new RoleBinding(stack, 'ci-views', { group: payments, identity: ci, role: BuiltInRole.viewer });
+ */
+export const BuiltInRole = {
+  /** Reads every object, but not the contents of repositories. */
+  consoleViewer: 'console_viewer',
+  /** Reads every object, and the contents of repositories. */
+  viewer: 'viewer',
+  /** Views, and changes repositories. */
+  editor: 'editor',
+  /** Views, and creates identities and role bindings. */
+  limitedOwner: 'limited_owner',
+  /** Does everything, including changes of access. */
+  owner: 'owner',
+  /** Pulls images. */
+  registryPull: 'registry.pull',
+} as const;
+
+/** The name of a role that every organization has. */
+export type BuiltInRoleName = (typeof BuiltInRole)[keyof typeof BuiltInRole];
+
+/** Returns true if a value is the name of a built-in role. */
+export function isBuiltInRoleName(value: unknown): value is BuiltInRoleName {
+  return Object.values<unknown>(BuiltInRole).includes(value);
+}
+
+/** Returns the problem of a text where a role is expected, and which is neither such a name nor a uid. */
+export function unknownRoleProblem(prop: string, text: string): string {
+  const names = Object.values(BuiltInRole);
+  const suggestion = nearest(text, names);
+  const problem = `${prop} must be a role, a uid or the name of a built-in role, and ${JSON.stringify(text)} is none of them`;
+  if (suggestion !== undefined) return `${problem}; did you mean ${JSON.stringify(suggestion)}?`;
+  return `${problem} (${names.join(', ')}). Role.named(…) finds any other role`;
+}

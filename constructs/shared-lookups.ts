@@ -1,0 +1,41 @@
+/** Look-ups by name that a stack shares: one data source for each object, however often the program asks for it. */
+import { TerraformStack, type TerraformProvider } from 'cdktf';
+import { Construct } from 'constructs';
+import type { Declaration } from '../src/schema';
+import { folderOf } from './addresses';
+import { isUnknown } from './attributes';
+import type { Reference } from './reference';
+
+/** The object that a look-up finds. */
+export interface Sought {
+  readonly name: string;
+  /** The group that contains the object. */
+  readonly group: Reference<'Group'> | string | undefined;
+  readonly provider: TerraformProvider | undefined;
+}
+
+/**
+ * Returns the look-up of an object in the stack of `scope`, and creates it for the first request. It is in the scope of the
+ * object's group, if the group is in that stack.
+ */
+export function sharedLookup<T extends Construct>(
+  scope: Construct,
+  declaration: Declaration,
+  { name, group, provider }: Sought,
+  create: (scope: Construct, id: string) => T,
+): T {
+  const stack = TerraformStack.of(scope);
+  const isHere = Construct.isConstruct(group) && group.node.scopes.includes(stack);
+  const home = isHere ? group : stack;
+  const folderId = folderOf(declaration);
+  const folder = home.node.tryFindChild(folderId) ?? new Construct(home, folderId);
+  const parts = [name, isHere ? undefined : keyOf(group), provider?.fqn].filter((part) => part !== undefined);
+  // Only Terraform knows which object is meant: each request is a look-up of its own.
+  const id = parts.some(isUnknown) ? `lookup ${folder.node.children.length}` : parts.join('@');
+  return (folder.node.tryFindChild(id) as T | undefined) ?? create(folder, id);
+}
+
+function keyOf(group: Reference<'Group'> | string | undefined): string | undefined {
+  if (Construct.isConstruct(group)) return group.node.path;
+  return typeof group === 'object' ? group.uid : group;
+}
