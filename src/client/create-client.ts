@@ -7,13 +7,16 @@ import {
   type Values,
 } from '../api';
 import { type Declaration, encodeBody, listPath, offers, parentUidOf } from '../schema';
-import { type ApiResponse, type Call, createCaller } from './call';
-import type { Client, ClientOptions } from './client';
-import { isNotFound, malformedInWords, malformedList, type MalformedObject } from './errors';
-import { findObject } from './find';
-import { getFromList } from './get-from-list';
-import { everyPage, searchParams } from './list';
-import { checkedBaseUrl } from './options';
+import { type ApiResponse, type Call, createCaller } from './calls/call';
+import type { Client, ClientOptions } from './interface/client';
+import { isNotFound } from './errors/api-error';
+import { malformedInWords, type MalformedObject } from './errors/malformed-object';
+import { malformedList } from './errors/response-shape-error';
+import { findObject } from './find/find-object';
+import { getFromList } from './find/get-from-list';
+import { everyPage } from './responses/every-page';
+import { searchParams } from './requests/list-query';
+import { checkedBaseUrl } from './transport/option-checks';
 import {
   type CheckedRequest,
   invalid,
@@ -25,9 +28,12 @@ import {
   requireValues,
   sentSecrets,
   shownSecrets,
-} from './request-checks';
-import { expectEmpty, readPage, readResource, readUid, readUidsOfV1, readWhoami, shapeError, uidOf } from './response';
-import { checkedToken, fixedToken, isTokenSource } from './tokens';
+} from './requests/request-checks';
+import { expectEmpty, shapeError } from './responses/json-response';
+import { readPage, readResource, uidOf } from './responses/objects';
+import { readUid, readUidsOfV1 } from './responses/uids';
+import { readWhoami } from './responses/whoami';
+import { checkedToken, fixedToken, isTokenSource } from './calls/tokens';
 
 /**
  * A client of the API. Nothing is sent until the first call. Throws a `TypeError` for options that cannot be right.

@@ -1,30 +1,26 @@
 /** A typed client of the API, for every kind that is declared. */
 export { createClient } from './create-client';
-export type { CallOptions, Client, ClientOptions, ListOptions } from './client';
-export type { Attempt, Runtime, TransportOptions } from './options';
-export type { Fetch } from './http';
-export type { ListQuery, PageQuery, Query } from './list';
-export type { Grant, Page, Whoami } from './response';
-export {
-  ApiError,
-  type ApiErrorOptions,
-  isNotFound,
-  type MalformedObject,
-  type Outcome,
-  ResponseShapeError,
-  type ResponseShapeErrorOptions,
-} from './errors';
-export { FindError, type FindErrorOptions } from './find';
-export { fixedToken, tokenProblem, type TokenSource } from './tokens';
-export { createExchange, exchangedToken, type Exchange, type ExchangedToken, type ExchangeOptions } from './exchange';
+export type { CallOptions, Client, ClientOptions, ListOptions } from './interface/client';
+export type { Attempt, Runtime, TransportOptions } from './transport/options';
+export type { Fetch } from './transport/http';
+export type { ListQuery, PageQuery, Query } from './requests/list-query';
+export type { Grant, Whoami } from './responses/whoami';
+export type { Page } from './responses/objects';
+export { ApiError, type ApiErrorOptions, isNotFound, type Outcome } from './errors/api-error';
+export type { MalformedObject } from './errors/malformed-object';
+export { ResponseShapeError, type ResponseShapeErrorOptions } from './errors/response-shape-error';
+export { FindError, type FindErrorOptions } from './find/find-errors';
+export { fixedToken, tokenProblem, type TokenSource } from './calls/tokens';
+export { createExchange, type Exchange, type ExchangedToken, type ExchangeOptions } from './tokens/exchange';
+export { exchangedToken } from './tokens/exchanged-token';
 export {
   gitHubActionsToken,
   givenIdentityToken,
   identityTokenFile,
   type GitHubActions,
   type IdentityToken,
-} from './identity-token';
-export { baseUrlProblem } from './options';
+} from './tokens/identity-token';
+export { baseUrlProblem } from './transport/option-checks';
 /** The kinds that can be listed, read and written: each call takes one of them. */
 export {
   accountAssociation,

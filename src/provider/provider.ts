@@ -1,6 +1,6 @@
 /** The provider, derived from the declarations: it knows of a kind only what its declaration says. */
 import { PROVIDER_ADDRESS, PROVIDER_NAME, VERSION } from '../api';
-import { realRuntime } from '../client/options';
+import { realRuntime } from '../client/transport/options';
 import {
   type DataSource,
   DiagError,

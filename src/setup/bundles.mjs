@@ -25,7 +25,7 @@ export function pluginBundle(entry, output) {
   return { name: basename(output), output, mode: 0o755, options };
 }
 
-/** Whole, undici takes five times as long to load as this, which is what `src/client/http.ts` uses of it. */
+/** Whole, undici takes five times as long to load as this, which is what `src/client/transport/http.ts` uses of it. */
 const undici = {
   name: 'undici',
   importedAs: /^undici$/,

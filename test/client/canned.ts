@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Fetch } from '../../src/client';
-import type { RealRuntime } from '../../src/client/options';
+import type { RealRuntime } from '../../src/client/transport/options';
 
 export const TOKEN = 'the-secret-token-of-this-test';
 export const ROOT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';

@@ -105,7 +105,7 @@ it('names every export, and nothing that is none', () => {
 
 it('names every call', () => {
   const checker = program.getTypeChecker();
-  const file = program.getSourceFile(join(root, 'src/client/client.ts'))!;
+  const file = program.getSourceFile(join(root, 'src/client/interface/client.ts'))!;
   const client = checker.getExportsOfModule(checker.getSymbolAtLocation(file)!).find(({ name }) => name === 'Client')!;
   const calls = checker
     .getDeclaredTypeOfSymbol(client)

@@ -6,7 +6,7 @@
 import { isPlaceholderUid, type Values } from '../../api';
 import { hasApprovedFields, replaceUids, type ReportedWrite, uidsIn, type Write } from '../../approved';
 import { ApiError, type Client, isNotFound } from '../../client';
-import { lacksList } from '../../client/errors';
+import { lacksList } from '../../client/errors/lacks-list';
 import { declarationOf } from '../../resources';
 import { type Declaration, kindInWords, offers, parentUidOf } from '../../schema';
 import { findExisting, findInV1 } from '../keys/find-existing';

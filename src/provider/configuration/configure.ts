@@ -13,8 +13,8 @@ import {
   type TokenSource,
   type TransportOptions,
 } from '../../client';
-import type { Miscount } from '../../client/list';
-import { realRuntime } from '../../client/options';
+import type { Miscount } from '../../client/responses/every-page';
+import { realRuntime } from '../../client/transport/options';
 import {
   type BareContext,
   type ConfigureContext,

@@ -4,7 +4,7 @@
  */
 import { nearest, snakeCase, uidProblem, type Values } from '../../api';
 import type { Client } from '../../client';
-import { lacksList } from '../../client/errors';
+import { lacksList } from '../../client/errors/lacks-list';
 import { type Attribute, type DataSource, DiagError, type Diags, isUnknown, type Schema } from '../../plugin';
 import { type Declaration, hasRoots, identifierField, kindInWords, offers, parentUidOf } from '../../schema';
 import { attributesOf } from '../convert/schema';

@@ -1,7 +1,7 @@
 /** Finds the objects with a natural key. */
 import { camelCase, type Values } from '../../api';
 import { type Client, isNotFound, type MalformedObject } from '../../client';
-import { listInV1 } from '../../client/list-in-v1';
+import { listInV1 } from '../../client/find/list-in-v1';
 import { DiagError } from '../../plugin';
 import { type Declaration, isInclusion, kindInWords, offers } from '../../schema';
 import { uidOf } from '../convert/to-state';

@@ -4,7 +4,7 @@
  */
 import { isWithin, type Values } from '../../api';
 import type { Client } from '../../client';
-import { unlessAborted } from '../../client/http';
+import { unlessAborted } from '../../client/transport/abort';
 import { type Declaration, offers, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
 import { hasExpired } from '../convert/expiry';

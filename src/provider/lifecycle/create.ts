@@ -5,7 +5,7 @@
  */
 import { isUid, snakeCase, type Values } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
-import { lacksList } from '../../client/errors';
+import { lacksList } from '../../client/errors/lacks-list';
 import { DiagError } from '../../plugin';
 import { type Declaration, offers, updatableFields } from '../../schema';
 import type { ApprovedWrite } from '../approval/approval';

@@ -3,7 +3,7 @@
  * v1 may have one. Without it, the object is created and a warning reports what was not checked.
  */
 import type { Values } from '../../api';
-import { lacksList } from '../../client/errors';
+import { lacksList } from '../../client/errors/lacks-list';
 import { kindInWords } from '../../schema';
 import { connected } from '../session/session';
 import type { CreateContext } from '../session/contexts';

@@ -1,7 +1,7 @@
 /** What an object is imported by: an id or an identity, which lead to its uid; `read` completes the state. */
 import { snakeCase, uidProblem, type Values } from '../../api';
 import { ApiError, type Client, FindError } from '../../client';
-import { MissingListError } from '../../client/list-in-v1';
+import { MissingListError } from '../../client/find/find-errors';
 import { DiagError } from '../../plugin';
 import { type Declaration, identifierField, kindInWords, typeName } from '../../schema';
 import { identityValues, isManageable, uidOf } from '../convert/to-state';

@@ -3,7 +3,7 @@
  * Terraform were interrupted: a create that was sent may end, what it made is looked for and stored, and nothing new begins.
  */
 import { isObject, parseTimeoutMs, type Values } from '../../api';
-import { whenAborted } from '../../client/http';
+import { whenAborted } from '../../client/transport/abort';
 import { DiagError, type Diagnostic } from '../../plugin';
 import { DEFAULT_TIMEOUTS, type TimedOperation } from '../../resources';
 

@@ -4,7 +4,7 @@
  */
 import { type Code, type FieldViolation, snakeCase } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
-import { MAX_RETRY_AFTER_MS } from '../../client/retry';
+import { MAX_RETRY_AFTER_MS } from '../../client/calls/retry';
 import { DiagError, type Diagnostic } from '../../plugin';
 import type { Declaration } from '../../schema';
 import { attributePath, inHcl } from '../convert/attribute-path';

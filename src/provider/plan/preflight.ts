@@ -4,7 +4,7 @@
  */
 import { isUid, isWithin, type Values } from '../../api';
 import { ApiError, type Client } from '../../client';
-import { lacksList } from '../../client/errors';
+import { lacksList } from '../../client/errors/lacks-list';
 import type { ModifyPlanContext, Schema } from '../../plugin';
 import { containerKind } from '../../resources';
 import { type Declaration, kindInWords } from '../../schema';

@@ -4,8 +4,8 @@
  */
 import type { Values } from '../../api';
 import { ApiError, type Client } from '../../client';
-import { lacksList } from '../../client/errors';
-import { unlessAborted } from '../../client/http';
+import { lacksList } from '../../client/errors/lacks-list';
+import { unlessAborted } from '../../client/transport/abort';
 import { type Declaration, parentUidOf } from '../../schema';
 import type { Cancellable } from '../run/propagation';
 import { openPagedList, type PagedList } from './paged-list';

@@ -1,5 +1,5 @@
 /** A mutex with keys: work under the same key runs one after another. */
-import { unlessAborted } from '../../client/http';
+import { unlessAborted } from '../../client/transport/abort';
 
 /** Runs work under the same key one after another, and work under different keys concurrently. */
 export interface KeyedMutex {

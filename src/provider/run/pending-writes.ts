@@ -1,6 +1,6 @@
 /** Tracks the requests of this run that change something, until their responses arrive. */
-import { unlessAborted } from '../../client/http';
-import type { RealRuntime } from '../../client/options';
+import { unlessAborted } from '../../client/transport/abort';
+import type { RealRuntime } from '../../client/transport/options';
 
 /** The requests that change something and have no response yet. */
 export interface PendingWrites {

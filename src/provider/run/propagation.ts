@@ -6,7 +6,7 @@
 import { type Code, parentUid, parseTimestamp } from '../../api';
 import { ApiError, isNotFound } from '../../client';
 import type { BareContext } from '../../plugin';
-import type { RealRuntime } from '../../client/options';
+import type { RealRuntime } from '../../client/transport/options';
 
 /** The context of a handler, as far as it can be aborted. The signal is made when it is first read: most calls need none. */
 export type Cancellable = Pick<BareContext, 'signal'>;

@@ -2,8 +2,8 @@
  * Tracks the update or deletion in flight for each object. A create that finds an object with its natural key waits for it:
  * the write may release the key.
  */
-import { unlessAborted, whenAborted } from '../../client/http';
-import type { RealRuntime } from '../../client/options';
+import { unlessAborted, whenAborted } from '../../client/transport/abort';
+import type { RealRuntime } from '../../client/transport/options';
 import type { Declaration } from '../../schema';
 
 /** The updates and deletions of this run. Each lasts from its first request to its last. */

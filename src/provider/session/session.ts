@@ -1,7 +1,7 @@
 /** The state that all handlers of one configured provider block share while Terraform runs. */
 import type { Values } from '../../api';
 import type { Client } from '../../client';
-import type { RealRuntime } from '../../client/options';
+import type { RealRuntime } from '../../client/transport/options';
 import { DiagError } from '../../plugin';
 import type { Declaration } from '../../schema';
 import { type Approval, createApproval } from '../approval/approval';

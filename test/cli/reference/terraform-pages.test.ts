@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { argumentReference, attributeReference } from '../../../src/cli/reference/attributes';
 import { importPath, resourceTypeScript } from '../../../src/cli/reference/examples';
 import { terraformPages } from '../../../src/cli/reference/terraform-pages';
-import { parseObjectPath } from '../../../src/client/find';
+import { parseObjectPath } from '../../../src/client/find/object-path';
 import type { Schema } from '../../../src/plugin';
 import { createProvider } from '../../../src/provider/provider';
 import { declarations } from '../../../src/resources';

@@ -1,0 +1,210 @@
+/** A call from its first attempt to its end: token, rate limit, retries. Every request of the client goes through here. */
+import { userAgent } from '../../api';
+import { errorOfResponse } from './error-response';
+import { ApiError } from '../errors/api-error';
+import { type HttpRequest, type HttpResponse, openTransport, type Transport } from '../transport/http';
+import { timeLimit } from '../transport/time-limit';
+import { networkError, type Route } from './network-error';
+import { realRuntime, type TransportOptions } from '../transport/options';
+import { createRateLimiter } from '../transport/rate-limiter';
+import { retryDelayMs, shouldRetry } from './retry';
+import { tokenProblem, type TokenSource } from './tokens';
+import { createRetryBudget } from './retry-budget';
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** The path and query of the URL after the base URL, with a leading slash. */
+  readonly path: string;
+  readonly query?: URLSearchParams | undefined;
+  readonly body?: unknown;
+  /** Secrets of the body: a response may repeat them, and no error may. */
+  readonly secrets?: readonly string[];
+  /** `undefined`: the call needs no token. */
+  readonly tokens: TokenSource | undefined;
+  /** Returns true if this error, after an attempt of unknown outcome, shows that the earlier attempt succeeded. */
+  readonly successIf?: (error: ApiError) => boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Grace period for a request that was sent when `signal` is aborted. Milliseconds. */
+  readonly graceMs?: number | undefined;
+}
+
+/** A response with a status of 2xx. */
+export interface ApiResponse extends HttpResponse, Route {
+  /** Values of the response that no error may show. */
+  readonly secrets: readonly string[];
+}
+
+export interface Caller {
+  /** The response; an empty one if `successIf` recognized that an earlier attempt succeeded. Throws an `ApiError`. */
+  call(call: Call): Promise<ApiResponse>;
+  close(): Promise<void>;
+}
+
+const DEFAULT_MAX_RETRIES = 5;
+const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
+
+/** `baseUrl` as `checkedBaseUrl` returns it. */
+export function createCaller(baseUrl: string, options: TransportOptions): Caller {
+  const { clock, random, sleep } = realRuntime(options);
+  const maxRetries = options.maxRetries ?? DEFAULT_MAX_RETRIES;
+  const timeoutMs = options.requestTimeoutMs ?? DEFAULT_REQUEST_TIMEOUT_MS;
+  const transport = openTransport(options.fetch);
+  const limiter = createRateLimiter(options.requestsPerSecond, { clock, sleep });
+  const budget = createRetryBudget();
+  const agent = userAgent(options.userAgent);
+
+  async function attempts(call: Call, signal: AbortSignal, progress: Progress): Promise<ApiResponse> {
+    const { method, path, body, secrets = [], graceMs = 0 } = call;
+    const query = call.query === undefined || call.query.size === 0 ? '' : `?${call.query.toString()}`;
+    const idempotent = method !== 'POST';
+    for (let attempt = 1; ; attempt++) {
+      const route: Route = { method, url: path, baseUrl, attempt };
+      const token = await call.tokens?.token(signal);
+      const problem = token === undefined ? undefined : tokenProblem(token);
+      if (problem !== undefined) throw unusableToken(route, problem);
+      let begun = 0;
+      let serviceTime: number | undefined;
+      const heard = (date: number): void => void (serviceTime = date);
+      const result = await limiter.take(signal, () => {
+        signal.throwIfAborted();
+        begun = clock();
+        const request = {
+          route,
+          query,
+          body,
+          secrets,
+          token,
+          userAgent: agent,
+          timeoutMs,
+          signal,
+          graceMs,
+          clock,
+          heard,
+        };
+        return attemptOnce(transport, request);
+      });
+      const failed = result instanceof ApiError;
+      const retryInMs = failed ? await untilNext(result, token, attempt) : undefined;
+      options.observe?.({
+        method,
+        url: path + query,
+        attempt,
+        status: result.status,
+        durationMs: clock() - begun,
+        serviceTime,
+        failure: failed ? result.explanation : undefined,
+        retryInMs,
+      });
+      if (!failed) {
+        budget.earn();
+        return result;
+      }
+      if (progress.uncertain && call.successIf?.(result) === true) return emptyResponse(route);
+      progress.uncertain ||= result.outcome === 'unknown';
+      progress.last = result;
+      if (retryInMs === undefined) throw result;
+      if (retryInMs > 0) await sleep(retryInMs, signal);
+    }
+
+    async function untilNext(error: ApiError, token: string | undefined, attempt: number): Promise<number | undefined> {
+      if (error.code === 'UNAUTHENTICATED' && call.tokens !== undefined && !progress.renewed) {
+        // A token may have been withdrawn, or be older than the group that the call is about (contract F1): renew it once.
+        progress.renewed = true;
+        call.tokens.renew(token);
+        return (await call.tokens.token(signal)) === token ? undefined : 0;
+      }
+      if (attempt > maxRetries || !shouldRetry(error, { idempotent })) return undefined;
+      if (error.status === 429) {
+        if (error.retryAfterMs !== undefined) limiter.pause(error.retryAfterMs);
+      } else if (!budget.spend(error)) return undefined;
+      return retryDelayMs(error, attempt, random);
+    }
+  }
+
+  return {
+    async call(call) {
+      const signal = call.signal ?? new AbortController().signal;
+      const progress: Progress = { uncertain: false, renewed: false };
+      try {
+        return await attempts(call, signal, progress);
+      } catch (cause) {
+        if (!signal.aborted || cause instanceof ApiError) throw cause;
+        // Cancelled while waiting for a token, for the rate limiter or for the next attempt.
+        const { method, path: url } = call;
+        const outcome = progress.uncertain ? 'unknown' : 'notSent';
+        const before = progress.last === undefined ? '' : `; the attempt before: ${progress.last.explanation}`;
+        const explanation = `the call was cancelled${before}`;
+        throw new ApiError({ code: 'CANCELLED', explanation, method, url, outcome, cause });
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+interface Progress {
+  /** True if an attempt may have been executed. */
+  uncertain: boolean;
+  /** True if the token has been renewed for this call. */
+  renewed: boolean;
+  /** The last attempt that failed. */
+  last?: ApiError;
+}
+
+/** Used instead of the lost response. */
+function emptyResponse(route: Route): ApiResponse {
+  return { ...route, status: 204, header: () => undefined, text: '', secrets: [] };
+}
+
+/** Checked before sending: fetch and undici would repeat a malformed header, and so the token, in their message. */
+function unusableToken({ method, url }: Route, problem: string): ApiError {
+  const explanation = `the token ${problem}; nothing was sent`;
+  return new ApiError({ code: 'UNAUTHENTICATED', explanation, method, url, outcome: 'notSent' });
+}
+
+interface AttemptRequest {
+  readonly route: Route;
+  readonly query: string;
+  readonly body: unknown;
+  /** Secrets of the body. */
+  readonly secrets: readonly string[];
+  readonly token: string | undefined;
+  readonly userAgent: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly graceMs: number;
+  readonly clock: () => number;
+  /** Called with the time of the service's clock from the response. */
+  readonly heard: (date: number) => void;
+}
+
+/** Never rejects: an error is a result, for the caller to decide about another attempt. */
+async function attemptOnce(transport: Transport, attempt: AttemptRequest): Promise<ApiResponse | ApiError> {
+  const { route, token } = attempt;
+  const secrets = token === undefined ? attempt.secrets : [...attempt.secrets, token];
+  const limit = timeLimit(attempt);
+  try {
+    const response = await transport.send({ ...httpRequest(attempt), signal: limit.signal });
+    const date = Date.parse(response.header('date') ?? '');
+    if (!Number.isNaN(date)) attempt.heard(date);
+    if (response.status >= 200 && response.status < 300) return { ...response, ...route, secrets };
+    return errorOfResponse(response, { ...route, secrets, now: attempt.clock() });
+  } catch (cause) {
+    return networkError(cause, { ...route, secrets }, limit.abortCause());
+  } finally {
+    limit.clear();
+  }
+}
+
+function httpRequest({ route, query, token, body, userAgent }: AttemptRequest): Omit<HttpRequest, 'signal'> {
+  return {
+    method: route.method,
+    url: `${route.baseUrl}${route.url}${query}`,
+    headers: {
+      accept: 'application/json',
+      'user-agent': userAgent,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
+}

@@ -1,0 +1,159 @@
+/** Error responses, of the service or of a proxy before it. */
+import {
+  type Code,
+  codeOfNumber,
+  codeOfStatus,
+  CODES,
+  detailType,
+  type ErrorDetail,
+  type FieldViolation,
+  isObject,
+  parseDurationMs,
+  type PreconditionViolation,
+  type Values,
+} from '../../api';
+import { ApiError, type Outcome } from '../errors/api-error';
+import { withoutSecrets, withoutSecretsIn } from '../errors/secrets';
+import type { HttpResponse } from '../transport/http';
+import { isNestedTooDeeply, MAX_ERROR_LENGTH, NESTED_TOO_DEEPLY, nestingProblem } from '../transport/response-limits';
+import { afterAttempts, type Route } from './network-error';
+
+export interface ErrorContext extends Route {
+  readonly secrets: readonly string[];
+  /** The time now, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The `ApiError` for a response with a status other than 2xx. */
+export function errorOfResponse(response: HttpResponse, context: ErrorContext): ApiError {
+  const tooDeep = isNestedTooDeeply(response.text);
+  const body = tooDeep ? undefined : withoutSecretsIn(parseBody(response.text), context.secrets);
+  const number = body?.['code'];
+  const hasCode = typeof number === 'number' && number > 0;
+  // Gateways put the HTTP status where the service puts its code.
+  const code = hasCode && number <= CODES.length ? codeOfNumber(number) : codeOfStatus(response.status);
+  const details = objects(body?.['details']) as ErrorDetail[];
+  const detail = (type: string): Values | undefined => details.find((entry) => detailType(entry) === type);
+  const info = detail('ErrorInfo');
+  const resource = detail('ResourceInfo');
+  const retryAfterMs =
+    parseRetryAfterMs(response.header('retry-after'), context.now) ??
+    parseDurationMs(text(detail('RetryInfo')?.['retryDelay']));
+  return new ApiError({
+    code,
+    explanation:
+      (tooDeep
+        ? `HTTP ${response.status}, and the response is invalid: ${nestingProblem}`
+        : explain(response, context, hasCode ? text(body?.['message']) : undefined, code, details)) +
+      afterAttempts(context),
+    method: context.method,
+    url: context.url,
+    status: response.status,
+    requestId: requestIdOf(response, context.secrets) ?? (text(detail('RequestInfo')?.['requestId']) || undefined),
+    reason: info === undefined ? undefined : text(info['reason']),
+    domain: info === undefined ? undefined : text(info['domain']),
+    fieldViolations: objects(detail('BadRequest')?.['fieldViolations']).map((one): FieldViolation => ({
+      field: text(one['field']),
+      description: text(one['description']),
+    })),
+    preconditionViolations: objects(detail('PreconditionFailure')?.['violations']).map(
+      (one): PreconditionViolation => ({
+        type: text(one['type']),
+        description: text(one['description']),
+        subject: text(one['subject']),
+      }),
+    ),
+    resourceInfo:
+      resource === undefined
+        ? undefined
+        : {
+            resourceType: text(resource['resourceType']),
+            resourceName: text(resource['resourceName']),
+            description: text(resource['description']),
+          },
+    details,
+    outcome: outcomeOf(code, info !== undefined || retryAfterMs !== undefined),
+    retryAfterMs,
+    cause: tooDeep ? Object.assign(new Error(nestingProblem), { code: NESTED_TOO_DEEPLY }) : undefined,
+  });
+}
+
+/** The id that the service's operators use to find a request. */
+export function requestIdOf(response: HttpResponse, secrets: readonly string[]): string | undefined {
+  return requestIdHeaders
+    .map(response.header)
+    .find((id) => id !== undefined && /^[\w./:;=-]{1,128}$/.test(id) && withoutSecrets(id, secrets) === id);
+}
+
+const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'x-cloud-trace-context'];
+
+/** `Retry-After` in milliseconds: seconds, or the moment itself. */
+export function parseRetryAfterMs(header: string | undefined, now: number): number | undefined {
+  if (header === undefined || header.trim() === '') return undefined;
+  if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
+  const moment = Date.parse(header);
+  return Number.isNaN(moment) ? undefined : Math.max(0, moment - now);
+}
+
+/**
+ * Codes that show that the service did nothing. Other codes leave the outcome open, except an UNAVAILABLE of the
+ * service itself (with an ErrorInfo or a Retry-After). A load balancer sends the same code without them when it lost
+ * the service in the middle of a call.
+ */
+function outcomeOf(code: Code, ownWords: boolean): Outcome {
+  const open: readonly Code[] = ['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'INTERNAL', 'DATA_LOSS', 'UNAVAILABLE'];
+  if (code === 'UNAVAILABLE' && ownWords) return 'rejected';
+  return open.includes(code) ? 'unknown' : 'rejected';
+}
+
+function explain(
+  response: HttpResponse,
+  { baseUrl, secrets }: ErrorContext,
+  message: string | undefined,
+  code: Code,
+  details: readonly unknown[],
+): string {
+  const wrongAddress = `Is ${baseUrl} the API's base URL?`;
+  if (response.status >= 300 && response.status < 400) {
+    return `the response is a redirect (HTTP ${response.status}). The client does not follow it, because another host would get the token. ${wrongAddress}`;
+  }
+  if (message === undefined) {
+    const place = code === 'NOT_FOUND' || code === 'UNIMPLEMENTED' ? ` ${wrongAddress}` : '';
+    return `HTTP ${response.status}, and not a response of the API: ${excerptOf(response, secrets)}.${place}`;
+  }
+  const explanation = message || `HTTP ${response.status} without a message`;
+  return code === 'NOT_FOUND' && details.length === 0
+    ? `${explanation}. The service does not know this path. ${wrongAddress}`
+    : explanation;
+}
+
+/** A short excerpt of a response in an unknown format, without secrets: a page's title, or its first characters. */
+export function excerptOf(response: Pick<HttpResponse, 'text'>, secrets: readonly string[]): string {
+  const beginning = response.text.slice(0, MAX_ERROR_LENGTH);
+  const title = /<title[^>]*>([^<]*)/i.exec(beginning)?.[1];
+  const words = withoutSecrets(title ?? beginning, secrets)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (words === '') return 'an empty response';
+  return title === undefined
+    ? JSON.stringify(words.slice(0, 200))
+    : `a page titled ${JSON.stringify(words.slice(0, 200))}`;
+}
+
+function parseBody(body: string): Values | undefined {
+  if (body.length > MAX_ERROR_LENGTH) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return isObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function objects(value: unknown): Values[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,145 @@
+/** Calls without a response: what went wrong on the way, and whether the request may have arrived. */
+import { inspect } from 'node:util';
+import { ApiError, type Outcome } from '../errors/api-error';
+import { withoutSecrets } from '../errors/secrets';
+import type { AbortCause } from '../transport/time-limit';
+import { MAX_RESPONSE_BYTES, NESTED_TOO_DEEPLY, TOO_LARGE } from '../transport/response-limits';
+
+export interface Route {
+  readonly method: string;
+  /** The path alone. */
+  readonly url: string;
+  /** The address that stands before every path. */
+  readonly baseUrl: string;
+  /** Attempts made, this one included. */
+  readonly attempt: number;
+}
+
+/** The `ApiError` for a request without a response. */
+export function networkError(
+  thrown: unknown,
+  route: Route & { readonly secrets: readonly string[] },
+  abortCause: AbortCause | undefined,
+): ApiError {
+  const { method, url, secrets } = route;
+  const cause = withoutSecret(thrown, secrets);
+  if (abortCause?.by === 'caller') {
+    return new ApiError({
+      code: 'CANCELLED',
+      explanation: 'the call was cancelled',
+      method,
+      url,
+      outcome: 'unknown',
+      cause,
+    });
+  }
+  if (abortCause?.by === 'timeout') {
+    const explanation = `no response within ${abortCause.timeoutMs / 1000} s${afterAttempts(route)}`;
+    return new ApiError({ code: 'DEADLINE_EXCEEDED', explanation, method, url, outcome: 'unknown', cause });
+  }
+  if (!isNetworkFailure(cause)) {
+    const explanation = `the request failed in this program, not on the network (${inWords(thrown, cause)})`;
+    return new ApiError({ code: 'UNKNOWN', explanation, method, url, outcome: outcomeOfOwnFailure(cause), cause });
+  }
+  const outcome: Outcome = neverSent(cause) ? 'notSent' : 'unknown';
+  const explanation = `${reasonInWords(cause, new URL(route.baseUrl))}${afterAttempts(route)}`;
+  return new ApiError({ code: 'UNAVAILABLE', explanation, method, url, outcome, cause });
+}
+
+/** Returns true if another attempt would fail in the same way. */
+export function isLasting(cause: unknown): boolean {
+  const code = codeOf(cause);
+  return isDistrust(code) || isProxyRefusal(cause) || ['ENOTFOUND', TOO_LARGE, NESTED_TOO_DEEPLY].includes(code);
+}
+
+/** ` (6 attempts)`, for the end of an explanation. */
+export function afterAttempts({ attempt }: Pick<Route, 'attempt'>): string {
+  return attempt > 1 ? ` (${attempt} attempts)` : '';
+}
+
+/** The error itself, unless it holds a secret: a parser's error quotes the response, which may repeat the request. */
+function withoutSecret(thrown: unknown, secrets: readonly string[]): unknown {
+  const text = inspect(thrown, { depth: 5, showHidden: true });
+  if (!secrets.some((secret) => text.includes(secret))) return thrown;
+  const message = withoutSecrets(String(partsOf(thrown).message), secrets);
+  return Object.assign(new Error(message), { code: codeOf(thrown) });
+}
+
+/** Failures before the first byte was sent. A reset is none of them: it may come after the request was executed. */
+const beforeSending = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+function neverSent(cause: unknown): boolean {
+  const code = codeOf(cause);
+  return beforeSending.includes(code) || isDistrust(code) || isProxyRefusal(cause);
+}
+
+/**
+ * Errors of the operating system, TLS, the HTTP parser or undici. Everything else (a TypeError, a module that is not found
+ * or cannot be loaded) is a bug in a program, which no second attempt mends.
+ */
+function isNetworkFailure(cause: unknown): boolean {
+  const code = codeOf(cause);
+  // The parser's error has no code for every case.
+  if (isDistrust(code) || isProxyRefusal(cause) || partsOf(cause).name === 'HTTPParserError') return true;
+  return /^(E[A-Z0-9]+|HPE_\w+|UND_ERR_(?!INVALID_|NOT_SUPPORTED|CLOSED|DESTROYED)\w+)$/.test(code);
+}
+
+/** Returns `notSent` if no request was made; a handler that throws may have executed it before. */
+function outcomeOfOwnFailure(cause: unknown): Outcome {
+  return /MODULE_NOT_FOUND$|^ERR_(VM|REQUIRE|INVALID)_|^UND_ERR_/.test(codeOf(cause)) ? 'notSent' : 'unknown';
+}
+
+/** `TypeError: … is not a function`, `ERR_MODULE_NOT_FOUND: …`; the message of `cause`, which is free of secrets. */
+function inWords(thrown: unknown, cause: unknown): string {
+  return [codeOf(cause) || partsOf(thrown).name, partsOf(cause).message ?? cause].filter(Boolean).join(': ');
+}
+
+function isDistrust(code: string): boolean {
+  return /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
+}
+
+function isProxyRefusal(cause: unknown): boolean {
+  return String(partsOf(cause).message).includes('HTTP Tunneling');
+}
+
+function reasonInWords(cause: unknown, { host, hostname, origin }: URL): string {
+  const code = codeOf(cause);
+  const check = 'Check the base URL and the network.';
+  if (code === 'ECONNREFUSED') return `nothing answers at ${origin} (connection refused). ${check}`;
+  if (code === 'ENOTFOUND') return `the host ${hostname} does not exist. ${check}`;
+  if (code === 'EAI_AGAIN') return `a temporary failure prevented the lookup of the host ${hostname}. ${check}`;
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return `the connection to ${host} timed out. ${check}`;
+  if (code === TOO_LARGE) {
+    return `the response of ${host} is larger than ${MAX_RESPONSE_BYTES / 1024 ** 2} MiB, unlike any response of the API. Check the base URL.`;
+  }
+  if (code.includes('NO_APPLICATION_PROTOCOL')) {
+    return `${host} offers HTTP/2 only (ALPN), and this client speaks HTTP/1.1. Use an address that offers HTTP/1.1.`;
+  }
+  if (isDistrust(code)) {
+    return `the certificate of ${host} is not trusted (${code}). If your own certificate authority signed it, set NODE_EXTRA_CA_CERTS to the file of its certificate.`;
+  }
+  if (isProxyRefusal(cause)) return `the proxy refused to connect to ${host}. Check HTTPS_PROXY and NO_PROXY.`;
+  const message = String(partsOf(cause).message ?? cause);
+  return `the connection to ${host} broke before the response arrived (${[code, message].filter(Boolean).join(': ')})`;
+}
+
+/** The system's code for the failure; `fetch` keeps it in the cause. */
+function codeOf(cause: unknown): string {
+  const { code, cause: deeper } = partsOf(cause);
+  if (typeof code === 'string') return code;
+  return deeper === undefined ? '' : codeOf(deeper);
+}
+
+/** The properties of any thrown value: under some test runners errors of the system are no instances of our `Error`. */
+function partsOf(cause: unknown): Readonly<Partial<Record<'name' | 'code' | 'message' | 'cause', unknown>>> {
+  return typeof cause === 'object' && cause !== null ? cause : {};
+}

@@ -1,0 +1,12 @@
+/** Recognizes an API that has no list of a kind. */
+import { ApiError } from './api-error';
+import { ResponseShapeError } from './response-shape-error';
+
+/**
+ * Returns true if the API has no list where one was requested (contract L9): the path does not exist, or leads to something
+ * else. Such a list proves nothing.
+ */
+export function lacksList(error: unknown): boolean {
+  if (error instanceof ResponseShapeError) return error.isNotAList;
+  return error instanceof ApiError && ['NOT_FOUND', 'UNIMPLEMENTED'].includes(error.code);
+}

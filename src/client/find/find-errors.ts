@@ -1,0 +1,51 @@
+/** The errors of a search by name. */
+import { type Declaration, kindInWords } from '../../schema';
+import { ApiError } from '../errors/api-error';
+
+export interface FindErrorOptions {
+  /** The kind that was sought, as in `Group`. */
+  readonly kind: string;
+  /** The name that was not found, or that several objects share. */
+  readonly name: string;
+  /** The objects that were found, in words. */
+  readonly explanation: string;
+  /** The list that was searched. */
+  readonly url: string;
+  /** The uids of all objects with the name. */
+  readonly matches: readonly string[];
+}
+
+/**
+ * A path with a name that was not found (NOT_FOUND, see `isNotFound`) or that several objects share
+ * (FAILED_PRECONDITION, their uids in `matches`).
+ */
+export class FindError extends ApiError {
+  override readonly name: string = 'FindError';
+  /** The uids of all objects with the name; empty if it was not found. */
+  readonly matches: readonly string[];
+
+  constructor({ kind, name, explanation, url, matches }: FindErrorOptions) {
+    super({
+      code: matches.length === 0 ? 'NOT_FOUND' : 'FAILED_PRECONDITION',
+      explanation,
+      method: 'GET',
+      url,
+      outcome: 'rejected',
+      resourceInfo: { resourceType: kind, resourceName: name, description: explanation },
+    });
+    this.matches = matches;
+  }
+}
+
+/** A list of the kind was needed, and neither v2 nor v1 has one. The objects may exist: nothing is known about them. */
+export class MissingListError extends ApiError {
+  override readonly name: string = 'MissingListError';
+  /** The kind that the API has no list of. */
+  readonly declaration: Declaration;
+
+  constructor(declaration: Declaration, url: string) {
+    const explanation = `the API has no readable list of ${declaration.collection}, so no ${kindInWords(declaration)} can be found by its name`;
+    super({ code: 'UNIMPLEMENTED', explanation, method: 'GET', url, outcome: 'rejected' });
+    this.declaration = declaration;
+  }
+}

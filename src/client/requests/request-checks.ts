@@ -1,0 +1,134 @@
+/** Refuses requests that would surely fail, in the service's own words and with nothing sent: operations, uids, values. */
+import { type FieldViolation, isObject, rootUid, snakeCase, uidProblem, type Values } from '../../api';
+import {
+  behaves,
+  checkFields,
+  type Declaration,
+  errorsAmong,
+  type Fields,
+  inputFields,
+  isShownOnce,
+  isWriteOnly,
+  kindInWords,
+  offers,
+  type Operation,
+  updatableFields,
+  violationText,
+} from '../../schema';
+import { ApiError } from '../errors/api-error';
+
+export interface CheckedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly declaration: Declaration;
+}
+
+/** Throws UNIMPLEMENTED if the service does not offer the operation on the kind. */
+export function requireOperation(request: CheckedRequest, operation: Operation): void {
+  if (offers(request.declaration, operation)) return;
+  const explanation = `the service does not support the operation ${operation} for a ${kindInWords(request.declaration)}`;
+  throw new ApiError({
+    code: 'UNIMPLEMENTED',
+    explanation,
+    method: request.method,
+    url: request.path,
+    outcome: 'notSent',
+  });
+}
+
+/** Throws unless the service creates so many objects of the kind in one batch. */
+export function requireBatch(request: CheckedRequest, count: number): void {
+  const { declaration, method, path: url } = request;
+  const { batchSize } = declaration;
+  if (batchSize === undefined) {
+    const explanation = `the service makes one ${kindInWords(declaration)} at a time`;
+    throw new ApiError({ code: 'UNIMPLEMENTED', explanation, method, url, outcome: 'notSent' });
+  }
+  if (count < 1 || count > batchSize) {
+    throw invalid(request, [{ field: 'requests', description: `a batch must contain 1 to ${batchSize} objects` }]);
+  }
+}
+
+/** Throws INVALID_ARGUMENT unless `uid` is one: nothing else may become part of a path. */
+export function requireUid(request: CheckedRequest, uid: string, field = 'uid'): string {
+  const problem = uidProblem(uid);
+  if (problem !== undefined) throw invalid(request, [{ field, description: problem }]);
+  return uid;
+}
+
+/** Throws INVALID_ARGUMENT unless an object of the kind can lie there. */
+export function requireParent(request: CheckedRequest, parentUid: string | undefined): void {
+  const { parent } = request.declaration;
+  const field = parent?.name ?? 'parent';
+  if (parentUid === undefined) {
+    if (parent?.is !== 'groupOrNone') throw invalid(request, [{ field, description: `${field} is required` }]);
+    return;
+  }
+  requireUid(request, parentUid, field);
+  if (parent?.is === 'rootGroup' && rootUid(parentUid) !== parentUid) {
+    throw invalid(request, [{ field, description: `${field} must be a root group` }]);
+  }
+}
+
+/** Throws INVALID_ARGUMENT unless `values` follow the declaration. */
+export function requireValues(request: CheckedRequest, values: object, operation: 'create' | 'update'): void {
+  if (!isObject(values)) throw invalid(request, [{ field: '', description: 'expected an object' }]);
+  const { declaration } = request;
+  const isCreate = operation === 'create';
+  const fields = Object.fromEntries(isCreate ? inputFields(declaration) : updatableFields(declaration));
+  const violations = errorsAmong(checkFields(fields, declaration.rules ?? [], values, { complete: isCreate }));
+  if (violations.length === 0) return;
+  throw invalid(
+    request,
+    violations.map((violation) => ({ field: violation.path.join('.'), description: violationText(violation) })),
+  );
+}
+
+/**
+ * The paths that an update names: the fields that it carries (contract M2), and within a message each secret that it empties,
+ * which would stay otherwise (contract M6).
+ */
+export function maskOf(fields: Fields, values: Values): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const type = fields[name]?.type;
+    if (type?.is !== 'message' || !isObject(value)) return [name];
+    const emptied = Object.entries(type.fields).filter(([inner, field]) => isWriteOnly(field) && value[inner] === '');
+    return [name, ...emptied.map(([inner]) => `${name}.${inner}`)];
+  });
+}
+
+/** INVALID_ARGUMENT as the service words it. */
+export function invalid(
+  { method, path }: Pick<CheckedRequest, 'method' | 'path'>,
+  fieldViolations: readonly FieldViolation[],
+): ApiError {
+  const words = fieldViolations.map(({ field, description }) =>
+    field === '' ? description : `${field}: ${description}`,
+  );
+  return new ApiError({
+    code: 'INVALID_ARGUMENT',
+    explanation: `Invalid argument: ${words.join('; ')}`,
+    method,
+    url: path,
+    fieldViolations,
+    outcome: 'notSent',
+  });
+}
+
+/** The secrets among the values of a request: a response may repeat them, and no error may. */
+export function sentSecrets(fields: Fields, values: Values): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const field = fields[name];
+    if (field === undefined) return [];
+    if (behaves(field, 'sensitive')) return typeof value === 'string' ? [value] : [];
+    return field.type.is === 'message' && isObject(value) ? sentSecrets(field.type.fields, value) : [];
+  });
+}
+
+/** The secrets that the response to a creation shows (contract C3), also one that ends in the middle: no error may repeat them. */
+export function shownSecrets({ fields }: Declaration, text: string): string[] {
+  return Object.entries(fields)
+    .filter(([, field]) => isShownOnce(field))
+    .flatMap(([name]) => [...text.matchAll(new RegExp(`"(?:${name}|${snakeCase(name)})"\\s*:\\s*"([^"]+)`, 'g'))])
+    .map(([, secret = '']) => secret);
+}

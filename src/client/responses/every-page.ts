@@ -1,0 +1,93 @@
+/** Reads every page of a list, and every object exactly once. */
+import { ApiError } from '../errors/api-error';
+import type { Page } from './objects';
+
+export interface EveryPageOptions<R> {
+  /** The page after `pageToken`, or the first. */
+  readonly page: (pageToken: string | undefined) => Promise<Page<R>>;
+  readonly uidOf: (object: R) => string;
+  /** The list's path, for errors. */
+  readonly url: string;
+  /** Called for a list that is complete although the service counts more. */
+  readonly miscounted?: ((miscount: Miscount) => void) | undefined;
+}
+
+/**
+ * Yields page after page, every object exactly once. When a page token expires, the service starts again from the beginning
+ * without an error, or refuses the token (contract L6): objects are identified by uid, and a refused chain is restarted. If
+ * the service counts more objects than it listed, the list is read again. The count is for display: a list is complete if two
+ * readings agree. Objects that only a further reading finds come last, in any order.
+ */
+export async function* everyPage<R>(options: EveryPageOptions<R>): AsyncGenerator<Page<R>, void, undefined> {
+  const seen = new Set<string>();
+  let pagesWithNew = 0;
+  let missing = 0;
+  let former: ReadonlySet<string> | undefined;
+  for (let reading = 1; reading <= MAX_READINGS; reading++) {
+    const found = new Set<string>();
+    let pagesWithout = 0;
+    let restarts = 0;
+    let pageToken: string | undefined;
+    do {
+      let page: Page<R>;
+      try {
+        page = await options.page(pageToken);
+      } catch (error) {
+        const isRefused = pageToken !== undefined && ApiError.from(error).code === 'INVALID_ARGUMENT';
+        if (!isRefused || restarts++ === MAX_RESTARTS) throw error;
+        pageToken = undefined;
+        page = await options.page(undefined);
+      }
+      const isNew = (key: string): boolean => {
+        found.add(key);
+        return seen.size < seen.add(key).size;
+      };
+      const items = page.items.filter((item) => isNew(options.uidOf(item)));
+      // An object without a uid counts every time: it cannot be distinguished from another.
+      const malformed = page.malformed.filter(({ uid }) => isNew(uid ?? `malformed ${seen.size}`));
+      if (items.length > 0 || malformed.some(({ uid }) => uid !== undefined)) pagesWithNew++;
+      else pagesWithout++;
+      missing = (page.totalCount ?? 0) - seen.size;
+      pageToken = page.nextPageToken;
+      yield { ...page, items, malformed };
+      // A restarted chain repeats known objects; one that brings nothing new would go on for ever.
+    } while (pageToken !== undefined && pagesWithout <= 2 * pagesWithNew + MAX_EMPTY_PAGES);
+    const isWhole = pageToken === undefined;
+    if (isWhole && missing <= 0) return;
+    if (isWhole && former !== undefined && isEqual(former, found)) {
+      options.miscounted?.({ url: options.url, found: found.size, counted: seen.size + missing });
+      return;
+    }
+    former = isWhole ? found : undefined;
+  }
+  throw incomplete(options.url, seen.size, missing);
+}
+
+/** A list whose length is not the number that the service counts, although two readings agree. */
+export interface Miscount {
+  /** The path of the list. */
+  readonly url: string;
+  readonly found: number;
+  readonly counted: number;
+}
+
+function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((key) => other.has(key));
+}
+
+const MAX_READINGS = 3;
+/** The maximum number of restarts of one reading after a rejected page token. */
+const MAX_RESTARTS = 3;
+
+/** An empty page need not be the last one. */
+const MAX_EMPTY_PAGES = 20;
+
+function incomplete(url: string, found: number, missing: number): ApiError {
+  return new ApiError({
+    code: 'ABORTED',
+    explanation: `list incomplete: the service counts ${found + Math.max(missing, 0)} objects and returned ${found}, and no two readings agree. Try again when fewer changes are in progress.`,
+    method: 'GET',
+    url,
+    outcome: 'rejected',
+  });
+}

@@ -1,0 +1,44 @@
+/** Reads the JSON of a successful response. */
+import { isObject, type Values } from '../../api';
+import type { ApiResponse } from '../calls/call';
+import { excerptOf, requestIdOf } from '../calls/error-response';
+import type { MalformedObject } from '../errors/malformed-object';
+import { ResponseShapeError } from '../errors/response-shape-error';
+import { withoutSecretsIn } from '../errors/secrets';
+import { isNestedTooDeeply, nestingProblem } from '../transport/response-limits';
+
+/** The JSON object that a response holds. */
+export function readObject(response: ApiResponse): Values {
+  if (isNestedTooDeeply(response.text)) throw shapeError(response, nestingProblem);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(response.text);
+  } catch {
+    const place = `Is ${response.baseUrl} the API's base URL?`;
+    throw shapeError(response, `expected JSON, found ${excerptOf(response, response.secrets)}. ${place}`);
+  }
+  if (!isObject(parsed)) throw shapeError(response, 'expected a JSON object');
+  return parsed;
+}
+
+/** Throws unless the response is empty or a JSON object (contract D1): an HTML page with status 200 is not the service. */
+export function expectEmpty(response: ApiResponse): void {
+  if (response.text.trim() !== '') readObject(response);
+}
+
+export function shapeError(
+  response: ApiResponse,
+  problem: string,
+  malformed: readonly MalformedObject[] = [],
+  isNotAList = false,
+): ResponseShapeError {
+  const { method, url, status } = response;
+  const requestId = requestIdOf(response, response.secrets);
+  const clean = withoutSecretsIn({ problem, malformed }, response.secrets);
+  return new ResponseShapeError({ method, url, status, requestId, ...clean, isNotAList });
+}
+
+/** For a response to a list that is something else. */
+export function notAList(response: ApiResponse, name: string): ResponseShapeError {
+  return shapeError(response, `expected a list ${JSON.stringify(name)}`, [], true);
+}

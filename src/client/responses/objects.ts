@@ -1,0 +1,114 @@
+/**
+ * Reads successful responses leniently: drops unknown fields, and accepts both representations of a name and every
+ * representation of an unset field (contract V1, V2). A contradiction to the declaration is a `ResponseShapeError`.
+ */
+import { isObject, isUid, snakeCase, type Values } from '../../api';
+import { type Declaration, decodeResponse, identifierField, type Resource } from '../../schema';
+import type * as Schemas from '../../schema/response-schema';
+import type { ApiResponse } from '../calls/call';
+import { malformedObject, type MalformedObject } from '../errors/malformed-object';
+import { withoutSecretsIn } from '../errors/secrets';
+import { notAList, readObject, shapeError } from './json-response';
+
+/** The object that a response holds. `isExpected` says whether it is the one that was asked for. */
+export function readResource<D extends Declaration>(
+  declaration: D,
+  response: ApiResponse,
+  isExpected: (uid: string) => boolean,
+): Resource<D> {
+  const read = createReader(declaration)(readObject(response), '');
+  if (!read.isValid) throw shapeError(response, read.malformed.problem, [read.malformed]);
+  const uid = uidOf(declaration, read.object);
+  if (!isExpected(uid)) throw shapeError(response, `it is about another object, ${uid}`);
+  return read.object;
+}
+
+export interface Page<R> {
+  readonly items: readonly R[];
+  /** Objects of the page that are not what they should be; they are not among the items. */
+  readonly malformed: readonly MalformedObject[];
+  /** `undefined` on the last page. */
+  readonly nextPageToken?: string | undefined;
+  /** The number of objects that match across all pages; a service may omit it. */
+  readonly totalCount?: number | undefined;
+  readonly skipped?: number | undefined;
+}
+
+/** The page that a response holds. An object that is malformed is one of `malformed`, and the others are `items`. */
+export function readPage<D extends Declaration>(declaration: D, response: ApiResponse): Page<Resource<D>> {
+  const json = readObject(response);
+  const key = [declaration.collection, snakeCase(declaration.collection)].find((name) => Object.hasOwn(json, name));
+  const listed = key === undefined ? undefined : json[key];
+  const either = (name: string): unknown => json[name] ?? json[snakeCase(name)];
+  // A foreign response must not pass for an empty list: every object would look deleted.
+  const foreign = key === undefined && Object.keys(json).some((name) => !envelopeNames.has(name));
+  if (foreign || (listed !== undefined && listed !== null && !Array.isArray(listed))) {
+    throw notAList(response, declaration.collection);
+  }
+  const reader = createReader(declaration);
+  const entries = ((listed ?? []) as readonly unknown[]).map((entry, index) => reader(entry, `[${index}]`));
+  const token = either('nextPageToken');
+  if (token !== undefined && token !== null && typeof token !== 'string') {
+    throw shapeError(response, 'nextPageToken: expected a string');
+  }
+  return {
+    items: entries.flatMap((entry) => (entry.isValid ? [entry.object] : [])),
+    malformed: withoutSecretsIn(
+      entries.flatMap((entry) => (entry.isValid ? [] : [entry.malformed])),
+      response.secrets,
+    ),
+    nextPageToken: token === '' || token === null ? undefined : token,
+    totalCount: count(response, 'totalCount', either('totalCount')),
+    skipped: count(response, 'skipped', either('skipped')),
+  };
+}
+
+/** The uid of an object, as every response carries it. */
+export function uidOf(declaration: Declaration, resource: object): string {
+  return String((resource as Values)[identifierField(declaration)]);
+}
+
+const envelopeNames = new Set(['nextPageToken', 'totalCount', 'skipped'].flatMap((name) => [name, snakeCase(name)]));
+
+type Read<R> =
+  { readonly isValid: true; readonly object: R } | { readonly isValid: false; readonly malformed: MalformedObject };
+
+/** Reads one object, which stands at the place `at` of a list. */
+function createReader<D extends Declaration>(declaration: D): (json: unknown, at: string) => Read<Resource<D>> {
+  const schema = schemas().responseSchema(declaration);
+  const identifier = identifierField(declaration);
+  return (json, at) => {
+    const invalid = (problem: string, readable: Values): Read<Resource<D>> => ({
+      isValid: false,
+      malformed: malformedObject(declaration, at, problem, readable),
+    });
+    if (!isObject(json)) return invalid('expected an object', {});
+    const decoded = decodeResponse(declaration, json);
+    const read = schema.safeParse(decoded);
+    if (!read.success) {
+      const { issues } = read.error;
+      const places = new Set(issues.map(({ path }) => path[0]));
+      const readable = Object.fromEntries(Object.entries(decoded).filter(([name]) => !places.has(name)));
+      return invalid(`${issues[0]?.path.join('.') ?? ''}: ${issues[0]?.message ?? 'is wrong'}`, readable);
+    }
+    const object = read.data as Resource<D> & object;
+    return isUid(uidOf(declaration, object))
+      ? { isValid: true, object }
+      : invalid(`${identifier}: expected a uid`, decoded);
+  };
+}
+
+function count(response: ApiResponse, name: string, value: unknown): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) {
+    throw shapeError(response, `${name}: expected a whole number`);
+  }
+  return number;
+}
+
+/** The zod schemas, loaded at the first call: a provider that merely tells Terraform its schema must not wait for zod. */
+function schemas(): typeof Schemas {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the one way to load a file of ours late, in CommonJS and in a bundle alike
+  return require('../../schema/response-schema') as typeof Schemas;
+}

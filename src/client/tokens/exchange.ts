@@ -1,0 +1,122 @@
+/** The exchange of a workload's OIDC token for a token of the API (contract T3), and tokens that are renewed by it. */
+import { isObject, parseJson, parseTimestamp } from '../../api';
+import { type ApiResponse, type Caller, createCaller } from '../calls/call';
+import { ApiError } from '../errors/api-error';
+import { isNestedTooDeeply } from '../transport/response-limits';
+import type { IdentityToken } from './identity-token';
+import { checkedBaseUrl, requireText } from '../transport/option-checks';
+import { realRuntime, type TransportOptions } from '../transport/options';
+import { readObject, shapeError } from '../responses/json-response';
+
+export interface ExchangeOptions extends TransportOptions {
+  /** The authentication service: what stands before `/sts/exchange`. */
+  readonly authUrl: string;
+  /** The intended audience of the token: the API's base URL. */
+  readonly audience: string;
+  /** The identity to assume. */
+  readonly identityUid: string;
+  readonly identityToken: IdentityToken;
+  /** Narrows the token to these capabilities, in dotted names. @default everything that the identity may do */
+  readonly capabilities?: readonly string[] | undefined;
+  /**
+   * Returns true if the identity was just created or changed. A refusal is then retried for ten seconds, because the exchange
+   * caches identities (contract T8). @default a refusal is final
+   */
+  readonly isJustChanged?: (() => boolean) | undefined;
+}
+
+export interface ExchangedToken {
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAtMs: number;
+}
+
+const PATH = '/sts/exchange';
+
+/** The lifetime of a token if the response does not contain it (contract T4). */
+const LIFETIME_MS = 60 * 60_000;
+
+/** Twice the time for which the exchange caches an identity (contract T8). Milliseconds. */
+const CACHED_MS = 10_000;
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 2_000;
+
+/** One exchange after the other with the same options. */
+export interface Exchange {
+  /** Throws an `ApiError` with the outcome `notSent`: the call that needs the token was not made. */
+  exchange(signal: AbortSignal): Promise<ExchangedToken>;
+  close(): Promise<void>;
+}
+
+/** Throws a `TypeError` for options that cannot be right. */
+export function createExchange(options: ExchangeOptions): Exchange {
+  const caller = createCaller(checkedBaseUrl(options.authUrl, 'authUrl'), options);
+  requireText(options.audience, 'audience', "the API's base URL");
+  requireText(options.identityUid, 'identityUid', 'the uid of an identity');
+  const { clock, sleep } = realRuntime(options);
+  return {
+    async exchange(signal) {
+      let identityToken = '';
+      const read = async (): Promise<string> => (identityToken = await options.identityToken.read(signal));
+      const deadline = clock() + CACHED_MS;
+      for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
+        try {
+          return readToken(await request(caller, options, read, signal), clock());
+        } catch (error) {
+          signal.throwIfAborted();
+          const left = deadline - clock();
+          const mayBeCached = left > 0 && isRefusal(error) && options.isJustChanged?.() === true;
+          if (!mayBeCached) throw refused(error, options, identityToken);
+          await sleep(Math.min(wait, left), signal);
+        }
+      }
+    },
+    close: () => caller.close(),
+  };
+}
+
+function request(
+  caller: Caller,
+  { audience, identityUid, capabilities = [] }: ExchangeOptions,
+  read: () => Promise<string>,
+  signal: AbortSignal,
+): Promise<ApiResponse> {
+  const query = new URLSearchParams({ aud: audience, identity: identityUid });
+  for (const capability of capabilities) query.append('cap', capability);
+  const tokens = { token: read, renew: () => undefined };
+  return caller.call({ method: 'GET', path: PATH, query, tokens, signal });
+}
+
+/** Returns true if the exchange answered that it does not know the identity, or that the claims do not match. */
+function isRefusal(error: unknown): boolean {
+  const { code, outcome, url } = ApiError.from(error);
+  return outcome === 'rejected' && url === PATH && ['NOT_FOUND', 'PERMISSION_DENIED', 'UNAUTHENTICATED'].includes(code);
+}
+
+function readToken(response: ApiResponse, now: number): ExchangedToken {
+  const { token, expiry } = readObject(response);
+  if (typeof token !== 'string' || token === '') throw shapeError(response, 'token: expected a token');
+  const end = typeof expiry === 'string' ? parseTimestamp(expiry)?.getTime() : undefined;
+  return { token, expiresAtMs: end ?? now + LIFETIME_MS };
+}
+
+/** Adds the identity, the origin of the token and its claims: without them nobody finds out which claim does not match. */
+function refused(error: unknown, { identityUid, identityToken: { origin } }: ExchangeOptions, token: string): ApiError {
+  const cause = ApiError.from(error);
+  const claims = claimsInWords(token);
+  const explanation =
+    `cannot get a token for the identity ${identityUid} (presented: ${origin}): ${cause.explanation}` +
+    (claims === '' ? '' : `. The identity token says ${claims}`);
+  return cause.with({ explanation, outcome: 'notSent', cause });
+}
+
+/** The claims that match an identity. None is a secret; the signature is left out. */
+function claimsInWords(token: string): string {
+  const json = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+  const claims = isNestedTooDeeply(json) ? undefined : parseJson(json);
+  if (!isObject(claims)) return '';
+  return ['iss', 'sub', 'aud']
+    .filter((name) => claims[name] !== undefined)
+    .map((name) => `${name} ${JSON.stringify(claims[name])}`)
+    .join(', ');
+}

@@ -1,0 +1,82 @@
+/**
+ * OIDC tokens of a workload: it exchanges them for a token of the API. They are valid for minutes, so they are read
+ * again for every exchange and never stored.
+ */
+import { readFile } from 'node:fs/promises';
+import { createCaller } from '../calls/call';
+import { ApiError } from '../errors/api-error';
+import { requireText } from '../transport/option-checks';
+import type { TransportOptions } from '../transport/options';
+import { readObject, shapeError } from '../responses/json-response';
+import { fixedToken } from '../calls/tokens';
+
+export interface IdentityToken {
+  /** Where it comes from, for people: `the file /run/secrets/token`. */
+  readonly origin: string;
+  read(signal: AbortSignal): Promise<string>;
+}
+
+/** A fixed token; `origin` names its source, such as `identity_token`. Throws a `TypeError` if it cannot be one. */
+export function givenIdentityToken(token: string, origin = 'the identity token that was given'): IdentityToken {
+  requireText(token, origin, 'an OIDC token');
+  return { origin, read: () => Promise.resolve(token.trim()) };
+}
+
+/** A token in a file, which somebody else keeps fresh. Throws a `TypeError` without a path. */
+export function identityTokenFile(path: string): IdentityToken {
+  requireText(path, 'the path of the identity token', 'the path of a file');
+  const origin = `the file ${path}`;
+  return {
+    origin,
+    async read(signal) {
+      let text: string;
+      try {
+        text = await readFile(path, { encoding: 'utf8', signal });
+      } catch (cause) {
+        signal.throwIfAborted();
+        throw unreadable(`cannot read the identity token from ${origin}: ${(cause as Error).message}`, cause);
+      }
+      if (text.trim() === '') throw unreadable(`${origin} is empty: it should hold an identity token`);
+      return text.trim();
+    },
+  };
+}
+
+export interface GitHubActions {
+  /** `ACTIONS_ID_TOKEN_REQUEST_URL`. */
+  readonly requestUrl: string;
+  /** `ACTIONS_ID_TOKEN_REQUEST_TOKEN`. */
+  readonly requestToken: string;
+  /** The claim `aud` that the token shall have. */
+  readonly audience: string;
+}
+
+/** The token service of GitHub Actions for a job with the permission `id-token: write`. */
+export function gitHubActionsToken(
+  { requestUrl, requestToken, audience }: GitHubActions,
+  options: TransportOptions = {},
+): IdentityToken {
+  const { origin: host, pathname, searchParams } = new URL(requestUrl);
+  const caller = createCaller(host, options);
+  const query = new URLSearchParams(searchParams);
+  query.set('audience', audience);
+  return {
+    origin: 'GitHub Actions',
+    async read(signal) {
+      const response = await caller.call({
+        method: 'GET',
+        path: pathname,
+        query,
+        tokens: fixedToken(requestToken),
+        signal,
+      });
+      const { value } = readObject(response);
+      if (typeof value !== 'string' || value === '') throw shapeError(response, 'value: expected a token');
+      return value;
+    },
+  };
+}
+
+function unreadable(explanation: string, cause?: unknown): ApiError {
+  return new ApiError({ code: 'UNAUTHENTICATED', explanation, method: '', url: '', outcome: 'notSent', cause });
+}

@@ -1,0 +1,36 @@
+/** Checks the values of options: required texts and base URLs. */
+import { isLoopback } from '../../api';
+
+/** Throws a `TypeError` unless there is a text: what comes from the environment is easily missing. */
+export function requireText(value: unknown, what: string, expected: string): asserts value is string {
+  if (typeof value === 'string' && value.trim() !== '') return;
+  const isEmpty = typeof value === 'string';
+  const found = isEmpty ? 'an empty text' : value === null ? 'null' : typeof value;
+  const variable = ` If it comes from an environment variable, that variable is ${isEmpty ? 'set but empty' : 'not set'}.`;
+  throw new TypeError(
+    `${what}: expected ${expected}, found ${found}.${isEmpty || value === undefined ? variable : ''}`,
+  );
+}
+
+/** Why `text` cannot be such an address, in words for a person; `undefined` if it can. Never repeats a password. */
+export function baseUrlProblem(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (!URL.canParse(trimmed)) return `${JSON.stringify(trimmed)} is not a URL (like https://api.example.com)`;
+  const url = new URL(trimmed);
+  if (url.username !== '' || url.password !== '') return 'the URL must not contain a user name or password';
+  if (url.search !== '' || url.hash !== '') return 'the URL must end with its path: no "?" and no "#"';
+  if (url.protocol === 'https:') return undefined;
+  if (url.protocol !== 'http:') return `${JSON.stringify(trimmed)} must begin with https://`;
+  // Requests to this machine itself cannot be overheard.
+  if (isLoopback(url.hostname)) return undefined;
+  return `${JSON.stringify(trimmed)} must begin with https://: plain http would expose the token to the network. Use http only for this machine (localhost, 127.0.0.1 or [::1])`;
+}
+
+/** The address without trailing slashes, its path kept. Throws a `TypeError` that names the option (`what`). */
+export function checkedBaseUrl(text: unknown, what: string): string {
+  requireText(text, what, 'a URL like https://api.example.com');
+  const problem = baseUrlProblem(text);
+  if (problem !== undefined) throw new TypeError(`${what}: ${problem}`);
+  const url = new URL(text.trim());
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}

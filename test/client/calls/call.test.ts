@@ -1,0 +1,309 @@
+import {
+  ApiError,
+  createClient,
+  type Attempt,
+  type Client,
+  type ClientOptions,
+  type TokenSource,
+} from '../../../src/client';
+import { createRetryBudget } from '../../../src/client/calls/retry-budget';
+import { group } from '../../../src/resources';
+import { apiError, broken, cannedFetch, CHILD, errorInfo, ownTime, ROOT, TOKEN, type CannedResponse } from '../canned';
+
+const found: CannedResponse = { body: { uid: CHILD, name: 'a' } };
+const unavailable = apiError(503, 14, 'try again', errorInfo('OVERLOADED'));
+
+function setUp(responses: (CannedResponse | Error)[], options: Partial<ClientOptions> = {}) {
+  const time = ownTime();
+  const { fetch, requests } = cannedFetch(...responses);
+  const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, ...time, ...options });
+  return { client, requests, time };
+}
+
+const get = (client: Client, signal?: AbortSignal) => client.get(group, CHILD, { signal });
+const create = (client: Client) => client.create(group, ROOT, { name: 'a' });
+const failureOf = (work: Promise<unknown>): Promise<ApiError> =>
+  work.then(
+    () => Promise.reject(new Error('the call did not fail')),
+    (error: unknown) => ApiError.from(error),
+  );
+
+describe('retries', () => {
+  it('reads again after temporary failures', async () => {
+    const { client, requests, time } = setUp([
+      broken('ECONNRESET'),
+      unavailable,
+      { status: 502, body: '<html>' },
+      found,
+    ]);
+    await expect(get(client)).resolves.toMatchObject({ uid: CHILD });
+    expect(requests).toHaveLength(4);
+    expect(time.slept).toEqual([500, 1000, 2000]);
+  });
+
+  it('stops after five further attempts and reports their number', async () => {
+    const { client, requests } = setUp([unavailable]);
+    const error = await failureOf(get(client));
+    expect(requests).toHaveLength(6);
+    expect(error.message).toBe(`[UNAVAILABLE, HTTP 503] GET /iam/v2beta1/groups/${CHILD}: try again (6 attempts)`);
+  });
+
+  it('makes as many attempts as allowed', async () => {
+    const { client, requests } = setUp([unavailable], { maxRetries: 0 });
+    await failureOf(get(client));
+    expect(requests).toHaveLength(1);
+  });
+
+  it('waits as long as a 429 asks for, and everybody else with it', async () => {
+    const busy = { ...apiError(429, 8, 'slow down'), headers: { 'retry-after': '7' } };
+    const { client, requests, time } = setUp([busy, { body: { uid: CHILD, name: 'a' } }]);
+    await create(client);
+    expect(time.slept).toEqual([7500]);
+    expect(requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
+  });
+
+  it('does not wait for what would look like hanging, and says so', async () => {
+    const { client, time } = setUp([
+      { ...apiError(429, 8, 'come back tomorrow'), headers: { 'retry-after': '86400' } },
+    ]);
+    const error = await failureOf(get(client));
+    expect(time.slept).toEqual([]);
+    expect(error).toMatchObject({ code: 'RESOURCE_EXHAUSTED', retryAfterMs: 86_400_000 });
+  });
+
+  it.each([
+    ['a reset', broken('ECONNRESET')],
+    ['an HTML 502', { status: 502, body: '<html><title>Bad Gateway</title></html>' }],
+    ['an error 500', apiError(500, 13, 'oh')],
+    ['an HTML 503', { status: 503, body: '<html></html>' }],
+  ])('never sends a create again after %s, for it may have been executed', async (_, failure) => {
+    const { client, requests } = setUp([failure]);
+    const error = await failureOf(create(client));
+    expect(requests).toHaveLength(1);
+    expect(error.outcome).toBe('unknown');
+  });
+
+  it.each([
+    ['the service refuses it for the moment', unavailable],
+    ['nothing was listening', broken('ECONNREFUSED')],
+    ['there were too many', apiError(429, 8, 'slow down')],
+  ])('sends a create again when %s', async (_, failure) => {
+    const { client, requests } = setUp([failure, found]);
+    await create(client);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('takes "not found" for done when an earlier attempt at the delete was lost', async () => {
+    const gone = apiError(404, 5, 'no such group', errorInfo('NOT_FOUND'));
+    await expect(setUp([broken('ECONNRESET'), gone]).client.delete(group, CHILD)).resolves.toBeUndefined();
+    expect((await failureOf(setUp([gone]).client.delete(group, CHILD))).code).toBe('NOT_FOUND');
+    expect((await failureOf(setUp([unavailable, gone]).client.delete(group, CHILD))).code).toBe('NOT_FOUND');
+  });
+
+  it('stops trying hard once the service is plainly down', async () => {
+    const { client, requests } = setUp([broken('ECONNREFUSED')]);
+    for (let i = 0; i < 100; i++) await failureOf(get(client));
+    expect(requests).toHaveLength(100 + 60);
+  });
+});
+
+describe('an error that is no network error', () => {
+  it.each([
+    ['a TypeError', new TypeError('x is not a function'), 'TypeError: x is not a function', 'unknown'],
+    ['a module that is not found', broken('ERR_MODULE_NOT_FOUND'), 'ERR_MODULE_NOT_FOUND: ', 'notSent'],
+    [
+      'a runtime that loads no module late, as Jest',
+      broken('ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG'),
+      'ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG: ',
+      'notSent',
+    ],
+    ['a proxy that is no URL', broken('ERR_INVALID_URL'), 'ERR_INVALID_URL: ', 'notSent'],
+    ['a client that was closed', broken('UND_ERR_CLOSED'), 'UND_ERR_CLOSED: ', 'notSent'],
+  ])('such as %s is neither tried again nor called a connection', async (_, failure, words, outcome) => {
+    const { client, requests, time } = setUp([failure]);
+    const error = await failureOf(get(client));
+    expect(error).toMatchObject({ code: 'UNKNOWN', outcome, status: undefined, cause: failure });
+    expect(error.explanation).toContain(`failed in this program, not on the network (${words}`);
+    expect(error.explanation).not.toMatch(/connection|attempts/);
+    expect([requests.length, time.slept]).toEqual([1, []]);
+  });
+
+  it('is distinguished from a broken connection that fetch wraps in a TypeError', async () => {
+    const wrapped = new TypeError('fetch failed', { cause: broken('ECONNRESET') });
+    const { client, requests } = setUp([wrapped, found]);
+    await get(client);
+    expect(requests).toHaveLength(2);
+  });
+});
+
+describe('cancellation', () => {
+  it('is a CANCELLED that says whether anything was sent', async () => {
+    const early = await failureOf(get(setUp([found]).client, AbortSignal.abort()));
+    expect(early).toMatchObject({ code: 'CANCELLED', outcome: 'notSent', method: 'GET' });
+
+    const cancel = new AbortController();
+    const hanging = createClient({
+      baseUrl: 'https://api.test',
+      token: TOKEN,
+      fetch: () => {
+        setImmediate(() => cancel.abort());
+        return new Promise(() => undefined);
+      },
+    });
+    const call = failureOf(hanging.create(group, ROOT, { name: 'a' }, { signal: cancel.signal }));
+    expect(await call).toMatchObject({ code: 'CANCELLED', outcome: 'unknown', method: 'POST' });
+  });
+
+  it('ends the wait before the next attempt', async () => {
+    const cancel = new AbortController();
+    const { fetch } = cannedFetch(unavailable);
+    // Asked when the wait begins, for how long it is.
+    const random = (): number => {
+      setImmediate(() => cancel.abort());
+      return 1;
+    };
+    const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch, random });
+    const error = await failureOf(get(client, cancel.signal));
+    expect(error).toMatchObject({ code: 'CANCELLED', outcome: 'notSent' });
+  });
+});
+
+describe('the grace of a cancelled call', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('lets a request that is on its way bring its response', async () => {
+    const cancel = new AbortController();
+    let respond!: (response: Response) => void;
+    const fetch = () => new Promise<Response>((resolve) => (respond = resolve));
+    const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch });
+    const call = client.create(group, ROOT, { name: 'a' }, { signal: cancel.signal, graceMs: 15_000 });
+    await jest.advanceTimersByTimeAsync(0);
+    cancel.abort();
+    await jest.advanceTimersByTimeAsync(14_000);
+    respond(Response.json({ uid: CHILD, name: 'a' }));
+    await expect(call).resolves.toMatchObject({ uid: CHILD });
+  });
+
+  it('ends', async () => {
+    const cancel = new AbortController();
+    const fetch = () => new Promise<Response>(() => undefined);
+    const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch });
+    const call = failureOf(client.create(group, ROOT, { name: 'a' }, { signal: cancel.signal, graceMs: 15_000 }));
+    await jest.advanceTimersByTimeAsync(0);
+    cancel.abort();
+    await jest.advanceTimersByTimeAsync(15_000);
+    expect(await call).toMatchObject({ code: 'CANCELLED', outcome: 'unknown' });
+  });
+
+  it('is not for waits: nothing is sent again', async () => {
+    const cancel = new AbortController();
+    const { fetch, requests } = cannedFetch({ ...apiError(429, 8, 'slow down'), headers: { 'retry-after': '60' } });
+    const client = createClient({ baseUrl: 'https://api.test', token: TOKEN, fetch });
+    const call = failureOf(client.create(group, ROOT, { name: 'a' }, { signal: cancel.signal, graceMs: 15_000 }));
+    await jest.advanceTimersByTimeAsync(1_000);
+    cancel.abort();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(await call).toMatchObject({ code: 'CANCELLED', outcome: 'notSent' });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('the time limit', () => {
+  it('ends an attempt that brings no answer', async () => {
+    const fetch = () => new Promise<Response>(() => undefined);
+    const client = createClient({
+      baseUrl: 'https://api.test',
+      token: TOKEN,
+      fetch,
+      requestTimeoutMs: 20,
+      maxRetries: 0,
+    });
+    expect(await failureOf(create(client))).toMatchObject({
+      code: 'DEADLINE_EXCEEDED',
+      outcome: 'unknown',
+      explanation: 'no response within 0.02 s',
+    });
+  });
+});
+
+describe('tokens', () => {
+  const unauthenticated = apiError(401, 16, 'token expired', errorInfo('UNAUTHENTICATED'));
+
+  function numbered(): TokenSource & { renewed: (string | undefined)[] } {
+    const renewed: (string | undefined)[] = [];
+    return {
+      renewed,
+      token: () => Promise.resolve(`token-${renewed.length}`),
+      renew: (rejected) => void renewed.push(rejected),
+    };
+  }
+
+  it('are in the header of every call', async () => {
+    const { client, requests } = setUp([found]);
+    await get(client);
+    expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${TOKEN}`);
+  });
+
+  it('are renewed once when the service refuses one', async () => {
+    const token = numbered();
+    const { client, requests } = setUp([unauthenticated, found], { token });
+    await create(client);
+    expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer token-0', 'Bearer token-1']);
+    expect(token.renewed).toEqual(['token-0']);
+  });
+
+  it('are not renewed for ever', async () => {
+    const { client, requests } = setUp([unauthenticated], { token: numbered() });
+    expect((await failureOf(get(client))).code).toBe('UNAUTHENTICATED');
+    expect(requests).toHaveLength(2);
+  });
+
+  it('are not tried again when there is no other', async () => {
+    const { client, requests } = setUp([unauthenticated]);
+    await failureOf(get(client));
+    expect(requests).toHaveLength(1);
+  });
+
+  it('that cannot be had fail the call without sending it', async () => {
+    const failing = new ApiError({
+      code: 'PERMISSION_DENIED',
+      explanation: 'no',
+      method: 'GET',
+      url: '/sts/exchange',
+      outcome: 'notSent',
+    });
+    const token: TokenSource = { token: () => Promise.reject(failing), renew: () => undefined };
+    const { client, requests } = setUp([found], { token });
+    expect(await failureOf(create(client))).toBe(failing);
+    expect(requests).toHaveLength(0);
+  });
+});
+
+describe('the callback for every attempt', () => {
+  it('is its path, how it went, and when the next one comes, without the token', async () => {
+    const seen: Attempt[] = [];
+    const { client } = setUp([unavailable, found], { observe: (attempt) => seen.push(attempt) });
+    await get(client);
+    const url = `/iam/v2beta1/groups/${CHILD}`;
+    expect(seen).toEqual([
+      { method: 'GET', url, attempt: 1, status: 503, durationMs: 0, failure: 'try again', retryInMs: 500 },
+      { method: 'GET', url, attempt: 2, status: 200, durationMs: 0, failure: undefined, retryInMs: undefined },
+    ]);
+    expect(JSON.stringify(seen)).not.toContain(TOKEN);
+  });
+});
+
+describe('the budget of retries', () => {
+  it('is used up by a service that is down, time-outs costing more, and refilled by success', () => {
+    const budget = createRetryBudget(6);
+    expect(budget.spend({ code: 'DEADLINE_EXCEEDED' })).toBe(true);
+    expect(budget.spend({ code: 'DEADLINE_EXCEEDED' })).toBe(false);
+    expect(budget.spend({ code: 'UNAVAILABLE' })).toBe(true);
+    expect(budget.spend({ code: 'UNAVAILABLE' })).toBe(false);
+    budget.earn();
+    expect(budget.spend({ code: 'UNAVAILABLE' })).toBe(false);
+    budget.earn();
+    expect(budget.spend({ code: 'UNAVAILABLE' })).toBe(true);
+  });
+});

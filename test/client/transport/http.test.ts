@@ -1,0 +1,290 @@
+/** The client over real sockets: what only a network can do to it. */
+import { execFile } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createSecureServer } from 'node:http2';
+import { connect, type Socket, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { createServer as createTlsServer } from 'node:https';
+import type { RequestListener } from 'node:http';
+import { ApiError, createClient, type Client, type ClientOptions } from '../../../src/client';
+import { MAX_RESPONSE_BYTES } from '../../../src/client/transport/response-limits';
+import { createCertificate } from '../../../src/plugin/goplugin/certificate';
+import { group } from '../../../src/resources';
+import { bodyOf, CHILD, ROOT, startCannedServer, TOKEN } from '../canned';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  while (closing.length > 0) await closing.pop()?.();
+});
+
+async function serve(listener: RequestListener) {
+  const started = await startCannedServer(listener);
+  closing.push(() => started.close());
+  return started;
+}
+
+function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}): Client {
+  const client = createClient({ baseUrl, token: TOKEN, random: () => 0, ...options });
+  closing.push(() => client.close());
+  return client;
+}
+
+const failureOf = (work: Promise<unknown>): Promise<ApiError> =>
+  work.then(
+    () => Promise.reject(new Error('the call did not fail')),
+    (error: unknown) => ApiError.from(error),
+  );
+
+const found = JSON.stringify({ uid: CHILD, name: 'a' });
+
+describe('a call over a socket', () => {
+  it('sends headers and body unchanged', async () => {
+    const seen: unknown[] = [];
+    const { baseUrl } = await serve((request, response) => {
+      const { authorization, 'content-type': type } = request.headers;
+      void bodyOf(request).then((body) => {
+        seen.push([request.method, request.url, authorization, type, body]);
+        response.end(found);
+      });
+    });
+    await clientOf(baseUrl).create(group, ROOT, { name: 'a', description: 'äöü' });
+    expect(seen).toEqual([
+      [
+        'POST',
+        `/iam/v2beta1/groups/${ROOT}`,
+        `Bearer ${TOKEN}`,
+        'application/json',
+        '{"name":"a","description":"äöü"}',
+      ],
+    ]);
+  });
+
+  it('asks for gzip, and reads it', async () => {
+    const { baseUrl } = await serve((request, response) => {
+      expect(request.headers['accept-encoding']).toBe('gzip');
+      response.setHeader('content-encoding', 'gzip').end(gzipSync(found));
+    });
+    expect(await clientOf(baseUrl).get(group, CHILD)).toMatchObject({ name: 'a' });
+  });
+
+  it('is lost if the compressed response is broken or too large', async () => {
+    const large = gzipSync(Buffer.alloc(MAX_RESPONSE_BYTES + 1));
+    const bodies = [Buffer.from('no gzip'), large];
+    const { baseUrl } = await serve((_, response) => {
+      response.setHeader('content-encoding', 'gzip').end(bodies.shift());
+    });
+    const client = clientOf(baseUrl, { maxRetries: 0 });
+    expect((await failureOf(client.get(group, CHILD))).explanation).toContain('the compressed response is broken');
+    expect((await failureOf(client.get(group, CHILD))).explanation).toContain('is larger than 64 MiB');
+  });
+
+  it('keeps its connection for the next', async () => {
+    const { baseUrl, server } = await serve((_, response) => response.end(found));
+    let connections = 0;
+    server.on('connection', () => connections++);
+    const client = clientOf(baseUrl);
+    for (let i = 0; i < 20; i++) await client.get(group, CHILD);
+    expect(connections).toBeLessThanOrEqual(2);
+  });
+
+  it('survives a response in pieces', async () => {
+    const { baseUrl } = await serve((_, response) => {
+      response.write(found.slice(0, 10), () => response.end(found.slice(10)));
+    });
+    expect(await clientOf(baseUrl).get(group, CHILD)).toMatchObject({ name: 'a' });
+  });
+
+  it('is cancelled while its response is on the way', async () => {
+    const { baseUrl } = await serve((_, response) => response.write('{'));
+    const cancel = new AbortController();
+    const abort = (): void => cancel.abort();
+    subscribe('undici:request:headers', abort);
+    const call = failureOf(clientOf(baseUrl).get(group, CHILD, { signal: cancel.signal }));
+    const error = await call.finally(() => unsubscribe('undici:request:headers', abort));
+    expect(error).toMatchObject({ code: 'CANCELLED', outcome: 'unknown' });
+  });
+
+  it('ends when the response does not come in time', async () => {
+    const { baseUrl } = await serve(() => undefined);
+    const client = clientOf(baseUrl, { requestTimeoutMs: 50, maxRetries: 1 });
+    const error = await failureOf(client.get(group, CHILD));
+    expect(error).toMatchObject({ code: 'DEADLINE_EXCEEDED', explanation: 'no response within 0.05 s (2 attempts)' });
+  });
+
+  it('runs with many others under one signal without a warning', async () => {
+    const warnings: Error[] = [];
+    const warn = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', warn);
+    const { baseUrl } = await serve((_, response) => response.end(found));
+    const client = clientOf(baseUrl);
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 100 }, () => client.get(group, CHILD, { signal })));
+    await new Promise(setImmediate);
+    process.off('warning', warn);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a connection that breaks', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['before the response', (socket) => socket.destroy()],
+    ['by a reset', (socket) => socket.resetAndDestroy()],
+    [
+      'in the middle of the response',
+      (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"uid":'),
+    ],
+    ['with nonsense', (socket) => void socket.end('220 smtp.example.com ESMTP\r\n')],
+  ])('%s is tried again for a read, and left open for a create', async (_, end) => {
+    let requests = 0;
+    const { baseUrl } = await serve((request, response) => {
+      requests++;
+      if (request.method === 'GET' && requests === 2) response.end(found);
+      else end(request.socket);
+    });
+    expect(await clientOf(baseUrl).get(group, CHILD)).toMatchObject({ name: 'a' });
+    expect(requests).toBe(2);
+    const error = await failureOf(clientOf(baseUrl).create(group, ROOT, { name: 'a' }));
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'unknown', status: undefined });
+    expect(error.message).toContain('broke before the response arrived');
+    expect(requests).toBe(3);
+  });
+
+  it('was never there when nobody listens, and the error says so', async () => {
+    const started = await startCannedServer(() => undefined);
+    const { baseUrl } = started;
+    await started.close();
+    const error = await failureOf(clientOf(baseUrl, { maxRetries: 1 }).create(group, ROOT, { name: 'a' }));
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'notSent' });
+    expect(error.explanation).toBe(
+      `nothing answers at ${baseUrl} (connection refused). Check the base URL and the network. (2 attempts)`,
+    );
+  });
+
+  it('is not sought again and again where there is no such host', async () => {
+    const error = await failureOf(clientOf('https://nowhere.invalid').get(group, CHILD));
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'notSent' });
+    // Without a name server the same comes as "not just now".
+    expect(error.explanation).toContain('nowhere.invalid');
+  });
+
+  it('is refused for a certificate that nobody vouches for', async () => {
+    const { privateKeyPem, certificatePem } = createCertificate();
+    const server = createTlsServer({ key: privateKeyPem, cert: certificatePem }, (_, response) => response.end(found));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closing.push(() => new Promise((resolve) => void server.close(() => resolve())));
+    const error = await failureOf(clientOf(`https://localhost:${portOf(server)}`).get(group, CHILD));
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'notSent' });
+    expect(error.explanation).toMatch(/certificate of localhost:\d+ is not trusted \(\w+\).*NODE_EXTRA_CA_CERTS/);
+    expect(error.explanation).not.toContain('attempts');
+  });
+});
+
+describe('an authority of one’s own', () => {
+  it('names the missing protocol of a server that speaks HTTP/2 only', async () => {
+    const { privateKeyPem, certificatePem } = createCertificate();
+    const server = createSecureServer({ key: privateKeyPem, cert: certificatePem, ALPNProtocols: ['h2'] });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closing.push(() => new Promise((resolve) => void server.close(() => resolve())));
+    const error = await failureOf(
+      clientOf(`https://localhost:${(server.address() as AddressInfo).port}`).get(group, CHILD),
+    );
+    expect(error.outcome).toBe('notSent');
+    expect(error.explanation).toMatch(/localhost:\d+ offers HTTP\/2 only \(ALPN\)/);
+    expect(error.explanation).not.toContain('certificate');
+  });
+
+  it('is trusted when NODE_EXTRA_CA_CERTS names it', async () => {
+    const { privateKeyPem, certificatePem } = createCertificate();
+    const server = createTlsServer({ key: privateKeyPem, cert: certificatePem }, (_, response) => response.end(found));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closing.push(() => new Promise((resolve) => void server.close(() => resolve())));
+    const folder = mkdtempSync(join(tmpdir(), 'authority-'));
+    closing.push(async () => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'ca.pem'), certificatePem);
+    const program = `
+      const { createClient, group } = require(${JSON.stringify(join(__dirname, '../../../src/client'))});
+      const client = createClient({ baseUrl: ${JSON.stringify(`https://localhost:${portOf(server)}`)}, token: 't', maxRetries: 0 });
+      client.get(group, ${JSON.stringify(CHILD)}).then(({ name }) => console.log('read', name), (error) => console.log(error.message));
+    `;
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') };
+    const args = ['--require', 'tsx/cjs', '--eval', program];
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      env,
+      timeout: 30_000,
+      cwd: join(__dirname, '../../..'),
+    });
+    expect(stdout).toBe('read a\n');
+  }, 40_000);
+});
+
+describe('a redirect', () => {
+  it('is not followed: the token goes nowhere else', async () => {
+    const elsewhere: unknown[] = [];
+    const other = await serve((request, response) => {
+      elsewhere.push(request.headers);
+      response.end(found);
+    });
+    const { baseUrl } = await serve((_, response) => {
+      response.writeHead(307, { location: `${other.baseUrl}/login` }).end();
+    });
+    for (const call of [clientOf(baseUrl).get(group, CHILD), clientOf(baseUrl).create(group, ROOT, { name: 'a' })]) {
+      expect((await failureOf(call)).explanation).toContain('redirect (HTTP 307)');
+    }
+    expect(elsewhere).toEqual([]);
+  });
+});
+
+describe('a proxy', () => {
+  const before = { ...process.env };
+  afterEach(() => {
+    process.env = { ...before };
+  });
+
+  /** A proxy that tunnels everything to `target`, and says what it was asked for. */
+  async function proxy(target: string, refuse = false) {
+    const asked: string[] = [];
+    const started = await serve((_, response) => response.writeHead(500).end());
+    started.server.on('connect', (request, client: Socket) => {
+      asked.push(String(request.url));
+      if (refuse) return void client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+      const { hostname, port } = new URL(target);
+      const upstream = connect(Number(port), hostname, () => {
+        client.write('HTTP/1.1 200 OK\r\n\r\n');
+        upstream.pipe(client).pipe(upstream);
+      });
+      upstream.on('error', () => client.destroy());
+      client.on('error', () => upstream.destroy());
+    });
+    return { ...started, asked };
+  }
+
+  it('named in HTTPS_PROXY stands before every other host', async () => {
+    const { baseUrl, asked } = await proxy('http://127.0.0.1:9', true);
+    process.env['HTTPS_PROXY'] = baseUrl;
+    const error = await failureOf(clientOf('https://api.example.invalid').get(group, CHILD));
+    expect(asked).toEqual(['api.example.invalid:443']);
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'notSent' });
+    expect(error.explanation).toBe(
+      'the proxy refused to connect to api.example.invalid. Check HTTPS_PROXY and NO_PROXY.',
+    );
+  });
+
+  it('is passed by for the hosts in NO_PROXY and for this machine', async () => {
+    const { baseUrl, asked } = await proxy('http://127.0.0.1:9', true);
+    const direct = await serve((_, response) => response.end(found));
+    process.env['HTTPS_PROXY'] = baseUrl;
+    process.env['HTTP_PROXY'] = baseUrl;
+    process.env['NO_PROXY'] = '.example.invalid';
+    await failureOf(clientOf('https://api.example.invalid', { maxRetries: 0 }).get(group, CHILD));
+    expect(await clientOf(direct.baseUrl).get(group, CHILD)).toMatchObject({ name: 'a' });
+    expect(asked).toEqual([]);
+  });
+});
+
+function portOf(server: { address(): unknown }): number {
+  return (server.address() as AddressInfo).port;
+}
