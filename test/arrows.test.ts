@@ -49,6 +49,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const orders: Readonly<Record<string, readonly string[]>> = {
   'src/claims': ['languages', 'issuers'],
   'src/client': ['errors', 'transport', 'calls', 'responses', 'tokens', 'requests', 'interface', 'find'],
+  'src/plugin': ['values', 'wire', 'schema', 'sdk', 'goplugin', 'core', 'server', 'testing'],
   'src/provider': [
     ...['configuration', 'convert', 'messages', 'run', 'refresh', 'keys', 'approval', 'planned'],
     ...['session', 'data', 'lifecycle', 'plan'],

@@ -4,6 +4,7 @@
  */
 export * from '../grpc/codec';
 export * from './core/complete';
+export * from './core/identity';
 export * from './core/walk';
 export * from './schema/attributes';
 export * from './schema/schema';

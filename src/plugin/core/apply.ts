@@ -5,7 +5,10 @@ import { valuesEqual } from '../values/normal-form';
 import { isUnknown, type Values } from '../values/types';
 import type { CallScope } from '../sdk/context';
 import { assertObjectCompatible } from './self-check';
-import { completeFrom, recoverPartialState, normalizeNewState, structuredCopy } from './complete';
+import { completeFrom } from './complete';
+import { recoverPartialState } from './partial-state';
+import { normalizeNewState } from './new-state';
+import { structuredCopy } from '../values/copy';
 import { type Problem, problemsToDiagnostics, reportThrown } from '../sdk/diagnostics';
 
 export interface ApplyInput {

@@ -6,7 +6,7 @@ import { conform, valuesEqual } from '../values/normal-form';
 import { Dyn, isNull, isWhollyKnown, UNKNOWN, type Values } from '../values/types';
 import type { CallScope } from '../sdk/context';
 import { assertPlanValid } from './self-check';
-import { structuredCopy } from './complete';
+import { structuredCopy } from '../values/copy';
 import { eachAttribute, mapAttributes, type AttributeNode } from './walk';
 
 export interface PlanInput {

@@ -4,9 +4,9 @@
  * would lose the state of the object.
  */
 import { type Cancellable, Cancellation, withSignalOf } from '../../grpc/cancellation';
-import { identityOf, identityType } from '../core/complete';
+import { identityOf, identityType } from '../core/identity';
 import { impliedType, type Schema } from '../schema/schema';
-import { linePathToWire } from '../schema/to-wire';
+import { linePathToWire } from './to-wire';
 import { printable } from '../../text/printable';
 import type { CallScope, Log, StoredPrivateState } from '../sdk/context';
 import {

@@ -1,6 +1,7 @@
 /** The calls of `terraform query` (≥ 1.14): ValidateListResourceConfig and the stream of ListResource. */
 import type { CallScope } from '../sdk/context';
-import { identityType, normalizeNewState, wholeIdentity } from '../core/complete';
+import { identityType, wholeIdentity } from '../core/identity';
+import { normalizeNewState } from '../core/new-state';
 import { validateConfig } from '../core/validate';
 import type { Listed, Resource } from '../sdk/resource';
 import type { Handlers, ResponseOf } from '../wire/service';

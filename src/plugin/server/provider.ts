@@ -3,9 +3,9 @@
  * its configuration (ValidateProviderConfig, ConfigureProvider, StopProvider).
  */
 import { validateConfig } from '../core/validate';
-import { checkIdentity, checkSchema, type SchemaUse } from '../schema/check-schema';
+import { checkIdentity, checkSchema, type SchemaUse } from './check-schema';
 import type { Schema } from '../schema/schema';
-import { functionToWire, identityToWire, schemaToWire } from '../schema/to-wire';
+import { functionToWire, identityToWire, schemaToWire } from './to-wire';
 import type { Provider } from '../sdk/provider';
 import { encode } from '../../grpc/codec';
 import { type Handlers, providerMethods, type ResponseOf } from '../wire/service';

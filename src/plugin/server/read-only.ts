@@ -1,5 +1,6 @@
 /** The calls about objects that Terraform does not manage: data sources and ephemeral resources. */
-import { openEphemeral, readData } from '../core/read';
+import { openEphemeral } from '../core/open';
+import { readData } from '../core/read';
 import { validateConfig } from '../core/validate';
 import type { Handlers } from '../wire/service';
 import type { Timestamp } from '../../grpc/well-known';

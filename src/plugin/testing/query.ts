@@ -1,7 +1,7 @@
 /** `terraform query` (≥ 1.14): what a list resource finds, and the configuration that Terraform writes for it. */
 import { mapAttributes } from '../core/walk';
 import { impliedType, type Schema } from '../schema/schema';
-import { identityType } from '../core/complete';
+import { identityType } from '../core/identity';
 import type { Provider } from '../sdk/provider';
 import { isRecord, type Values } from '../values/types';
 import { fillConfig } from './configuration';

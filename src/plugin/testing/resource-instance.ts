@@ -1,5 +1,5 @@
 /** One managed object, and what Terraform does with it from its first plan to its end. */
-import { identityType } from '../core/complete';
+import { identityType } from '../core/identity';
 import { impliedType, type Schema } from '../schema/schema';
 import type { Identity } from '../sdk/resource';
 import { encodeValue } from '../values/codec';

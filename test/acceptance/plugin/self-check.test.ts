@@ -4,7 +4,7 @@
  */
 import { reattachPlugin } from '../../../src/plugin/serve';
 import { assertObjectCompatible, assertPlanValid } from '../../../src/plugin/core/self-check';
-import { normalizeNewState } from '../../../src/plugin/core/complete';
+import { normalizeNewState } from '../../../src/plugin/core/new-state';
 import { attempt, type Problem } from '../../../src/plugin/sdk/diagnostics';
 import { Dyn, UNKNOWN, isUnknown, type Provider } from '../../../src/plugin';
 import { createHandlers } from '../../../src/plugin/server';

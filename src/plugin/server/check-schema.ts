@@ -4,7 +4,15 @@
  */
 import type { Identity } from '../sdk/resource';
 import { type CtyType, hasDynamic } from '../values/types';
-import { type Attribute, type Attributes, type Block, type Blocks, impliedType, isNested, type Schema } from './schema';
+import {
+  type Attribute,
+  type Attributes,
+  type Block,
+  type Blocks,
+  impliedType,
+  isNested,
+  type Schema,
+} from '../schema/schema';
 
 export type SchemaUse = 'resource' | 'other';
 

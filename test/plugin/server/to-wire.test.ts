@@ -1,5 +1,5 @@
 import { block, list, map, nestedList, nested, set, str, dynamic, type Path } from '../../../src/plugin';
-import { linePathToWire, pathToWire } from '../../../src/plugin/schema/to-wire';
+import { linePathToWire, pathToWire } from '../../../src/plugin/server/to-wire';
 
 const optional = { mode: 'optional' } as const;
 const body = {

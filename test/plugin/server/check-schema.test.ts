@@ -10,7 +10,7 @@ import {
   str,
   type Schema,
 } from '../../../src/plugin';
-import { checkSchema } from '../../../src/plugin/schema/check-schema';
+import { checkSchema } from '../../../src/plugin/server/check-schema';
 import { encodedSchema } from '../../../src/plugin/server';
 import { createFixture } from '../../support/fixture/fixture-provider';
 import { connectTo } from '../support/connect-to';

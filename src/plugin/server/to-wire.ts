@@ -24,7 +24,7 @@ import {
   impliedType,
   isNested,
   type Schema,
-} from './schema';
+} from '../schema/schema';
 
 export function schemaToWire(schema: Schema): WireSchema {
   const version = schema.version ?? 0;
