@@ -14,6 +14,7 @@ import {
   type Violation,
 } from '../src/schema';
 import { isUnknown, propName, refersTo } from './attributes';
+import { knownSource, sourceText } from './source-line';
 import { unknownRoleProblem } from './built-in-role';
 
 /** Everything that is wrong with the values, a sentence each, in the words of the props. */
@@ -133,8 +134,12 @@ function isName(step: string | number): step is string {
   return typeof step === 'string' && /^[A-Za-z_]\w*$/.test(step);
 }
 
-/** Adds a warning to the construct, once however often it is synthesized. Users see it however the program is run. */
-export function warn(construct: Construct, text: string): void {
+/**
+ * Adds a warning with the line of the construct, once however often it is synthesized. Users see it however the program is
+ * run.
+ */
+export function warn(construct: Construct, message: string): void {
+  const text = `${message}${sourceText(knownSource(construct))}`;
   const warning: string = AnnotationMetadataEntryType.WARN;
   if (construct.node.metadata.some(({ type, data }) => type === warning && data === text)) return;
   Annotations.of(construct).addWarning(text);

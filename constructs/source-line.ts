@@ -36,9 +36,18 @@ export function sourceLine(scope: Construct, made: Class, base: Class): SourceLi
   for (let one = made; one !== base; one = Object.getPrototypeOf(one) as Class) constructors.add(`new ${one.name}`);
   for (const deepest of DEPTHS) {
     const found = userLine(framesAbove(base, deepest), constructors);
-    if (found !== undefined) return found;
+    if (found === undefined) continue;
+    lines.set(scope, found);
+    return found;
   }
   return undefined;
+}
+
+const lines = new WeakMap<Construct, SourceLine>();
+
+/** Returns the line that `sourceLine` found for a construct. */
+export function knownSource(construct: Construct): SourceLine | undefined {
+  return lines.get(construct);
 }
 
 /** Returns the line of the first frame in the user's program, except for the functions in `skipped`. */
@@ -53,9 +62,13 @@ export function userLine(frames: readonly string[], skipped: ReadonlySet<string>
 
 /** Adds the line that creates the construct to each of its problems. */
 export function withSource(problems: readonly string[], source: SourceLine | undefined): string[] {
-  return problems.map((problem) =>
-    source === undefined ? problem : `${problem}\n      at ${source.file}:${source.line}`,
-  );
+  // CDKTF indents problems by two.
+  return problems.map((problem) => `${problem}${sourceText(source, '      ')}`);
+}
+
+/** Returns a line of its own to append to a message, or an empty text without a line of the program. */
+export function sourceText(source: SourceLine | undefined, indent = '    '): string {
+  return source === undefined ? '' : `\n${indent}at ${source.file}:${source.line}`;
 }
 
 /** `    at new Team (/app/team.ts:3:5)`, `    at file:///app/main.mts:7:1`. */

@@ -3,7 +3,7 @@
  * this package and of CDKTF before the message.
  */
 import { dirname, sep } from 'node:path';
-import { userLine } from './source-line';
+import { sourceText, userLine } from './source-line';
 
 /** The beginning of CDKTF's error with all problems of a synthesis. */
 const SYNTHESIS_FAILED = 'Validation failed with the following errors:';
@@ -31,7 +31,9 @@ export function problemText(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.message.startsWith(SYNTHESIS_FAILED)) return error.message.trimEnd();
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  if (frames[0]?.includes(`${dirname(__filename)}${sep}`) !== true) return undefined;
-  const line = userLine(frames);
-  return `${error.message}${line === undefined ? '' : `\n    at ${line.file}:${line.line}`}`;
+  // CDKTF and constructs also throw problems, for example for an id that is in use: as an Error, below a call of this package.
+  const ours = frames.findIndex((frame) => frame.includes(`${dirname(__filename)}${sep}`));
+  if (ours < 0 || userLine(frames.slice(0, ours)) !== undefined) return undefined;
+  if (ours > 0 && error.name !== 'Error') return undefined;
+  return `${error.message}${sourceText(userLine(frames))}`;
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
-import { Group, PlatformProvider } from '../../constructs';
+import { Group, PlatformProvider, Role } from '../../constructs';
 import { problemText } from '../../constructs/uncaught-errors';
 import { rootUid } from './synthesized';
 
@@ -44,7 +45,78 @@ test('an error of a constructor has the line that calls it', () => {
   );
 });
 
+test('a warning has the line of its construct', () => {
+  const printed = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const app = new App({ outdir });
+  const stack = new TerraformStack(app, 'org');
+  new PlatformProvider(stack, 'platform', { install: false });
+  new Role(stack, 'lists', { group: rootUid, name: 'lists', capabilities: ['group.list'] });
+  app.synth();
+  const [[text] = []] = printed.mock.calls;
+  printed.mockRestore();
+  const line = lineOf("new Role(stack, 'lists', {");
+  expect(text).toBe(
+    '[org/lists] capabilities[0] names "group.list", an unknown capability: did you mean "groups.list"?' +
+      `\n    at test/constructs/uncaught-errors.test.ts:${line}\n`,
+  );
+});
+
 test('any other error keeps its stack trace', () => {
   expect(problemText(new Error('of the user'))).toBeUndefined();
   expect(problemText('a text')).toBeUndefined();
+});
+
+describe('the app command of cdktf.json, as the CDKTF CLI runs it', () => {
+  const group = (id: string, name: string) => `new Group(stack, '${id}', { parent: '${rootUid}', name: ${name} });`;
+
+  /** Runs a program whose line 7 is `last`, and returns its standard error. */
+  function synthesize(name: string, last: string): string {
+    const program = `import { App, TerraformStack } from 'cdktf';
+import { Group, PlatformProvider, Role } from ${JSON.stringify(resolve('constructs'))};
+const app = new App();
+const stack = new TerraformStack(app, 'org');
+new PlatformProvider(stack, 'platform', { install: false });
+${group('payments', `'payments'`)}
+${last}
+app.synth();
+`;
+    writeFileSync(join(outdir, `${name}.ts`), program);
+    const env = {
+      ...process.env,
+      CDKTF_OUTDIR: join(outdir, name),
+      CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS: 'true',
+      CDKTF_CONTEXT_JSON: JSON.stringify({ cdktfRelativeModules: [] }),
+      SYNTH_HCL_OUTPUT: 'false',
+      NODE_OPTIONS: '--max-old-space-size=4096',
+      NODE_PATH: resolve('node_modules'),
+    };
+    const command = `"${resolve('node_modules/.bin/tsx')}" ${name}.ts`;
+    const { status, stderr } = spawnSync(command, { cwd: outdir, env, shell: true, encoding: 'utf8' });
+    expect(status).toBe(1);
+    return stderr;
+  }
+
+  it.each([
+    ['checked', group('b', `'Payments!'`), `  [org/b] name must match "^[a-z0-9 ._-]{1,}$" (it is "Payments!")\n  `],
+    [
+      'thrown',
+      group('b', `Promise.resolve('b') as any`),
+      `Group "org/b": name must be text; it is a Promise: await it first.\n`,
+    ],
+    [
+      'duplicate',
+      group('payments', `'b'`),
+      `There is already a Construct with name 'payments' in TerraformStack [org]\n`,
+    ],
+    ['rejected', `void Promise.resolve().then(() => { ${group('payments', `'b'`)} });`, `There is already a Construct`],
+  ])('prints a problem that is %s with its line, and no stack trace', (name, last, problem) => {
+    const text = synthesize(name, last);
+    expect(text).toContain(problem);
+    expect(text).toContain(`    at ${name}.ts:7\n`);
+    expect(text.match(/^\s+at .*/gm)).toHaveLength(1);
+  });
+
+  it('keeps the stack trace of any other error', () => {
+    expect(synthesize('other', `(undefined as any).x;`)).toMatch(/TypeError: .*\n    at .*other\.ts:7:/);
+  });
 });
