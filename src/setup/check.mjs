@@ -1,6 +1,7 @@
 /**
- * `npm run check`: everything that has to hold before a change goes in. A failure does not keep the later steps from being looked at.
- * What a step prints is shown only if it fails; the examples and the tests speak for themselves.
+ * `npm run check`: everything that has to hold before a change goes in. The run continues after a step that failed. A table of
+ * the seconds of each step precedes the last line, `N passed, N failed`.
+ * The output of a check is printed only if it fails; tests print their own.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,18 +9,21 @@ import { delimiter, join } from 'node:path';
 import { ensureAll, root } from './ensure.mjs';
 import { installNewestNode } from './newest-node.mjs';
 import { run } from './run.mjs';
-import { main, Refusal, say, timed } from './say.mjs';
+import { runTests } from './run-tests.mjs';
+import { main, Refusal, say } from './say.mjs';
+import { createSteps } from './steps.mjs';
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
-/** Each runs on one core. Lint takes longer than the others together: they run one after another in parallel to it. */
-const sourceChecks = [
+/** Two lanes, for two cores: lint takes about as long as the other checks together. */
+const checks = [
   [['Lint', bin('eslint'), ['.', '--max-warnings=0']]],
   [
     ['Types', bin('tsc'), ['--noEmit']],
     ['Types of the page', bin('tsc'), ['--noEmit', '--project', join(root, 'src/page')]],
     ['Format', bin('prettier'), ['--check', '--log-level=warn', '.']],
     ['Unused exports', bin('knip'), ['--config', join(root, 'src/setup/knip.config.mjs')]],
+    ['Examples', process.execPath, [join(root, 'src/setup/examples.mjs')]],
   ],
 ];
 
@@ -33,60 +37,43 @@ const dependOnNode = [
 ];
 
 await main(async () => {
-  const { path } = await ensureAll();
-  const env = { ...process.env, TERRAFORM_BINARY_NAME: path };
+  const steps = createSteps();
+  const engine = await steps.record('Packages, build and Terraform', ensureAll);
+  if (engine === undefined) return 1;
+  const env = { ...process.env, TERRAFORM_BINARY_NAME: engine.path };
   const folder = mkdtempSync(join(tmpdir(), 'newest-node-'));
-  // Begins now: it waits for the network most of the time. Whether it failed is looked at when its turn comes.
+  // Begins now: it waits for the network most of the time. Its own step reports a failure.
   const installing = installNewestNode(folder, { env });
   installing.catch(() => undefined);
-  const steps = [
-    () => checkSources(env),
-    () => program(process.execPath, 'examples.mjs', [], env),
-    () => testWithNewestNode(installing, env),
-    () => program(process.execPath, 'test.mjs', allTests, env),
-  ];
-  let code = 0;
+  let last = '0 passed, 1 failed';
   try {
-    for (const step of steps) {
-      try {
-        await step();
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        say(error.message);
-        code = 1;
-      }
-    }
+    const lanes = checks.map((lane) => lane.map(([title, ...command]) => [title, () => check(command, env)]));
+    await steps.inLanes('Checking', lanes);
+    await steps.record('Tests with the newest Node', () => testWithNewestNode(installing, env));
+    await steps.record('All tests', () => test(allTests, { env }, (summary) => (last = summary)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return code;
+  say(`\n${steps.table()}\n\n${last}`);
+  return steps.hasFailed() ? 1 : 0;
 });
 
-function checkSources(env) {
-  const titles = sourceChecks.flat().map(([title]) => title);
-  return timed(titles.join(', '), async () => {
-    const inTurn = async (checks) => {
-      const results = [];
-      for (const [title, command, args] of checks)
-        results.push({ title, ...(await run(command, args, { cwd: root, env })) });
-      return results;
-    };
-    const results = await Promise.all(sourceChecks.map(inTurn));
-    const failed = results.flat().filter(({ code }) => code !== 0);
-    if (failed.length > 0) throw new Refusal(failed.map(({ title, output }) => `${title}:\n${output}`).join('\n\n'));
-  });
+async function check([command, args], env) {
+  const { code, output } = await run(command, args, { cwd: root, env });
+  if (code !== 0) throw new Refusal(output);
 }
 
-async function program(node, name, args, env) {
-  const { code } = await run(node, [join(root, 'src/setup', name), ...args], { cwd: root, env, inherit: true });
-  if (code !== 0) throw new Refusal(`${name} failed.`);
+async function test(selection, options, onSummary = say) {
+  const { code, summary } = await runTests(selection, { ...options, brief: true });
+  onSummary(summary);
+  if (code !== 0) throw new Refusal(`Jest exited with ${code}.`);
 }
 
 async function testWithNewestNode(installing, env) {
-  const node = await timed('The newest Node', () => installing);
+  const node = await installing;
   if ('reason' in node) return say(`Nothing is tested with it: ${node.reason}.`);
-  const args = [...dependOnNode, '--selectProjects', 'smoke', 'acceptance'];
   // Terraform starts the provider with what PATH has.
   const PATH = [node.path, env.PATH].join(delimiter);
-  await program(join(node.path, 'node'), 'test.mjs', args, { ...env, PATH });
+  const selection = [...dependOnNode, '--selectProjects', 'smoke', 'acceptance'];
+  return test(selection, { env: { ...env, PATH }, node: join(node.path, 'node') });
 }

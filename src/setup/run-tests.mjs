@@ -1,0 +1,44 @@
+/** Runs Jest with the settings of this repository, and counts the results. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './ensure.mjs';
+import { run } from './run.mjs';
+
+/**
+ * @param {{ env: NodeJS.ProcessEnv, node?: string, brief?: boolean }} options `node` runs Jest and its workers; `brief` prints
+ * progress, failures and the time of each project instead of a line for each file
+ * @returns {Promise<{ code: number, summary: string }>} the summary is `N passed, N failed`
+ */
+export async function runTests(selection, { env, node = process.execPath, brief = false }) {
+  const scratch = mkdtempSync(join(tmpdir(), 'jest-'));
+  const results = join(scratch, 'results.json');
+  try {
+    // Workers inherit these options. In each of them, a garbage collector with one thread for each core slows down the others.
+    const nodeOptions = ['--single-threaded-gc', '--max-semi-space-size=64'];
+    const jest = join(root, 'node_modules/jest/bin/jest.js');
+    // A test that waits for Terraform leaves its core to another one. Jest reads more than 100% as a number of workers.
+    const workers = Math.ceil(availableParallelism() * 1.5);
+    // A busy machine makes five seconds, Jest's limit for a test, short.
+    const settings = [`--maxWorkers=${workers}`, '--testTimeout=30000', '--json', `--outputFile=${results}`];
+    if (brief) settings.push(`--reporters=${join(root, 'src/setup/brief-reporter.mjs')}`);
+    const args = [...nodeOptions, jest, ...settings, ...selection];
+    const { code } = await run(node, args, { cwd: root, env, inherit: true });
+    return { code, summary: summary(results) };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** A suite that could not be loaded has no tests; it counts as one that failed. */
+function summary(file) {
+  let results;
+  try {
+    results = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return '0 passed, 1 failed';
+  }
+  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+  const skipped = results.numPendingTests + results.numTodoTests;
+  return `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
