@@ -9,7 +9,7 @@ import { isObject, type Values } from '../src/api';
 import type { Fields, FieldType } from '../src/schema';
 import { isUnknown, propName, noParent } from './attributes';
 import { unknownProps } from './problems';
-import { isReference } from './reference';
+import { isGroupConstruct, isReference } from './reference';
 
 /**
  * Returns the subject of errors: `Group "org/payments"`. CDKTF silently omits constructs outside of a stack from every
@@ -24,10 +24,11 @@ export function requireStack(what: string, scope: unknown, id: unknown): string 
   const place = App.isApp(scope)
     ? 'the App itself'
     : `"${above.at(-1)?.node.path ?? ''}", which is not in a TerraformStack`;
-  throw new Error(
-    `${subject} is created in ${place}: the synthesized files would not contain it. ` +
-      'Pass a TerraformStack, or a construct in one, as its scope.',
-  );
+  const next =
+    Construct.isConstruct(scope) && isGroupConstruct(scope)
+      ? `Create "${scope.node.path}" in a TerraformStack, or pass a stack as the scope and "${scope.node.path}" as a prop.`
+      : 'Pass a TerraformStack, or a construct in one, as its scope.';
+  throw new Error(`${subject} is created in ${place}: the synthesized files would not contain it. ${next}`);
 }
 
 /**

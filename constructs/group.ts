@@ -4,11 +4,24 @@ import { checkedUid } from '../src/api';
 import { group } from '../src/resources';
 import { isUnknown, noParent } from './attributes';
 import type { Reference, Uid } from './reference';
+import { Role } from './role';
+import type { RoleBinding } from './role-binding';
 import { isScalar, requireProps, requireType, requireConstruct, requireStack } from './constructor-arguments';
+import type { GroupInvite } from './group-invite';
+import {
+  grant,
+  invite,
+  type AddIdentityProps,
+  type AddIdentityProviderProps,
+  type AddRoleProps,
+  type GrantedRole,
+  type Grantee,
+  type GroupMembers,
+  type InviteProps,
+} from './group-members';
+import { Identity } from './identity';
+import { IdentityProvider } from './identity-provider';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
-
-/** A group, made here or existing already. */
-export type IGroup = Reference<'Group'>;
 
 /** The props of a root group: an organization of its own. */
 export interface RootGroupProps extends ResourceProps {
@@ -48,12 +61,35 @@ export interface GroupProps extends RootGroupProps {
   readonly parent?: Reference<'Group'> | Uid;
 }
 
+/** The props of a group that its parent adds. */
+export interface AddGroupProps extends Omit<RootGroupProps, 'name'> {
+  /**
+   * The name of the group, unique to people among its siblings.
+   *
+   * @default - the id
+   */
+  readonly name?: string;
+}
+
+/** A group, made here or existing already. */
+export interface IGroup extends Construct, Reference<'Group'>, GroupMembers {
+  /**
+   * Adds a group to the group. Its id is also its default name.
+   *
+   * @example
+   * const payments = acme.addGroup('payments', { description: 'Takes the money.' });
+   */
+  addGroup(id: string, props?: AddGroupProps): Group;
+}
+
 /**
  * A node of the organization: it contains groups, identities, roles and role bindings. A root group is the organization itself.
  *
  * @example
  * const acme = Group.fromUid(stack, 'acme', process.env.ROOT_GROUP_UID!);
- * const payments = new Group(stack, 'payments', { parent: acme, name: 'payments' });
+ * const payments = acme.addGroup('payments', { description: 'Takes the money.' });
+ * const ci = payments.addIdentity('ci', { servicePrincipal: 'SERVICE_PRINCIPAL_INGESTER' });
+ * payments.grant(ci, 'viewer');
  */
 export class Group extends PlatformResource implements IGroup {
   static readonly tfResourceType = 'platform_group';
@@ -79,7 +115,7 @@ export class Group extends PlatformResource implements IGroup {
    * @param uid The group's uid; a token is fine.
    * @throws Error when the uid is undefined, empty or no uid.
    */
-  static fromUid(scope: Construct, id: string, uid: string): IGroup & Construct {
+  static fromUid(scope: Construct, id: string, uid: string): IGroup {
     return new ExistingGroup(scope, id, uid);
   }
 
@@ -104,6 +140,32 @@ export class Group extends PlatformResource implements IGroup {
   /** @throws Error outside of a stack, and without a parent; all other problems are reported together at synth. */
   constructor(scope: Construct, id: string, props: GroupProps) {
     super(scope, id, group, props);
+  }
+
+  addGroup(id: string, props: AddGroupProps = {}): Group {
+    return new Group(this, id, { name: id, ...props });
+  }
+
+  addIdentity(id: string, props: AddIdentityProps): Identity {
+    return new Identity(this, id, { name: id, ...props });
+  }
+
+  addRole(id: string, props: AddRoleProps): Role {
+    return new Role(this, id, { name: id, ...props });
+  }
+
+  addIdentityProvider(id: string, props: AddIdentityProviderProps): IdentityProvider {
+    return new IdentityProvider(this, id, { name: id, ...props });
+  }
+
+  invite(email: string, role: GrantedRole, props?: InviteProps): GroupInvite {
+    return invite(this, email, role, props);
+  }
+
+  grant(identity: Grantee, role: GrantedRole, props?: ResourceProps): RoleBinding;
+  grant(identities: readonly Grantee[], role: GrantedRole, props?: ResourceProps): RoleBinding[];
+  grant(to: Grantee | readonly Grantee[], role: GrantedRole, props?: ResourceProps): RoleBinding | RoleBinding[] {
+    return grant(this, to, role, props);
   }
 
   /** The uid of the parent group. */
@@ -148,5 +210,31 @@ class ExistingGroup extends Construct implements IGroup {
     requireType(subject, 'the uid', 'text', uid, isScalar);
     if (!isUnknown(uid)) checkedUid(uid, subject);
     this.uid = uid;
+  }
+
+  addGroup(id: string, props: AddGroupProps = {}): Group {
+    return new Group(this, id, { name: id, ...props });
+  }
+
+  addIdentity(id: string, props: AddIdentityProps): Identity {
+    return new Identity(this, id, { name: id, ...props });
+  }
+
+  addRole(id: string, props: AddRoleProps): Role {
+    return new Role(this, id, { name: id, ...props });
+  }
+
+  addIdentityProvider(id: string, props: AddIdentityProviderProps): IdentityProvider {
+    return new IdentityProvider(this, id, { name: id, ...props });
+  }
+
+  invite(email: string, role: GrantedRole, props?: InviteProps): GroupInvite {
+    return invite(this, email, role, props);
+  }
+
+  grant(identity: Grantee, role: GrantedRole, props?: ResourceProps): RoleBinding;
+  grant(identities: readonly Grantee[], role: GrantedRole, props?: ResourceProps): RoleBinding[];
+  grant(to: Grantee | readonly Grantee[], role: GrantedRole, props?: ResourceProps): RoleBinding | RoleBinding[] {
+    return grant(this, to, role, props);
   }
 }

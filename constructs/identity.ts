@@ -1,12 +1,13 @@
 import type { Construct } from 'constructs';
 import { identity } from '../src/resources';
-import { Person, type PersonProps } from './person';
+import type { BuiltInRoleName } from './built-in-role';
+import { person, type GrantProps, type IIdentity, type PersonProps } from './found-identity';
+import { grantRole } from './grants';
 import { isResource, PlatformResource, type ResourceProps } from './platform-resource';
 import type { Reference, Uid } from './reference';
+import type { IRole } from './role';
+import type { RoleBinding } from './role-binding';
 import { warnIfUnobtainable } from './trust-policy';
-
-/** An identity: what is given roles. */
-export type IIdentity = Reference<'Identity'>;
 
 /** Which OIDC tokens an identity accepts, by what they claim. */
 export interface ClaimMatch {
@@ -187,7 +188,7 @@ export class Identity extends PlatformResource implements IIdentity {
    * new RoleBinding(stack, 'ada-views', { group: acme, identity: ada, role: Role.named(stack, 'viewer') });
    */
   static person(scope: Construct, id: string, props: PersonProps): IIdentity {
-    return new Person(scope, id, props);
+    return person(scope, id, props);
   }
 
   /** Returns true if `x` is an `Identity`, made by this copy of the package or another. */
@@ -206,6 +207,10 @@ export class Identity extends PlatformResource implements IIdentity {
         return [];
       },
     });
+  }
+
+  grant(role: IRole | BuiltInRoleName, { on: group, ...props }: GrantProps): RoleBinding {
+    return grantRole(this, { group, identity: this, role }, props);
   }
 
   /** The uid of the group that contains the identity. */

@@ -26,7 +26,7 @@ export function namedRole(scope: Construct, name: string, options: Partial<Sough
   const { group, provider } = options;
   requireProps(subject, fields, { name, group });
   // Without a group the name would mean a built-in role, which the user did not ask for.
-  if ('group' in options && (group ?? '') === '')
+  if ('group' in options && (group === undefined || group === null || group === ''))
     throw new Error(`${subject}: group is ${group === '' ? 'empty' : String(group)}.`);
   const sought = { name, group, provider };
   return sharedLookup(scope, role, sought, (folder, id) => new NamedRole(folder, id, sought));

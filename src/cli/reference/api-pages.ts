@@ -72,7 +72,7 @@ class Reader {
   section({ name, symbol, declaration }: Exported, hasHeading: boolean): string {
     const parts = [...(hasHeading ? [`## ${name}`] : []), ...this.documented(symbol)];
     if (ts.isClassDeclaration(declaration)) parts.push(...this.classParts(name, declaration));
-    else if (ts.isInterfaceDeclaration(declaration)) parts.push(this.propertyList(symbol));
+    else if (ts.isInterfaceDeclaration(declaration)) parts.push(this.propertyList(symbol), ...this.methodsOf(symbol));
     else parts.push(codeBlock('typescript', declaration.getText()));
     return parts.join('\n\n');
   }
@@ -80,8 +80,10 @@ class Reader {
   private classParts(name: string, declaration: ts.ClassDeclaration): string[] {
     const members = declaration.members.filter(isPublic);
     const base = declaration.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
-    const baseName = base?.expression.getText();
-    const isOurs = baseName === 'PlatformResource';
+    const isOurs = base?.expression.getText() === 'PlatformResource';
+    const contracts = declaration.heritageClauses?.find(
+      ({ token }) => token === ts.SyntaxKind.ImplementsKeyword,
+    )?.types;
     const constructors = members.filter(ts.isConstructorDeclaration).filter((one) => !isInternal(one));
     const methods = members.filter(ts.isMethodDeclaration).filter(hasOwnDoc);
     const values = members.filter(
@@ -90,6 +92,7 @@ class Reader {
     );
     return [
       ...(isOurs ? ['Extends [`PlatformResource`](platform-resource.md).'] : []),
+      ...(contracts ?? []).flatMap((one) => this.contract(one.expression)),
       ...constructors.flatMap((one) => this.callable(`new ${name}`, one)),
       ...methods.flatMap((one) => {
         const isStatic = (ts.getCombinedModifierFlags(one) & ts.ModifierFlags.Static) !== 0;
@@ -97,6 +100,29 @@ class Reader {
       }),
       ...(values.length === 0 ? [] : ['### Properties', values.map((one) => this.property(one)).join('\n')]),
     ];
+  }
+
+  /** A link to the interface of a class, if it has methods: the class documents only its own. */
+  private contract(name: ts.Expression): string[] {
+    const symbol = this.checker.getSymbolAtLocation(name);
+    const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
+    const file = target?.declarations?.[0]?.getSourceFile().fileName;
+    if (target === undefined || file === undefined || this.methodsOf(target).length === 0) return [];
+    const link = `${basename(file, '.ts')}.md#${target.name.toLowerCase()}`;
+    return [`Has the methods of [${code(target.name)}](${link}).`];
+  }
+
+  /** The methods of an interface, with inherited ones of ours. */
+  private methodsOf(symbol: ts.Symbol): string[] {
+    const methods = this.checker
+      .getPropertiesOfType(this.checker.getDeclaredTypeOfSymbol(symbol))
+      .map((method) => ({ method, signatures: (method.declarations ?? []).filter(ts.isMethodSignature) }))
+      .filter(({ signatures: [first] }) => first?.getSourceFile().fileName.includes('node_modules') === false);
+    return methods.flatMap(({ method, signatures }) => {
+      const names = signatures[0]?.parameters.map((one) => one.name.getText()) ?? [];
+      const text = signatures.map((one) => one.getText().replaceAll(/^ {2}/gm, '')).join('\n');
+      return [`### ${method.name}(${names.join(', ')})`, codeBlock('typescript', text), ...this.documented(method)];
+    });
   }
 
   private callable(title: string, declaration: ts.ConstructorDeclaration | ts.MethodDeclaration): string[] {
@@ -165,10 +191,9 @@ class Reader {
     const sorted = [...ours].sort(
       (a, b) => Number(a.questionToken !== undefined) - Number(b.questionToken !== undefined),
     );
-    const others =
-      ours.length < properties.length
-        ? ['It also has the meta-arguments of `cdktf`, such as `dependsOn` and `lifecycle`.']
-        : [];
+    const others = properties.some((one) => one.getSourceFile().fileName.includes('node_modules/cdktf/'))
+      ? ['It also has the meta-arguments of `cdktf`, such as `dependsOn` and `lifecycle`.']
+      : [];
     return [sorted.map((one) => this.property(one)).join('\n'), ...others].join('\n\n');
   }
 

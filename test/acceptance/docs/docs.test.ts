@@ -51,6 +51,11 @@ test('README.md: after a restart of the API, the same lines change nothing', asy
   expect(output).toMatch(/No changes\.[^]*Resources: 0 added, 0 changed, 0 destroyed\.[^]*No changes\./);
 });
 
+const stackOf = (name: string): string => `import { App, TerraformStack } from 'cdktf';
+import { PlatformProvider } from 'cdktf-provider-platform';
+const app = new App();
+const stack = new TerraformStack(app, '${name}');
+new PlatformProvider(stack, 'platform');`;
 const stackNamed = (name: string): string => `import { App, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { PlatformProvider, Role } from 'cdktf-provider-platform';
@@ -69,6 +74,7 @@ const team = new Construct(stack, 'team');
 new Group(team, 'payments', { parent: acme, name: 'payments' });`,
     after: `app.synth();`,
   },
+  'docs/constructs.md#Add objects to a group': { before: stackOf('members'), after: 'app.synth();' },
   'docs/constructs.md#Invite people': {
     before: `import { Group } from 'cdktf-provider-platform';\n${stackNamed('invites')}`,
     after: 'app.synth();',
@@ -110,6 +116,18 @@ test('docs/constructs.md: the programs run, and the invite has the new key', asy
   await newcomer.follow([...makeKeys, ...ofConstructs.map(({ name }) => sh(`npx tsx ${name}`))], env);
   const stack = readFileSync(join(newcomer.dir, 'cdktf.out/stacks/org/cdk.tf.json'), 'utf8');
   expect(stack).toContain('"description": "Takes the money and counts it."');
+});
+
+test('docs/constructs.md: the grants of a group have the addresses of the page', async () => {
+  const output = await newcomer.follow(
+    [sh('cd cdktf.out/stacks/members\nterraform init\nterraform apply\nterraform state list\nterraform plan')],
+    env,
+  );
+  const { text = '' } = blocksOf('docs/constructs.md#Add objects to a group')[0] ?? {};
+  expect(text).toContain('payments.grant(ci,');
+  for (const name of ['acme_payments_ci_editor', 'acme_payments_ci_acme_auditor_on_acme'])
+    expect(output).toContain(`platform_role_binding.${name}\n`);
+  expect(output).toContain('No changes.');
 });
 
 test('docs/constructs.md: a mistake shows its file and line, and no stack trace', async () => {
@@ -194,7 +212,9 @@ test('docs/emulator.md: the emulator starts, and issues an OIDC token', async ()
     [
       block('sh', start!.text.replace('platform-iac', 'npx platform-iac'), 'second terminal'),
       // The first line sets the variables, which `env` does here.
-      sh(`cat ../second-terminal\n${token!.text.replace(/^export .*\n/, '').replace('platform-iac', 'npx platform-iac')}`),
+      sh(
+        `cat ../second-terminal\n${token!.text.replace(/^export .*\n/, '').replace('platform-iac', 'npx platform-iac')}`,
+      ),
     ],
     env,
   );
@@ -265,7 +285,8 @@ test('a test runs each section with a block, or the reason is here', () => {
     'docs/emulator.md#Tests': 'test/acceptance/threaded-emulator.test.ts',
     'docs/emulator.md#gRPC': 'grpcurl is not a dependency; test/emulator/grpc calls the same methods',
     'docs/pipelines.md#Approved writes': 'test/acceptance/binding/bound-apply.test.ts',
-    'docs/pipelines.md#Least privilege': 'test/acceptance/provider/least-capabilities.test.ts, with an assumed identity',
+    'docs/pipelines.md#Least privilege':
+      'test/acceptance/provider/least-capabilities.test.ts, with an assumed identity',
     'docs/pipelines.md#Review plans': 'test/acceptance/plan-command.test.ts: platform-iac plan runs these commands',
     'docs/plugin.md#Write a provider in TypeScript': 'two imports; test/package/own-provider.test.ts runs the example',
     'docs/plugin.md#Tests': 'part of the test of examples/own-provider',

@@ -26,7 +26,19 @@ test('the page of a class contains its constructor, functions, properties and pr
   expect(page).toContain('### Group.fromUid(scope, id, uid)\n\n```typescript\nGroup.fromUid(scope: Construct,');
   expect(page).toContain('### new Group(scope, id, props)');
   expect(page).toMatch(/^- `parentUid` \(`string`\): /m);
-  expect(page).toMatch(/^- `parent` \(`IGroup \| string`\): .* Default: the scope, if it is a group; /m);
+  expect(page).toMatch(/^- `parent` \(`Reference<'Group'> \| Uid`\): .* Default: the scope, if it is a group; /m);
   expect(page).toMatch(/^- `description` \(`string`\): .* Default: no description\.$/m);
   expect(page).toContain('Throws an error');
+});
+
+test('the page of an interface contains its methods with every signature, and its classes link to it', () => {
+  const page = textOf('api/group.md');
+  expect(page).toContain(
+    'Extends [`PlatformResource`](platform-resource.md).\n\nHas the methods of [`IGroup`](group.md#igroup).',
+  );
+  expect(page).toContain(
+    '### addGroup(id, props)\n\n```typescript\naddGroup(id: string, props?: AddGroupProps): Group;',
+  );
+  expect(page).toMatch(/### grant\(identity, role, props\)\n\n```typescript\ngrant\(identity: .*\ngrant\(identities: /);
+  expect(page).not.toContain('### with(');
 });

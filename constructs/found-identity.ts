@@ -1,0 +1,63 @@
+/** Existing identities: people by the account that they sign in with, and workloads by their name. */
+import type { Construct } from 'constructs';
+import { identity } from '../src/resources';
+import { string, type Fields } from '../src/schema';
+import type { BuiltInRoleName } from './built-in-role';
+import { requireOnly, requireProps, requireStack } from './constructor-arguments';
+import { FoundObject, type Lookup, type LookupOptions } from './found-object';
+import { grantRole } from './grants';
+import type { ResourceProps } from './platform-resource';
+import type { Reference, Uid } from './reference';
+import type { IRole } from './role';
+import type { RoleBinding } from './role-binding';
+
+/** The group of a grant. */
+export interface GrantProps extends ResourceProps {
+  /** The group where the identity has the role; the role also applies to all groups under it. */
+  readonly on: Reference<'Group'> | Uid;
+}
+
+/** An identity, made here or existing already. */
+export interface IIdentity extends Construct, Reference<'Identity'> {
+  /**
+   * Gives the identity a role in a group and all groups under it. The id of the role binding follows from identity, role
+   * and group.
+   *
+   * @example
+   * ci.grant('viewer', { on: payments });
+   */
+  grant(role: IRole | BuiltInRoleName, props: GrantProps): RoleBinding;
+}
+
+/** The account that a person signs in with. */
+export interface PersonProps extends LookupOptions {
+  /** The URL of the issuer with which a person signs in. */
+  readonly issuer: string;
+  /** The subject of the person at the issuer. */
+  readonly subject: string;
+}
+
+const account: Fields = {
+  issuer: string(['required'], 'The URL of the issuer.', { format: 'httpsUrl' }),
+  subject: string(['required'], 'What the issuer knows the person by.'),
+};
+
+class FoundIdentity extends FoundObject<'Identity'> implements IIdentity {
+  readonly kind = 'Identity';
+
+  constructor(scope: Construct, id: string, lookup: Omit<Lookup, 'declaration'>) {
+    super(scope, id, { declaration: identity, ...lookup });
+  }
+
+  grant(role: IRole | BuiltInRoleName, { on: group, ...props }: GrantProps): RoleBinding {
+    return grantRole(this, { group, identity: this, role }, props);
+  }
+}
+
+/** Returns the person with this account. */
+export function person(scope: Construct, id: string, props: PersonProps): IIdentity {
+  const subject = requireStack('Identity.person', scope, id);
+  requireOnly(subject, 'its props, the third argument,', props, [...Object.keys(account), 'provider']);
+  requireProps(subject, account, props);
+  return new FoundIdentity(scope, id, { fields: account, props: { ...props }, provider: props.provider });
+}

@@ -1,0 +1,69 @@
+/** Role bindings in one line, from a group or from an identity. Their ids follow from the identity, the role and the group. */
+import { TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
+import { isUid } from '../src/api';
+import { nameOf, pathName } from './addresses';
+import { isUnknown } from './attributes';
+import type { BuiltInRoleName } from './built-in-role';
+import type { ResourceProps } from './platform-resource';
+import type { Reference, Uid } from './reference';
+import { RoleBinding } from './role-binding';
+
+/** The parts of a grant. */
+export interface Grant {
+  readonly group: Reference<'Group'> | Uid;
+  readonly identity: Reference<'Identity'> | Uid;
+  readonly role: Reference<'Role'> | BuiltInRoleName;
+}
+
+/**
+ * Returns the role binding of a grant. It is in the scope of the group. If that is not in the stack of `caller`, it is in
+ * the scope of `caller`.
+ */
+export function grantRole(caller: Construct, grant: Grant, props: ResourceProps): RoleBinding {
+  const { group, ...bound } = grant;
+  const isHere = Construct.isConstruct(group) && stackOf(group) === stackOf(caller);
+  const scope: Construct = isHere ? group : caller;
+  const { identity } = bound;
+  const isOwn = Construct.isConstruct(identity) && identity.node.scope === scope;
+  const [ofIdentity, ofRole, ofGroup] = [label(caller, identity), label(caller, bound.role), label(caller, group)];
+  // In its own group, the path of the binding already contains the path of the identity.
+  const id = isOwn ? nameOf([identity.node.id, ofRole]) : `${ofIdentity}_${ofRole}_on_${ofGroup}`;
+  // A group prop that is omitted is the scope, and the binding uses its provider.
+  const place = isHere ? {} : { group };
+  const binding = new RoleBinding(scope, freeId(scope, id), { ...props, ...bound, ...place });
+  if (!isOwn) binding.overrideLogicalId(binding.node.id);
+  return binding;
+}
+
+/** Returns the id, or the next free one. Two equal grants then are two role bindings, which the synthesis reports. */
+export function freeId({ node }: Construct, id: string): string {
+  let free = id;
+  for (let number = 2; node.tryFindChild(free) !== undefined; number++) free = `${id}_${number}`;
+  return free;
+}
+
+/**
+ * Returns a name for an object that ids are derived from: its path in the stack of `caller`, its whole path, the name of a
+ * built-in role, or the last part of its uid.
+ *
+ * @throws Error for a value that only Terraform knows.
+ */
+export function label(caller: Construct, part: Reference<string> | string): string {
+  if (Construct.isConstruct(part)) {
+    const stack = stackOf(part);
+    return stack !== undefined && stack === stackOf(caller) ? pathName(part) : nameOf([part.node.path]);
+  }
+  const text = typeof part === 'object' ? part.uid : part;
+  if (isUnknown(text))
+    throw new Error(
+      `${caller.node.path}: cannot derive the id of a grant from a value that only Terraform knows. ` +
+        'Use new RoleBinding(…) with an id.',
+    );
+  // A name in Terraform begins with a letter.
+  return isUid(text) ? `uid_${text.replace(/^.*\//, '')}` : nameOf([String(text)]);
+}
+
+function stackOf({ node }: Construct): TerraformStack | undefined {
+  return node.scopes.find((scope) => TerraformStack.isStack(scope));
+}

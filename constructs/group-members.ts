@@ -1,0 +1,137 @@
+/** The methods of every group that create objects in it, for groups that are managed here and for existing ones. */
+import type { Construct } from 'constructs';
+import type { BuiltInRoleName } from './built-in-role';
+import { freeId, grantRole, label } from './grants';
+import { GroupInvite, type GroupInviteProps } from './group-invite';
+import type { Identity, IdentityProps } from './identity';
+import type { IdentityProvider, IdentityProviderProps } from './identity-provider';
+import type { ResourceProps } from './platform-resource';
+import type { Reference, Uid } from './reference';
+import type { IRole, Role, RoleProps } from './role';
+import type { RoleBinding } from './role-binding';
+
+/** The props of an identity that a group adds. */
+export interface AddIdentityProps extends Omit<IdentityProps, 'group' | 'name'> {
+  /**
+   * The name of the identity.
+   *
+   * @default - the id
+   */
+  readonly name?: string;
+}
+
+/** The props of a custom role that a group adds. */
+export interface AddRoleProps extends Omit<RoleProps, 'group' | 'name'> {
+  /**
+   * The name of the role.
+   *
+   * @default - the id
+   */
+  readonly name?: string;
+}
+
+/** The props of an identity provider that a root group adds. */
+export interface AddIdentityProviderProps extends Omit<IdentityProviderProps, 'group' | 'name'> {
+  /**
+   * The name of the identity provider.
+   *
+   * @default - the id
+   */
+  readonly name?: string;
+}
+
+/** The props of an invite for one person. */
+export interface InviteProps extends Omit<GroupInviteProps, 'group' | 'role' | 'email' | 'ttl'> {
+  /**
+   * For how long the invite holds, in seconds: `86400s`.
+   *
+   * @default '604800s'
+   */
+  readonly ttl?: string;
+  /**
+   * If true, the service deletes the invite after its first use.
+   *
+   * @default true
+   */
+  readonly singleUse?: GroupInviteProps['singleUse'];
+}
+
+/** The methods of a group that create objects in it. The objects are in the scope of the group. */
+export interface GroupMembers {
+  /**
+   * Adds an identity to the group. Its id is also its default name.
+   *
+   * @example
+   * const ci = payments.addIdentity('ci', {
+   *   claimMatch: { issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:acme@1234/shop@7890:ref:refs/heads/main' },
+   * });
+   */
+  addIdentity(id: string, props: AddIdentityProps): Identity;
+
+  /**
+   * Adds a custom role to the group, for it and all groups under it. Its id is also its default name.
+   *
+   * @example
+   * const auditor = acme.addRole('auditor', { capabilities: ['groups.list', 'roles.list'] });
+   */
+  addRole(id: string, props: AddRoleProps): Role;
+
+  /**
+   * Adds the identity provider of a root group. Its id is also its default name.
+   *
+   * @example
+   * acme.addIdentityProvider('staff', {
+   *   defaultRole: 'viewer',
+   *   oidc: { issuer: 'https://login.example.com', clientId: 'platform', pkceEnabled: true },
+   * });
+   */
+  addIdentityProvider(id: string, props: AddIdentityProviderProps): IdentityProvider;
+
+  /**
+   * Invites a person by e-mail address: they can use the invite once, within seven days.
+   *
+   * @example
+   * payments.invite('ada@example.com', 'viewer', { recipientJwk: readFileSync('ada.public.jwk', 'utf8') });
+   */
+  invite(email: string, role: GrantedRole, props?: InviteProps): GroupInvite;
+
+  /**
+   * Gives identities a role in the group and all groups under it. The ids of the role bindings follow from identity, role
+   * and group: `platform_role_binding.payments_ci_viewer`, or `…ci_viewer_on_payments` for an identity of another group.
+   *
+   * @example
+   * payments.grant(ci, 'viewer');
+   * payments.grant([ada, grace], auditor);
+   */
+  grant(identity: Grantee, role: GrantedRole, props?: ResourceProps): RoleBinding;
+  grant(identities: readonly Grantee[], role: GrantedRole, props?: ResourceProps): RoleBinding[];
+}
+
+/** An identity, or its uid. */
+export type Grantee = Reference<'Identity'> | Uid;
+
+/** A role, or the name of a built-in role. */
+export type GrantedRole = IRole | BuiltInRoleName;
+
+type GroupConstruct = Construct & Reference<'Group'>;
+
+/** Returns a single-use invite for one person, in the scope of the group. */
+export function invite(group: GroupConstruct, email: string, role: GrantedRole, props: InviteProps = {}): GroupInvite {
+  const id = freeId(group, `${email} ${label(group, role)}`);
+  return new GroupInvite(group, id, { ttl: '604800s', singleUse: true, ...props, email, role });
+}
+
+/** Returns the role binding of an identity, or a list of them for a list of identities. */
+export function grant(
+  group: GroupConstruct,
+  to: Grantee | readonly Grantee[],
+  role: GrantedRole,
+  props: ResourceProps = {},
+): RoleBinding | RoleBinding[] {
+  if (isList(to)) return to.map((identity) => grantRole(group, { group, identity, role }, props));
+  return grantRole(group, { group, identity: to, role }, props);
+}
+
+function isList<T>(value: T | readonly T[]): value is readonly T[] {
+  return Array.isArray(value);
+}
