@@ -16,7 +16,7 @@ export function accessData(graph: AccessGraph): AccessData {
       .filter(({ implied }) => !implied)
       .map(({ key, name, parent }) => ({ key, name, parent: parent?.key })),
     identities: graph.identities
-      .filter(({ implied, comesBy }) => !implied && comesBy === undefined)
+      .filter(({ implied, grantedBy }) => !implied && grantedBy === undefined)
       .map(({ key, name, group, assumption }) => ({ key, name, group: group?.key, assumption })),
     roles: graph.roles.map(({ key, name, group, capabilities, holdsUnknown }) => ({
       key,

@@ -10,7 +10,7 @@ import type {
   GroupNode,
   IdentityInput,
   IdentityNode,
-  OpenGrantInput,
+  ConditionalGrant,
   RoleInput,
   RoleNode,
 } from './nodes';
@@ -160,11 +160,11 @@ function linkRole(role: RoleInput, groupOf: (key: string, of: string) => GroupNo
 
 interface ImpliedIdentity extends IdentityInput {
   readonly implied?: boolean;
-  readonly comesBy?: IdentityNode['comesBy'];
+  readonly grantedBy?: IdentityNode['grantedBy'];
 }
 
 function linkIdentity(identity: ImpliedIdentity, groupOf: (key: string, of: string) => GroupNode): IdentityNode {
-  const { key, name, group, implied = false, comesBy } = identity;
+  const { key, name, group, implied = false, grantedBy } = identity;
   const isPerson = group === undefined && !implied;
   return {
     key,
@@ -172,7 +172,7 @@ function linkIdentity(identity: ImpliedIdentity, groupOf: (key: string, of: stri
     path: '',
     group: group === undefined ? undefined : groupOf(group, `identity ${quoted(key)}`),
     assumption: identity.assumption ?? (isPerson ? 'sign_in' : undefined),
-    comesBy,
+    grantedBy,
     grants: [],
     implied,
   };
@@ -192,7 +192,7 @@ function* withImplied(
   for (const grant of grants) {
     const key = isBinding(grant) ? grant.identity : grant.key;
     if (seen.has(key)) continue;
-    if (!isBinding(grant)) yield { key, name: comerName(grant), group: placeOf(grant, groups), comesBy: grant.source };
+    if (!isBinding(grant)) yield { key, name: conditionalName(grant), group: placeOf(grant, groups), grantedBy: grant.source };
     else if (!isUid(key)) continue;
     else {
       const parent = parentUid(key);
@@ -204,7 +204,7 @@ function* withImplied(
 }
 
 /** Returns the key of the group that contains what lets people in; an identity provider is in the root group. */
-function placeOf({ source, group }: OpenGrantInput, groups: ReadonlyMap<string, GroupNode>): string {
+function placeOf({ source, group }: ConditionalGrant, groups: ReadonlyMap<string, GroupNode>): string {
   if (source !== 'external_group_role_mapping') return group;
   let node = groups.get(group);
   while (node?.parent !== undefined) node = node.parent;
@@ -212,7 +212,7 @@ function placeOf({ source, group }: OpenGrantInput, groups: ReadonlyMap<string, 
 }
 
 /** In brackets, which no name of an identity has. */
-function comerName({ source, name }: OpenGrantInput): string {
+function conditionalName({ source, name }: ConditionalGrant): string {
   if (source === 'external_group_role_mapping') return `(anyone in the external group ${name ?? 'of a mapping'})`;
   if (source === 'group_invite') return `(anyone who accepts an invite)${name === undefined ? '' : `#${name}`}`;
   return `(anyone who signs in${name === undefined ? '' : ` through ${name}`})`;

@@ -2,6 +2,8 @@
  * Access in an organization as a pure graph: the identities that hold each capability in each group, and why; the
  * effect of a change; and privilege escalation paths.
  */
+import type { ConditionalGrant } from './nodes';
+
 export { accessData, type AccessData } from './data';
 export { diffAccess, type AccessDiff, type AccessRow, type DiffOptions, type Through } from './diff';
 export {
@@ -19,6 +21,7 @@ export type {
   AccessInput,
   Assumption,
   BindingInput,
+  ConditionalGrant,
   GrantInput,
   GrantNode,
   GrantSource,
@@ -26,7 +29,6 @@ export type {
   GroupNode,
   IdentityInput,
   IdentityNode,
-  OpenGrantInput,
   RoleInput,
   RoleNode,
 } from './nodes';
@@ -41,3 +43,6 @@ export {
   type Holder,
   type Reason,
 } from './questions';
+
+/** @deprecated Use {@link ConditionalGrant}. */
+export type OpenGrantInput = ConditionalGrant;

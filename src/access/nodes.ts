@@ -1,10 +1,10 @@
 /** The input of an access graph, and its nodes after they are linked. */
 
 /** The source of a role: a role binding, or a grant to anyone who meets a condition. Contract A2, A8. */
-export type GrantSource = 'role_binding' | OpenGrantSource;
+export type GrantSource = 'role_binding' | ConditionalSource;
 
 /** A source that gives a role to anyone who meets its condition. */
-export type OpenGrantSource = 'group_invite' | 'identity_provider' | 'external_group_role_mapping';
+export type ConditionalSource = 'group_invite' | 'identity_provider' | 'external_group_role_mapping';
 
 /** The method to assume an identity; a person signs in. Contract T5, T6. */
 export type Assumption = 'claim_match' | 'static_keys' | 'aws_identity' | 'service_principal' | 'sign_in';
@@ -60,10 +60,10 @@ export interface BindingInput {
 }
 
 /** A grant to anyone who accepts an invite, signs in, or signs in as a member of an external group. */
-export interface OpenGrantInput {
+export interface ConditionalGrant {
   /** The uid of the object that gives the role when known, else its Terraform address. */
   readonly key: string;
-  readonly source: OpenGrantSource;
+  readonly source: ConditionalSource;
   /** The name of the identity provider or the external group, or what distinguishes an invite from others of its group. @default none */
   readonly name?: string | undefined;
   /** The key of the role. */
@@ -73,7 +73,7 @@ export interface OpenGrantInput {
 }
 
 /** A grant as input of a graph. */
-export type GrantInput = BindingInput | OpenGrantInput;
+export type GrantInput = BindingInput | ConditionalGrant;
 
 /** Everything that an access graph is made from. */
 export interface AccessInput {
@@ -117,7 +117,7 @@ export interface IdentityNode {
   readonly group: GroupNode | undefined;
   readonly assumption: Assumption | undefined;
   /** Set if the node represents anyone: the grant that admits them. */
-  readonly comesBy: OpenGrantSource | undefined;
+  readonly grantedBy: ConditionalSource | undefined;
   readonly grants: readonly GrantNode[];
   /** True if it was not given, and is known only from a grant. */
   readonly implied: boolean;

@@ -21,13 +21,13 @@ const POWERS: readonly Power[] = [
   {
     kind: 'assume',
     needs: ['identity.update'],
-    reaches: ({ comesBy, group }) => comesBy === undefined && group !== undefined,
+    reaches: ({ grantedBy, group }) => grantedBy === undefined && group !== undefined,
   },
   {
     kind: 'sign_in',
     // The second one because the provider gives a role (contract A5).
     needs: ['identity_providers.update', 'role_bindings.create'],
-    reaches: ({ comesBy }) => comesBy === 'identity_provider' || comesBy === 'external_group_role_mapping',
+    reaches: ({ grantedBy }) => grantedBy === 'identity_provider' || grantedBy === 'external_group_role_mapping',
   },
 ];
 

@@ -114,7 +114,7 @@ function tryReach(
 ): Obtainable | string | undefined {
   const { id, who, outsider, chooses = [], besides = [] } = reach;
   const needsNone = besides.some((shape) => mayBeAccepted(minting(shape)));
-  let untold: string | undefined;
+  let undecided: string | undefined;
   for (const shape of reach.shapes)
     try {
       const of = minting(shape);
@@ -124,9 +124,9 @@ function tryReach(
       return { issuer: issuer.name, reach: id, who, outsider, ...minted, documentation: issuer.documentation };
     } catch (error) {
       if (!(error instanceof UndecidedError)) throw error;
-      untold ??= error.message;
+      undecided ??= error.message;
     }
-  return untold;
+  return undecided;
 }
 
 /** Values of a token, each of `chosen` other than what the match lists; `undefined` if it lists all there are of one. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { AssertionTest, ReviewConfiguration } from '../review';
 import type { Output } from './process';
-import { addQuestionSourceOptions, examineSource, type QuestionSourceFlags } from './question-source';
+import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from './question-source';
 import { configurationOf, loadReview } from './report';
 
 const exitCodes = { passed: 0, failed: 1, usage: 2, inconclusive: 3 } as const;
@@ -64,7 +64,7 @@ async function test(file: string, flags: AccessTestFlags, output: Output): Promi
     output.err(`platform-iac: ${code === undefined ? message : `Cannot read ${file}: ${code}.`}\n`);
     return exitCodes.usage;
   }
-  const examined = await examineSource(flags, output, configuration);
+  const examined = await reviewSource(flags, output, configuration);
   if (typeof examined === 'number') return examined;
   const { problems } = examined.report.verdict;
   for (const problem of problems) output.err(`platform-iac: ${problem}\n`);

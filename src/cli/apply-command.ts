@@ -54,7 +54,7 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
     report = readReport(approved);
   } catch (error) {
     say((error as Error).message);
-    return error instanceof loadReview().InconclusiveReportError ? reportExitCodes.unjudged : reportExitCodes.usage;
+    return error instanceof loadReview().InconclusiveReportError ? reportExitCodes.inconclusive : reportExitCodes.usage;
   }
   if (digest !== undefined && digest !== report.digest) {
     say(`${approved} has the digest ${report.digest}, not the approved digest ${digest}. Nothing was applied.`);
@@ -63,7 +63,7 @@ async function apply(plan: string, flags: ApplyFlags, output: Output): Promise<n
   const capabilities = flags.narrow ? narrowing(report) : undefined;
   if (capabilities instanceof Error) {
     say(capabilities.message);
-    return reportExitCodes.unjudged;
+    return reportExitCodes.inconclusive;
   }
   const engine = startEngine(dir);
   try {

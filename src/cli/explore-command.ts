@@ -29,41 +29,41 @@ export function addExploreCommand(program: Command, output: Output, exitWith: (c
 }
 
 async function explore(files: readonly string[], flags: ExploreFlags, output: Output): Promise<number> {
-  const told = (problem: string) => output.err(`platform-iac: ${problem}\n`);
+  const report = (problem: string) => output.err(`platform-iac: ${problem}\n`);
   if (flags.out === undefined && output.terminal !== undefined) {
-    told('Cannot write the page to a terminal. Name a file with --out.');
+    report('Cannot write the page to a terminal. Name a file with --out.');
     return reportExitCodes.usage;
   }
   let configuration: ReturnType<typeof configurationOf>;
   try {
     configuration = configurationOf(flags.config);
   } catch (error) {
-    told((error as Error).message);
+    report((error as Error).message);
     return reportExitCodes.usage;
   }
   const sources = await readSources(files, flags);
   if (sources === undefined) {
-    told('No source. Name a plan, --state FILE or --live. (see platform-iac explore --help)');
+    report('No source. Name a plan, --state FILE or --live. (see platform-iac explore --help)');
     return reportExitCodes.usage;
   }
-  for (const problem of sources.problems) told(problem);
+  for (const problem of sources.problems) report(problem);
   const { plans, problems, live, context } = sources;
-  if (plans.length === 0 && live === undefined) return reportExitCodes.unjudged;
+  if (plans.length === 0 && live === undefined) return reportExitCodes.inconclusive;
   const { createReview, PlanError } = loadReview();
   let review: Review;
   try {
     review = createReview(plans, { configuration, problems, live, context });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    told(error.message);
-    return reportExitCodes.unjudged;
+    report(error.message);
+    return reportExitCodes.inconclusive;
   }
   const page = pageOf(review, sources);
   if (flags.out === undefined) (output.raw ?? output.out)(page);
-  else if (!written(flags.out, page, told)) return reportExitCodes.usage;
+  else if (!written(flags.out, page, report)) return reportExitCodes.usage;
   const isWhole = review.report.verdict.problems.length === 0;
-  for (const problem of review.report.verdict.problems.filter((one) => !problems.includes(one))) told(problem);
-  return isWhole ? reportExitCodes.passed : reportExitCodes.unjudged;
+  for (const problem of review.report.verdict.problems.filter((one) => !problems.includes(one))) report(problem);
+  return isWhole ? reportExitCodes.passed : reportExitCodes.inconclusive;
 }
 
 /** Both sides where a plan changes something, one where there is nothing planned. */
@@ -81,12 +81,12 @@ function pageOf(review: Review, { plans, live }: Sources): string {
   });
 }
 
-function written(file: string, page: string, told: (problem: string) => void): boolean {
+function written(file: string, page: string, report: (problem: string) => void): boolean {
   try {
     writeFileSync(file, page);
     return true;
   } catch (error) {
-    told(`Cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
+    report(`Cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
     return false;
   }
 }

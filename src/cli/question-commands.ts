@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander';
 import type { Answer, Question } from '../review';
 import type { Output } from './process';
 import { loadReview } from './report';
-import { addQuestionSourceOptions, examineSource, type QuestionSourceFlags } from './question-source';
+import { addQuestionSourceOptions, reviewSource, type QuestionSourceFlags } from './question-source';
 
 /** Like those of `grep`; and as for a review, nobody may conclude anything from what could not be read. */
-const exitCodes = { somebody: 0, nobody: 1, usage: 2, untold: 3 } as const;
+const exitCodes = { somebody: 0, nobody: 1, usage: 2, inconclusive: 3 } as const;
 
 const FORMATS = ['text', 'json', 'csv'] as const;
 
@@ -35,7 +35,7 @@ export function addQuestionCommands(program: Command, output: Output, exitWith: 
     } catch (error) {
       // An unexpected failure must not look like "nobody can".
       output.err(`platform-iac: ${(error as Error).message}\n`);
-      exitWith(exitCodes.untold);
+      exitWith(exitCodes.inconclusive);
     }
   };
 
@@ -69,18 +69,18 @@ export function addQuestionCommands(program: Command, output: Output, exitWith: 
 }
 
 async function print(question: Question, flags: QuestionFlags, output: Output): Promise<number> {
-  const examined = await examineSource(flags, output);
-  if (typeof examined === 'number') return examined;
+  const review = await reviewSource(flags, output);
+  if (typeof review === 'number') return review;
   const { answer, formatAnswerCsv, formatAnswerJson, formatAnswerText, QuestionError } = loadReview();
   let found: Answer;
   try {
     const side = flags.before === true ? 'before' : 'after';
-    found = answer(examined, question, { side, isLive: flags.live === true });
+    found = answer(review, question, { side, isLive: flags.live === true });
   } catch (error) {
     if (!(error instanceof QuestionError)) throw error;
     output.err(`platform-iac: ${error.message}\n`);
     // Nobody knows if an object that was not read has the name.
-    return examined.report.verdict.problems.length > 0 ? exitCodes.untold : exitCodes.usage;
+    return review.report.verdict.problems.length > 0 ? exitCodes.inconclusive : exitCodes.usage;
   }
   for (const problem of found.problems) output.err(`platform-iac: ${problem}\n`);
   const texts = {
@@ -89,6 +89,6 @@ async function print(question: Question, flags: QuestionFlags, output: Output): 
     csv: () => formatAnswerCsv(found),
   };
   (output.raw ?? output.out)(texts[flags.format]());
-  if (found.problems.length > 0) return exitCodes.untold;
+  if (found.problems.length > 0) return exitCodes.inconclusive;
   return found.holds ? exitCodes.somebody : exitCodes.nobody;
 }

@@ -38,7 +38,7 @@ export function addQuestionSourceOptions(command: Command): Command {
  * With `given` instead of the configuration of `--config`. Returns the organization, or the exit code without one. Its
  * report lists unreadable sources as problems.
  */
-export async function examineSource(
+export async function reviewSource(
   { plan = [], synth = [], config, ...flags }: QuestionSourceFlags,
   { err }: Output,
   given?: ReviewConfiguration,
@@ -62,13 +62,13 @@ export async function examineSource(
   const { plans, problems, live, context } = sources;
   if (plans.length === 0 && live === undefined) {
     problems.forEach(say);
-    return reportExitCodes.unjudged;
+    return reportExitCodes.inconclusive;
   }
   try {
     return createReview(plans, { configuration, live, context, problems, stacks });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     say(error.message);
-    return reportExitCodes.unjudged;
+    return reportExitCodes.inconclusive;
   }
 }

@@ -26,7 +26,7 @@ const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high'];
 const CONFIGURATION_FILE = 'review.config.json';
 
 /** Exit codes in addition to those of every command: no gate passes plans that cannot be evaluated. */
-export const reportExitCodes = { passed: 0, findings: 1, usage: 2, unjudged: 3 } as const;
+export const reportExitCodes = { passed: 0, findings: 1, usage: 2, inconclusive: 3 } as const;
 
 export const REPORT_HELP =
   '\nPLATFORM_IDENTITY_UID names the applying identity, unless the configuration does.' +
@@ -94,7 +94,7 @@ export async function printReport(
     return await examineAndPrint(readPlans, flags, output);
   } catch (error) {
     output.err(`platform-iac: ${error instanceof Error ? error.message : String(error)}\n`);
-    return reportExitCodes.unjudged;
+    return reportExitCodes.inconclusive;
   }
 }
 
@@ -122,14 +122,14 @@ async function examineAndPrint(
     expected = flags.expect === undefined ? undefined : expectedIn(flags.expect);
   } catch (error) {
     output.err(`platform-iac: ${(error as Error).message}\n`);
-    return error instanceof InconclusiveReportError ? reportExitCodes.unjudged : reportExitCodes.usage;
+    return error instanceof InconclusiveReportError ? reportExitCodes.inconclusive : reportExitCodes.usage;
   }
   const { plans, problems: unread, context } = await readPlans();
   const isLaidOver = flags.live === true && plans.length > 0;
   const { live, problem } = isLaidOver ? await liveOrganization(readLive, flags.root ?? rootsOf(plans)) : {};
   const problems = problem === undefined ? unread : [...unread, problem];
   for (const one of problems) output.err(`platform-iac: ${one}\n`);
-  if (plans.length === 0) return reportExitCodes.unjudged;
+  if (plans.length === 0) return reportExitCodes.inconclusive;
   let review: Review;
   try {
     const runBy = process.env['PLATFORM_IDENTITY_UID'];
@@ -139,7 +139,7 @@ async function examineAndPrint(
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     output.err(`platform-iac: ${error.message}\n`);
-    return reportExitCodes.unjudged;
+    return reportExitCodes.inconclusive;
   }
   const { report } = review;
   for (const { name } of stacks.filter((one) => !report.plans.some(({ stack }) => stack === one.name)))
@@ -153,11 +153,11 @@ async function examineAndPrint(
     for (const problem of least.problems.filter((one) => !problems.includes(one)))
       output.err(`platform-iac: ${problem}\n`);
     out(flags.format === 'json' ? `${JSON.stringify(least, undefined, 2)}\n` : formatLeastCapabilities(least));
-    return least.problems.length > 0 ? reportExitCodes.unjudged : reportExitCodes.passed;
+    return least.problems.length > 0 ? reportExitCodes.inconclusive : reportExitCodes.passed;
   }
   const format = flags.format ?? (terminal === undefined ? 'markdown' : 'text');
   raw(formatters(terminal)[format](review));
-  if (report.digest === undefined) return reportExitCodes.unjudged;
+  if (report.digest === undefined) return reportExitCodes.inconclusive;
   if (expected !== undefined && expected.digest !== report.digest) {
     const reasons = await reasonsAgainstApproval(expected, review);
     const { formatDifferences } = loadReview();

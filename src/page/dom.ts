@@ -1,5 +1,5 @@
 /** Creates elements without templates, so that external text can never become markup. */
-import { shown, visible } from '../text/visible';
+import { displayed, visible } from '../text/visible';
 
 export type Child = Node | string | number | undefined | false | readonly Child[];
 
@@ -36,7 +36,7 @@ export function fill(element: Element, ...children: readonly Child[]): void {
 
 /** Returns an element for an external name or path. It isolates right-to-left text, and breaks lines after slashes first. */
 export function nameOf(path: string): HTMLElement {
-  const parts = shown(path).split('/');
+  const parts = displayed(path).split('/');
   return h(
     'bdi',
     { class: 'name' },

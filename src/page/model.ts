@@ -1,6 +1,6 @@
 /** The organization of a page: the graph of each side, and one tree of all objects on either side. */
 import { createAccessGraph, type AccessData, type AccessGraph, type GrantNode, type RoleNode } from '../access';
-import { shown } from '../text/visible';
+import { displayed } from '../text/visible';
 import { CHANGE_KINDS } from './change-kinds';
 import type { PageData, PageFinding, PageObject, PageSeverity, PageStatus, SideName } from './data';
 
@@ -92,14 +92,14 @@ export function createModel(data: PageData): Model {
           add({
             kind: node,
             node,
-            label: shown(label),
+            label: displayed(label),
             path,
             status: 'kept',
             object: undefined,
             keys: { [name]: key },
           });
         else {
-          Object.assign(other, { label: shown(label), path, keys: { ...other.keys, after: key } });
+          Object.assign(other, { label: displayed(label), path, keys: { ...other.keys, after: key } });
           found.set(idOf('after', node, key), other);
         }
       }
@@ -179,11 +179,11 @@ function labelOf({ node, name, before, after }: PageObject, sides: readonly Side
     const { identity, role, group } = grant;
     const from = identity.group === undefined || identity.group === group ? undefined : identity.group.path;
     return {
-      label: shown(`${role.name} ← ${identity.name}`),
-      ...(from !== undefined && { note: `from ${shown(from)}` }),
+      label: displayed(`${role.name} ← ${identity.name}`),
+      ...(from !== undefined && { note: `from ${displayed(from)}` }),
     };
   }
-  return { label: shown(name) };
+  return { label: displayed(name) };
 }
 
 const rememberedGrants = new WeakMap<AccessGraph, ReadonlyMap<string, GrantNode>>();

@@ -150,7 +150,7 @@ function isComer({ sides }: Model, { node, keys }: PageNode): boolean {
   return (
     node === 'grant' &&
     sides.some(({ name, graph }) =>
-      graph.identities.some(({ key, comesBy }) => comesBy !== undefined && key === keys[name]),
+      graph.identities.some(({ key, grantedBy }) => grantedBy !== undefined && key === keys[name]),
     )
   );
 }

@@ -18,6 +18,6 @@ export function visible(text: string): string {
 }
 
 /** A path as people read it: of uids that nobody has a name for, the beginning. */
-export function shown(path: string): string {
+export function displayed(path: string): string {
   return path.replace(/\b([0-9a-f]{8})[0-9a-f]{32}\b/g, '$1…').replace(/\b([0-9a-f]{8})[0-9a-f]{8}\b/g, '$1…');
 }

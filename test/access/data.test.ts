@@ -10,8 +10,8 @@ function told({ groups, identities, roles, grants, refusedGrants }: AccessGraph)
   return {
     refused: new Set(refusedGrants.map(({ key }) => key)),
     groups: groups.map(({ key, name, path, parent, implied }) => ({ key, name, path, parent: parent?.path, implied })),
-    identities: identities.map(({ key, path, group, assumption, comesBy, implied }) => {
-      return { key, path, group: group?.path, assumption, comesBy, implied };
+    identities: identities.map(({ key, path, group, assumption, grantedBy, implied }) => {
+      return { key, path, group: group?.path, assumption, grantedBy, implied };
     }),
     roles: roles.map((role) => ({ ...role, group: role.group?.path })),
     grants: grants.map(({ key, source, name, identity, role, group }) => {

@@ -17,10 +17,10 @@ import { organizations, twoOrganizations } from './arbitrary-organization';
 /** Whom `path` can become in one step, by definition. */
 function becomes(graph: AccessGraph, path: string): string[] {
   return graph.identities
-    .filter(({ group, comesBy }) => {
-      if (group === undefined || comesBy === 'group_invite') return false;
+    .filter(({ group, grantedBy }) => {
+      if (group === undefined || grantedBy === 'group_invite') return false;
       const may = (capability: string) => holds(graph, path, capability, group.key);
-      return comesBy === undefined
+      return grantedBy === undefined
         ? may('identity.update')
         : may('identity_providers.update') && may('role_bindings.create');
     })

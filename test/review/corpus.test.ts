@@ -70,11 +70,11 @@ test('a synthesized stack needs no review plans: its report is the same with the
 const withoutKeys = (access: object) =>
   JSON.parse(JSON.stringify(access, (name, value: unknown) => (name === 'grant' ? '' : value))) as unknown;
 
-const pairs = corpus
+const matches = corpus
   .filter(({ isReviewed, isAttack }) => isReviewed && isAttack !== true)
   .map(({ name, engine }) => keyOf(name, engine))
   .filter(isOpen);
-test.each(pairs)('%s: without its review plans it leaves open what they say, and counts it as the worst', (name) => {
+test.each(matches)('%s: without its review plans it leaves open what they say, and counts it as the worst', (name) => {
   const [plan] = corpusTexts(name);
   const { unresolved, findings } = reviewPlans([readPlan(plan!.text, plan!.name)]);
   expect(findings).toContainEqual(expect.objectContaining({ id: 'unresolved', severity: 'high' }));

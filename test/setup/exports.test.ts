@@ -344,6 +344,7 @@ const promised: Readonly<Record<string, Names>> = {
       'AccessRow',
       'Assumption',
       'BindingInput',
+      'ConditionalGrant',
       'DiffOptions',
       'EscalationGain',
       'EscalationPath',

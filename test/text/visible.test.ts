@@ -1,4 +1,4 @@
-import { shown, visible } from '../../src/text/visible';
+import { displayed, visible } from '../../src/text/visible';
 
 test.each([
   ['acme\u202egnp', 'acme\\u202egnp'],
@@ -13,6 +13,6 @@ test.each([
 
 test('uids in a path are shown by their beginning, and names whole', () => {
   const root = 'ac3e'.repeat(10);
-  expect(shown(`${root}/0123456789abcdef/ci`)).toBe('ac3eac3e…/01234567…/ci');
-  expect(shown('acme/payments/ci')).toBe('acme/payments/ci');
+  expect(displayed(`${root}/0123456789abcdef/ci`)).toBe('ac3eac3e…/01234567…/ci');
+  expect(displayed('acme/payments/ci')).toBe('acme/payments/ci');
 });

@@ -72,7 +72,7 @@ async function deleteWhenFree(
       await pendingWrites.run(() => sendWrite(client, write, { signal }));
       return;
     } catch (error) {
-      const obstacle = obstacleOf(error, declaration);
+      const obstacle = deletionBlockerOf(error, declaration);
       if (obstacle === undefined) throw error;
       const dependents = await obstacle.dependents(client, uid, signal, recent);
       // The service may not have noticed yet that this run has deleted the rest.
@@ -86,17 +86,17 @@ async function deleteWhenFree(
 }
 
 /** Why an object cannot be deleted as long as there are dependents. */
-interface Obstacle {
+interface DeletionBlocker {
   readonly why: string;
   dependents(client: Client, uid: string, signal: AbortSignal, recent: Recent): Promise<Dependents>;
   readonly advice: string;
 }
 
-function obstacleOf(error: unknown, declaration: Declaration): Obstacle | undefined {
+function deletionBlockerOf(error: unknown, declaration: Declaration): DeletionBlocker | undefined {
   const violates = (violation: string): boolean =>
     ApiError.from(error).preconditionViolations.some(({ type }) => type === violation);
   if (violates('RESOURCE_IN_USE')) {
-    const dependents: Obstacle['dependents'] = (...query) => dependentsOn(declaration, ...query);
+    const dependents: DeletionBlocker['dependents'] = (...query) => dependentsOn(declaration, ...query);
     return { why: 'it is in use', dependents, advice: adviceInUse(declaration) };
   }
   if (!violates('RESOURCE_NOT_EMPTY')) return undefined;
@@ -123,7 +123,7 @@ function adviceInUse(target: Declaration): string {
 }
 
 function stillHeld(
-  { why, advice }: Obstacle,
+  { why, advice }: DeletionBlocker,
   subject: string,
   error: ApiError,
   { named, count }: Dependents,

@@ -18,7 +18,7 @@ import {
   role,
   roleBinding,
 } from '../../resources';
-import type { Pair } from '../organization/object-matches';
+import type { ObjectMatch } from '../organization/object-matches';
 
 /** Why somebody gains or loses something. */
 export type Cause =
@@ -112,21 +112,21 @@ export interface Compared {
   readonly here: AccessGraph;
   readonly there: AccessGraph;
   readonly side: 'before' | 'after';
-  readonly pairs: readonly Pair[];
+  readonly matches: readonly ObjectMatch[];
 }
 
 /** The rows of one side as lines. */
-export function accessLines(rows: readonly AccessRow[], { here, there, side, pairs }: Compared): AccessLine[] {
+export function accessLines(rows: readonly AccessRow[], { here, there, side, matches }: Compared): AccessLine[] {
   const other = side === 'after' ? 'before' : 'after';
-  const counterpart = new Map<string, Pair>();
-  for (const pair of pairs) {
-    const object = pair[side];
-    if (object !== undefined) counterpart.set(`${pair.declaration.kind} ${object.key}`, pair);
+  const counterpart = new Map<string, ObjectMatch>();
+  for (const match of matches) {
+    const object = match[side];
+    if (object !== undefined) counterpart.set(`${match.declaration.kind} ${object.key}`, match);
   }
   const find = (kind: string, key: string) => counterpart.get(`${kind} ${key}`);
   const keyThere = (kind: string, key: string) => {
-    const pair = find(kind, key);
-    return pair === undefined ? key : pair[other]?.key;
+    const match = find(kind, key);
+    return match === undefined ? key : match[other]?.key;
   };
   const grants = new Map(here.grants.map((grant) => [grant.key, grant]));
   const nodesThere = {
@@ -196,7 +196,7 @@ function merged(lines: readonly AccessLine[]): AccessLine[] {
 }
 
 /** Whether the group, or one above it, is made again in another place. */
-function isBeneathMoved(scope: GroupNode, find: (kind: string, key: string) => Pair | undefined): boolean {
+function isBeneathMoved(scope: GroupNode, find: (kind: string, key: string) => ObjectMatch | undefined): boolean {
   for (let node: GroupNode | undefined = scope; node !== undefined; node = node.parent)
     if (find(group.kind, node.key)?.status === 'replaced') return true;
   return false;
@@ -209,7 +209,7 @@ function inheritedCause(side: 'before' | 'after'): Cause {
 function causeOf(
   through: readonly GrantNode[],
   side: 'before' | 'after',
-  find: (kind: string, key: string) => Pair | undefined,
+  find: (kind: string, key: string) => ObjectMatch | undefined,
 ): Cause {
   const isGain = side === 'after';
   const who = through.map((grant) => find(identity.kind, grant.identity.key)?.status);
@@ -230,9 +230,9 @@ const kindsOfGrants = {
   external_group_role_mapping: externalGroupRoleMapping.kind,
 } as const;
 
-function hasOtherCapabilities(pair: Pair | undefined): boolean {
-  const of = (side: 'before' | 'after') => JSON.stringify(pair?.[side]?.instances[0].values['capabilities']);
-  return pair !== undefined && of('before') !== of('after');
+function hasOtherCapabilities(match: ObjectMatch | undefined): boolean {
+  const of = (side: 'before' | 'after') => JSON.stringify(match?.[side]?.instances[0].values['capabilities']);
+  return match !== undefined && of('before') !== of('after');
 }
 
 function groupAt(graph: AccessGraph, path: string): GroupNode | undefined {

@@ -10,7 +10,7 @@ import {
 import { accessLines, type AccessLine } from './access-lines';
 import { assumeChanges, type AssumeChange } from './assume/assume';
 import { createOutsiders, type Outsiders } from './assume/outsiders';
-import { createReaching, type Reaching } from './assume/token-reachability';
+import { createTokenReachability, type TokenReachability } from './assume/token-reachability';
 import { trustedParties } from './assume/undeclared';
 import { changesOf, createReader, type Change, type Reader } from '../organization/changes';
 import type { ReviewConfiguration } from '../input/configuration/configuration';
@@ -18,7 +18,7 @@ import type { LiveOrganization } from '../organization/context/live';
 import type { PlanContext } from '../organization/context/plan-context';
 import type { Instance, Objects } from '../organization/objects/objects';
 import { assemble, type Organization } from '../organization/assemble';
-import { pairObjects, type Pair } from '../organization/object-matches';
+import { matchObjects, type ObjectMatch } from '../organization/object-matches';
 import type { Unresolved } from '../organization/objects/references';
 import { withAdoptions } from '../organization/context/adoption';
 import { onlyMentioned, toGraph, type GraphOptions, type OrganizationGraph } from './to-graph';
@@ -34,11 +34,11 @@ export interface Analysis extends AnalysisOptions {
   readonly losing: { readonly before: AccessGraph; readonly after: AccessGraph };
   /** Paths and references of either side. */
   readonly readers: { readonly before: Reader; readonly after: Reader };
-  readonly pairs: readonly Pair[];
+  readonly matches: readonly ObjectMatch[];
   /** Where what goes by a key is managed: afterwards, or before if it goes. */
   readonly addresses: ReadonlyMap<string, Instance>;
   readonly changes: readonly Change[];
-  readonly changesOfPairs: ReadonlyMap<Pair, Change>;
+  readonly changesOfMatches: ReadonlyMap<ObjectMatch, Change>;
   /** Keyed by paths: exact. */
   readonly access: AccessDiff;
   /** As people read it: what was renamed is the same. */
@@ -48,7 +48,7 @@ export interface Analysis extends AnalysisOptions {
   /** Who can obtain a token that is accepted. */
   readonly outsiders: Outsiders;
   /** Who can obtain a token of a match. */
-  readonly reaching: Reaching;
+  readonly reachability: TokenReachability;
   readonly escalations: readonly EscalationPath[];
   /** What was changed outside. */
   readonly drift: Drift;
@@ -58,7 +58,7 @@ export interface Analysis extends AnalysisOptions {
 
 export interface Drift {
   readonly changes: readonly Change[];
-  readonly changesOfPairs: ReadonlyMap<Pair, Change>;
+  readonly changesOfMatches: ReadonlyMap<ObjectMatch, Change>;
   readonly assume: readonly AssumeChange[];
   readonly gained: readonly AccessLine[];
   readonly lost: readonly AccessLine[];
@@ -84,21 +84,21 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
     now: options.now,
     isLive: options.live !== undefined,
   };
-  const [before, after] = contradictionsTold(() => bothGraphs(organization, graphOptions, graphOptions));
+  const [before, after] = withPlanErrors(() => bothGraphs(organization, graphOptions, graphOptions));
   const losing = losingGraphs(organization, graphOptions, before, after);
   const readers = {
     before: createReader(organization.before, before.graph),
     after: createReader(organization.after, after.graph),
   };
-  const pairs = pairObjects(
+  const matches = matchObjects(
     { objects: organization.before, pathOf: readers.before.pathOf },
     { objects: organization.after, pathOf: readers.after.pathOf },
     organization.transitions,
   );
-  const lines = linesBetween(before.graph, after.graph, pairs, losing);
-  const reaching = createReaching(options.configuration);
-  const outsiders = createOutsiders(reaching, trustedParties(options.configuration, organization.before));
-  const changesOfPairs = changesOf(pairs, readers.before, readers.after);
+  const lines = linesBetween(before.graph, after.graph, matches, losing);
+  const reachability = createTokenReachability(options.configuration);
+  const outsiders = createOutsiders(reachability, trustedParties(options.configuration, organization.before));
+  const changesOfMatches = changesOf(matches, readers.before, readers.after);
   return {
     ...options,
     plans,
@@ -107,18 +107,18 @@ export function analyze(original: readonly Plan[], options: AnalysisOptions): An
     after,
     losing,
     readers,
-    pairs,
+    matches,
     addresses: addressesOf(organization),
-    changes: [...changesOfPairs.values()],
-    changesOfPairs,
+    changes: [...changesOfMatches.values()],
+    changesOfMatches,
     access: gainedAndLost(before.graph, after.graph, losing),
     ...lines,
-    assume: assumeChanges(pairs, outsiders, reaching, options.configuration),
+    assume: assumeChanges(matches, outsiders, reachability, options.configuration),
     outsiders,
-    reaching,
+    reachability,
     escalations: newEscalationPaths(before.graph, after.graph, { matchBy: 'key' }),
     drift: driftOf(organization, before, graphOptions, (changed) =>
-      assumeChanges(changed, outsiders, reaching, options.configuration),
+      assumeChanges(changed, outsiders, reachability, options.configuration),
     ),
     unresolved: after.unresolved,
   };
@@ -170,13 +170,13 @@ function addressesOf({ before, after }: Organization): Map<string, Instance> {
 function linesBetween(
   before: AccessGraph,
   after: AccessGraph,
-  pairs: readonly Pair[],
+  matches: readonly ObjectMatch[],
   losing: Analysis['losing'] = { before, after },
 ) {
   const { gained, lost } = gainedAndLost(before, after, losing, { matchBy: 'key' });
   return {
-    gained: accessLines(gained, { here: after, there: before, side: 'after', pairs }),
-    lost: accessLines(lost, { here: losing.before, there: losing.after, side: 'before', pairs }),
+    gained: accessLines(gained, { here: after, there: before, side: 'after', matches }),
+    lost: accessLines(lost, { here: losing.before, there: losing.after, side: 'before', matches }),
   };
 }
 
@@ -196,28 +196,28 @@ function driftOf(
   organization: Organization,
   now: OrganizationGraph,
   options: GraphOptions,
-  assumed: (pairs: readonly Pair[]) => AssumeChange[],
+  assumed: (matches: readonly ObjectMatch[]) => AssumeChange[],
 ): Drift {
   const objects = organization.recorded;
   if (organization.driftCount === 0)
-    return { changes: [], changesOfPairs: new Map(), assume: [], gained: [], lost: [] };
-  const { graph } = contradictionsTold(() => toGraph(objects, options));
+    return { changes: [], changesOfMatches: new Map(), assume: [], gained: [], lost: [] };
+  const { graph } = withPlanErrors(() => toGraph(objects, options));
   const [recorded, found] = [createReader(objects, graph), createReader(organization.before, now.graph)];
-  const pairs = pairObjects(
+  const matches = matchObjects(
     { objects, pathOf: recorded.pathOf },
     { objects: organization.before, pathOf: found.pathOf },
     [],
   );
-  const changesOfPairs = changesOf(pairs, recorded, found);
+  const changesOfMatches = changesOf(matches, recorded, found);
   return {
-    changes: [...changesOfPairs.values()],
-    changesOfPairs,
-    assume: assumed(pairs),
-    ...linesBetween(graph, now.graph, pairs),
+    changes: [...changesOfMatches.values()],
+    changesOfMatches,
+    assume: assumed(matches),
+    ...linesBetween(graph, now.graph, matches),
   };
 }
 
-function contradictionsTold<T>(make: () => T): T {
+function withPlanErrors<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {

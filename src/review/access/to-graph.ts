@@ -11,7 +11,7 @@ import {
   roleBinding,
 } from '../../resources';
 import { END_STATES } from '../../schema';
-import { isWayUnknown } from './assume/trust-policy';
+import { isTrustPolicyUnknown } from './assume/trust-policy';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import {
   isPlanned,
@@ -130,7 +130,7 @@ export function toGraph(
     const { kind } = instance.declaration;
     if (hasEnded(instance, now)) continue;
     for (const name of decisive[kind] ?? [])
-      if (isWayUnknown(attribute(instance.values, name)))
+      if (isTrustPolicyUnknown(attribute(instance.values, name)))
         unresolved.push({ instance, attribute: name, reason: 'it is known only after the apply', mentions: [] });
     const suffix = suffixOf(one);
     const name = `${nameOf(instance)}${suffix === undefined ? '' : `#${suffix}`}`;

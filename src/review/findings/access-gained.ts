@@ -91,13 +91,13 @@ function newByTrust(analysis: Analysis): NewAccess[] {
 }
 
 /** Other people can sign in and have the default role. */
-function newBySignIn({ pairs, after }: Analysis): NewAccess[] {
-  return pairs.flatMap((pair) => {
-    const made = pair.after;
-    if (pair.declaration !== identityProvider || pair.before === undefined || made === undefined) return [];
-    if (!isSignInChanged(pair)) return [];
+function newBySignIn({ matches, after }: Analysis): NewAccess[] {
+  return matches.flatMap((match) => {
+    const made = match.after;
+    if (match.declaration !== identityProvider || match.before === undefined || made === undefined) return [];
+    if (!isSignInChanged(match)) return [];
     const held = after.graph.grants.filter(({ key }) => key === made.key).map(heldBy);
-    const subject = pair.pathAfter ?? made.key;
+    const subject = match.pathAfter ?? made.key;
     const text = `Other people may be able to sign in through ${subject}.`;
     const facts = signInFacts(made.instances[0]);
     return [{ subject, text, held, facts, isReportedElsewhere: true, ...declaredAt(made.instances[0]) }];

@@ -7,9 +7,9 @@ import { SENSITIVE, type Instance } from '../organization/objects/objects';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 
 /** A group is associated with another cloud account than before. */
-export function accountAssociated({ pairs, readers, configuration }: Analysis): Finding[] {
+export function accountAssociated({ matches, readers, configuration }: Analysis): Finding[] {
   const trusted = new Set(configuration.trustedAccounts);
-  return pairs.flatMap(({ declaration, status, before, after, pathAfter }) => {
+  return matches.flatMap(({ declaration, status, before, after, pathAfter }) => {
     if (declaration !== accountAssociation || after === undefined || status === 'forgotten') return [];
     const [instance] = after.instances;
     const were = new Set(before === undefined ? [] : accountsOf(before.instances[0]).map(({ text }) => text));

@@ -6,7 +6,7 @@ import { isIamWrite } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import type { AssumeChange } from '../access/assume/assume';
 import { exposureOf } from '../access/assume/outsiders';
-import { wayOf } from '../access/assume/trust-policy';
+import { trustPolicyOf } from '../access/assume/trust-policy';
 import { declaredAt, whereIs, type Finding, type FindingCause, type Place } from './finding';
 import { objectId, SENSITIVE } from '../organization/objects/objects';
 import { splitAddress } from '../input/plan/configuration';
@@ -36,7 +36,7 @@ export function claimWidened(analysis: Analysis): Finding[] {
         ...(gained !== undefined && { witness: gained }),
         evidence: [relation, trustPolicyAt(analysis.organization.after, { address, plan })],
         identity: subject,
-        cause: trustPolicyOf(subject, { address, plan }),
+        cause: trustPolicyCause(subject, { address, plan }),
         address,
         plan,
       };
@@ -66,7 +66,7 @@ function newOutsiders(analysis: Analysis): Finding[] {
       subject,
       evidence: [trustPolicyAt(analysis.organization.after, change)],
       identity: subject,
-      cause: trustPolicyOf(subject, change),
+      cause: trustPolicyCause(subject, change),
       address,
       plan,
     } as const;
@@ -84,7 +84,7 @@ function newOutsiders(analysis: Analysis): Finding[] {
 }
 
 /** The trust policy of one identity, or of all instances of one block. */
-export function trustPolicyOf(identityPath: string, { address = '', plan }: Place): FindingCause {
+export function trustPolicyCause(identityPath: string, { address = '', plan }: Place): FindingCause {
   const { block } = splitAddress(address);
   const whose = block === address ? identityPath : block;
   return { key: `trust policy of ${whose}`, text: `The trust policy of ${whose} changes`, address: block, plan };
@@ -115,7 +115,7 @@ function outsidersGain(analysis: Analysis): Finding[] {
         subject: `${line.identity} in ${line.group}`,
         reason: `${line.identity} gains ${capabilitiesText(line.fresh)} in ${line.group}, and ${whom}.`,
         witness: first?.token,
-        evidence: [line.capabilities, line.except, line.beneath, wayOf(object.instances[0])],
+        evidence: [line.capabilities, line.except, line.beneath, trustPolicyOf(object.instances[0])],
         identity: line.identity,
         group: line.group,
         cause: causeOfLine(analysis, line),
@@ -126,10 +126,10 @@ function outsidersGain(analysis: Analysis): Finding[] {
 }
 
 /** What is marked sensitive is evaluated, but no reviewer can see whom it lets in. */
-export function assumeHidden({ pairs }: Analysis): Finding[] {
-  return pairs.flatMap(({ declaration, status, before, after, pathAfter }) => {
+export function assumeHidden({ matches }: Analysis): Finding[] {
+  return matches.flatMap(({ declaration, status, before, after, pathAfter }) => {
     if (declaration !== identity || after === undefined || status === 'forgotten') return [];
-    const [was, is] = [before && wayOf(before.instances[0]), wayOf(after.instances[0])];
+    const [was, is] = [before && trustPolicyOf(before.instances[0]), trustPolicyOf(after.instances[0])];
     if (is?.isSensitive !== true) return [];
     // What was hidden before and stays the same was approved as such.
     if (status === 'kept' && was?.isSensitive === true && isDeepStrictEqual(was, is)) return [];
@@ -150,22 +150,22 @@ export function assumeHidden({ pairs }: Analysis): Finding[] {
 /** How many days before static keys expire it is said. */
 const SOON_DAYS = 30;
 
-export function staticKeysExpire({ organization, pairs, now }: Analysis): Finding[] {
+export function staticKeysExpire({ organization, matches, now }: Analysis): Finding[] {
   return [...organization.after.values()].flatMap(({ declaration, instances: [instance], key }) => {
-    const expires = declaration === identity && instance.isManaged ? wayOf(instance)?.expires : undefined;
+    const expires = declaration === identity && instance.isManaged ? trustPolicyOf(instance)?.expires : undefined;
     const at = expires === undefined ? undefined : parseTimestamp(expires);
     if (expires === undefined || at === undefined) return [];
     const days = Math.floor((at.getTime() - now.getTime()) / 86_400_000);
     if (days > SOON_DAYS) return [];
-    const subject = pairs.find(({ after }) => after?.key === key)?.pathAfter ?? key;
+    const subject = matches.find(({ after }) => after?.key === key)?.pathAfter ?? key;
     const has = days < 0;
     return [
       {
         id: 'static-keys-expire',
         severity: has ? 'medium' : 'low',
         subject,
-        reason: `The keys of ${subject} ${has ? 'expired' : 'expire'} at ${wayOf(instance)?.isSensitive === true ? SENSITIVE : expires}: nobody can assume it from then on.`,
-        evidence: [wayOf(instance)],
+        reason: `The keys of ${subject} ${has ? 'expired' : 'expire'} at ${trustPolicyOf(instance)?.isSensitive === true ? SENSITIVE : expires}: nobody can assume it from then on.`,
+        evidence: [trustPolicyOf(instance)],
         ...declaredAt(instance),
       },
     ];

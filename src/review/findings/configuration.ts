@@ -123,15 +123,15 @@ function contains(value: unknown, secrets: ReadonlySet<string>): boolean {
 /** The effects of the arguments of `terraform plan`. */
 export function planArguments({ plans }: Analysis): Finding[] {
   return plans.flatMap(({ name, arguments: all = [] }) => {
-    const told = all.filter((one) => !PARTIAL_ARGUMENTS.some((partial) => one.startsWith(`-${partial}=`)));
-    if (told.length === 0) return [];
+    const reported = all.filter((one) => !PARTIAL_ARGUMENTS.some((partial) => one.startsWith(`-${partial}=`)));
+    if (reported.length === 0) return [];
     return [
       {
         id: 'plan-arguments',
         severity: 'medium',
         subject: name,
-        reason: `The plan ${name} was made with ${told.join(' ')}.${told.includes('-refresh=false') ? ' It does not contain what was changed outside of the configuration.' : ''}`,
-        evidence: [...told].sort(),
+        reason: `The plan ${name} was made with ${reported.join(' ')}.${reported.includes('-refresh=false') ? ' It does not contain what was changed outside of the configuration.' : ''}`,
+        evidence: [...reported].sort(),
         plan: name,
       },
     ];

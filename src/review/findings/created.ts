@@ -11,8 +11,8 @@ import { grantFacts } from './evidence';
 import { isRefused } from './refused-grants';
 
 /** Anyone who gets hold of an invite's code has its role. */
-export function inviteCreated({ pairs, after }: Analysis): Finding[] {
-  return pairs.flatMap(({ declaration, status, after: made, pathAfter }) => {
+export function inviteCreated({ matches, after }: Analysis): Finding[] {
+  return matches.flatMap(({ declaration, status, after: made, pathAfter }) => {
     if (declaration !== groupInvite || made === undefined || status === 'kept' || status === 'forgotten') return [];
     if (isRefused(after.graph, made.key)) return [];
     const [instance] = made.instances;
@@ -62,8 +62,8 @@ function durationText(milliseconds: number): string {
 }
 
 /** The service makes a secret, and shows it once. */
-export function secretCreated({ pairs }: Analysis): Finding[] {
-  return pairs.flatMap(({ declaration, status, after: made, pathAfter }) => {
+export function secretCreated({ matches }: Analysis): Finding[] {
+  return matches.flatMap(({ declaration, status, after: made, pathAfter }) => {
     const secrets = Object.entries(declaration.fields).filter(
       ([, field]) => behaves(field, 'sensitive') && behaves(field, 'outputOnly'),
     );
@@ -95,8 +95,8 @@ function keptWhere(declaration: Declaration, object: PlatformObject): string {
     : `which the state will contain, encrypted for the key in ${name}`;
 }
 
-export function protectionOff({ pairs }: Analysis): Finding[] {
-  return pairs.flatMap(({ before, after, pathAfter, declaration }) => {
+export function protectionOff({ matches }: Analysis): Finding[] {
+  return matches.flatMap(({ before, after, pathAfter, declaration }) => {
     const [was, is] = [before?.instances[0], after?.instances[0]];
     if (was === undefined || is === undefined || !is.isManaged) return [];
     const isProtected = (values: typeof was.values) => attribute(values, 'deletion_protection') === true;

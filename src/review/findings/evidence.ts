@@ -1,7 +1,7 @@
 /** Facts behind findings as plain values, for their fingerprints. No value depends on the wording of a sentence. */
 import type { GrantNode } from '../../access';
 import type { Analysis } from '../access/analysis';
-import { wayOf, type Way } from '../access/assume/trust-policy';
+import { trustPolicyOf, type TrustPolicy } from '../access/assume/trust-policy';
 import type { Place } from './finding';
 import type { Objects } from '../organization/objects/objects';
 
@@ -19,10 +19,10 @@ export function grantsOf({ graph }: Analysis['after'], identityPath: string): un
 }
 
 /** Returns the trust policy at an address, also where the report hides it: a suppression accepts no other. */
-export function trustPolicyAt(objects: Objects, { address, plan }: Place): Way | undefined {
+export function trustPolicyAt(objects: Objects, { address, plan }: Place): TrustPolicy | undefined {
   for (const { instances } of objects.values()) {
     const found = instances.find((one) => one.address === address && one.plan.name === plan);
-    if (found !== undefined) return wayOf(found);
+    if (found !== undefined) return trustPolicyOf(found);
   }
   return undefined;
 }

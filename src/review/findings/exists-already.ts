@@ -12,8 +12,8 @@ export function existsAlready(analysis: Analysis): Finding[] {
 }
 
 /** High if the apply overwrites a field that decides who has access: the object may have access that no plan shows. */
-function adopted({ changesOfPairs, live }: Analysis): Finding[] {
-  return [...changesOfPairs].flatMap(([{ declaration, after }, change]): Finding[] => {
+function adopted({ changesOfMatches, live }: Analysis): Finding[] {
+  return [...changesOfMatches].flatMap(([{ declaration, after }, change]): Finding[] => {
     if (change.status !== 'adopted' || after === undefined) return [];
     const { path, address, plan, fields } = change;
     const names = fields.map(({ field }) => field);

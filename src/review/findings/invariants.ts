@@ -3,7 +3,7 @@ import type { AccessGraph, GrantNode, GroupNode, IdentityNode } from '../../acce
 import { CAPABILITIES, isKnownCapability, isObject, isUid } from '../../api';
 import { identity as identityKind, identityProvider } from '../../resources';
 import type { Analysis } from '../access/analysis';
-import { wayOf, type Way } from '../access/assume/trust-policy';
+import { trustPolicyOf, type TrustPolicy } from '../access/assume/trust-policy';
 import type { Invariant, Who } from '../input/configuration/configuration';
 import { pathPattern } from '../input/configuration/path-pattern';
 import { whereIs, type Finding } from './finding';
@@ -69,10 +69,10 @@ interface Evaded {
  * Returns a function that names the groups and identities which a rule matched before the change and no longer matches, though
  * they still exist: a rename or a move must not take an object out of a rule.
  */
-function createLeft({ before, after, pairs }: Analysis): (invariant: Invariant) => Evaded | undefined {
+function createLeft({ before, after, matches }: Analysis): (invariant: Invariant) => Evaded | undefined {
   // An object that is recreated elsewhere has another uid there.
   const followed = new Map(
-    pairs.flatMap(({ before: was, after: is }) =>
+    matches.flatMap(({ before: was, after: is }) =>
       was === undefined || is === undefined || was.key === is.key ? [] : [[was.key, is.key] as const],
     ),
   );
@@ -154,16 +154,16 @@ function tooFew(
 
 /** How identities are assumed, and with which issuer people sign in. */
 interface Assumptions {
-  readonly ways: ReadonlyMap<string, Way | undefined>;
+  readonly ways: ReadonlyMap<string, TrustPolicy | undefined>;
   /** Of people and of identity providers, by key; absent where it is unknown. */
   readonly issuers: ReadonlyMap<string, string>;
 }
 
 function assumptionsOf({ organization }: Analysis): Assumptions {
-  const ways = new Map<string, Way | undefined>();
+  const ways = new Map<string, TrustPolicy | undefined>();
   const issuers = new Map<string, string>();
   for (const { declaration, key, instances } of organization.after.values()) {
-    if (declaration === identityKind) ways.set(key, wayOf(instances[0]));
+    if (declaration === identityKind) ways.set(key, trustPolicyOf(instances[0]));
     for (const { values } of instances) {
       const issuer = declaration === identityProvider ? issuerIn(attribute(values, 'oidc')) : issuerIn(values);
       if (issuer !== undefined && [identityKind, identityProvider].includes(declaration)) issuers.set(key, issuer);
@@ -180,7 +180,7 @@ function isMeant(identity: IdentityNode, who: Who | undefined, ways: Assumptions
   const answers: Meant[] = [];
   if (who?.identities !== undefined) answers.push(matchOf(identity, who.identities));
   if (who?.people !== undefined) {
-    const isPerson = identity.assumption === 'sign_in' || identity.comesBy !== undefined;
+    const isPerson = identity.assumption === 'sign_in' || identity.grantedBy !== undefined;
     const isUnknown = identity.implied && !identity.key.includes('/');
     answers.push(isUnknown ? 'perhaps' : isPerson === who.people ? 'yes' : 'no');
   }
@@ -190,21 +190,21 @@ function isMeant(identity: IdentityNode, who: Who | undefined, ways: Assumptions
 }
 
 function acceptsOnly(
-  { key, comesBy, implied }: IdentityNode,
+  { key, grantedBy, implied }: IdentityNode,
   issuers: readonly string[],
   { ways, issuers: known }: Assumptions,
 ): Meant {
-  const way = ways.get(key);
+  const policy = ways.get(key);
   const issuer = known.get(key);
   // People: those who sign in, and those who can.
-  if (way === undefined && issuer !== undefined) return issuers.includes(issuer) ? 'yes' : 'no';
-  if (comesBy !== undefined) return 'perhaps';
-  if (way === undefined) return implied || isUid(key) ? 'perhaps' : 'no';
-  const rule = way.match?.['iss'];
+  if (policy === undefined && issuer !== undefined) return issuers.includes(issuer) ? 'yes' : 'no';
+  if (grantedBy !== undefined) return 'perhaps';
+  if (policy === undefined) return implied || isUid(key) ? 'perhaps' : 'no';
+  const rule = policy.match?.['iss'];
   // Keys that are kept here sign whatever issuer is written beside them.
-  if (way.by === 'static_keys' && rule !== undefined && 'exact' in rule && issuers.includes(rule.exact))
+  if (policy.by === 'static_keys' && rule !== undefined && 'exact' in rule && issuers.includes(rule.exact))
     return 'perhaps';
-  if (way.isUnknown || (rule !== undefined && !('exact' in rule))) return 'perhaps';
+  if (policy.isUnknown || (rule !== undefined && !('exact' in rule))) return 'perhaps';
   return rule !== undefined && issuers.includes(rule.exact) ? 'yes' : 'no';
 }
 

@@ -5,7 +5,7 @@ import type { EscalationPath } from '../../access';
 import { byWeight, type AccessLine } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import { whereIs, type FindingCause } from './finding';
-import type { Pair } from '../organization/object-matches';
+import type { ObjectMatch } from '../organization/object-matches';
 import { splitAddress } from '../input/plan/configuration';
 
 /** Returns the cause of a line of access gained; `undefined` if it cannot be attributed to one change. */
@@ -28,11 +28,11 @@ export function causeOfEscalation(analysis: Analysis, path: EscalationPath): Fin
 }
 
 function widenedRole(analysis: Analysis, line: AccessLine): FindingCause | undefined {
-  const { before, after, pairs } = analysis;
+  const { before, after, matches } = analysis;
   const grants = after.graph.grants.filter(({ key }) => line.grants.includes(key));
   for (const { role: is } of grants) {
-    const pair = pairOf(pairs, role.kind, is.key);
-    const was = before.graph.roles.find(({ key }) => key === pair?.before?.key);
+    const match = matchOf(matches, role.kind, is.key);
+    const was = before.graph.roles.find(({ key }) => key === match?.before?.key);
     if (was === undefined) continue;
     const gained = byWeight(is.capabilities.filter((name) => !was.capabilities.includes(name)));
     const isOpen = is.holdsUnknown && !was.holdsUnknown;
@@ -59,8 +59,8 @@ function grantBlock(analysis: Analysis, line: AccessLine): FindingCause | undefi
   return { key: `${block} ${roles}`, text: `${block} grants ${roles}`, address: block, plan };
 }
 
-function pairOf(pairs: readonly Pair[], kind: string, key: string): Pair | undefined {
-  return pairs.find(({ declaration, after }) => declaration.kind === kind && after?.key === key);
+function matchOf(matches: readonly ObjectMatch[], kind: string, key: string): ObjectMatch | undefined {
+  return matches.find(({ declaration, after }) => declaration.kind === kind && after?.key === key);
 }
 
 function capitalized(text: string): string {

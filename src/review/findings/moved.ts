@@ -12,13 +12,13 @@ import { grantsOf } from './evidence';
  * together with its group is part of that change.
  */
 export function identityMoved(analysis: Analysis): Finding[] {
-  const { pairs, changesOfPairs, organization, readers, after } = analysis;
+  const { matches, changesOfMatches, organization, readers, after } = analysis;
   const name = parentAttribute(identity) ?? '';
   const refer = { before: createReferences(organization.before), after: createReferences(organization.after) };
-  return pairs.flatMap((pair) => {
-    const { declaration, before: was, after: is, pathBefore, pathAfter } = pair;
+  return matches.flatMap((match) => {
+    const { declaration, before: was, after: is, pathBefore, pathAfter } = match;
     if (declaration !== identity || was === undefined || is === undefined || pathAfter === undefined) return [];
-    const fields = changesOfPairs.get(pair)?.fields ?? [];
+    const fields = changesOfMatches.get(match)?.fields ?? [];
     if (!fields.some(({ field }) => field === name)) return [];
     const [old, instance] = [was.instances[0], is.instances[0]];
     const [from, to] = [refer.before(old, name), refer.after(instance, name)];

@@ -57,8 +57,8 @@ function isOwner(graph: AccessGraph, identity: string, root: string): boolean {
   return OWNERS.every((name) => held.has(name));
 }
 
-function isPerson({ assumption, comesBy }: IdentityNode): boolean {
-  return comesBy === undefined && assumption === 'sign_in';
+function isPerson({ assumption, grantedBy }: IdentityNode): boolean {
+  return grantedBy === undefined && assumption === 'sign_in';
 }
 
 /** Whoever applies loses what the rest of the plan needs, or the next one, which reads everything again. */
@@ -68,7 +68,7 @@ export function selfLockout(analysis: Analysis): Finding[] {
   const was = name === undefined ? undefined : find(losing.before, name);
   if (name === undefined || was === undefined) return [];
   const is = find(losing.after, name) ?? find(losing.after, was.path);
-  const isGone = analysis.pairs.some(
+  const isGone = analysis.matches.some(
     ({ before: one, status }) => one?.key === was.key && status !== 'kept' && status !== 'forgotten',
   );
   const missing = isGone

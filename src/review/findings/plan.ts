@@ -58,7 +58,7 @@ function longest(mentions: readonly string[]): string[] {
 /** A grant that is new, or that changes, to a role of which nobody knows what it gives. */
 function unknownRoles(analysis: Analysis): Finding[] {
   const changed = new Set(
-    analysis.pairs.flatMap(({ after, before }) =>
+    analysis.matches.flatMap(({ after, before }) =>
       after !== undefined && JSON.stringify(before?.instances[0].values) !== JSON.stringify(after.instances[0].values)
         ? [after.key]
         : [],
@@ -207,8 +207,8 @@ function weightOf({ identity, outsiders, outsidersUnknown }: AssumeChange, now: 
 }
 
 function openedText({ before, after, outsiders, outsidersUnknown }: AssumeChange): string {
-  const told = [...outsiders.map(({ who }) => who), ...outsidersUnknown];
-  const out = told.length === 0 ? '' : ` Outsiders among them: ${told.join('; ')}.`;
+  const reported = [...outsiders.map(({ who }) => who), ...outsidersUnknown];
+  const out = reported.length === 0 ? '' : ` Outsiders among them: ${reported.join('; ')}.`;
   return ` Who can assume it was ${before ?? 'nobody'}, and is ${after ?? 'nobody'}.${out}`;
 }
 
@@ -216,17 +216,17 @@ function openedText({ before, after, outsiders, outsidersUnknown }: AssumeChange
 export function problemsOf(plans: readonly Plan[]): string[] {
   return plans.flatMap((plan) => {
     const { name, status, changes } = plan;
-    const said: string[] = [];
+    const problems: string[] = [];
     const without = withoutChange(plan);
     if (without.length > 0)
-      said.push(`${name}: what becomes of ${few(without)} does not stand in the plan: part of it is missing.`);
-    if (status.isErrored) said.push(`${name}: planning failed, and the plan holds what was planned until then.`);
-    if (status.deferred.length > 0) said.push(`${name}: ${few(status.deferred)} could not be planned yet (deferred).`);
+      problems.push(`${name}: what becomes of ${few(without)} does not stand in the plan: part of it is missing.`);
+    if (status.isErrored) problems.push(`${name}: planning failed, and the plan holds what was planned until then.`);
+    if (status.deferred.length > 0) problems.push(`${name}: ${few(status.deferred)} could not be planned yet (deferred).`);
     // What was changed outside as the configuration has it leaves nothing to apply either.
     const isEmpty = (changes ?? []).every(isNoOp);
     if (status.isApplyable === false && !status.isErrored && !isEmpty)
-      said.push(`${name}: Terraform says that this plan cannot be applied.`);
-    return said;
+      problems.push(`${name}: Terraform says that this plan cannot be applied.`);
+    return problems;
   });
 }
 

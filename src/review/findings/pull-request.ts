@@ -4,23 +4,23 @@ import { identity } from '../../resources';
 import { canWrite } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import { pullRequestsOf } from '../access/assume/outsiders';
-import { wayOf } from '../access/assume/trust-policy';
+import { trustPolicyOf } from '../access/assume/trust-policy';
 import { declaredAt, type Finding, type FindingCause } from './finding';
-import { trustPolicyOf } from './assume';
+import { trustPolicyCause } from './assume';
 import { grantFacts } from './evidence';
 import { causeOfLine } from './line-cause';
 
 /** A pull request that nobody has reviewed can newly assume an identity with write access, or such an identity gains it. */
 export function pullRequestCanWrite(analysis: Analysis): Finding[] {
-  const { pairs, before, after, reaching } = analysis;
-  return pairs.flatMap(({ declaration, before: was, after: is, pathAfter: path }): Finding[] => {
+  const { matches, before, after, reachability } = analysis;
+  return matches.flatMap(({ declaration, before: was, after: is, pathAfter: path }): Finding[] => {
     if (declaration !== identity || is === undefined || path === undefined) return [];
     const [instance] = is.instances;
-    const [writes, way] = [writesOf(after, is.key), wayOf(instance)];
-    const [first] = way === undefined || writes.length === 0 ? [] : pullRequestsOf(way, reaching);
+    const [writes, policy] = [writesOf(after, is.key), trustPolicyOf(instance)];
+    const [first] = policy === undefined || writes.length === 0 ? [] : pullRequestsOf(policy, reachability);
     if (first === undefined) return [];
-    const wasWay = was && wayOf(was.instances[0]);
-    const couldAssume = wasWay !== undefined && pullRequestsOf(wasWay, reaching).some(({ who }) => who === first.who);
+    const wasWay = was && trustPolicyOf(was.instances[0]);
+    const couldAssume = wasWay !== undefined && pullRequestsOf(wasWay, reachability).some(({ who }) => who === first.who);
     const writesText = textOf(writes);
     const couldWrite = was !== undefined && textOf(writesOf(before, was.key)) === writesText;
     if (couldAssume && couldWrite) return [];
@@ -32,9 +32,9 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
         subject: path,
         reason: `An unreviewed pull request can assume ${path}, which is ${writesText}: ${first.who}.`,
         witness: first.token,
-        evidence: [way, writes.map((grant) => JSON.stringify(grantFacts(grant))).sort()],
+        evidence: [policy, writes.map((grant) => JSON.stringify(grantFacts(grant))).sort()],
         identity: path,
-        ...(couldAssume ? causeOfGrants(analysis, path, writes) : { cause: trustPolicyOf(path, place) }),
+        ...(couldAssume ? causeOfGrants(analysis, path, writes) : { cause: trustPolicyCause(path, place) }),
         ...place,
       },
     ];

@@ -4,36 +4,36 @@ import { declarationOf, group, roleBinding } from '../../resources';
 import { kindInWords } from '../../schema';
 import type { Analysis } from '../access/analysis';
 import { declaredAt, type Finding, type FindingCause } from './finding';
-import type { Pair } from '../organization/object-matches';
+import type { ObjectMatch } from '../organization/object-matches';
 import { objectId, type PlatformObject } from '../organization/objects/objects';
 import { referenceAttributes } from '../organization/objects/references';
 import { pathOf } from '../organization/objects/paths';
 import { splitAddress } from '../input/plan/configuration';
 import { few } from './access';
 
-const goes: ReadonlySet<Pair['status']> = new Set(['removed', 'recreated', 'replaced']);
+const goes: ReadonlySet<ObjectMatch['status']> = new Set(['removed', 'recreated', 'replaced']);
 
 /** Each deletion, with all that goes with it: only the topmost group of a subtree is told. */
 export function destroys(analysis: Analysis): Finding[] {
-  const gone = analysis.pairs.filter(({ status }) => goes.has(status));
+  const gone = analysis.matches.filter(({ status }) => goes.has(status));
   const groups = new Set(
     gone.filter(({ declaration }) => declaration === group).map(({ before }) => before?.key ?? ''),
   );
-  const contents = new Map<string, Pair[]>();
+  const contents = new Map<string, ObjectMatch[]>();
   const ends = new Set(gone.map(({ before }) => before?.key ?? ''));
-  const topmost = gone.filter((pair) => {
+  const topmost = gone.filter((match) => {
     const top =
-      topGroupAbove(pair.before?.key ?? '', groups) ?? (pair.status === 'replaced' ? undefined : endOf(pair, ends));
+      topGroupAbove(match.before?.key ?? '', groups) ?? (match.status === 'replaced' ? undefined : endOf(match, ends));
     if (top === undefined) return true;
-    contents.set(top, [...(contents.get(top) ?? []), pair]);
+    contents.set(top, [...(contents.get(top) ?? []), match]);
     return false;
   });
   const unmanaged = [...analysis.organization.before.values()].filter(
     (one) => !one.isManaged || one.instances.every(({ change }) => change?.fate?.old === 'forgotten'),
   );
   const referring = unmanagedByReference(unmanaged);
-  return topmost.flatMap((pair) => {
-    const { before, pathBefore, pathAfter, status, declaration } = pair;
+  return topmost.flatMap((match) => {
+    const { before, pathBefore, pathAfter, status, declaration } = match;
     if (before === undefined) return [];
     const inside = contents.get(before.key) ?? [];
     const left =
@@ -73,8 +73,8 @@ export function destroys(analysis: Analysis): Finding[] {
   });
 }
 
-function keysOf(pairs: readonly Pair[]): (string | undefined)[] {
-  return pairs.map(({ before }) => before?.key);
+function keysOf(matches: readonly ObjectMatch[]): (string | undefined)[] {
+  return matches.map(({ before }) => before?.key);
 }
 
 /** All instances of a block with "for_each" or "count" that a plan deletes. */
@@ -131,7 +131,7 @@ function countsInWords(counts: KindCounts): string {
 }
 
 /** What a grant refers to and goes as well: the identity, or the role. */
-function endOf({ before }: Pair, gone: ReadonlySet<string>): string | undefined {
+function endOf({ before }: ObjectMatch, gone: ReadonlySet<string>): string | undefined {
   if (before === undefined) return undefined;
   const [instance] = before.instances;
   return referenceAttributes(before.declaration)
@@ -151,7 +151,7 @@ function topGroupAbove(key: string, groups: ReadonlySet<string>): string | undef
 const FEW = 3;
 
 /** So much goes at once that it is most likely a mistake. */
-export function massRemoval({ pairs, organization, configuration, before }: Analysis): Finding[] {
+export function massRemoval({ matches, organization, configuration, before }: Analysis): Finding[] {
   const most = configuration.maximumRemoval ?? 0.25;
   const counts = new Map<string, { readonly kind: string; readonly root: string; all: number; gone: string[] }>();
   for (const one of organization.before.values()) {
@@ -167,7 +167,7 @@ export function massRemoval({ pairs, organization, configuration, before }: Anal
     entry.all++;
     counts.set(id, entry);
   }
-  for (const { before, status, declaration } of pairs)
+  for (const { before, status, declaration } of matches)
     if (before !== undefined && status === 'removed') {
       const entry = counts.get(`${rootUid(before.key)} ${declaration.kind}`);
       entry?.gone.push(before.key);
@@ -184,9 +184,9 @@ export function massRemoval({ pairs, organization, configuration, before }: Anal
 }
 
 /** What goes here and is still in use elsewhere, and what two addresses manage. */
-export function betweenPlans({ organization, pairs }: Analysis): Finding[] {
+export function betweenPlans({ organization, matches }: Analysis): Finding[] {
   const gone = new Map(
-    pairs
+    matches
       .filter(({ status }) => goes.has(status))
       .flatMap(({ before, pathBefore }) =>
         before === undefined ? [] : [[before.key, { before, pathBefore }] as const],
@@ -221,8 +221,8 @@ export function betweenPlans({ organization, pairs }: Analysis): Finding[] {
   return found;
 }
 
-export function noLongerManaged({ pairs }: Analysis): Finding[] {
-  return pairs
+export function noLongerManaged({ matches }: Analysis): Finding[] {
+  return matches
     .filter(({ status }) => status === 'forgotten')
     .map(({ after, pathAfter = '', declaration }) => ({
       id: 'no-longer-managed',

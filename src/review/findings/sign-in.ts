@@ -5,7 +5,7 @@ import { canWrite } from '../access/access-lines';
 import type { Analysis } from '../access/analysis';
 import { declaredAt, type Finding } from './finding';
 import { SENSITIVE, type Instance } from '../organization/objects/objects';
-import type { Pair } from '../organization/object-matches';
+import type { ObjectMatch } from '../organization/object-matches';
 import { attribute, isSensitive, textAttribute } from '../input/plan/values';
 import { publicProviderOf } from './public-providers';
 import { few } from './access';
@@ -13,8 +13,8 @@ import { grantFacts } from './evidence';
 import { isRefused } from './refused-grants';
 
 /** Other people can sign in than before, or there is another role for whoever does. */
-export function signInOpened({ pairs, after }: Analysis): Finding[] {
-  return pairs.flatMap(({ declaration, status, before, after: made, pathAfter }) => {
+export function signInOpened({ matches, after }: Analysis): Finding[] {
+  return matches.flatMap(({ declaration, status, before, after: made, pathAfter }) => {
     if (declaration !== identityProvider || made === undefined || status === 'forgotten') return [];
     if (isRefused(after.graph, made.key)) return [];
     const [instance] = made.instances;
@@ -49,19 +49,19 @@ export function signInFacts(instance: Instance): unknown[] {
 }
 
 /** Returns whether other people can sign in than before, or have another role. */
-export function isSignInChanged(pair: Pick<Pair, 'before' | 'after'>): boolean {
-  return changedParts(pair).length > 0;
+export function isSignInChanged(match: Pick<ObjectMatch, 'before' | 'after'>): boolean {
+  return changedParts(match).length > 0;
 }
 
-function changedParts({ before, after }: Pick<Pair, 'before' | 'after'>): string[] {
+function changedParts({ before, after }: Pick<ObjectMatch, 'before' | 'after'>): string[] {
   const [was, is] = [before?.instances[0], after?.instances[0]];
   if (was === undefined || is === undefined) return [];
   return decisive.filter(([, of]) => of(was) !== of(is)).map(([name]) => name);
 }
 
 /** A mapping gives a role to other people than before, or another role. */
-export function externalGroupMapped({ pairs, after }: Analysis): Finding[] {
-  return pairs.flatMap(({ declaration, status, after: made, pathAfter }) => {
+export function externalGroupMapped({ matches, after }: Analysis): Finding[] {
+  return matches.flatMap(({ declaration, status, after: made, pathAfter }) => {
     if (declaration !== externalGroupRoleMapping || made === undefined) return [];
     if (status === 'kept' || status === 'forgotten' || isRefused(after.graph, made.key)) return [];
     const [instance] = made.instances;

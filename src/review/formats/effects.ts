@@ -1,5 +1,5 @@
 /** The effects of a change in sentences: who becomes an owner, who can assume what, who loses access. */
-import { shown } from '../../text/visible';
+import { displayed } from '../../text/visible';
 import { isOwnersOwn } from '../access/access-lines';
 import { capabilitiesText, isDangerous } from '../access/capability-text';
 import type { FindingId } from '../input/configuration/finding-kinds';
@@ -30,7 +30,7 @@ export function effectsOf(report: Report): Effects {
       ...severeFindings(report, described),
     ],
     others: [
-      ...gainsText(rest, ({ roles }) => (roles.length === 0 ? 'access' : roles.map(shown).join(', '))),
+      ...gainsText(rest, ({ roles }) => (roles.length === 0 ? 'access' : roles.map(displayed).join(', '))),
       ...lossesText(report.access.lines.lost.filter(isEffect)),
     ],
   };
@@ -81,10 +81,10 @@ function perGroup(
   for (const { group, identity } of lines) groups.set(group, (groups.get(group) ?? new Set()).add(identity));
   const who = (identities: ReadonlySet<string>) => {
     const [only = ''] = identities;
-    return identities.size === 1 ? shown(only) : counted(identities.size, 'identity', 'identities');
+    return identities.size === 1 ? displayed(only) : counted(identities.size, 'identity', 'identities');
   };
   if (groups.size <= MOST_GROUPS)
-    return [...groups].map(([group, identities]) => sentence(who(identities), shown(group), identities.size));
+    return [...groups].map(([group, identities]) => sentence(who(identities), displayed(group), identities.size));
   const all = new Set(lines.map(({ identity }) => identity));
   return [sentence(who(all), counted(groups.size, 'group', 'groups'), all.size)];
 }
@@ -105,15 +105,15 @@ function assumeTexts({ assume, findings }: Report): string[] {
     all.length > 2 ? [`${all.length} identities can be assumed by ${several}.`] : all.map(one);
   return [
     ...open(outside, 'outsiders', ({ identity, outsiders: [first] }) => {
-      return `${shown(identity)} can be assumed by outsiders: ${shown(first?.who ?? '')}.`;
+      return `${displayed(identity)} can be assumed by outsiders: ${displayed(first?.who ?? '')}.`;
     }),
     ...open(unreviewed, 'unreviewed pull requests', ({ identity }) => {
-      return `${shown(identity)} can be assumed by unreviewed pull requests.`;
+      return `${displayed(identity)} can be assumed by unreviewed pull requests.`;
     }),
     ...open(others, 'other workloads than before', ({ identity, relation, after }) => {
-      if (relation === 'unknown') return `It is unknown who can assume ${shown(identity)}.`;
-      if (after === undefined || after.length > LONG_POLICY) return `More workloads can assume ${shown(identity)}.`;
-      return `${shown(identity)} can be assumed by ${shown(after)}.`;
+      if (relation === 'unknown') return `It is unknown who can assume ${displayed(identity)}.`;
+      if (after === undefined || after.length > LONG_POLICY) return `More workloads can assume ${displayed(identity)}.`;
+      return `${displayed(identity)} can be assumed by ${displayed(after)}.`;
     }),
   ];
 }
@@ -147,7 +147,7 @@ function severeFindings({ findings }: Report, described: Described): string[] {
   }
   return [...kinds].map(([id, all]) => {
     const [first, ...others] = all;
-    if (first !== undefined && others.length === 0) return shown(first.reason);
+    if (first !== undefined && others.length === 0) return displayed(first.reason);
     return severalText(
       id,
       all.reduce((sum, { affected }) => sum + (affected?.length ?? 1), 0),

@@ -1,5 +1,5 @@
 /** The first lines of every format: the effect of the change, its counts, and where it comes from. */
-import { shown } from '../../text/visible';
+import { displayed } from '../../text/visible';
 import { SEVERITIES } from '../input/configuration/finding-kinds';
 import type { Report, ReportedAssume, ReportedLine } from '../report/types/report';
 import { effectsOf } from './effects';
@@ -30,7 +30,7 @@ export function summary(report: Report): string {
     drift.length > 0 ? `${counted(drift.length, 'object', 'objects')} changed outside of Terraform.` : '',
     others.length > 0 ? `Not evaluated: ${others.map(({ type, count }) => `${count} ${type}`).join(', ')}.` : '',
     suppressed.length > 0 ? `${counted(suppressed.length, 'finding is', 'findings are')} suppressed.` : '',
-    ...(verdict.result === 'unchanged' ? [] : unread.map(shown)),
+    ...(verdict.result === 'unchanged' ? [] : unread.map(displayed)),
   ]
     .filter((text) => text !== '')
     .join(' ');
@@ -73,7 +73,7 @@ const COMMIT_LENGTH = 10;
 export function provenanceParts({ provenance = {} }: Report): ProvenancePart[] {
   const { organizations = [], stacks = [], repository, commit, pullRequest } = provenance;
   return [
-    ...(organizations.length > 0 ? [{ text: organizations.map(shown).join(', ') }] : []),
+    ...(organizations.length > 0 ? [{ text: organizations.map(displayed).join(', ') }] : []),
     ...(stacks.length > 0 ? [{ text: `stack ${stacks.join(', ')}` }] : []),
     ...(commit === undefined ? [] : [{ text: `commit ${commit.slice(0, COMMIT_LENGTH)}` }]),
     ...(pullRequest === undefined

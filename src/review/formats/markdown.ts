@@ -15,7 +15,7 @@ import {
   findingsByCause,
   inherited,
   ruleText,
-  shown,
+  displayed,
   type CauseEntry,
   type Named,
 } from './phrases';
@@ -97,10 +97,10 @@ function causeRow({ severity, cause, findings }: CauseEntry): string {
   const [declared, rule] = [declaredText(first), ruleText(first)];
   const ids = [...new Set(findings.map(({ id }) => code(id)))].join(' ');
   // The sentence of a merged finding begins with the cause.
-  const reasons = findings.map(({ reason, affected = [] }) => prose(shown(reason)) + subjectsText(affected));
+  const reasons = findings.map(({ reason, affected = [] }) => prose(displayed(reason)) + subjectsText(affected));
   const isNamed =
     cause !== undefined && findings.length > 1 && !findings.some(({ affected }) => affected !== undefined);
-  const texts = [isNamed ? `**${prose(shown(cause))}**` : '', ...reasons];
+  const texts = [isNamed ? `**${prose(displayed(cause))}**` : '', ...reasons];
   const where = [
     declared === undefined ? '' : `Declared in ${code(declared)}.`,
     rule === undefined ? '' : `Rule in ${code(rule)}.`,
@@ -114,7 +114,7 @@ const SUBJECTS = 20;
 function subjectsText(affected: readonly { readonly subject: string }[]): string {
   if (affected.length === 0) return '';
   const left = affected.length - SUBJECTS;
-  const named = affected.slice(0, SUBJECTS).map(({ subject }) => code(shown(subject)));
+  const named = affected.slice(0, SUBJECTS).map(({ subject }) => code(displayed(subject)));
   return `<br>${named.join(', ')}${left > 0 ? ` and ${left} more, listed below` : ''}`;
 }
 
@@ -125,7 +125,7 @@ function rowsByKind(causes: readonly CauseEntry[]): string[] {
     for (const finding of findings) kinds.set(finding.id, [...(kinds.get(finding.id) ?? []), finding]);
   return [...kinds].map(([id, all]) => {
     const { severity } = all[0] ?? { severity: 'high' };
-    const text = all.length === 1 ? prose(shown(all[0]?.reason ?? '')) : `${all.length} findings${subjectsText(all)}`;
+    const text = all.length === 1 ? prose(displayed(all[0]?.reason ?? '')) : `${all.length} findings${subjectsText(all)}`;
     return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${text} |`;
   });
 }
@@ -216,14 +216,14 @@ function sectionsOf(report: Report): Section[] {
     table(
       'Grants without an effect: other grants give the same access',
       ['Grant'],
-      access.withoutEffect.map((grant) => `| ${code(shown(grant))} |`),
+      access.withoutEffect.map((grant) => `| ${code(displayed(grant))} |`),
     ),
     table(
       `Trust policies (${policies.all.length})`,
       ['Identity', 'Change', 'Before', 'After'],
       policies.all.map(
         (one) =>
-          `| ${code(shown(one.identity))} | ${prose(assumeText(one))} | ${one.before === undefined ? '' : code(shown(one.before))} | ${one.after === undefined ? '' : code(shown(one.after))} |`,
+          `| ${code(displayed(one.identity))} | ${prose(assumeText(one))} | ${one.before === undefined ? '' : code(displayed(one.before))} | ${one.after === undefined ? '' : code(displayed(one.after))} |`,
       ),
       policies.hasChangeWithFinding,
     ),
@@ -237,7 +237,7 @@ function sectionsOf(report: Report): Section[] {
       ['Kind', 'Object', 'Fields'],
       drift.map(
         ({ kind, path, status, fields }) =>
-          `| ${kind} | ${code(shown(path))} | ${status === 'removed' ? CHANGE_KINDS.removed.word : code(fields.map(({ field }) => field).join(', '))} |`,
+          `| ${kind} | ${code(displayed(path))} | ${status === 'removed' ? CHANGE_KINDS.removed.word : code(fields.map(({ field }) => field).join(', '))} |`,
       ),
     ),
     table('Suppressed', ['Finding', 'Subject', 'Reason'], suppressedRows(report)),
@@ -250,5 +250,5 @@ function sectionsOf(report: Report): Section[] {
 }
 
 function reasonText({ reason, witness }: Pick<ReportedFinding, 'reason' | 'witness'>): string {
-  return lines([prose(shown(reason)), witness === undefined ? '' : code(shown(witness))]);
+  return lines([prose(displayed(reason)), witness === undefined ? '' : code(displayed(witness))]);
 }

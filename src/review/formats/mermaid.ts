@@ -1,7 +1,7 @@
 /** Who gains and loses what, as a graph that GitHub and GitLab draw. It groups, so that it can be read whatever its size. */
 import type { Report, ReportedLine } from '../report/types/report';
 import { visible } from './escape';
-import { counted, isEffect, scopeText, shown } from './phrases';
+import { counted, isEffect, scopeText, displayed } from './phrases';
 
 /** Above this, identities and groups are drawn together by where they lie. */
 const READABLE = 24;
@@ -43,7 +43,7 @@ type Drawing = (all: readonly Line[]) => (one: Line) => Edge;
 const each: Drawing =
   () =>
   ({ line, isGain }) => ({
-    from: shown(line.identity),
+    from: displayed(line.identity),
     to: `${rolesOf(line)} in ${scopeText(line)}`,
     isGain,
   });
@@ -83,13 +83,13 @@ function together(all: readonly Line[], place: (line: ReportedLine) => string, s
   }
   const text = (id: string, only: string, one: string, several: string, at: string) => {
     const count = members.get(id)?.size ?? 0;
-    return count === 1 ? only : `${counted(count, one, several)} of ${shown(at) || 'people'}`;
+    return count === 1 ? only : `${counted(count, one, several)} of ${displayed(at) || 'people'}`;
   };
   return (one: Line): Edge => {
     const { line, isGain } = one;
     const to = text(whereId(one), scopeText(line), 'group', 'groups', scope(line));
     return {
-      from: text(whoId(one), shown(line.identity), 'identity', 'identities', place(line)),
+      from: text(whoId(one), displayed(line.identity), 'identity', 'identities', place(line)),
       to: `${rolesOf(line)} in ${to}`,
       isGain,
     };
@@ -97,7 +97,7 @@ function together(all: readonly Line[], place: (line: ReportedLine) => string, s
 }
 
 function rolesOf({ roles }: ReportedLine): string {
-  return roles.map((role) => shown(role.slice(role.lastIndexOf('/') + 1))).join(', ');
+  return roles.map((role) => displayed(role.slice(role.lastIndexOf('/') + 1))).join(', ');
 }
 
 function parent(path: string): string {

@@ -13,7 +13,7 @@ import type {
 } from '../../page/data';
 import { declarationOf } from '../../resources';
 import { kindInWords } from '../../schema';
-import { shown } from '../../text/visible';
+import { displayed } from '../../text/visible';
 import type { ReviewedObject, ExternalIdentity } from '../report/reviewed-objects';
 import type { AffectedObject, Report, ReportedFinding, ReportedLine } from '../report/types/report';
 import { headline, provenanceParts, summary } from './headline';
@@ -59,13 +59,13 @@ export function pageData(input: HtmlInput): PageData {
 }
 
 function titleOf({ groups }: AccessGraph, objects: readonly ReviewedObject[], isChanged: boolean) {
-  const roots = groups.filter(({ parent }) => parent === undefined).map(({ path }) => shown(path));
+  const roots = groups.filter(({ parent }) => parent === undefined).map(({ path }) => displayed(path));
   const few = roots.length > 3 ? `${roots.slice(0, 3).join(', ')} and ${roots.length - 3} more` : roots.join(', ');
   const changing = objects.filter(({ status }) => status !== 'kept').length;
-  const told = counted(objects.length, 'object', 'objects');
+  const size = counted(objects.length, 'object', 'objects');
   return {
     title: few || 'An organization',
-    lead: isChanged ? `${told}, ${counted(changing, 'change', 'changes')}.` : `${told}.`,
+    lead: isChanged ? `${size}, ${counted(changing, 'change', 'changes')}.` : `${size}.`,
   };
 }
 
@@ -165,7 +165,7 @@ function reviewOf(report: Report, objects: readonly ReviewedObject[], place: Pla
     drift: drift.map(({ kind, path, status, fields, ...rest }) => ({ kind, path, status, fields, ...place(rest) })),
     unresolved: unresolved.map(({ attribute, reason, ...rest }) => ({ attribute, reason, ...place(rest) })),
     others: others.map(({ type, count }) => ({ type, count })),
-    unread: report.unread.map(shown),
+    unread: report.unread.map(displayed),
     approvedWrites: report.approvedWrites.map(approvedWrite),
   };
 }

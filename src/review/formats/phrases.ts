@@ -1,6 +1,6 @@
 /** Texts that all formats share. */
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
-import { shown } from '../../text/visible';
+import { displayed } from '../../text/visible';
 import { byWeight } from '../access/access-lines';
 import { capabilitiesText } from '../access/capability-text';
 import type { ChangeStatus } from '../organization/changes';
@@ -8,7 +8,7 @@ import type { IdleReason } from '../findings/suppress';
 import type { FieldChange } from '../organization/objects/fields';
 import type { Report, ReportedAssume, ReportedChange, ReportedFinding, ReportedLine } from '../report/types/report';
 
-export { shown };
+export { displayed };
 
 /** Returns `1 deleted, 2 created`; an empty text if nothing changes. */
 export function countsText(counts: Readonly<Partial<Record<ChangeStatus, number>>>): string {
@@ -38,7 +38,7 @@ export function counted(count: number, one: string, several: string): string {
 }
 
 function scopeOf({ group, beneath }: ReportedLine): Named {
-  return { name: shown(group), ...(beneath > 0 && { words: `(+${beneath} beneath)` }) };
+  return { name: displayed(group), ...(beneath > 0 && { words: `(+${beneath} beneath)` }) };
 }
 
 export function scopeText(line: ReportedLine): string {
@@ -68,12 +68,12 @@ export interface AccessText {
 export function accessTexts(lines: readonly ReportedLine[], most: number): AccessText[] {
   const effective = lines.filter(isEffect);
   const text = (line: ReportedLine) => ({
-    roles: line.roles.map(shown).join(', '),
+    roles: line.roles.map(displayed).join(', '),
     what: capabilitiesText(line.capabilities),
     cause: causeText(line),
   });
   if (effective.length <= most)
-    return effective.map((line) => ({ who: { name: shown(line.identity) }, where: scopeOf(line), ...text(line) }));
+    return effective.map((line) => ({ who: { name: displayed(line.identity) }, where: scopeOf(line), ...text(line) }));
   const groups = new Map<string, ReportedLine[]>();
   for (const line of effective) {
     const id = JSON.stringify(text(line));
@@ -85,7 +85,7 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
     const [who, where] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
     return {
       who:
-        who.length === 1 ? { name: shown(first.identity) } : { words: counted(who.length, 'identity', 'identities') },
+        who.length === 1 ? { name: displayed(first.identity) } : { words: counted(who.length, 'identity', 'identities') },
       where: where.length === 1 ? scopeOf(first) : { words: counted(where.length, 'group', 'groups') },
       ...text(first),
     };
@@ -168,7 +168,7 @@ export function assumeText({ relation, unknown }: ReportedAssume): string {
 /** Returns the changed fields: `name: a → b; description: unset`. */
 export function fieldsText({ fields, from, path }: ReportedChange): string {
   // A changed field shows where an object was, or what it connected.
-  const moved = from === undefined || from === path || fields.length > 0 ? [] : [`was ${shown(from)}`];
+  const moved = from === undefined || from === path || fields.length > 0 ? [] : [`was ${displayed(from)}`];
   return [...moved, ...fields.map(fieldText)].join('; ');
 }
 
@@ -178,7 +178,7 @@ function fieldText({ field, before, after, added = [], removed = [] }: FieldChan
     ...(removed.length > 0 ? [`- ${membersText(removed)}`] : []),
   ];
   if (members.length > 0) return `${field}: ${members.join(' ')}`;
-  const text = (value: string | undefined) => (value === undefined ? 'unset' : shown(value));
+  const text = (value: string | undefined) => (value === undefined ? 'unset' : displayed(value));
   return `${field}: ${text(before)} → ${text(after)}`;
 }
 
@@ -193,7 +193,7 @@ function membersText(members: readonly string[]): string {
   return [...kinds]
     .map(([kind, all]) => {
       const verbs = all.filter((verb) => verb !== '');
-      return verbs.length === 0 ? shown(kind) : `${kind} (${verbs.join(', ')})`;
+      return verbs.length === 0 ? displayed(kind) : `${kind} (${verbs.join(', ')})`;
     })
     .join(', ');
 }

@@ -4,7 +4,7 @@ import { capabilitiesText } from '../access/capability-text';
 import { CHANGE_KINDS } from '../../page/change-kinds';
 import { withoutPlaceholders } from '../report/digest/without-placeholders';
 import type { Report, ReportedChange, ReportedFinding, ReportedRow } from '../report/types/report';
-import { fieldsText, shown } from './phrases';
+import { fieldsText, displayed } from './phrases';
 
 /** What is only in one of them. */
 export interface Difference {
@@ -77,7 +77,7 @@ function items<T>(all: readonly T[], of: (one: T) => Item): Items {
   return new Map(
     all.map((one) => {
       const [key, text] = of(one);
-      return [withoutPlaceholders(JSON.stringify(key)), shown(text)];
+      return [withoutPlaceholders(JSON.stringify(key)), displayed(text)];
     }),
   );
 }
@@ -106,7 +106,7 @@ function accessBetween(approved: Report, now: Report): Difference[] {
         if (missing.length === 0) return [];
         const except = row.except.length === 0 ? '' : `, but not in ${row.except.join(', ')}`;
         const text = `${row.identity} ${word} ${capabilitiesText(byWeight(missing))} in ${row.group} and beneath${except}`;
-        return [{ section: ACCESS, side, text: shown(text) }];
+        return [{ section: ACCESS, side, text: displayed(text) }];
       });
     return [...only(is, was, 'new'), ...only(was, is, 'gone')];
   });

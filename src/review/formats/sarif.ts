@@ -5,7 +5,7 @@ import { FINDINGS, isAtLeast, type FindingId, type Severity } from '../input/con
 import type { AffectedObject, Report, ReportedFinding } from '../report/types/report';
 import type { SourceLine } from '../input/plan/synthesized';
 import { visible } from './escape';
-import { shown } from './phrases';
+import { displayed } from './phrases';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const DOCUMENTATION = 'https://github.com/platform-iac/cdktf-provider-platform/blob/main/docs/review.md#findings';
@@ -75,7 +75,7 @@ function rule(id: FindingId, findings: readonly ReportedFinding[]) {
 function result(finding: ReportedFinding, report: Report, occurrences: Map<string, number>) {
   const { id, severity, subject, rule, affected = [] } = finding;
   const related = [
-    ...affected.map((one) => ({ ...location(one, report), message: message([shown(one.subject)]) })),
+    ...affected.map((one) => ({ ...location(one, report), message: message([displayed(one.subject)]) })),
     ...(rule === undefined ? [] : [{ physicalLocation: atLine(rule), message: message(['The rule.']) }]),
   ];
   const fingerprint = trackingId(finding);
@@ -85,7 +85,7 @@ function result(finding: ReportedFinding, report: Report, occurrences: Map<strin
     ruleId: id,
     ruleIndex: ids.indexOf(id),
     level: levels[severity],
-    message: message([textOf(finding), ...affected.map((one) => `- ${textOf(one)}`)].map(shown)),
+    message: message([textOf(finding), ...affected.map((one) => `- ${textOf(one)}`)].map(displayed)),
     locations: [location(finding, report)],
     ...(related.length > 0 && { relatedLocations: related }),
     // The second is the one by which GitHub knows a finding again, wherever its line has moved.

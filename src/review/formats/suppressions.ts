@@ -1,15 +1,15 @@
 /** Suppressions: those that a report lists, and those that would accept its findings, for `review.config.json`. */
 import type { Report, ReportedFinding } from '../report/types/report';
 import { code, prose } from './escape';
-import { idleText, shown } from './phrases';
+import { idleText, displayed } from './phrases';
 
 /** Returns the rows of a Markdown table: suppressed findings, and suppressions that accept nothing. */
 export function suppressedRows({ suppressed, idleSuppressions }: Report): string[] {
   return [
     ...suppressed.map(
-      ({ id, subject, suppression }) => `| ${code(id)} | ${code(shown(subject))} | ${prose(suppression.reason)} |`,
+      ({ id, subject, suppression }) => `| ${code(id)} | ${code(displayed(subject))} | ${prose(suppression.reason)} |`,
     ),
-    ...idleSuppressions.map(({ id, subject, why }) => `| ${code(id)} | ${code(shown(subject))} | ${idleText(why)} |`),
+    ...idleSuppressions.map(({ id, subject, why }) => `| ${code(id)} | ${code(displayed(subject))} | ${idleText(why)} |`),
   ];
 }
 

@@ -13,7 +13,7 @@ import {
   inherited,
   namedText,
   ruleText,
-  shown,
+  displayed,
   type CauseEntry,
 } from './phrases';
 import { createPrinter, type Colour, type TextOptions } from './printer';
@@ -66,15 +66,15 @@ export function formatText(report: Report, options: TextOptions = {}): string {
       ...all
         .slice(0, LISTED_OBJECTS)
         .flatMap(({ subject, witness }) => [
-          wrap(`- ${shown(subject)}`, 12, 10),
-          ...(witness === undefined || isSame ? [] : [paint(wrap(shown(witness), 14, 12), 'dim')]),
+          wrap(`- ${displayed(subject)}`, 12, 10),
+          ...(witness === undefined || isSame ? [] : [paint(wrap(displayed(witness), 14, 12), 'dim')]),
         ]),
       ...(left > 0 ? [paint(`          … and ${left} more (--format json lists all)`, 'dim')] : []),
     ];
   };
   const finding = (one: ReportedFinding): string[] => [
-    wrap(shown(one.reason), 10),
-    ...(one.witness === undefined ? [] : [paint(wrap(shown(one.witness), 12, 10), 'dim')]),
+    wrap(displayed(one.reason), 10),
+    ...(one.witness === undefined ? [] : [paint(wrap(displayed(one.witness), 12, 10), 'dim')]),
     ...affected(one.affected ?? []),
     ...place(one),
   ];
@@ -83,7 +83,7 @@ export function formatText(report: Report, options: TextOptions = {}): string {
     const [first, ...others] = findings;
     if (others.length === 0) return [`  ${mark}  ${paint(first.id, 'bold')}`, ...finding(first)].join('\n');
     return [
-      `  ${mark}  ${paint(wrap(shown(cause ?? ''), 10).trimStart(), 'bold')}`,
+      `  ${mark}  ${paint(wrap(displayed(cause ?? ''), 10).trimStart(), 'bold')}`,
       ...findings.flatMap((one) => [`          ${paint(one.id, 'bold')}`, ...finding(one)]),
     ].join('\n');
   };
@@ -111,7 +111,7 @@ export function formatText(report: Report, options: TextOptions = {}): string {
     ...inherited(report).map((text) => `    ${paint(wrap(text, 6, 4).trimStart(), 'dim')}`),
     ...withoutEffect.map(
       (grant) =>
-        `  ${paint('=', 'dim')} ${wrap(`${shown(grant)}: no effect, other grants give the same access`, 6, 4).trimStart()}`,
+        `  ${paint('=', 'dim')} ${wrap(`${displayed(grant)}: no effect, other grants give the same access`, 6, 4).trimStart()}`,
     ),
   ]);
   const policies = assumeWithFindingsFirst(report);
@@ -121,7 +121,7 @@ export function formatText(report: Report, options: TextOptions = {}): string {
       const { before, after } = one;
       const sign =
         before === undefined ? paint('+', 'green') : after === undefined ? paint('-', 'red') : paint('~', 'yellow');
-      const who = `${shown(one.identity)}: `;
+      const who = `${displayed(one.identity)}: `;
       if (before === undefined || after === undefined)
         return `  ${sign} ${wrap(`${who}${after ?? before ?? ''}`, 6, 4).trimStart()}`;
       return [
@@ -146,7 +146,7 @@ export function formatText(report: Report, options: TextOptions = {}): string {
     'Changed outside of Terraform',
     report.drift.map(({ kind, path, status, fields }) =>
       wrap(
-        `${kind} ${shown(path)}: ${status === 'removed' ? CHANGE_KINDS.removed.word : fields.map(({ field }) => field).join(', ')}`,
+        `${kind} ${displayed(path)}: ${status === 'removed' ? CHANGE_KINDS.removed.word : fields.map(({ field }) => field).join(', ')}`,
         4,
         2,
       ),
@@ -154,10 +154,10 @@ export function formatText(report: Report, options: TextOptions = {}): string {
   );
   section('Suppressed', [
     ...report.suppressed.map(({ id, subject, suppression }) =>
-      wrap(`${id} of ${shown(subject)}: ${suppression.reason}`, 4, 2),
+      wrap(`${id} of ${displayed(subject)}: ${suppression.reason}`, 4, 2),
     ),
     ...report.idleSuppressions.map(({ id, subject, why }) =>
-      wrap(`${id} of ${shown(subject)}: ${idleText(why)}`, 4, 2),
+      wrap(`${id} of ${displayed(subject)}: ${idleText(why)}`, 4, 2),
     ),
   ]);
   if (report.digest !== undefined) lines.push('', paint(`Digest  ${report.digest}`, 'dim'));

@@ -2,7 +2,7 @@
 import { CHANGE_KINDS } from '../../page/change-kinds';
 import type { ChangeStatus } from '../organization/changes';
 import type { Report, ReportedChange } from '../report/types/report';
-import { countsText, fieldsText, shown } from './phrases';
+import { countsText, fieldsText, displayed } from './phrases';
 
 export interface TreeLine {
   readonly depth: number;
@@ -111,7 +111,7 @@ function linesOf(root: Node, fold: Fold, most: number): TreeLine[] | undefined {
       ...(node.own !== undefined && { status: node.own.status }),
       sign: node.own === undefined ? ' ' : CHANGE_KINDS[node.own.status].sign,
       kind: '',
-      name: `${shown(name)}/`,
+      name: `${displayed(name)}/`,
       note: [noteOf(node.own), isFolded ? foldedText(node) : ''].filter(Boolean).join(' '),
     });
     if (!isFolded) enter(node, depth + 1);
@@ -165,11 +165,11 @@ function contentLine(change: ReportedChange, depth: number): TreeLine {
 /** The position in the tree shows the group, so the name omits it. */
 function nameWithin({ path, group, kind, connects }: ReportedChange): string {
   const within = (one: string) => (one.startsWith(`${group}/`) ? one.slice(group.length + 1) : one);
-  if (connects !== undefined) return shown(`${within(connects.role)} ← ${within(connects.identity)}`);
+  if (connects !== undefined) return displayed(`${within(connects.role)} ← ${within(connects.identity)}`);
   const inGroup = within(path);
   const end = ` in ${group}`;
   const name = inGroup.endsWith(end) ? inGroup.slice(0, -end.length) : inGroup;
-  return shown(name.startsWith(`${kind} `) ? name.slice(kind.length + 1) : name);
+  return displayed(name.startsWith(`${kind} `) ? name.slice(kind.length + 1) : name);
 }
 
 function noteOf(change: ReportedChange | undefined): string {

@@ -5,10 +5,10 @@ import type { AccessGraph } from '../../access';
 import type { Instance, Objects } from './objects/objects';
 import { changedFields, type FieldChange, type Referring } from './objects/fields';
 import { createPaths, isConnection, NOT_KNOWN_YET, pathOf } from './objects/paths';
-import type { Pair, PairStatus } from './object-matches';
+import type { ObjectMatch, MatchStatus } from './object-matches';
 import { createReferences, parentAttribute } from './objects/references';
 
-export type ChangeStatus = Exclude<PairStatus, 'kept'> | 'changed' | 'imported' | 'adopted';
+export type ChangeStatus = Exclude<MatchStatus, 'kept'> | 'changed' | 'imported' | 'adopted';
 
 /** The role that an identity has. */
 interface Connection {
@@ -71,27 +71,27 @@ export function createReader(objects: Objects, graph: AccessGraph): Reader {
   };
 }
 
-/** The changes of all pairs of which anything changes. */
-export function changesOf(pairs: readonly Pair[], before: Reader, after: Reader): Map<Pair, Change> {
-  const changes = new Map<Pair, Change>();
-  for (const pair of pairs) {
-    const change = changeOf(pair, before, after);
-    if (change !== undefined) changes.set(pair, change);
+/** Returns the change of each match that changes. */
+export function changesOf(matches: readonly ObjectMatch[], before: Reader, after: Reader): Map<ObjectMatch, Change> {
+  const changes = new Map<ObjectMatch, Change>();
+  for (const match of matches) {
+    const change = changeOf(match, before, after);
+    if (change !== undefined) changes.set(match, change);
   }
   return changes;
 }
 
-/** What happens to the object of a pair, if anything does. */
-export function changeOf(pair: Pair, before: Reader, after: Reader): Change | undefined {
-  const { declaration, pathAfter, pathBefore } = pair;
-  const [was, is] = [pair.before?.instances[0], pair.after?.instances[0]];
+/** Returns the change of the object, or undefined if nothing changes. */
+export function changeOf(match: ObjectMatch, before: Reader, after: Reader): Change | undefined {
+  const { declaration, pathAfter, pathBefore } = match;
+  const [was, is] = [match.before?.instances[0], match.after?.instances[0]];
   const instance = is ?? was;
   if (instance === undefined) return undefined;
   const referring = { before: before.referring, after: after.referring };
   const fields = was !== undefined && is !== undefined ? changedFields(declaration, was, is, referring) : [];
   const { isImported = false, isAdopted = false } = is?.change ?? {};
   const kept = isAdopted ? 'adopted' : isImported ? 'imported' : 'changed';
-  const status = pair.status === 'kept' ? kept : pair.status;
+  const status = match.status === 'kept' ? kept : match.status;
   const connects = (is === undefined ? before : after).connectionOf(instance);
   if (status === 'changed' && fields.length === 0) return undefined;
   return {

@@ -4,7 +4,7 @@ import type { Transition } from './assemble';
 import { objectId, type Instance, type Objects, type PlatformObject } from './objects/objects';
 
 /** What becomes of an object. */
-export type PairStatus =
+export type MatchStatus =
   /** It stays, though fields may change. */
   | 'kept'
   | 'added'
@@ -16,9 +16,9 @@ export type PairStatus =
   /** It stays and is no longer managed. */
   | 'forgotten';
 
-export interface Pair {
+export interface ObjectMatch {
   readonly declaration: Declaration;
-  readonly status: PairStatus;
+  readonly status: MatchStatus;
   readonly before: PlatformObject | undefined;
   readonly after: PlatformObject | undefined;
   readonly pathBefore: string | undefined;
@@ -31,15 +31,15 @@ interface Side {
 }
 
 /** Pairs the objects that a plan manages before or after, in the order of their paths. */
-export function pairObjects(before: Side, after: Side, transitions: readonly Transition[]): Pair[] {
-  const pairs: Pair[] = [];
+export function matchObjects(before: Side, after: Side, transitions: readonly Transition[]): ObjectMatch[] {
+  const matches: ObjectMatch[] = [];
   const gone: PlatformObject[] = [];
   const pathBefore = ({ instances: [first] }: PlatformObject) => before.pathOf(first);
   const pathAfter = ({ instances: [first] }: PlatformObject) => after.pathOf(first);
-  const add = (was: PlatformObject | undefined, is: PlatformObject | undefined, status: PairStatus) => {
+  const add = (was: PlatformObject | undefined, is: PlatformObject | undefined, status: MatchStatus) => {
     const declaration = (is ?? was)?.declaration;
     if (declaration !== undefined)
-      pairs.push({
+      matches.push({
         declaration,
         status,
         before: was,
@@ -82,7 +82,7 @@ export function pairObjects(before: Side, after: Side, transitions: readonly Tra
     }
   }
   for (const was of gone) if (!taken.has(was)) add(was, undefined, 'removed');
-  return pairs.sort((one, other) => (sortPath(one) < sortPath(other) ? -1 : sortPath(one) > sortPath(other) ? 1 : 0));
+  return matches.sort((one, other) => (sortPath(one) < sortPath(other) ? -1 : sortPath(one) > sortPath(other) ? 1 : 0));
 }
 
 /** Of what is made in the place of another: what was there. */
@@ -96,6 +96,6 @@ function replacedBy(transitions: readonly Transition[]): ReadonlyMap<string, str
   );
 }
 
-function sortPath({ pathAfter, pathBefore }: Pair): string {
+function sortPath({ pathAfter, pathBefore }: ObjectMatch): string {
   return pathAfter ?? pathBefore ?? '';
 }

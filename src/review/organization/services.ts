@@ -31,12 +31,12 @@ export function contradictingServices(managed: readonly Instance[], read: readon
     for (const { name, kind } of referenceAttributes(one.declaration))
       note(one.values[name], kind === group.kind, referred, one);
   return [
-    ...[...roots].flatMap(([root, found]) => (found.size > 1 ? [told(root, [...found.values()])] : [])),
+    ...[...roots].flatMap(([root, found]) => (found.size > 1 ? [problemOf(root, [...found.values()])] : [])),
     ...[...described].flatMap(([uid, found]) => {
       const all = [...found.values()];
       const asker = [...(referred.get(uid) ?? [])].find(([service]) => !found.has(service))?.[1];
-      if (asker !== undefined) return [told(uid, [...all, asker])];
-      return new Set(all.map(content)).size > 1 ? [told(uid, all)] : [];
+      if (asker !== undefined) return [problemOf(uid, [...all, asker])];
+      return new Set(all.map(content)).size > 1 ? [problemOf(uid, all)] : [];
     }),
   ];
 }
@@ -52,7 +52,7 @@ function content(instance: Instance): string {
   return JSON.stringify([nameOf(instance), instance.values['capabilities']]);
 }
 
-function told(uid: string, instances: readonly Instance[]): string {
+function problemOf(uid: string, instances: readonly Instance[]): string {
   const where = instances.map(({ address, plan }) => `${address} (${plan.name})`).join(' and ');
   return `${where} are about ${uid}, and their providers talk to different services (base_url): what one says need not be true of the other. If they are the same, write base_url alike.`;
 }

@@ -66,11 +66,11 @@ function rowOf(
   who: ReviewedObject | undefined,
 ): AnswerRow {
   const [made, known] = [grant?.[side], who?.[side]];
-  const isSomebody = identity.comesBy === undefined;
+  const isSomebody = identity.grantedBy === undefined;
   const row = {
     identity: identity.path,
     identityUid: isSomebody ? identity.key : undefined,
-    assumption: identity.comesBy ?? identity.assumption,
+    assumption: identity.grantedBy ?? identity.assumption,
     assumedBy: isSomebody
       ? identity.assumption === 'sign_in'
         ? 'the person who signs in'

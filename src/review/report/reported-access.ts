@@ -41,7 +41,7 @@ export function accessOf(analysis: Analysis, declared: Declared): Report['access
 }
 
 /** Grants that are made, or go, of which nobody gains or loses anything: it is inherited, or another grant gives the same. */
-function grantsWithoutEffect({ pairs, gained, lost, before, after }: Analysis): string[] {
+function grantsWithoutEffect({ matches, gained, lost, before, after }: Analysis): string[] {
   const effective = new Set([...gained, ...lost].flatMap(({ grants }) => grants));
   const grants = new Set(
     // What a role holds of which nothing is known, cannot be told.
@@ -49,7 +49,7 @@ function grantsWithoutEffect({ pairs, gained, lost, before, after }: Analysis): 
       graph.grants.filter((grant) => !unknownRoles.has(grant.role.key)).map(({ key }) => key),
     ),
   );
-  return pairs
+  return matches
     .filter(({ declaration }) => declaration !== group && declaration !== role)
     .flatMap(({ status, before: was, after: is, pathAfter, pathBefore }) => {
       const key = status === 'added' ? is?.key : status === 'removed' ? was?.key : undefined;

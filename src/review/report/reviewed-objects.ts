@@ -5,11 +5,11 @@ import type { Analysis } from '../access/analysis';
 import { changeOf, type ChangeStatus, type Reader } from '../organization/changes';
 import type { Obtained } from '../../claims';
 import { exposureOf, type Outsider } from '../access/assume/outsiders';
-import { wayOf } from '../access/assume/trust-policy';
-import { wordsOf } from '../access/assume/describe';
+import { trustPolicyOf } from '../access/assume/trust-policy';
+import { describe } from '../access/assume/describe';
 import { shownFields, type FieldChange } from '../organization/objects/fields';
 import { nameOf, type PlatformObject } from '../organization/objects/objects';
-import type { Pair } from '../organization/object-matches';
+import type { ObjectMatch } from '../organization/object-matches';
 import { parentAttribute } from '../organization/objects/references';
 import { textAttribute } from '../input/plan/values';
 import type { Origin } from '../input/plan/synthesized';
@@ -76,18 +76,18 @@ type Side = 'before' | 'after';
 
 /** In the order of paths; what no plan manages comes last. */
 export function reviewedObjects(analysis: Analysis): ReviewedObject[] {
-  const { pairs, organization } = analysis;
-  const paired = new Set(pairs.flatMap(({ before, after }) => [before, after]));
+  const { matches, organization } = analysis;
+  const paired = new Set(matches.flatMap(({ before, after }) => [before, after]));
   const unmanaged = new Map<string, Partial<Record<Side, PlatformObject>>>();
   for (const side of ['before', 'after'] as const)
     for (const [id, object] of organization[side])
       if (!paired.has(object)) unmanaged.set(id, { ...unmanaged.get(id), [side]: object });
-  const describe = createDescriber(analysis);
-  return [...pairs, ...[...unmanaged.values()].map((found) => pairOf(found, analysis))].flatMap(describe);
+  const describeOne = createDescriber(analysis);
+  return [...matches, ...[...unmanaged.values()].map((found) => matchOf(found, analysis))].flatMap(describeOne);
 }
 
 /** As if a plan managed it. */
-function pairOf({ before, after }: Partial<Record<Side, PlatformObject>>, { readers }: Analysis): Pair {
+function matchOf({ before, after }: Partial<Record<Side, PlatformObject>>, { readers }: Analysis): ObjectMatch {
   const [object] = [after, before].filter((one) => one !== undefined) as [PlatformObject];
   return {
     declaration: object.declaration,
@@ -107,12 +107,12 @@ const nodes: ReadonlyMap<Declaration, ReviewedObject['node']> = new Map<Declarat
 
 function createDescriber({ readers, before, after }: Analysis) {
   const grants = new Set([before, after].flatMap(({ graph }) => graph.grants.map(({ key }) => key)));
-  return (pair: Pair): ReviewedObject[] => {
-    const { declaration, pathAfter, pathBefore } = pair;
-    const object = pair.after ?? pair.before;
+  return (match: ObjectMatch): ReviewedObject[] => {
+    const { declaration, pathAfter, pathBefore } = match;
+    const object = match.after ?? match.before;
     if (object === undefined) return [];
     const [instance] = object.instances;
-    const change = changeOf(pair, readers.before, readers.after);
+    const change = changeOf(match, readers.before, readers.after);
     const node = nodes.get(declaration) ?? (grants.has(object.key) ? 'grant' : undefined);
     return [
       {
@@ -121,8 +121,8 @@ function createDescriber({ readers, before, after }: Analysis) {
         name: nameOf(instance),
         path: pathAfter ?? pathBefore ?? '',
         ...(change?.from !== undefined && { from: change.from }),
-        ...(pair.before !== undefined && { before: sideOf(pair.before, readers.before) }),
-        ...(pair.after !== undefined && { after: sideOf(pair.after, readers.after) }),
+        ...(match.before !== undefined && { before: sideOf(match.before, readers.before) }),
+        ...(match.after !== undefined && { after: sideOf(match.after, readers.after) }),
         status: change?.status ?? 'kept',
         changes: change?.fields ?? [],
         isManaged: object.isManaged,
@@ -143,7 +143,7 @@ function sideOf({ declaration, key, instances: [instance] }: PlatformObject, { r
     ...(created !== undefined && { created }),
     ...(lastSeen !== undefined && { lastSeen }),
     ...(above !== undefined && { group: above }),
-    ...(isAssumed && { assumed: wordsOf(wayOf(instance), nobodyElse) }),
+    ...(isAssumed && { assumed: describe(trustPolicyOf(instance), nobodyElse) }),
     fields: Object.fromEntries(shownFields(instance, referring)),
   };
 }

@@ -11,14 +11,14 @@ import {
 import { headline } from '../../../src/review/formats/headline';
 import { unpack } from '../../../src/page/packed';
 import type { PageData } from '../../../src/page/data';
-import { shown, visible } from '../../../src/text/visible';
+import { displayed, visible } from '../../../src/text/visible';
 import { corpusTexts, reviewOf } from '../corpus';
 
 const long = `Somebody gains ${Array.from({ length: 300 }, (_, n) => `capability-${n}.create`).join(', ')} and the last word.`;
 const reviewed = createReview(corpusTexts('example').map(({ text, name }) => readPlan(text, name)));
 const [first, ...others] = reviewed.report.findings as [(typeof reviewed.report.findings)[number]];
 const report = { ...reviewed.report, findings: [{ ...first, id: 'last-owners' as const, reason: long }, ...others] };
-const sentences = [headline(report), ...report.findings.map(({ reason }) => shown(reason))];
+const sentences = [headline(report), ...report.findings.map(({ reason }) => displayed(reason))];
 
 /** The text without what a format adds to break lines or to disarm characters. */
 const plain = (text: string) => visible(text.replaceAll('\u2060', '').replace(/\s+/g, ' ')).replaceAll('\\', '');

@@ -24,7 +24,7 @@ test.each(corpusNames)('of %s every group, identity, role and grant that was giv
     const known = new Set(objects.flatMap((one) => (one.node === undefined ? [] : [`${one.node} ${one[side]?.key}`])));
     const missing = [
       ...groups.filter(({ implied }) => !implied).map(({ key }) => `group ${key}`),
-      ...identities.filter((one) => !one.implied && one.comesBy === undefined).map(({ key }) => `identity ${key}`),
+      ...identities.filter((one) => !one.implied && one.grantedBy === undefined).map(({ key }) => `identity ${key}`),
       ...grants.map(({ key }) => `grant ${key}`),
     ].filter((id) => !known.has(id));
     // A group that the configuration names alone is no object of the plans.

@@ -3,11 +3,11 @@ import { parseTimestamp } from '../../../api';
 import { compareMatches, mintedDifference, type Relation, type Token } from '../../../claims';
 import { identity } from '../../../resources';
 import { SENSITIVE } from '../../organization/objects/objects';
-import type { Pair } from '../../organization/object-matches';
+import type { ObjectMatch } from '../../organization/object-matches';
 import { newOutsiders, tokenText, type Outsider, type Outsiders } from './outsiders';
-import { LIMITS, type Reaching, type ReachOptions } from './token-reachability';
-import { wayOf, type Way } from './trust-policy';
-import { wordsOf } from './describe';
+import { LIMITS, type TokenReachability, type ReachOptions } from './token-reachability';
+import { trustPolicyOf, type TrustPolicy } from './trust-policy';
+import { describe } from './describe';
 
 /** How who can assume an identity afterwards relates to who could before. */
 export type AssumeRelation = Relation | 'added' | 'removed' | 'another way';
@@ -33,27 +33,27 @@ export interface AssumeChange {
 
 /** The identities of which it changes, or may change, who can assume them. */
 export function assumeChanges(
-  pairs: readonly Pair[],
+  matches: readonly ObjectMatch[],
   outsiders: Outsiders,
-  reaching: Reaching,
+  reachability: TokenReachability,
   options: ReachOptions,
 ): AssumeChange[] {
-  return pairs
+  return matches
     .filter(({ declaration }) => declaration === identity)
-    .flatMap((pair) => assumeChange(pair, { outsiders, reaching, options }) ?? []);
+    .flatMap((objects) => assumeChange(objects, { outsiders, reachability, options }) ?? []);
 }
 
 interface Questions {
   readonly outsiders: Outsiders;
-  readonly reaching: Reaching;
+  readonly reachability: TokenReachability;
   readonly options: ReachOptions;
 }
 
-function assumeChange(pair: Pair, { outsiders: find, reaching, options }: Questions): AssumeChange | undefined {
-  const [was, is] = [pair.before?.instances[0], pair.after?.instances[0]];
+function assumeChange(objects: ObjectMatch, { outsiders: find, reachability, options }: Questions): AssumeChange | undefined {
+  const [was, is] = [objects.before?.instances[0], objects.after?.instances[0]];
   const instance = is ?? was;
   if (instance === undefined) return undefined;
-  const [before, after] = [was && wayOf(was), is && wayOf(is)];
+  const [before, after] = [was && trustPolicyOf(was), is && trustPolicyOf(is)];
   const isSame = was !== undefined && is !== undefined && JSON.stringify(before) === JSON.stringify(after);
   if (isSame && !(after?.isUnknown ?? false)) return undefined;
   const anchoring = { anchored: options.anchored ?? false };
@@ -65,10 +65,10 @@ function assumeChange(pair: Pair, { outsiders: find, reaching, options }: Questi
   const outsiders = after === undefined ? [] : newOutsiders(isNoMore ? before : undefined, after, find);
   const outsidersUnknown = outsiders.filter((one) => typeof one === 'string');
   return {
-    identity: pair.pathAfter ?? pair.pathBefore ?? '',
+    identity: objects.pathAfter ?? objects.pathBefore ?? '',
     relation: compared.relation,
-    ...(was !== undefined && { before: wordsOf(before && { ...before, isSensitive: isHidden }, reaching) }),
-    ...(is !== undefined && { after: wordsOf(after && { ...after, isSensitive: isHidden }, reaching) }),
+    ...(was !== undefined && { before: describe(before && { ...before, isSensitive: isHidden }, reachability) }),
+    ...(is !== undefined && { after: describe(after && { ...after, isSensitive: isHidden }, reachability) }),
     ...(compared.gained !== undefined && { gained: hide(tokenText(compared.gained)) }),
     unknown: compared.unknown,
     outsidersUnknown,
@@ -90,8 +90,8 @@ const added: Compared = { relation: 'added', unknown: [] };
 const removed: Compared = { relation: 'removed', unknown: [] };
 
 function comparison(
-  before: Way | undefined,
-  after: Way | undefined,
+  before: TrustPolicy | undefined,
+  after: TrustPolicy | undefined,
   anchoring: { readonly anchored: boolean },
 ): Compared {
   if (before?.isUnknown === true || after?.isUnknown === true)

@@ -2,8 +2,8 @@
 import { ISSUERS, type ClaimRule, type TokenMatch } from '../../../claims';
 import { SENSITIVE } from '../../organization/objects/objects';
 import { NOT_KNOWN_YET } from '../../organization/objects/paths';
-import { GITHUB, type Reaching } from './token-reachability';
-import { DEFAULT_AUDIENCE, keysFingerprint, type Way } from './trust-policy';
+import { GITHUB, type TokenReachability } from './token-reachability';
+import { DEFAULT_AUDIENCE, keysFingerprint, type TrustPolicy } from './trust-policy';
 
 /** Subjects that everybody writes, and what they mean. */
 const known: readonly { readonly issuer: string; readonly subject: RegExp; readonly words: string }[] = [
@@ -18,35 +18,35 @@ const known: readonly { readonly issuer: string; readonly subject: RegExp; reado
   },
 ];
 
-export function wordsOf(way: Way | undefined, reaching: Reaching): string {
-  if (way === undefined) return 'nobody that is known';
-  if (way.isSensitive) return SENSITIVE;
-  if (way.isUnknown) return NOT_KNOWN_YET;
-  if (way.by === 'service_principal') return `the service ${way.rest} of the platform`;
-  const match = way.match ?? {};
-  if (way.by === 'aws_identity') return `callers of AWS: ${rulesOf(match, ['iss'])}`;
+export function describe(policy: TrustPolicy | undefined, reachability: TokenReachability): string {
+  if (policy === undefined) return 'nobody that is known';
+  if (policy.isSensitive) return SENSITIVE;
+  if (policy.isUnknown) return NOT_KNOWN_YET;
+  if (policy.by === 'service_principal') return `the service ${policy.rest} of the platform`;
+  const match = policy.match ?? {};
+  if (policy.by === 'aws_identity') return `callers of AWS: ${rulesOf(match, ['iss'])}`;
   const keys =
-    way.by === 'static_keys'
-      ? `whoever holds the keys that are kept here (SHA-256 ${keysFingerprint(way.rest)}), as `
+    policy.by === 'static_keys'
+      ? `whoever holds the keys that are kept here (SHA-256 ${keysFingerprint(policy.rest)}), as `
       : '';
   const { iss, sub } = match;
   const issuer = iss !== undefined && 'exact' in iss ? iss.exact : undefined;
   const subject = sub !== undefined && 'exact' in sub ? sub.exact : undefined;
   const others = rulesOf(match, ['iss', 'sub']);
-  const until = way.expires === undefined ? '' : `, until ${way.expires}`;
+  const until = policy.expires === undefined ? '' : `, until ${policy.expires}`;
   const further = `${others === '' ? '' : `, with ${others}`}${until}`;
   // A literal asterisk means no more than itself.
   for (const one of subject?.includes('*') === true ? [] : known)
     if (one.issuer === issuer && subject !== undefined && one.subject.test(subject))
       return `${keys}${subject.replace(one.subject, one.words)}${further}`;
-  const who = keys === '' && subject === undefined ? broadest(match, reaching) : undefined;
+  const who = keys === '' && subject === undefined ? broadest(match, reachability) : undefined;
   return `${keys}${who === undefined ? '' : `${who}: `}${rulesOf(match, [])}${until}`;
 }
 
 /** Those who reach furthest, in words. */
-function broadest(match: TokenMatch, reaching: Reaching): string | undefined {
+function broadest(match: TokenMatch, reachability: TokenReachability): string | undefined {
   try {
-    return reaching(match).obtainable.find(({ reach }) => reach !== 'recycled-name')?.who;
+    return reachability(match).obtainable.find(({ reach }) => reach !== 'recycled-name')?.who;
   } catch {
     return undefined; // A pattern that is none.
   }

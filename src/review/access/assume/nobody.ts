@@ -3,7 +3,7 @@ import { unobtainableFrom, type ClaimRule, type TokenMatch } from '../../../clai
 import { TRUST_SLIPS } from '../../../resources';
 import { findSlips, type FoundSlip } from '../../../schema';
 import { isOneWorkload, LIMITS } from './token-reachability';
-import type { Way } from './trust-policy';
+import type { TrustPolicy } from './trust-policy';
 
 /** Why nobody can assume an identity, and what its author likely intends. */
 export interface Unassumable {
@@ -16,7 +16,7 @@ export interface Unassumable {
 }
 
 /** Returns why nobody can assume the identity; `undefined` if somebody can, or if that is unknown. */
-export function unassumable({ by, match, isUnknown }: Way, anchored: boolean): Unassumable | undefined {
+export function unassumable({ by, match, isUnknown }: TrustPolicy, anchored: boolean): Unassumable | undefined {
   if (by !== 'claim_match' || match === undefined || isUnknown) return undefined;
   const slips = slipsIn(match);
   const mistake = slips.find(isCertain);

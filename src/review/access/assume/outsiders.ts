@@ -1,9 +1,9 @@
 /** Outsiders who can assume an identity, and parties of whom nothing shows that they belong to the organization. */
 import type { Obtainable, Token } from '../../../claims';
 import { SENSITIVE, type Instance } from '../../organization/objects/objects';
-import type { Reaching } from './token-reachability';
+import type { TokenReachability } from './token-reachability';
 import { undeclaredParty, type TrustedParties } from './undeclared';
-import { DEFAULT_AUDIENCE, wayOf, type Way } from './trust-policy';
+import { DEFAULT_AUDIENCE, trustPolicyOf, type TrustPolicy } from './trust-policy';
 
 export interface Outsider {
   /** In words. */
@@ -13,17 +13,17 @@ export interface Outsider {
 }
 
 /** Finds the outsiders of a trust policy; a text says what is unknown. */
-export type Outsiders = (way: Way) => readonly (Outsider | string)[];
+export type Outsiders = (policy: TrustPolicy) => readonly (Outsider | string)[];
 
-export function createOutsiders(reaching: Reaching, trusted: TrustedParties): Outsiders {
-  return (way) => {
-    const hide = (text: string) => (way.isSensitive ? SENSITIVE : text);
-    const found = [...obtainers(way, reaching), ...undeclaredParty(way, trusted)];
+export function createOutsiders(reachability: TokenReachability, trusted: TrustedParties): Outsiders {
+  return (policy) => {
+    const hide = (text: string) => (policy.isSensitive ? SENSITIVE : text);
+    const found = [...obtainers(policy, reachability), ...undeclaredParty(policy, trusted)];
     return found.map((one) => {
       if (typeof one === 'string') return one;
       const { who, token } = one;
       if (typeof token === 'object') return { who, token: hide(tokenText(token)) };
-      return { who: way.isSensitive ? 'it is unknown who can obtain its tokens' : who };
+      return { who: policy.isSensitive ? 'it is unknown who can obtain its tokens' : who };
     });
   };
 }
@@ -31,11 +31,11 @@ export function createOutsiders(reaching: Reaching, trusted: TrustedParties): Ou
 type Found = { readonly who: string; readonly token?: Token };
 
 /** Those who can obtain a token that is accepted. */
-function obtainers({ by, match, isUnknown }: Way, reaching: Reaching): readonly (Found | string)[] {
+function obtainers({ by, match, isUnknown }: TrustPolicy, reachability: TokenReachability): readonly (Found | string)[] {
   // Nobody who runs an issuer holds the keys that are stored here.
   if (match === undefined || isUnknown || by === 'static_keys') return [];
   try {
-    const { obtainable, unknown } = reaching(match);
+    const { obtainable, unknown } = reachability(match);
     return [...obtainable.filter(isOutsider), ...unknown];
   } catch {
     return ['a pattern is none that RE2 knows'];
@@ -43,10 +43,10 @@ function obtainers({ by, match, isUnknown }: Way, reaching: Reaching): readonly 
 }
 
 /** Returns how pull requests that nobody has reviewed obtain a token that is accepted. */
-export function pullRequestsOf({ by, match, isUnknown, isSensitive }: Way, reaching: Reaching): readonly Outsider[] {
+export function pullRequestsOf({ by, match, isUnknown, isSensitive }: TrustPolicy, reachability: TokenReachability): readonly Outsider[] {
   if (match === undefined || isUnknown || by === 'static_keys') return [];
   try {
-    const found = reaching(match).obtainable.filter(({ reach }) => PULL_REQUESTS.has(reach));
+    const found = reachability(match).obtainable.filter(({ reach }) => PULL_REQUESTS.has(reach));
     return found.map(({ who, token }) => ({ who, token: isSensitive ? SENSITIVE : tokenText(token) }));
   } catch {
     return [];
@@ -65,8 +65,8 @@ function isOutsider({ outsider, reach }: Obtainable): boolean {
  * in by other tokens: they are new unless no token is.
  */
 export function newOutsiders(
-  before: Way | undefined,
-  after: Way,
+  before: TrustPolicy | undefined,
+  after: TrustPolicy,
   outsiders: Outsiders,
 ): readonly (Outsider | string)[] {
   const nameOf = (one: Outsider | string) => (typeof one === 'string' ? one : one.who);
@@ -84,8 +84,8 @@ interface Exposure {
 }
 
 export function exposureOf(instance: Instance, outsiders: Outsiders): Exposure {
-  const way = wayOf(instance);
-  const found = way === undefined ? [] : outsiders(way);
+  const policy = trustPolicyOf(instance);
+  const found = policy === undefined ? [] : outsiders(policy);
   return {
     outsiders: found.filter((one) => typeof one === 'object'),
     unknown: found.filter((one) => typeof one === 'string'),

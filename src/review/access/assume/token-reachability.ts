@@ -9,12 +9,12 @@ export interface ReachOptions {
 }
 
 /** Finds who can obtain a token of a match. Throws what `re2js` throws if a pattern is none. */
-export type Reaching = (match: TokenMatch) => Obtained;
+export type TokenReachability = (match: TokenMatch) => Obtained;
 
 /** How long one question may take. What takes longer is told as unknown. */
 export const LIMITS = { milliseconds: 60_000 } as const;
 
-export function createReaching({ owners, anchored = false }: ReachOptions): Reaching {
+export function createTokenReachability({ owners, anchored = false }: ReachOptions): TokenReachability {
   const known = new Map<string, Obtained>();
   const end = Date.now() + ALL_MS;
   return (match) => {

@@ -12,8 +12,8 @@ import type { Assumption } from '../../../access';
 import type { Instance } from '../../organization/objects/objects';
 import { attribute, hasUnknown, isSensitive, textAttribute } from '../../input/plan/values';
 
-/** A way to assume an identity. */
-export interface Way {
+/** The trust policy of an identity: how it is assumed. */
+export interface TrustPolicy {
   readonly by: Exclude<Assumption, 'sign_in'>;
   /** The tokens that are accepted; `undefined` where no token decides. */
   readonly match: TokenMatch | undefined;
@@ -28,7 +28,7 @@ export interface Way {
 }
 
 /** Whether it cannot be told who it is; when it ends may be known later. */
-export function isWayUnknown(value: unknown): boolean {
+export function isTrustPolicyUnknown(value: unknown): boolean {
   if (!isObject(value)) return hasUnknown(value);
   return Object.entries(value).some(([name, inner]) => name !== 'expiration_time' && hasUnknown(inner));
 }
@@ -36,35 +36,35 @@ export function isWayUnknown(value: unknown): boolean {
 /** Stands for the host name of the authentication service, which a plan does not name: what an unset audience means (contract T5). */
 export const DEFAULT_AUDIENCE = '(the host name of the authentication service)';
 
-/** The way in which the identity is assumed; `undefined` if none is known. */
-export function wayOf({ values, sensitive }: Instance): Way | undefined {
-  const read = (name: Way['by']) => attribute(values, name);
-  const way = (by: Way['by'], more: Partial<Way>): Way => ({
+/** Returns the trust policy of the identity, or undefined if none is known. */
+export function trustPolicyOf({ values, sensitive }: Instance): TrustPolicy | undefined {
+  const read = (name: TrustPolicy['by']) => attribute(values, name);
+  const policy = (by: TrustPolicy['by'], more: Partial<TrustPolicy>): TrustPolicy => ({
     by,
     match: undefined,
     rest: '',
     isSensitive: isSensitive(sensitive, by),
-    isUnknown: isWayUnknown(read(by)),
+    isUnknown: isTrustPolicyUnknown(read(by)),
     ...more,
   });
   const claims = read('claim_match');
-  if (isObject(claims)) return way('claim_match', { match: tokenMatch(claimFields(claims), DEFAULT_AUDIENCE) });
+  if (isObject(claims)) return policy('claim_match', { match: tokenMatch(claimFields(claims), DEFAULT_AUDIENCE) });
   const keys = read('static_keys');
   if (isObject(keys)) {
     const audiences = attribute(keys, 'audiences');
     const audience: unknown = Array.isArray(audiences) ? audiences[0] : undefined;
-    return way('static_keys', {
+    return policy('static_keys', {
       match: tokenMatch({ ...claimFields(keys), ...text('audience', audience) }, DEFAULT_AUDIENCE),
       rest: textAttribute(keys, 'issuer_keys') ?? '',
       expires: textAttribute(keys, 'expiration_time'),
     });
   }
   const aws = read('aws_identity');
-  if (isObject(aws)) return way('aws_identity', { match: awsIdentityMatch(awsFields(aws)) });
+  if (isObject(aws)) return policy('aws_identity', { match: awsIdentityMatch(awsFields(aws)) });
   const service = read('service_principal');
-  if (service !== undefined) return way('service_principal', { rest: typeof service === 'string' ? service : '' });
+  if (service !== undefined) return policy('service_principal', { rest: typeof service === 'string' ? service : '' });
   const [unknown] = (['claim_match', 'static_keys', 'aws_identity'] as const).filter((by) => read(by) !== undefined);
-  return unknown && way(unknown, {});
+  return unknown && policy(unknown, {});
 }
 
 function claimFields(values: Values): ClaimMatchFields {

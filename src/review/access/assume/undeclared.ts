@@ -7,7 +7,7 @@ import type { Objects } from '../../organization/objects/objects';
 import { attribute, textAttribute } from '../../input/plan/values';
 import { issuesNoTokens } from './nobody';
 import { LIMITS } from './token-reachability';
-import { keysFingerprint, type Way } from './trust-policy';
+import { keysFingerprint, type TrustPolicy } from './trust-policy';
 
 /** The issuers and accounts that an organization declares as its own. */
 export interface TrustedParties {
@@ -33,12 +33,12 @@ interface Party {
 }
 
 /** Returns the party that is not declared, at most one; a text says what is unknown. */
-export function undeclaredParty(way: Way, trusted: TrustedParties): readonly (Party | string)[] {
-  if (way.isUnknown) return [];
-  return parties[way.by](way, trusted);
+export function undeclaredParty(policy: TrustPolicy, trusted: TrustedParties): readonly (Party | string)[] {
+  if (policy.isUnknown) return [];
+  return parties[policy.by](policy, trusted);
 }
 
-const parties: Readonly<Record<Way['by'], (way: Way, trusted: TrustedParties) => readonly (Party | string)[]>> = {
+const parties: Readonly<Record<TrustPolicy['by'], (policy: TrustPolicy, trusted: TrustedParties) => readonly (Party | string)[]>> = {
   claim_match: ({ match = {} }, { issuers, anchored }) => {
     const found = issuerOf(match, { declared: issuers, anchored });
     if (found === undefined || typeof found === 'string') return found === undefined ? [] : [found];

@@ -4,7 +4,7 @@ import { parseTimestamp } from '../../../api';
 import { refusedClaim, type Token } from '../../../claims';
 import { identity as identityKind } from '../../../resources';
 import type { Analysis } from '../../access/analysis';
-import { DEFAULT_AUDIENCE, wayOf, type Way } from '../../access/assume/trust-policy';
+import { DEFAULT_AUDIENCE, trustPolicyOf, type TrustPolicy } from '../../access/assume/trust-policy';
 import type { AssertedToken, Assertion } from '../../input/configuration/configuration';
 import { objectId } from '../../organization/objects/objects';
 
@@ -34,12 +34,12 @@ function tokenSubject(token: AssertedToken, analysis: Analysis, side: Side): Sub
   const candidates: Candidate[] = [];
   const rejections: { readonly identity: IdentityNode; readonly claim: string }[] = [];
   for (const node of analysis[side].graph.identities) {
-    if (node.comesBy !== undefined || node.assumption === 'sign_in') continue;
+    if (node.grantedBy !== undefined || node.assumption === 'sign_in') continue;
     const object = analysis.organization[side].get(objectId(identityKind, node.key));
     const found: Acceptance =
       object === undefined
         ? { doubt: 'its trust policy is unknown' }
-        : acceptance(wayOf(object.instances[0]), token, analysis);
+        : acceptance(trustPolicyOf(object.instances[0]), token, analysis);
     if ('claim' in found) rejections.push({ identity: node, claim: found.claim });
     else
       candidates.push({
@@ -59,13 +59,13 @@ type Acceptance = { readonly claim: string } | { readonly doubt: string | undefi
 /** The "claim" of identities that no OIDC token assumes. */
 const NO_TOKEN = '';
 
-function acceptance(way: Way | undefined, token: AssertedToken, { configuration, now }: Analysis): Acceptance {
-  if (way === undefined) return { claim: NO_TOKEN };
-  if (way.isUnknown) return { doubt: 'its trust policy is known only after the apply' };
-  const end = way.expires === undefined ? undefined : parseTimestamp(way.expires);
-  const hasExpired = way.by === 'static_keys' && end !== undefined && end <= now;
-  if (way.match === undefined || way.by === 'aws_identity' || hasExpired) return { claim: NO_TOKEN };
-  const { aud, ...rules } = way.match;
+function acceptance(policy: TrustPolicy | undefined, token: AssertedToken, { configuration, now }: Analysis): Acceptance {
+  if (policy === undefined) return { claim: NO_TOKEN };
+  if (policy.isUnknown) return { doubt: 'its trust policy is known only after the apply' };
+  const end = policy.expires === undefined ? undefined : parseTimestamp(policy.expires);
+  const hasExpired = policy.by === 'static_keys' && end !== undefined && end <= now;
+  if (policy.match === undefined || policy.by === 'aws_identity' || hasExpired) return { claim: NO_TOKEN };
+  const { aud, ...rules } = policy.match;
   const claims: Token = { ...textsOf(token.claims), iss: token.issuer, sub: token.subject };
   // Without a value here the service may match a pattern with a part of a claim: the answer is certain if both agree.
   const anchorings = configuration.anchored === undefined ? [true, false] : [configuration.anchored];
@@ -86,9 +86,9 @@ function acceptance(way: Way | undefined, token: AssertedToken, { configuration,
 
 /** A workload usually chooses the audience, so it is compared only if the assertion gives one. */
 function audienceDoubt(
-  rule: NonNullable<Way['match']>[string] | undefined,
+  rule: NonNullable<TrustPolicy['match']>[string] | undefined,
   { audience }: AssertedToken,
-  refused: (match: NonNullable<Way['match']>, of: Token) => (string | undefined)[],
+  refused: (match: NonNullable<TrustPolicy['match']>, of: Token) => (string | undefined)[],
 ): string | undefined {
   if (audience === undefined || rule === undefined) return undefined;
   if ('exact' in rule && rule.exact === DEFAULT_AUDIENCE)
@@ -106,7 +106,7 @@ function textsOf(claims: AssertedToken['claims'] = {}): Token {
 /** A person by e-mail address or uid. Everyone who signs in through an identity provider has its default role. */
 function personCandidates(person: string, analysis: Analysis, side: Side): Candidate[] {
   const { identities } = analysis[side].graph;
-  const people = identities.filter(({ group, comesBy }) => group === undefined && comesBy === undefined);
+  const people = identities.filter(({ group, grantedBy }) => group === undefined && grantedBy === undefined);
   const isMeant = ({ key, name }: IdentityNode) => key === person || name.toLowerCase() === person.toLowerCase();
   const found = people.filter(isMeant).map((identity): Candidate => ({ identity, isCertain: true }));
   const uncertain = (identity: IdentityNode, doubt: string): Candidate => ({ identity, isCertain: false, doubt });
@@ -115,7 +115,7 @@ function personCandidates(person: string, analysis: Analysis, side: Side): Candi
     ...found,
     ...unnamed.map((identity) => uncertain(identity, 'only its uid is known, and it may be this person')),
     ...identities
-      .filter(({ comesBy }) => comesBy === 'identity_provider')
+      .filter(({ grantedBy }) => grantedBy === 'identity_provider')
       .map((identity) => uncertain(identity, 'this person may be able to sign in there')),
   ];
 }

@@ -16,21 +16,21 @@ import type { Finding } from '../../findings/finding';
 import { blockOf, expressionOf, referencesOf } from '../../input/plan/configuration';
 import { isNoOp, UNKNOWN, type ProviderBlock } from '../../input/plan/plan';
 
-interface Judged {
+interface Counted {
   readonly findings: readonly Finding[];
   readonly suppressed: readonly SuppressedFinding[];
 }
 
 /** Returns the SHA-256 of the change in hexadecimal digits. */
-export function digestOf(analysis: Analysis, judged: Judged): string {
+export function digestOf(analysis: Analysis, counted: Counted): string {
   const canonical = createCanonical(analysis);
-  const lines = linesOf(analysis, judged, canonical).map((line) => canonical.nameOfText(canonicalJson(line)));
+  const lines = linesOf(analysis, counted, canonical).map((line) => canonical.nameOfText(canonicalJson(line)));
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
 function linesOf(
   analysis: Analysis,
-  { findings, suppressed }: Judged,
+  { findings, suppressed }: Counted,
   { valuesOf }: ReturnType<typeof createCanonical>,
 ): unknown[][] {
   const { access, assume, changes, drift, escalations, organization, unresolved, plans } = analysis;
@@ -47,9 +47,9 @@ function linesOf(
         after && valuesOf(after, 'after'),
       ]),
     ...changes.map(({ kind, status, path, from, address }) => ['change', kind, status, path, from, address]),
-    ...[...drift.changesOfPairs].map(([pair, { kind, status, path, from, address }]) => [
+    ...[...drift.changesOfMatches].map(([match, { kind, status, path, from, address }]) => [
       ...['drift', kind, status, path, from, address],
-      ...[pair.before, pair.after].map((object) => object && valuesOf(object.instances[0])),
+      ...[match.before, match.after].map((object) => object && valuesOf(object.instances[0])),
     ]),
     ...access.gained.map((row) => ['gained', ...rowOf(row)]),
     ...access.lost.map((row) => ['lost', ...rowOf(row)]),

@@ -1,11 +1,11 @@
 /** Trust policies with patterns that nobody can satisfy. */
 import { tokenMatch, type ClaimMatchFields } from '../../../../src/claims';
 import { unassumable } from '../../../../src/review/access/assume/nobody';
-import type { Way } from '../../../../src/review/access/assume/trust-policy';
+import type { TrustPolicy } from '../../../../src/review/access/assume/trust-policy';
 
 const gitHub = 'https://token.actions.githubusercontent.com';
 const judged = (fields: ClaimMatchFields) =>
-  unassumable({ by: 'claim_match', match: tokenMatch(fields), isUnknown: false } as unknown as Way, false);
+  unassumable({ by: 'claim_match', match: tokenMatch(fields), isUnknown: false } as unknown as TrustPolicy, false);
 
 test('a pattern that matches a single text is judged like this text', () => {
   expect(judged({ issuerPattern: '^https://github\\.com$', subject: 'x' })).toMatchObject({

@@ -1,7 +1,7 @@
 /** Most identities accept one workload of GitHub word for word; what is said of these without the automata is what they say. */
 import fc from 'fast-check';
 import { obtainableTokens, tokenMatch, type Obtained } from '../../../../src/claims';
-import { createReaching } from '../../../../src/review/access/assume/token-reachability';
+import { createTokenReachability } from '../../../../src/review/access/assume/token-reachability';
 
 const GITHUB = 'https://token.actions.githubusercontent.com';
 
@@ -31,7 +31,7 @@ test('a workload of one repository has the outsiders that the automata find, who
         const match = tokenMatch({ issuer: GITHUB, subject: `repo:${who}/${of}:${what}` });
         const owners = { none: undefined, 'its own': [who.toUpperCase()], others: [`${who}x`] }[listed];
         const all = obtainableTokens(match, { anchored: false, ...(owners && { owners }) });
-        expect(outsiders(createReaching({ owners })(match))).toEqual(outsiders(all));
+        expect(outsiders(createTokenReachability({ owners })(match))).toEqual(outsiders(all));
       },
     ),
     { numRuns: 60 },
@@ -40,8 +40,8 @@ test('a workload of one repository has the outsiders that the automata find, who
 
 test('owners that are listed make a workload of anybody else one of outsiders', () => {
   const match = tokenMatch({ issuer: GITHUB, subject: 'repo:acme/shop:ref:refs/heads/main' });
-  expect(createReaching({ owners: ['other'] })(match).obtainable).toContainEqual(
+  expect(createTokenReachability({ owners: ['other'] })(match).obtainable).toContainEqual(
     expect.objectContaining({ reach: 'anybody', outsider: true }),
   );
-  expect(createReaching({ owners: ['ACME'] })(match).obtainable).toEqual([]);
+  expect(createTokenReachability({ owners: ['ACME'] })(match).obtainable).toEqual([]);
 });
