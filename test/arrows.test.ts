@@ -90,7 +90,7 @@ const entries: Readonly<Record<string, Entries>> = {
   'src/grpc': { files: 'any', reason: 'The provider loads only what it serves with.' },
   'src/install': { files: ['install-provider', 'locate'], reason: 'Independent functions, one to each file.' },
   'src/page': {
-    files: ['change-kinds', 'data', 'packed'],
+    files: ['change-kinds', 'data'],
     reason: 'The browser loads main. The review imports what both need.',
   },
   'src/plugin': { files: ['testing/index'], reason: 'It is the public export ./plugin/testing.' },

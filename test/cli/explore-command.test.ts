@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/program';
 import { startEmulator } from '../../src/emulator';
-import type { PageData } from '../../src/page/data';
-import { unpack } from '../../src/page/packed';
+import { dataIn } from '../page/page-data';
 
 jest.setTimeout(60_000);
 
@@ -32,11 +31,6 @@ async function run(args: readonly string[], terminal?: { readonly width: number;
     ...(terminal && { terminal }),
   });
   return { code, out, err };
-}
-
-function dataIn(page: string): PageData {
-  const [, text = ''] = /<script type="application\/json" id="data">(.*)<\/script>/.exec(page) ?? [];
-  return unpack(text) as PageData;
 }
 
 /** Returns a file with the state before a plan. */

@@ -1,4 +1,8 @@
 /** Tests the page in a browser, by pointer and by keyboard, and compares its answers with `src/access`. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { createAccessGraph, whereCan, whoCan, why, type AccessGraph } from '../../src/access';
@@ -26,6 +30,8 @@ describeInBrowser('the page', () => {
   ): Promise<void> {
     const { page, seen, close }: OpenPage = await openPage(browser, html, options);
     try {
+      // The script decompresses the data after the page is loaded.
+      await page.locator('[role=tree]').waitFor({ state: 'attached' });
       await use(page);
       expect(seen).toEqual({ requests: ['/'], complaints: [] });
     } finally {
@@ -295,6 +301,31 @@ describeInBrowser('the page', () => {
         ),
       ).toBe(false);
     });
+  });
+
+  test('the page works from a file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'page-'));
+    const file = join(folder, 'review.html');
+    writeFileSync(file, reviewed('escalation'));
+    const page = await browser.newPage();
+    try {
+      await page.goto(pathToFileURL(file).href);
+      await page.locator('.card').first().waitFor();
+    } finally {
+      await page.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('a browser that cannot decompress is asked for a newer version', async () => {
+    const before = 'delete globalThis.DecompressionStream;';
+    const { page, seen, close } = await openPage(browser, reviewed('escalation'), { before });
+    try {
+      expect(await page.locator('#content').textContent()).toMatch(/^This page needs a newer browser: .*Firefox 113/);
+      expect(seen.complaints).toEqual([]);
+    } finally {
+      await close();
+    }
   });
 
   test('a print contains everything, unfolded', () =>

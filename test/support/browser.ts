@@ -75,11 +75,13 @@ interface PageOptions {
   readonly colorScheme?: 'light' | 'dark';
   /** After the `#`. */
   readonly route?: string;
+  /** A script that runs before the page does. */
+  readonly before?: string;
 }
 
 /** Opens a document as a server would send it, and notes everything that it asks for and complains about. */
 export async function openPage(browser: Browser, html: string, options: PageOptions = {}): Promise<OpenPage> {
-  const { width = 1280, height = 800, colorScheme = 'light', route = '' } = options;
+  const { width = 1280, height = 800, colorScheme = 'light', route = '', before = '' } = options;
   const [requests, complaints]: [string[], string[]] = [[], []];
   const server = createServer(({ url = '' }, response) => {
     requests.push(url);
@@ -98,7 +100,8 @@ export async function openPage(browser: Browser, html: string, options: PageOpti
   // Code for the page is text here: only the page's own folder knows a browser's types.
   await page.addInitScript({
     content: `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      console.error('forbidden: ' + violatedDirective + ' ' + blockedURI));`,
+      console.error('forbidden: ' + violatedDirective + ' ' + blockedURI));
+      ${before}`,
   });
   await page.goto(`${address}/${route}`);
   const close = async () => {

@@ -3,10 +3,10 @@
  * never markup, and the page may run nothing but its own script.
  */
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { VERSION } from '../../api';
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
 import type { PageData } from '../../page/data';
-import { pack } from '../../page/packed';
 import { visible } from '../../text/visible';
 import { pageAssets } from './page-assets';
 import { pageData, type HtmlInput } from './page-data';
@@ -59,7 +59,7 @@ ${(data.provenance ?? []).length === 0 ? '' : `<p class="sources">${(data.proven
 <div id="panel"><div id="content"><noscript>This page needs its script, which this browser does not run. The report as text contains everything.</noscript></div></div>
 </main>
 <footer><p id="status" class="hidden" role="status"></p><p class="legend">${legend(data)} The page shows only what the sources above contain.</p></footer>
-<script type="application/json" id="data">${embedded(pack(data))}</script>
+<script type="text/plain" id="data">${compressed(data)}</script>
 <script>${script}</script>
 </body>
 </html>
@@ -82,12 +82,9 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** JSON as the content of a script element, which nothing in it can end. */
-function embedded(json: string): string {
-  return json.replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** Returns the data as `page/compressed.ts` reads it. Base64 contains nothing that can end a script element. */
+function compressed(data: PageData): string {
+  return gzipSync(JSON.stringify(data), { level: 9 }).toString('base64');
 }
 
 const entities: Readonly<Record<string, string>> = {

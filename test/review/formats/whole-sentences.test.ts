@@ -9,8 +9,7 @@ import {
   readPlan,
 } from '../../../src/review';
 import { headline } from '../../../src/review/formats/headline';
-import { unpack } from '../../../src/page/packed';
-import type { PageData } from '../../../src/page/data';
+import { dataIn } from '../../page/page-data';
 import { displayed, visible } from '../../../src/text/visible';
 import { corpusTexts, reviewOf } from '../corpus';
 
@@ -45,8 +44,7 @@ test('the picture', () => {
 
 test('the page', () => {
   const html = formatHtml({ ...reviewed, report });
-  const [, json = ''] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(html) ?? [];
-  const { title, review } = unpack(json) as PageData;
+  const { title, review } = dataIn(html);
   expect(contains([title, ...(review?.findings ?? []).map(({ reason }) => reason)].join(' '))).toEqual([]);
   expect(html.replaceAll('&#39;', "'").replaceAll('&quot;', '"')).toContain(`<bdi>${headline(report)}</bdi>`);
 });

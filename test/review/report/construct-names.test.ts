@@ -8,8 +8,7 @@ import {
   readPlan,
   readSynthesized,
 } from '../../../src/review';
-import { unpack } from '../../../src/page/packed';
-import type { PageData } from '../../../src/page/data';
+import { dataIn } from '../../page/page-data';
 import { kept, planOf, SHOP, TEAMS } from '../organization/context/stage';
 import { corpusTexts, reviewOf } from '../corpus';
 
@@ -50,8 +49,7 @@ test('text, comment, picture and page show the construct, and not the address, a
   expect(formatText(report)).toContain('group invite payments/auditors');
   expect(formatMarkdown(report)).toContain('group invite payments/auditors');
   expect(formatSvg(report)).toContain('payments/auditors');
-  const [, json = ''] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(formatHtml(review)) ?? [];
-  expect((unpack(json) as PageData).objects.map(({ name }) => name)).toContain('payments/auditors');
+  expect(dataIn(formatHtml(review)).objects.map(({ name }) => name)).toContain('payments/auditors');
 });
 
 test('digest, subjects and fingerprints are the same with the stack and without', () => {
