@@ -192,7 +192,8 @@ function* withImplied(
   for (const grant of grants) {
     const key = isBinding(grant) ? grant.identity : grant.key;
     if (seen.has(key)) continue;
-    if (!isBinding(grant)) yield { key, name: conditionalName(grant), group: placeOf(grant, groups), grantedBy: grant.source };
+    if (!isBinding(grant))
+      yield { key, name: conditionalName(grant), group: placeOf(grant, groups), grantedBy: grant.source };
     else if (!isUid(key)) continue;
     else {
       const parent = parentUid(key);

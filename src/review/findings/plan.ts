@@ -221,7 +221,8 @@ export function problemsOf(plans: readonly Plan[]): string[] {
     if (without.length > 0)
       problems.push(`${name}: what becomes of ${few(without)} does not stand in the plan: part of it is missing.`);
     if (status.isErrored) problems.push(`${name}: planning failed, and the plan holds what was planned until then.`);
-    if (status.deferred.length > 0) problems.push(`${name}: ${few(status.deferred)} could not be planned yet (deferred).`);
+    if (status.deferred.length > 0)
+      problems.push(`${name}: ${few(status.deferred)} could not be planned yet (deferred).`);
     // What was changed outside as the configuration has it leaves nothing to apply either.
     const isEmpty = (changes ?? []).every(isNoOp);
     if (status.isApplyable === false && !status.isErrored && !isEmpty)

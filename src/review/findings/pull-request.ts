@@ -20,7 +20,8 @@ export function pullRequestCanWrite(analysis: Analysis): Finding[] {
     const [first] = policy === undefined || writes.length === 0 ? [] : pullRequestsOf(policy, reachability);
     if (first === undefined) return [];
     const wasWay = was && trustPolicyOf(was.instances[0]);
-    const couldAssume = wasWay !== undefined && pullRequestsOf(wasWay, reachability).some(({ who }) => who === first.who);
+    const couldAssume =
+      wasWay !== undefined && pullRequestsOf(wasWay, reachability).some(({ who }) => who === first.who);
     const writesText = textOf(writes);
     const couldWrite = was !== undefined && textOf(writesOf(before, was.key)) === writesText;
     if (couldAssume && couldWrite) return [];

@@ -125,7 +125,8 @@ function rowsByKind(causes: readonly CauseEntry[]): string[] {
     for (const finding of findings) kinds.set(finding.id, [...(kinds.get(finding.id) ?? []), finding]);
   return [...kinds].map(([id, all]) => {
     const { severity } = all[0] ?? { severity: 'high' };
-    const text = all.length === 1 ? prose(displayed(all[0]?.reason ?? '')) : `${all.length} findings${subjectsText(all)}`;
+    const text =
+      all.length === 1 ? prose(displayed(all[0]?.reason ?? '')) : `${all.length} findings${subjectsText(all)}`;
     return `| ${icons[severity]}&nbsp;${severity} | ${code(id)} | ${text} |`;
   });
 }

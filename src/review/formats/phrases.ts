@@ -85,7 +85,9 @@ export function accessTexts(lines: readonly ReportedLine[], most: number): Acces
     const [who, where] = [distinct(({ identity }) => identity), distinct(({ group }) => group)];
     return {
       who:
-        who.length === 1 ? { name: displayed(first.identity) } : { words: counted(who.length, 'identity', 'identities') },
+        who.length === 1
+          ? { name: displayed(first.identity) }
+          : { words: counted(who.length, 'identity', 'identities') },
       where: where.length === 1 ? scopeOf(first) : { words: counted(where.length, 'group', 'groups') },
       ...text(first),
     };

@@ -9,7 +9,9 @@ export function suppressedRows({ suppressed, idleSuppressions }: Report): string
     ...suppressed.map(
       ({ id, subject, suppression }) => `| ${code(id)} | ${code(displayed(subject))} | ${prose(suppression.reason)} |`,
     ),
-    ...idleSuppressions.map(({ id, subject, why }) => `| ${code(id)} | ${code(displayed(subject))} | ${idleText(why)} |`),
+    ...idleSuppressions.map(
+      ({ id, subject, why }) => `| ${code(id)} | ${code(displayed(subject))} | ${idleText(why)} |`,
+    ),
   ];
 }
 

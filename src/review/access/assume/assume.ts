@@ -49,7 +49,10 @@ interface Questions {
   readonly options: ReachOptions;
 }
 
-function assumeChange(objects: ObjectMatch, { outsiders: find, reachability, options }: Questions): AssumeChange | undefined {
+function assumeChange(
+  objects: ObjectMatch,
+  { outsiders: find, reachability, options }: Questions,
+): AssumeChange | undefined {
   const [was, is] = [objects.before?.instances[0], objects.after?.instances[0]];
   const instance = is ?? was;
   if (instance === undefined) return undefined;

@@ -31,7 +31,10 @@ export function createOutsiders(reachability: TokenReachability, trusted: Truste
 type Found = { readonly who: string; readonly token?: Token };
 
 /** Those who can obtain a token that is accepted. */
-function obtainers({ by, match, isUnknown }: TrustPolicy, reachability: TokenReachability): readonly (Found | string)[] {
+function obtainers(
+  { by, match, isUnknown }: TrustPolicy,
+  reachability: TokenReachability,
+): readonly (Found | string)[] {
   // Nobody who runs an issuer holds the keys that are stored here.
   if (match === undefined || isUnknown || by === 'static_keys') return [];
   try {
@@ -43,7 +46,10 @@ function obtainers({ by, match, isUnknown }: TrustPolicy, reachability: TokenRea
 }
 
 /** Returns how pull requests that nobody has reviewed obtain a token that is accepted. */
-export function pullRequestsOf({ by, match, isUnknown, isSensitive }: TrustPolicy, reachability: TokenReachability): readonly Outsider[] {
+export function pullRequestsOf(
+  { by, match, isUnknown, isSensitive }: TrustPolicy,
+  reachability: TokenReachability,
+): readonly Outsider[] {
   if (match === undefined || isUnknown || by === 'static_keys') return [];
   try {
     const found = reachability(match).obtainable.filter(({ reach }) => PULL_REQUESTS.has(reach));

@@ -38,7 +38,9 @@ export function undeclaredParty(policy: TrustPolicy, trusted: TrustedParties): r
   return parties[policy.by](policy, trusted);
 }
 
-const parties: Readonly<Record<TrustPolicy['by'], (policy: TrustPolicy, trusted: TrustedParties) => readonly (Party | string)[]>> = {
+const parties: Readonly<
+  Record<TrustPolicy['by'], (policy: TrustPolicy, trusted: TrustedParties) => readonly (Party | string)[]>
+> = {
   claim_match: ({ match = {} }, { issuers, anchored }) => {
     const found = issuerOf(match, { declared: issuers, anchored });
     if (found === undefined || typeof found === 'string') return found === undefined ? [] : [found];

@@ -59,7 +59,11 @@ type Acceptance = { readonly claim: string } | { readonly doubt: string | undefi
 /** The "claim" of identities that no OIDC token assumes. */
 const NO_TOKEN = '';
 
-function acceptance(policy: TrustPolicy | undefined, token: AssertedToken, { configuration, now }: Analysis): Acceptance {
+function acceptance(
+  policy: TrustPolicy | undefined,
+  token: AssertedToken,
+  { configuration, now }: Analysis,
+): Acceptance {
   if (policy === undefined) return { claim: NO_TOKEN };
   if (policy.isUnknown) return { doubt: 'its trust policy is known only after the apply' };
   const end = policy.expires === undefined ? undefined : parseTimestamp(policy.expires);
