@@ -53,7 +53,7 @@ const project = (displayName, testMatch, more = {}) => ({
   transform: {
     '^.+\\.(t|j|mj)s$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(jose)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(jose|string-width|strip-ansi|ansi-regex|get-east-asian-width)/)'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.demo/', '<rootDir>/.site/'],
   testMatch,
   ...more,

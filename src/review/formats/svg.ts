@@ -3,6 +3,7 @@
  * style sheets, and a style sheet for dark pages. Signs and shapes carry the same information without color.
  */
 import { CHANGE_KIND_NAMES, CHANGE_KINDS } from '../../page/change-kinds';
+import { columnsOf, wordParts } from '../../text/columns';
 import type { ChangeStatus } from '../organization/changes';
 import type { Report } from '../report/types/report';
 import { visible } from './escape';
@@ -192,7 +193,7 @@ function wrappedWords(all: readonly Word[], columns: number): Word[][] {
   const lines: Word[][] = [[]];
   let used = 0;
   for (const { text, ink } of all)
-    broken(text, columns - 2).forEach((part, index) => {
+    wordParts(text, columns - 2).forEach((part, index) => {
       const isFirst = lines.at(-1)?.length === 0;
       const gap = isFirst || index > 0 ? '' : ' ';
       if (!isFirst && used + gap.length + columnsOf(part) > columns - (lines.length > 1 ? 2 : 0)) {
@@ -207,24 +208,6 @@ function wrappedWords(all: readonly Word[], columns: number): Word[][] {
       used += gap.length + columnsOf(part);
     });
   return lines;
-}
-
-/** Parts of a word that fit into a line each; they end at slashes, colons and the like if possible. */
-function broken(word: string, columns: number): string[] {
-  const parts: string[] = [];
-  let rest = Array.from(word);
-  while (columnsOf(rest.join('')) > columns) {
-    let end = 0;
-    for (let used = 0; end < rest.length; end++) {
-      used += columnsOf(rest[end] ?? '');
-      if (used > columns) break;
-    }
-    const soft = rest.slice(0, end).findLastIndex((character) => /[/:.,_-]/.test(character)) + 1;
-    const cut = soft > end / 2 ? soft : Math.max(end, 1);
-    parts.push(rest.slice(0, cut).join(''));
-    rest = rest.slice(cut);
-  }
-  return [...parts, rest.join('')];
 }
 
 function indentOf({ depth }: TreeLine): number {
@@ -263,15 +246,6 @@ function paragraph(text: string, y: number, ink: 'text' | 'dim', more = ''): str
 
 function textAt(x: number, y: number, text: string, ink: 'text' | 'dim', more = ''): string {
   return `<text class="${ink}" x="${x}" y="${y}" fill="${inks[ink][0]}"${more && ` ${more}`}>${xml(visible(text))}</text>`;
-}
-
-/** Characters of other scripts count as two columns: too much room is better than too little. */
-const wide = /[^\u0000-\u10ff\u1e00-\u22ff\u2500-\u25ff]/u;
-
-function columnsOf(text: string): number {
-  let columns = 0;
-  for (const character of text) columns += wide.test(character) ? 2 : 1;
-  return columns;
 }
 
 /** Characters that XML forbids are replaced: surrogates and noncharacters. */

@@ -1,5 +1,6 @@
 /** An answer for a terminal, for a spreadsheet and for programs. */
 import { byWeight } from '../access/access-lines';
+import { wrapped } from '../../text/columns';
 import { csvTable } from '../../text/csv';
 import { visible } from '../../text/visible';
 import type { Answer, AnsweredRow } from './answer';
@@ -58,8 +59,8 @@ export function formatAnswerText(answer: Answer, { width }: AnswerFormatOptions 
     for (const row of rows) lines.push(...rowLines(row, answer).map((line) => `  ${line}`));
   }
   if (!answer.isLive) lines.push('', 'Only what the plan or state holds: --live adds what is managed elsewhere.');
-  const fitting = width === undefined ? lines : lines.flatMap((line) => folded(visible(line), Math.max(width, 40)));
-  return `${fitting.map(visible).join('\n')}\n`;
+  const fitting = lines.map(visible).map((line) => (width === undefined ? line : folded(line, Math.max(width, 40))));
+  return `${fitting.join('\n')}\n`;
 }
 
 function headline({ question: { ask, identity, capability, path }, rows, holds }: Answer): string {
@@ -104,16 +105,8 @@ function few(names: readonly string[]): string {
   return names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 }
 
-/** Folded at blanks, the rest indented as the line is and two more. */
-function folded(line: string, width: number): string[] {
-  const indent = (/^ */.exec(line)?.[0].length ?? 0) + 4;
-  const found: string[] = [];
-  let rest = line;
-  while (rest.length > width) {
-    const at = rest.lastIndexOf(' ', width);
-    const end = at > indent ? at : width;
-    found.push(rest.slice(0, end).trimEnd());
-    rest = `${' '.repeat(indent)}${rest.slice(end).trimStart()}`;
-  }
-  return [...found, rest];
+/** The line, and below it the rest, indented by four more columns. */
+function folded(line: string, width: number): string {
+  const first = /^ */.exec(line)?.[0].length ?? 0;
+  return wrapped(line.slice(first), { width, indent: first + 4, first, breaksWords: true });
 }

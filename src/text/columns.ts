@@ -1,0 +1,58 @@
+/**
+ * Texts in the columns of a terminal. Chinese characters and emoji take two columns, combining characters none. Names are
+ * external text, so wrapping never changes a character: `wrap-ansi` would replace some by their composed form.
+ */
+import stringWidth from 'string-width';
+
+/** Returns the number of columns of a text. */
+export function columnsOf(text: string): number {
+  return stringWidth(text);
+}
+
+interface WrapOptions {
+  /** The most columns of a line. */
+  readonly width: number;
+  /** Blanks before each line after the first. */
+  readonly indent: number;
+  /** Blanks before the first line. @default `indent` */
+  readonly first?: number;
+  /** Breaks words that are longer than a line. Without it they stay whole, so that they can be copied. @default false */
+  readonly breaksWords?: boolean;
+}
+
+/** Breaks one line of text at blanks. */
+export function wrapped(text: string, { width, indent, first = indent, breaksWords = false }: WrapOptions): string {
+  const lines: string[] = [];
+  let line = ' '.repeat(first);
+  let isEmpty = true;
+  for (const word of text.split(' '))
+    for (const [index, part] of (breaksWords ? wordParts(word, width - indent) : [word]).entries()) {
+      const gap = isEmpty || index > 0 ? '' : ' ';
+      if (!isEmpty && columnsOf(line + gap + part) > width) {
+        lines.push(line);
+        line = ' '.repeat(indent) + part;
+      } else line += gap + part;
+      isEmpty = false;
+    }
+  return [...lines, line].join('\n');
+}
+
+const segmenter = new Intl.Segmenter();
+
+/** Splits a word into parts of at most so many columns. They end at slashes, colons and other punctuation if possible. */
+export function wordParts(word: string, columns: number): string[] {
+  const parts: string[] = [];
+  let rest = Array.from(segmenter.segment(word), ({ segment }) => segment);
+  while (columnsOf(rest.join('')) > columns) {
+    let end = 0;
+    for (let used = 0; end < rest.length; end++) {
+      used += columnsOf(rest[end] ?? '');
+      if (used > columns) break;
+    }
+    const soft = rest.slice(0, end).findLastIndex((character) => /[/:.,_-]/.test(character)) + 1;
+    const cut = soft > end / 2 ? soft : Math.max(end, 1);
+    parts.push(rest.slice(0, cut).join(''));
+    rest = rest.slice(cut);
+  }
+  return [...parts, rest.join('')];
+}
