@@ -15,6 +15,7 @@ const rooms = [
   'src/grpc',
   'src/install',
   'src/plugin',
+  'src/provider',
   'src/resources',
   'src/schema',
   'src/setup',

@@ -1,5 +1,5 @@
 /**
- * The provider's schema as Terraform gets it. The build puts it here, because every command of Terraform asks for it, and
- * working it out took a tenth of a start; a test holds that it is that of the declarations.
+ * Returns the provider's schema in the encoding of Terraform. The build inserts it, because every command of Terraform requests
+ * it, and computing it took a tenth of the start. A test checks that it matches the declarations.
  */
 export const encodedSchema: (() => Uint8Array) | undefined = undefined;

@@ -1,4 +1,4 @@
-/** What Terraform starts: `terraform-provider-platform`. */
+/** The process that Terraform starts: `terraform-provider-platform`. */
 import { serve } from '../plugin';
 import { encodedSchema } from './encoded-schema';
 import { createProvider } from './provider';

@@ -1,4 +1,4 @@
-/** The provider, derived from the declarations: it knows of a kind only what its declaration says. */
+/** The provider, derived from the declarations. It contains no code for a single kind. */
 import { PROVIDER_ADDRESS, PROVIDER_NAME, VERSION } from '../api';
 import { realRuntime } from '../client/transport/options';
 import {
@@ -41,17 +41,17 @@ export function createProvider(runtime: ProviderRuntime = {}): Provider<typeof c
       context.diags.add(...uncheckedCertificates(env), ...plannedForReview(env));
       return createSession(configured, realRuntime(runtime), context.terraformVersion);
     },
-    resources: madeWhenUsed<Resource<Schema, Session>>(
+    resources: createdWhenUsed<Resource<Schema, Session>>(
       managed.map((declaration) => [typeName(declaration), () => resourceOf(declaration)]),
     ),
-    listResources: madeWhenUsed<ListResource<Schema, Session>>(
+    listResources: createdWhenUsed<ListResource<Schema, Session>>(
       managed
         .filter((declaration) => offers(declaration, 'list'))
         .map((declaration) => [typeName(declaration), () => listResource(declaration)]),
     ),
     ephemeralResources: { [`${PROVIDER_NAME}_token`]: tokenResource },
     functions,
-    dataSources: madeWhenUsed(declarations.flatMap(sourcesOf)),
+    dataSources: createdWhenUsed(declarations.flatMap(sourcesOf)),
   };
 }
 
@@ -64,17 +64,19 @@ function sourcesOf(declaration: Declaration): [string, () => DataSource<Schema, 
   ].map(([name, make]) => [name, make]);
 }
 
-/** One process of a run meets few of the types, and the schemas of all take as long as half of the handshake. */
-function madeWhenUsed<T>(makers: readonly (readonly [string, () => T])[]): Readonly<Record<string, T>> {
+/**
+ * Creates each entry at its first use. A process uses few types, and creating all schemas takes half as long as the handshake.
+ */
+function createdWhenUsed<T>(makers: readonly (readonly [string, () => T])[]): Readonly<Record<string, T>> {
   const record = {};
   for (const [name, make] of makers) {
     Object.defineProperty(record, name, {
       enumerable: true,
       configurable: true,
       get() {
-        const made = make();
-        Object.defineProperty(record, name, { enumerable: true, value: made });
-        return made;
+        const created = make();
+        Object.defineProperty(record, name, { enumerable: true, value: created });
+        return created;
       },
     });
   }

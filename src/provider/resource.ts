@@ -1,4 +1,4 @@
-/** A declaration as a managed resource of Terraform. */
+/** Converts a declaration to a managed resource of Terraform. */
 import { snakeCase } from '../api';
 import type { Resource, Schema } from '../plugin';
 import { type Declaration, identifierField } from '../schema';
@@ -13,7 +13,7 @@ import { read } from './lifecycle/read';
 import { withinTimeLimit } from './lifecycle/time-limit';
 import { update } from './lifecycle/update';
 import { forgetPlanned } from './planned/replacement';
-import { planForReview, refuseReviewPlan } from './planned/review-plan';
+import { planForReview, rejectReviewPlan } from './planned/review-plan';
 import { configurationProblems } from './plan/validate';
 import type { DeleteContext } from './session/contexts';
 import { reportWarnings } from './configuration/configured';
@@ -31,7 +31,7 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
       planForReview(declaration, context);
     },
     create(context) {
-      refuseReviewPlan(declaration, context, context);
+      rejectReviewPlan(declaration, context, context);
       return withinTimeLimit('create', context.plan, context, (limited) => create(declaration, limited));
     },
     async read(context) {
@@ -39,14 +39,14 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
       reportWarnings(context.client, context.diags);
       return state;
     },
-    // Also for kinds without an update: a change of spelling alone is stored, and nothing is sent.
+    // Also for kinds without an update: a change of only the representation is stored, and nothing is sent.
     update(context) {
-      refuseReviewPlan(declaration, context, context);
+      rejectReviewPlan(declaration, context, context);
       forgetPlanned(context.private);
       return withinTimeLimit('update', context.plan, context, (limited) => writing(declaration, limited, update));
     },
     delete(context) {
-      refuseReviewPlan(declaration, context, context);
+      rejectReviewPlan(declaration, context, context);
       return withinTimeLimit('delete', context.prior, context, (limited) => writing(declaration, limited, remove));
     },
     importState: (context) => importState(declaration, context),
@@ -55,7 +55,7 @@ export function resourceOf(declaration: Declaration): Resource<Schema, Session> 
   };
 }
 
-/** Other resources of this run that meet the object wait for the end of `work`. */
+/** Records `work` as a write of the object, so that conflicting resources of this run wait for it. */
 function writing<C extends DeleteContext, T>(
   declaration: Declaration,
   context: C,

@@ -171,7 +171,7 @@ test('Terraform refuses an edit: its own words, and the exit code', async () => 
   edit(`Role.named(stack, 'viewer')`, `Role.named(stack, 'viewr')`);
   const { code, text } = await start();
   expect(code).toBe(1);
-  expect(text).toMatch(/terraform plan stopped with an error:\n\nError: There is no role "viewr"/);
+  expect(text).toMatch(/terraform plan stopped with an error:\n\nError: Cannot find role "viewr"/);
   expect(text).not.toContain('write');
   edit(`Role.named(stack, 'viewr')`, `Role.named(stack, 'viewer')`);
 });

@@ -44,7 +44,7 @@ test('a data source shows all other objects and warns of the one that is malform
   expect(readDiagnostics(response.diagnostics)).toMatchObject([
     {
       severity: 'warning',
-      summary: expect.stringMatching(/^Could not read group "b" \(uid .*\)$/),
+      summary: expect.stringMatching(/^Cannot read group "b" \(uid .*\)$/),
       detail: expect.stringContaining('description: Invalid input: expected string'),
     },
   ]);
@@ -63,9 +63,7 @@ test.each([2, 14])(
       await instance.import(String(uid)).catch((error: unknown) => failures.push(String(error)));
     }
     expect(failures).toEqual([expect.stringContaining(String(made[1]!.state!['uid']))]);
-    expect(failures[0]).toMatch(
-      /Could not read group[^]*description: Invalid input[^]*Other objects are not concerned/,
-    );
+    expect(failures[0]).toMatch(/Cannot read group[^]*description: Invalid input[^]*Other objects are not affected/);
   },
 );
 
@@ -75,6 +73,6 @@ test('nothing is created while a malformed object may be the same, and others ar
   const host = await world.again();
   await host.resource('platform_group').apply({ parent_uid: world.root, name: 'other' });
   await expect(host.resource('platform_group').apply({ parent_uid: world.root, name: 'a' })).rejects.toThrow(
-    /Cannot tell whether there is such a group[^]*group "a" \(uid .*\): description/,
+    /Cannot determine whether the group exists[^]*group "a" \(uid .*\): description/,
   );
 });

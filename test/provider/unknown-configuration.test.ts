@@ -28,7 +28,11 @@ test('prior state is kept, with one warning for the whole run', async () => {
   for (let reads = 0; reads < 3; reads++)
     responses.push(await host.connection.call('ReadResource', { typeName: 'platform_group', currentState }));
   expect(responses.flatMap(({ diagnostics }) => diagnostics)).toMatchObject([
-    { severity: 2, summary: 'Planned without asking the service', detail: expect.stringContaining('token') },
+    {
+      severity: 2,
+      summary: 'Using stored state: provider not fully configured',
+      detail: expect.stringContaining('token'),
+    },
   ]);
   for (const { newState } of responses) expect(newState?.msgpack).toEqual(currentState.msgpack);
 });

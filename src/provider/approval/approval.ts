@@ -1,6 +1,6 @@
 /**
- * Approves the writes of a run. With an approved report (`PLATFORM_APPROVED_REPORT`), a write passes only if the report lists it,
- * field for field, and each listed write passes once. Without a report, every write passes.
+ * Approves the writes of a run. With an approved report (`PLATFORM_APPROVED_REPORT`), a write passes only if the report lists
+ * it, field for field, and each listed write passes once. Without a report, every write passes.
  */
 import { type ApprovedWrites, differencesOf, hasApprovedFields, type ReportedWrite, type Write } from '../../approved';
 import type { Client } from '../../client';
@@ -8,7 +8,7 @@ import { createCreatedObjects } from './created-objects';
 import type { RecentObjects } from '../run/recent-objects';
 import { refused } from './refusal';
 
-/** A write that somebody attempts. */
+/** An attempted write. */
 export interface Attempt extends Write {
   /** `group "payments" (uid …)`. */
   readonly subject: string;
@@ -35,7 +35,7 @@ export type { ApprovedWrite };
 export interface Approval {
   /** Throws a `DiagError` that compares the write with the report, before anything is sent, if the write is not approved. */
   approve(attempt: Attempt, signal: AbortSignal): Promise<ApprovedWrite>;
-  /** Records the uid of the object that an approved create has made: later writes refer to it. */
+  /** Records the uid of an object from an approved create: later writes refer to it. */
   created(approved: ApprovedWrite, uid: string): void;
 }
 
@@ -50,7 +50,7 @@ export function createApproval(
   const used = new Set<ReportedWrite>();
   const objects = createCreatedObjects(writes, { client, recent }, (write) => used.add(write));
 
-  /** The listed writes that an attempt may be. An adoption whose response was lost is planned as an update. */
+  /** Returns the listed writes that an attempt can match. An adoption whose response was lost is planned as an update. */
   const candidatesFor = ({ action, declaration }: Attempt): ReportedWrite[] =>
     writes.filter(
       (one) =>
@@ -62,7 +62,7 @@ export function createApproval(
     return candidatesFor(attempt).find((one) => !used.has(one) && differencesOf(one, named).length === 0);
   }
 
-  /** An update that leaves out fields which have their approved value already: another run has set them. */
+  /** Returns the listed write of an update without the fields that already have their approved values from another run. */
   async function listedInPart(attempt: Attempt, signal: AbortSignal): Promise<ReportedWrite | undefined> {
     const { action, declaration, uid } = attempt;
     if (client === undefined || uid === undefined || action === 'delete') return undefined;

@@ -1,7 +1,7 @@
 /**
- * The objects behind the placeholders of an approved report. This process knows the uids of what it has created. What
- * another process has created (an earlier run, another provider block) is read, and identified by its parent, its natural key
- * and its fields.
+ * Finds the objects for the placeholders of an approved report. This process knows the uids of the objects that it created.
+ * Objects of another process (an earlier run, another provider block) are read, and identified by parent, natural key and
+ * fields.
  */
 import { isPlaceholderUid, type Values } from '../../api';
 import { hasApprovedFields, replaceUids, type ReportedWrite, uidsIn, type Write } from '../../approved';
@@ -23,13 +23,13 @@ export interface CreatedObjects {
   created(listed: ReportedWrite, uid: string): void;
   /** Reads the objects that the value refers to by unknown uids, and identifies those that the report creates. */
   identify(value: unknown, signal: AbortSignal): Promise<void>;
-  /** The write with the placeholders of the report instead of the uids of created objects. */
+  /** Returns the write with the placeholders of the report instead of the uids of created objects. */
   withPlaceholders<W extends Write>(write: W): W;
-  /** An object of the service with these placeholders. */
+  /** Returns an object of the service with these placeholders. */
   namedIn(object: Values | undefined): Values;
 }
 
-/** @param use is given each create that another process has executed */
+/** @param use called with each create that another process has executed */
 export function createCreatedObjects(
   writes: readonly ReportedWrite[],
   { client, recent }: Service,
@@ -39,7 +39,7 @@ export function createCreatedObjects(
   const placeholders = new Map<string, string>();
   const taken = new Set<string>();
   const creates = writes.filter(({ action, uid }) => action === 'create' && uid !== undefined);
-  /** Uids that the report mentions exist already. */
+  /** The uids of existing objects in the report. */
   const existing = new Set(uidsIn(writes).filter((uid) => !isPlaceholderUid(uid)));
   const reading = new Map<string, Promise<void>>();
 
@@ -54,9 +54,9 @@ export function createCreatedObjects(
   function identifyOne(uid: string, signal: AbortSignal): Promise<void> {
     const isSettled = placeholders.has(uid) || existing.has(uid) || isPlaceholderUid(uid);
     if (isSettled) return Promise.resolve();
-    const asked = reading.get(uid) ?? readOne(uid, signal).finally(() => reading.delete(uid));
-    reading.set(uid, asked);
-    return asked;
+    const read = reading.get(uid) ?? readOne(uid, signal).finally(() => reading.delete(uid));
+    reading.set(uid, read);
+    return read;
   }
 
   async function readOne(uid: string, signal: AbortSignal): Promise<void> {
@@ -86,13 +86,13 @@ export function createCreatedObjects(
     try {
       return await client.get(declaration, uid, { signal });
     } catch (error) {
-      // A uid of another kind may lie where this kind cannot be read.
+      // The uid may belong to another kind, in a place where this kind cannot be read.
       if (isNotFound(error) || ApiError.from(error).code === 'PERMISSION_DENIED') return undefined;
       throw error;
     }
   }
 
-  /** Of several objects with the key, another one could be what the report creates. */
+  /** Returns true if no other object has the key. Otherwise the report could mean the other one. */
   async function isOnlyOne(
     declaration: Declaration,
     object: Values,

@@ -8,7 +8,7 @@ interface Listed {
   /** Writes of the report with the same action and kind. */
   readonly candidates: readonly ReportedWrite[];
   readonly used: ReadonlySet<ReportedWrite>;
-  /** Why an object that the write refers to could not be read. */
+  /** The reason why an object that the write refers to could not be read. */
   readonly problem: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function refused(subject: string, attempt: Write, { candidates, used, pro
     `Cannot ${action} ${subject}: the approved report does not contain this write. Nothing was sent for it.`,
     ...(nearest === undefined ? [`It contains no ${action} of a ${kindInWords(declaration)}.`] : comparison(nearest)),
     ...(nearest !== undefined && used.has(nearest.write) ? ['This run has used the approved write already.'] : []),
-    ...(problem === undefined ? [] : [`Objects that it refers to could not be read: ${inHcl(problem)}`]),
+    ...(problem === undefined ? [] : [`Cannot read the objects that it refers to: ${inHcl(problem)}`]),
     `Create and review a new plan, or apply the plan that was approved. ${APPROVED_VARIABLE} names the approved report.`,
   ];
   return new DiagError('The write is not approved', lines.join('\n'));
@@ -42,7 +42,7 @@ interface Compared {
 function comparison({ write, differences }: Compared): string[] {
   if (differences.length === 0) return [];
   const side = (of: 'approved' | 'attempted') =>
-    differences.map((difference) => `    ${difference.field}: ${shown(difference, of)}`);
+    differences.map((difference) => `    ${difference.field}: ${displayed(difference, of)}`);
   return [
     `The nearest approved write is ${write.path}:`,
     '  approved:',
@@ -52,9 +52,9 @@ function comparison({ write, differences }: Compared): string[] {
   ];
 }
 
-/** A value is shown only if the report shows the field: others may be sensitive. */
-function shown({ approved, attempted }: WriteDifference, side: 'approved' | 'attempted'): string {
+/** Returns a value for the message, if the report shows the field: other values may be sensitive. */
+function displayed({ approved, attempted }: WriteDifference, side: 'approved' | 'attempted'): string {
   const value = side === 'approved' ? approved : attempted;
   if (value === undefined) return '(not set)';
-  return side === 'attempted' && approved === undefined ? '(set, value not shown)' : value;
+  return side === 'attempted' && approved === undefined ? '(set, value not displayed)' : value;
 }

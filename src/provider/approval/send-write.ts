@@ -1,15 +1,15 @@
-/** Sends the writes of the provider: no other file does, and only approved writes are accepted. */
+/** Sends the writes of the provider. No other file sends writes, and this one accepts only approved writes. */
 import type { Values } from '../../api';
 import type { Client } from '../../client';
 import type { ApprovedWrite } from './approval';
 
 interface Options {
   readonly signal: AbortSignal;
-  /** How long a request in flight may take after an interruption. Milliseconds. */
+  /** The time that a request in flight gets after an interruption. Milliseconds. */
   readonly graceMs?: number;
 }
 
-/** Sends the write. Returns the object of the response; for a deletion, an empty one. */
+/** Sends the write. Returns the object in the response, or an empty one for a deletion. */
 export async function sendWrite(client: Client, { write }: ApprovedWrite, options: Options): Promise<Values> {
   const { action, declaration, uid = '', parent } = write;
   if (action === 'delete') {

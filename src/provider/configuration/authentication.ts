@@ -1,4 +1,4 @@
-/** The one method of authentication, out of the block and the environment. */
+/** Selects the method of authentication from the provider block and the environment. */
 import type { Diagnostic } from '../../plugin';
 import type { ProviderSetting } from '../../resources';
 import {
@@ -11,7 +11,7 @@ import {
   variableOf,
 } from './settings';
 
-/** What an identity is assumed with: a token, a file that holds one, or what the CI gives to the job. */
+/** The source of the OIDC token that assumes the identity: a token, a file with one, or the CI job. */
 export type IdentitySource =
   | { readonly by: 'token' | 'file'; readonly setting: Setting }
   | { readonly by: 'gitHubActions'; readonly requestUrl: string; readonly requestToken: string };
@@ -25,7 +25,7 @@ export type Authentication =
       readonly source: IdentitySource;
     };
 
-/** The method, or what is wrong; `undefined` while a value that decides it is unknown. */
+/** Returns the method, or the problems. Returns `undefined` while a value that decides it is unknown. */
 export function authenticationOf(
   settings: Settings,
   env: EnvironmentVariables,
@@ -33,7 +33,7 @@ export function authenticationOf(
   const conflicts = authenticationConflicts(settings);
   if (conflicts.length > 0) return conflicts;
   const inBlock = configuredIn('block', settings);
-  // An unknown value may turn out to be null: until then the method is open.
+  // An unknown value may become null, so the method is undecided until then.
   if (inBlock.some(({ value }) => value === undefined)) return undefined;
   const configured = inBlock.length > 0 ? inBlock : configuredIn('environment', settings);
   const token = configured.find(({ name }) => name === 'token');
@@ -41,7 +41,7 @@ export function authenticationOf(
   return configured.length > 0 ? identityMethod(settings, env) : [noToken(env)];
 }
 
-/** Two methods at once, in the block or in the environment. The block has priority over the environment. */
+/** Returns an error if two methods are configured, in the block or in the environment. The block has priority. */
 function authenticationConflicts(settings: Settings): Diagnostic[] {
   const inBlock = configuredIn('block', settings);
   const configured = (inBlock.length > 0 ? inBlock : configuredIn('environment', settings)).filter(
@@ -51,10 +51,10 @@ function authenticationConflicts(settings: Settings): Diagnostic[] {
   const [token, ...others] = [find('token'), ...identitySettings.map(find)];
   const other = others.find((setting) => setting !== undefined);
   if (token !== undefined && other !== undefined) {
-    return [conflict(token, other, 'A token is used as it is; with an identity, one is obtained for it.')];
+    return [conflict(token, other, 'The provider either uses a token or obtains one for an identity.')];
   }
   const [given, file] = identityTokenSettings(settings);
-  if (given !== undefined && file !== undefined) return [conflict(given, file, 'Both say what to present.')];
+  if (given !== undefined && file !== undefined) return [conflict(given, file, 'Only one token can be presented.')];
   return [];
 }
 
@@ -91,7 +91,7 @@ function identitySourceOf(settings: Settings, env: EnvironmentVariables): Identi
   return requestUrl && requestToken ? { by: 'gitHubActions', requestUrl, requestToken } : undefined;
 }
 
-/** The token and the file to present, those of the environment only if the block has neither. */
+/** Returns the settings of the token and the file to present. Those of the environment count only if the block has neither. */
 function identityTokenSettings(settings: Settings): [Setting | undefined, Setting | undefined] {
   const both = [settings.get('identity_token'), settings.get('identity_token_file')];
   const inBlock = both.some((setting) => setting?.origin === 'block');
@@ -101,7 +101,7 @@ function identityTokenSettings(settings: Settings): [Setting | undefined, Settin
 
 function conflict(one: Setting, other: Setting, why: string): Diagnostic {
   const detail = `${displayName(one)} and ${displayName(other)} are both set. ${why} Remove one of the two.`;
-  return settingError(other, 'Two ways to authenticate', detail);
+  return settingError(other, 'Conflicting authentication settings', detail);
 }
 
 function needed(name: ProviderSetting, what: string, env: EnvironmentVariables): Diagnostic {
@@ -117,7 +117,7 @@ const noToken = (env: EnvironmentVariables): Diagnostic => ({
   summary: 'No token',
   detail: [
     emptyVariables(['token', ...identitySettings], env) +
-      'Nothing says how to authenticate. Set one of these where Terraform runs:',
+      'No authentication is configured. Set one of these where Terraform runs:',
     `  ${variableOf('token')} (or token in the provider block): a token of the API;`,
     `  ${variableOf('identity_uid')} and ${variableOf('auth_url')} (or identity_uid and auth_url): the identity to assume with an OIDC token.`,
   ].join('\n'),
@@ -128,7 +128,7 @@ const noIdentityToken = (env: EnvironmentVariables): Diagnostic => ({
   summary: 'No identity token',
   detail: [
     emptyVariables(['identity_token', 'identity_token_file'], env) +
-      'An identity is to be assumed, and there is no OIDC token to present. Either',
+      'The provider has no OIDC token to assume the identity with. Either',
     `  set ${variableOf('identity_token_file')} or ${variableOf('identity_token')} (or identity_token_file in the provider block),`,
     '  or, in GitHub Actions, give the job "permissions: id-token: write".',
   ].join('\n'),

@@ -1,4 +1,4 @@
-/** The provider block: what is wrong with it, and the client that it configures. Nothing is sent. */
+/** Checks the provider block, and creates the client from it. Nothing is sent. */
 import { API_VERSIONS, REVIEW_VARIABLE, type Values } from '../../api';
 import { seedProblem } from '../../api/placeholder-uid';
 import { APPROVED_VARIABLE, type ApprovedWrites, readApprovedFile } from '../../approved';
@@ -40,7 +40,7 @@ import {
 
 type Context = Pick<ConfigureContext<Schema>, 'config' | 'log' | 'terraformVersion'>;
 
-/** Throws a `DiagError` with everything that is wrong. While a value is unknown there is no client. */
+/** Returns the configuration, without a client while a value is unknown. Throws a `DiagError` with all problems. */
 export function configure({ config, log, terraformVersion }: Context, runtime: ProviderRuntime = {}): Configured {
   const env = runtime.env ?? process.env;
   const settings = readSettings(config, env);
@@ -95,7 +95,7 @@ function miscountWarning({ url, found, counted }: Miscount): Diagnostic {
   return { severity: 'warning', summary: 'A list is shorter than its count', detail };
 }
 
-/** What is wrong with the block without the environment, which `terraform validate` may not have. */
+/** Returns the problems of the block without the environment, which `terraform validate` may lack. */
 function blockProblems(config: Values): Diagnostic[] {
   const settings = readSettings(config, {});
   const authentication = authenticationOf(settings, {});
@@ -156,7 +156,10 @@ function tokenSource(
   });
 }
 
-/** `audience`: what an identity without one of its own expects, the host of the authentication service (contract T5). */
+/**
+ * @param audience the host of the authentication service, which an identity without an audience of its own expects (contract
+ * T5)
+ */
 function identityToken(source: IdentitySource, audience: string, transport: TransportOptions): IdentityToken {
   if (source.by === 'gitHubActions') return gitHubActionsToken({ ...source, audience }, transport);
   const value = source.setting.value ?? '';
@@ -166,7 +169,7 @@ function identityToken(source: IdentitySource, audience: string, transport: Tran
 const noBaseUrl = (env: EnvironmentVariables): Diagnostic => ({
   severity: 'error',
   summary: 'No base_url',
-  detail: `${emptyVariables(['base_url'], env)}Set ${variableOf('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, like https://api.example.com.`,
+  detail: `${emptyVariables(['base_url'], env)}Set ${variableOf('base_url')} where Terraform runs, or base_url in the provider block: the address of the API, for example https://api.example.com.`,
 });
 
 function seedProblems(seed: string): Diagnostic[] {
@@ -174,7 +177,7 @@ function seedProblems(seed: string): Diagnostic[] {
   return problem === undefined ? [] : [{ severity: 'error', summary: `Invalid ${REVIEW_VARIABLE}`, detail: problem }];
 }
 
-/** Reads the approved report. Fails closed: a variable that is set and names no approved report is an error. */
+/** Reads the approved report. Fails closed: a variable that is set but names no approved report is an error. */
 function approvedIn(env: EnvironmentVariables): {
   readonly approved?: ApprovedWrites;
   readonly problems: readonly Diagnostic[];
@@ -185,27 +188,27 @@ function approvedIn(env: EnvironmentVariables): {
     return { approved: readApprovedFile(file), problems: [] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const detail = `${reason}\nEvery write is refused. Set ${APPROVED_VARIABLE} to the report that was approved, or unset it.`;
+    const detail = `${reason}\nEvery write is rejected. Set ${APPROVED_VARIABLE} to the approved report, or unset it.`;
     return { problems: [{ severity: 'error', summary: `Invalid ${APPROVED_VARIABLE}`, detail }] };
   }
 }
 
-/** For whoever has the variable set and does not know: nothing of what they plan can be applied. */
+/** Returns a warning if the variable is set: users who do not know that it is set cannot apply their plan. */
 export function plannedForReview(env: EnvironmentVariables): Diagnostic[] {
   if (!env[REVIEW_VARIABLE]?.trim()) return [];
-  const detail = `${REVIEW_VARIABLE} is set: uids of what is to be created are placeholders, and nothing can be applied. Unset it to make a plan for the apply.`;
-  return [{ severity: 'warning', summary: 'This plan is for a review alone', detail }];
+  const detail = `${REVIEW_VARIABLE} is set: uids of new objects are placeholders, and nothing can be applied. Unset it to create a plan for the apply.`;
+  return [{ severity: 'warning', summary: 'This plan is for review only', detail }];
 }
 
-/** Node's own warning goes to stderr, where Terraform shows it to nobody. */
+/** Returns a warning if certificates are not verified. Terraform hides Node's own warning on stderr. */
 export function uncheckedCertificates(env: EnvironmentVariables): Diagnostic[] {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return [];
   const detail =
-    'NODE_TLS_REJECT_UNAUTHORIZED is 0 where Terraform runs: whoever stands between this machine and the API can read the token and change every response. Unset it. If the certificate of the API is signed by an authority of your own, name its certificate in NODE_EXTRA_CA_CERTS.';
-  return [{ severity: 'warning', summary: 'Certificates are not checked', detail }];
+    'NODE_TLS_REJECT_UNAUTHORIZED is 0 where Terraform runs: anyone between this machine and the API can read the token and change every response. Unset it. If your own authority signs the certificate of the API, set NODE_EXTRA_CA_CERTS to the certificate of that authority.';
+  return [{ severity: 'warning', summary: 'TLS certificates are not verified', detail }];
 }
 
-/** Checks the block by itself, at `terraform validate` too. */
+/** Checks the block without the environment, also for `terraform validate`. */
 export function validateConfiguration({ config, diags }: BareContext & { readonly config: Values }): void {
   diags.add(...blockProblems(config));
 }

@@ -28,7 +28,7 @@ export interface Configured {
   readonly serviceClock?: (() => number) | undefined;
 }
 
-/** The system in which the provider runs. Tests replace it. */
+/** The environment of the provider. Tests replace it. */
 export interface ProviderRuntime extends Runtime {
   /** Environment variables. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
@@ -47,7 +47,7 @@ export function reportWarnings({ warnings }: Configured, diags: Diags): void {
 export function unknownConfiguration({ unknown }: Configured): string {
   const names = unknown.join(', ');
   return [
-    `The value of ${names} in the provider block will be known only after other resources are applied.`,
-    `Apply those first (terraform apply -target=…), or give ${names} a value that does not depend on them: a variable, or the environment.`,
+    `The value of ${names} in the provider block is unknown until other resources are applied.`,
+    `Apply those first (terraform apply -target=…), or set ${names} from a variable or the environment.`,
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 /**
  * Records when this machine last wrote an identity. The token exchange caches identities (contract T8), and another process of
- * the same apply may be the one that assumes the identity. The record is therefore a file, and holds nothing but a time. A
- * forged one makes a refused exchange wait a few seconds longer, and has no other effect.
+ * the same apply may assume the identity. The record is therefore a file, and contains nothing but a time. A forged record
+ * makes a denied exchange wait a few seconds longer, and has no other effect.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -33,15 +33,15 @@ interface Options {
 }
 
 const RECENT_MS = 60_000;
-/** Records that are so old are removed. Milliseconds. */
+/** The age after which records are removed. Milliseconds. */
 const EXPIRED_MS = 10 * RECENT_MS;
-/** Entries of the folder that one clean-up looks at: other programs may have left many. */
+/** The maximum number of entries that one clean-up checks: the folder may contain many files of other programs. */
 const MAX_ENTRIES = 1_000;
 const PREFIX = 'platform-identity-changed-';
 /** More digits than any time has. */
 const MAX_LENGTH = 16;
 
-/** `baseUrl`: the API in which the identities are, without a slash at its end. */
+/** `baseUrl`: the API that contains the identities, without a slash at its end. */
 export function createIdentityChanges(baseUrl: string, { clock, folder = tmpdir() }: Options): IdentityChanges {
   const ofThisRun = new Set<string>();
   let isCleanedUp = false;
@@ -64,13 +64,13 @@ export function createIdentityChanges(baseUrl: string, { clock, folder = tmpdir(
   };
 }
 
-/** Replaces the file instead of writing to it: a link that someone put there is removed, and never followed. */
+/** Replaces the file instead of writing to it, so that a link planted by someone else is removed and never followed. */
 function writeRecord(file: string, time: number): void {
   rmSync(file, { force: true });
   writeFileSync(file, String(time), { flag: 'wx', mode: 0o600 });
 }
 
-/** Returns the time in the file; `undefined` if it is not a regular file of this user with a time in it. */
+/** Returns the time in the file, or `undefined` if it is not a regular file of this user with a time in it. */
 function readRecord(file: string): number | undefined {
   // A named pipe must not block the provider. Windows has neither flag.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -102,7 +102,7 @@ function removeExpired(folder: string, now: number): void {
   }
 }
 
-/** The record only lengthens a retry: without it, the exchange fails as it would anyway. */
+/** Returns the result of `work`, or `undefined` if it fails. A record only lengthens a retry, so its errors do not matter. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -1,6 +1,6 @@
 /**
- * `PLATFORM_CAPABILITIES`: the capabilities that the token of an assumed identity is narrowed to (contract T3). It is read when
- * Terraform runs, and stands in no plan, so that a saved plan can be applied with less than the identity may do.
+ * `PLATFORM_CAPABILITIES`: narrows the token of an assumed identity to these capabilities (contract T3). It is read when
+ * Terraform runs and is not part of a plan, so that a saved plan can be applied with fewer capabilities than the identity has.
  */
 import { capabilityName, isCapability } from '../../api';
 import type { Diagnostic } from '../../plugin';
@@ -8,7 +8,9 @@ import { CAPABILITIES_VARIABLE } from '../../resources';
 import type { Authentication } from './authentication';
 import type { EnvironmentVariables } from './settings';
 
-/** The capabilities, or what is wrong; `undefined` where the token is not narrowed. Whatever is in doubt is an error: a token that was meant to be narrowed never goes out whole. */
+/**
+ * Returns the capabilities, or none if the token is not narrowed. Fails closed: an invalid value never leads to a full token.
+ */
 export function narrowedTo(
   env: EnvironmentVariables,
   authentication: Authentication | readonly Diagnostic[] | undefined,
@@ -26,13 +28,13 @@ function problemOf(
   authentication: Authentication | readonly Diagnostic[] | undefined,
 ): string | undefined {
   if (names.length === 0)
-    return 'It is set and names no capability. Unset it for a token that may do what its identity may, or name capabilities, like groups.list,groups.create.';
+    return 'It is set but contains no capability. Unset it for a token with all capabilities of its identity, or list capabilities, for example groups.list,groups.create.';
   if (names.includes('*'))
-    return 'The plan gives a role that holds capabilities which have no name, such as owner, and a narrowed token cannot give them. Unset it for such a plan.';
+    return 'The plan grants a role with capabilities that have no name, such as owner. A narrowed token cannot grant them. Unset the variable for such a plan.';
   const wrong = names.filter((name) => !isCapability(capabilityName(name)));
   if (wrong.length > 0)
-    return `${wrong.map((name) => JSON.stringify(name)).join(', ')} is no capability, which is like groups.list. Separate them by commas.`;
+    return `Not a capability: ${wrong.map((name) => JSON.stringify(name)).join(', ')}. A capability looks like groups.list. Separate several by commas.`;
   if (authentication !== undefined && 'method' in authentication && authentication.method === 'token')
-    return 'A token that is given is used as it is and cannot be narrowed. Assume an identity, so that the token is obtained for it, or unset the variable.';
+    return 'A configured token is used unchanged and cannot be narrowed. Assume an identity, so that the provider obtains a token, or unset the variable.';
   return undefined;
 }

@@ -1,9 +1,9 @@
-/** The provider block as Terraform sees it: its attributes are declared in resources/provider-block. */
+/** The schema of the provider block. Its attributes are declared in resources/provider-block. */
 import { type Attribute, bool, num, schema, str } from '../../plugin';
 import { type ProviderAttribute, providerBlock, type ProviderField } from '../../resources';
 import { behaves, checkFields } from '../../schema';
 
-/** Everything is optional, because the environment may say it as well. */
+/** The schema. Every attribute is optional, because the environment can set it, too. */
 export const configurationSchema = schema({
   description: 'Declares the structure of an organization on a Platform Management API.',
   attributes: Object.fromEntries(
@@ -16,14 +16,14 @@ function attributeOf(field: ProviderField): Attribute {
     mode: 'optional',
     description: descriptionOf(field),
     ...(behaves(field, 'sensitive') && { sensitive: true }),
-    // What the environment can say is checked together with it, wherever it comes from.
+    // Attributes that the environment can set are checked after both are combined.
     ...(field.environment === undefined && { validate: [(value: unknown) => problemOf(field, value)] }),
   } as const;
   if (field.type.is === 'string') return str(common);
   return field.type.is === 'bool' ? bool(common) : num(common);
 }
 
-/** What holds where the block says nothing belongs to what is read about the attribute. */
+/** Returns the description of an attribute, with its environment variable and its default. */
 function descriptionOf({ description, environment, default: otherwise }: ProviderField): string {
   const variable = environment === undefined ? [] : [`Environment: \`${environment}\`.`];
   const value = otherwise === undefined ? [] : [`By default \`${String(otherwise)}\`.`];

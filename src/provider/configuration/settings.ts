@@ -1,4 +1,4 @@
-/** What can be configured in the provider block as well as in the environment: the block wins. */
+/** The settings that the provider block or the environment can configure. The block takes precedence. */
 import { uidProblem, type Values } from '../../api';
 import { baseUrlProblem, tokenProblem } from '../../client';
 import { type Diagnostic, isUnknown } from '../../plugin';
@@ -7,7 +7,7 @@ import { providerBlock, type ProviderField, type ProviderSetting } from '../../r
 export interface Setting {
   readonly name: ProviderSetting;
   readonly origin: 'block' | 'environment';
-  /** `undefined`: configured in the block, but not known yet; it does not fall back to the environment. */
+  /** `undefined`: configured in the block, but still unknown. It does not fall back to the environment. */
   readonly value: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const settingNames = Object.entries<ProviderField>(providerBlock).flatMap(([name
   environment === undefined ? [] : [name as ProviderSetting],
 );
 
-/** Every setting that is there. An empty environment variable counts as none, an empty attribute is a mistake. */
+/** Returns the configured settings. An empty environment variable counts as not set, an empty attribute is an error. */
 export function readSettings(block: Values, env: EnvironmentVariables): Settings {
   const settings = new Map<ProviderSetting, Setting>();
   for (const name of settingNames) {
@@ -36,14 +36,14 @@ export function readSettings(block: Values, env: EnvironmentVariables): Settings
   return settings;
 }
 
-/** For the message about a missing setting: names variables that are set but empty. */
+/** Returns the part of a message about a missing setting that names variables which are set but empty. */
 export function emptyVariables(names: readonly ProviderSetting[], env: EnvironmentVariables): string {
   const empty = names.map(variableOf).filter((variable) => env[variable]?.trim() === '');
   if (empty.length === 0) return '';
   return `${empty.join(' and ')} ${empty.length === 1 ? 'is' : 'are'} set but empty, which counts as not set.\n`;
 }
 
-/** What is wrong with each setting by itself. No secret is repeated. */
+/** Returns the problems of each single setting. The messages contain no secret. */
 export function settingProblems(settings: Settings): Diagnostic[] {
   return [...settings.values()].flatMap((setting): Diagnostic[] => {
     if (setting.value === undefined) return [];
@@ -52,12 +52,12 @@ export function settingProblems(settings: Settings): Diagnostic[] {
   });
 }
 
-/** An error about one setting: on its line in the block, or with the name of its variable. */
+/** Returns an error about one setting, on its line in the block or with the name of its variable. */
 export function settingError(setting: Setting, summary: string, detail: string): Diagnostic {
   return { severity: 'error', summary, detail, ...(setting.origin === 'block' && { path: [setting.name] }) };
 }
 
-/** The attribute or the variable, wherever it was configured. */
+/** Returns the name of the attribute or of the variable that configures the setting. */
 export function displayName({ name, origin }: Setting): string {
   return origin === 'block' ? name : variableOf(name);
 }
@@ -83,5 +83,5 @@ function withSubject(check: (value: string) => string | undefined): (value: stri
 }
 
 function emptyProblem(name: ProviderSetting): string {
-  return `It is empty. Leave it out (or null) to take ${variableOf(name)} from the environment where Terraform runs.`;
+  return `It is empty. Remove it, or set it to null, to use ${variableOf(name)} from the environment where Terraform runs.`;
 }

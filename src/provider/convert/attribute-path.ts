@@ -1,12 +1,12 @@
-/** Where a field stands in a configuration, and what it is called there: `claimMatch.issuer` is `claim_match.issuer`. */
+/** Converts paths and names of the API to those of a configuration: `claimMatch.issuer` is `claim_match.issuer`. */
 import { camelCase, snakeCase } from '../../api';
 import type { Path } from '../../plugin';
 import { declarations } from '../../resources';
 import type { Fields, FieldType } from '../../schema';
 
 /**
- * `['claimMatch', 'issuer']` → `['claim_match', 'issuer']`, in either spelling of the API. It ends where the
- * declaration ends, and at a set, whose elements have no address.
+ * Returns the path of an attribute: `['claimMatch', 'issuer']` → `['claim_match', 'issuer']`. Accepts camel case and snake
+ * case. The path ends where the declaration ends, and at a set, whose elements have no address.
  */
 export function attributePath(fields: Fields, path: readonly (string | number)[]): Path {
   const [first, ...rest] = path;
@@ -26,8 +26,8 @@ function inside(type: FieldType, path: readonly (string | number)[]): Path {
 }
 
 /**
- * A sentence of the service with every declared field named as in HCL. What stands in quotes is a value, and stays, unless
- * it is nothing but such a name.
+ * Returns a sentence of the service with the HCL names of declared fields. Quoted text is a value and stays unchanged, unless
+ * it is exactly such a name.
  */
 export function inHcl(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"|[A-Za-z]\w*/g, (word) => {
@@ -38,7 +38,7 @@ export function inHcl(text: string): string {
   });
 }
 
-/** A value of the API as JSON with the names of HCL. Keys of maps are data. */
+/** Returns a value of the API as JSON with the names of HCL. Keys of maps are data and stay unchanged. */
 export function hclValue(type: FieldType | undefined, value: unknown): unknown {
   if (type === undefined || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return type.is === 'list' ? value.map((element) => hclValue(type.of, element)) : value;
@@ -53,7 +53,7 @@ export function hclValue(type: FieldType | undefined, value: unknown): unknown {
 
 let declared: ReadonlyMap<string, string> | undefined;
 
-/** Every declared name that differs in HCL. Collected when it is first needed: most runs print no error. */
+/** Returns the declared names that differ in HCL. They are collected at first use, because most runs print no error. */
 function declaredNames(): ReadonlyMap<string, string> {
   declared ??= new Map(
     declarations

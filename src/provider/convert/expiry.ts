@@ -1,33 +1,33 @@
 /**
- * Objects that end by themselves, such as invites: one that was used or has expired did its work. It is no drift, its resource
- * stays as it was, and whether to make another one is the user's decision (contract K7, F4).
+ * Handles objects that end automatically, such as invites. An invite that was used or has expired is not drift: its resource
+ * stays unchanged, and the user decides whether to create another one (contract K7, F4).
  */
 import { parseTimestamp, snakeCase, type Values } from '../../api';
 import type { End, END_STATES } from '../../schema';
 
 type EndState = (typeof END_STATES)[number];
 
-/** Whether the stored object has ended: then it is not asked for again. */
+/** Returns true if the stored object has ended. It is then not read again. */
 export function hasEnded(ends: End, state: Values): boolean {
   const stored = state[snakeCase(ends.state)] as EndState | null;
   return stored === 'expired' || stored === 'used_or_withdrawn';
 }
 
-/** Whether an object of the API has expired, by the time `now`. A service may list it all the same. */
+/** Returns true if an object of the API has expired at the time `now`. A service may still list it. */
 export function hasExpired(ends: End, object: Values, now: number): boolean {
   const expires = parseTimestamp(String(object[ends.expires]));
   return expires !== undefined && expires.getTime() <= now;
 }
 
-/** The attribute that says so of an object that is there. */
+/** Returns the attribute that shows whether an existing object has expired. */
 export function endState(ends: End, object: Values, now: number): Values {
   const state: EndState = hasExpired(ends, object, now) ? 'expired' : 'active';
   return { [snakeCase(ends.state)]: state };
 }
 
 /**
- * The state of an object that is gone, if that is its end; `undefined` if it was deleted. One that is for single use was used,
- * or withdrawn: what has expired stays listed.
+ * Returns the state of an object that no longer exists because it ended, or `undefined` if it was deleted. A single-use object
+ * was used or withdrawn, because the service still lists expired ones.
  */
 export function stateOfGone(ends: End, state: Values, now: number): Values | undefined {
   const ended = (how: EndState): Values => ({ ...state, [snakeCase(ends.state)]: how });

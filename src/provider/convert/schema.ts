@@ -1,4 +1,4 @@
-/** A kind as a managed resource: its type name, the fields it shows, and each field as an attribute. */
+/** Converts a kind to the schema of a managed resource, and each of its fields to an attribute. */
 import { parseJson, snakeCase, type Values } from '../../api';
 import {
   type Attribute,
@@ -45,7 +45,7 @@ export function resourceSchema(declaration: Declaration): Schema {
   };
 }
 
-/** What the API has no field for; a message is a block, as Terraform's users know `timeouts`. */
+/** Returns the settings without a field in the API. A message becomes a block, like `timeouts` in other providers. */
 function settingsSchema(declaration: Declaration): { readonly attributes: Attributes; readonly blocks: Blocks } {
   const settings = Object.entries(resourceSettings(declaration));
   return {
@@ -93,8 +93,8 @@ function parentOf(declaration: Declaration): Attribute {
 }
 
 /**
- * The attributes of some fields, by their names in Terraform. `readOnly`: nobody can set any of them (data sources);
- * `fixed`: what was set can never be changed (kinds without an update).
+ * Returns the attributes of some fields, by their names in Terraform. `readOnly`: users cannot set them (data sources).
+ * `fixed`: values can never be changed (kinds without an update).
  */
 export function attributesOf(
   fields: readonly (readonly [string, Field])[],
@@ -122,12 +122,12 @@ function attributeOf(field: Field, readOnly: boolean, fixed: boolean): Attribute
     ...(!readOnly && isWriteOnly(field) && { writeOnly: true }),
     ...(isKey(field.type) && mode !== 'computed' && { semanticEquals: equalTexts(field.type) }),
     ...(needsNew && { requiresReplace: (change: AttributeChange<unknown>) => isAnother(field, change) }),
-    // What the service sets once does not change: the plan of an update need not show "(known after apply)".
+    // The service sets the value once, so the plan of an update need not show "(known after apply)".
     ...(!readOnly && mode.endsWith('computed') && { useStateForUnknown: true }),
   };
 }
 
-/** A text of which most spellings say the same: a plan would show a change where there is none. */
+/** Returns true for keys, which have many equivalent representations: a plan would show changes that change nothing. */
 function isKey(type: FieldType): boolean {
   return type.is === 'string' && (type.format === 'jwks' || type.format === 'publicJwk');
 }
@@ -136,14 +136,17 @@ function equalTexts(type: FieldType): (prior: unknown, next: unknown) => boolean
   return (prior, next) => semanticEquals(type, prior, next);
 }
 
-/** Another spelling is no change; a field that no response holds is unknown of an imported object, and no reason to replace it. */
+/**
+ * Returns true if the value changes its meaning. A field that no response contains is unknown after an import, which is no
+ * reason to replace the object.
+ */
 function isAnother(field: Field, { prior, plan }: AttributeChange<unknown>): boolean {
   if (prior === null && behaves(field, 'inputOnly')) return false;
   return isUnknown(plan) || !semanticEquals(field.type, apiValue(field.type, prior), apiValue(field.type, plan));
 }
 
 function jsonProblem(text: unknown): string | undefined {
-  return parseJson(String(text)) === undefined ? 'must be JSON, as jsonencode writes it' : undefined;
+  return parseJson(String(text)) === undefined ? 'must be JSON, for example from jsonencode' : undefined;
 }
 
 function versionOf(attribute: string): Attribute {
@@ -186,23 +189,26 @@ function collection(nesting: 'list' | 'set' | 'map', of: FieldType, readOnly: bo
 }
 
 /**
- * What replaces an object although the API could change it in place. Terraform deletes what goes before it updates what
- * referred to it, and the service refuses that (contract D4); what is replaced is deleted first of all.
+ * A change that replaces an object although the API could change it in place. Terraform deletes an object before it updates
+ * references to it, and the service rejects that (contract D4). A replacement deletes the referring object first.
  */
 interface Replacement {
-  /** `changed`: at every change; `unknown`: while the new value is not known, since then what it refers to is replaced. */
+  /**
+   * `changed`: at every change; `unknown`: while the new value is unknown, because the plan then replaces the referenced
+   * object.
+   */
   readonly when: 'changed' | 'unknown';
-  /** What users read about it. */
+  /** The note in the description of the attribute. */
   readonly note: string;
 }
 
 /** By kind and field. */
 const replacements: Readonly<Record<string, Readonly<Record<string, Replacement>>>> = {
   RoleBinding: {
-    identityUid: { when: 'changed', note: 'Another identity is another grant: a new binding.' },
+    identityUid: { when: 'changed', note: 'A change replaces the binding, because it is another grant.' },
     roleUid: {
       when: 'unknown',
-      note: 'Changes in place; as long as the uid of the new role is not known, the binding is replaced.',
+      note: 'It changes in place. While the uid of the new role is unknown, a change replaces the binding.',
     },
   },
 };
@@ -211,7 +217,7 @@ export function replacementOf(declaration: Declaration, field: string): Replacem
   return replacements[declaration.kind]?.[field];
 }
 
-/** The attributes that need a new object because their new value is not settled yet. */
+/** Returns the attributes that replace the object because their new value is still unknown. */
 export function replacedWhileUnknown(
   declaration: Declaration,
   plan: Values,
@@ -222,7 +228,10 @@ export function replacedWhileUnknown(
     .map(([field]) => [snakeCase(field)]);
 }
 
-/** The attributes that need a new object because `plan` makes another immutable choice than `prior`: the former and the new. */
+/**
+ * Returns the former and the new attribute of each immutable choice that differs between `prior` and `plan`: it needs a new
+ * object.
+ */
 export function switchedChoices(declaration: Declaration, prior: Values, plan: Values): Path[] {
   return (declaration.rules ?? []).flatMap((rule) => {
     if (rule.immutable !== true) return [];

@@ -1,7 +1,7 @@
 /**
- * An object of the API as the state of its resource or data source. Terraform distinguishes null from empty and one spelling
- * from another, the API does not (contract V2): what the user wrote is kept wherever the response means the same, at every
- * depth.
+ * Converts an object of the API to the state of its resource or data source. Terraform distinguishes null from empty, and
+ * different representations of a value; the API does not (contract V2). At every depth, the user's value is kept if the
+ * response means the same.
  */
 
 import { jsonText, type JsonValue, snakeCase, type Values } from '../../api';
@@ -23,7 +23,7 @@ import {
 
 import { apiValue, nestedFields, parentAttribute, resourceFields, versionAttribute } from './to-api';
 
-/** What `read` stores: the object as it is, in the spelling of `prior` where that means the same. */
+/** Returns the state after a read: the current object, with the values of `prior` where they mean the same. */
 export function readState(declaration: Declaration, object: Values, prior: Values): Values {
   return state(declaration, object, prior, (field, name, written) =>
     attributeValue(field.type, object[name], written, isInput(field) ? 'null' : 'asIs'),
@@ -31,8 +31,8 @@ export function readState(declaration: Declaration, object: Values, prior: Value
 }
 
 /**
- * What `create` and `update` store. What the plan promised of the service's own fields is kept, or Terraform would
- * reject the response; if it has changed meanwhile, the next read shows it.
+ * Returns the state after a create or an update. Planned values of the service's own fields are kept, because Terraform would
+ * reject others. If they have changed meanwhile, the next read shows it.
  */
 export function appliedState(declaration: Declaration, object: Values, plan: Values): Values {
   const parent = parentAttribute(declaration);
@@ -60,14 +60,14 @@ function state(
       Object.assign(attributes, Object.fromEntries(inputOnlyState(attribute, isWriteOnly(field), reference)));
     else attributes[attribute] = valueOf(field, name, reference[attribute]);
   }
-  // No response holds these.
+  // No response contains these.
   for (const attribute of Object.keys(declaration.terraformFields ?? {}).map(snakeCase))
     Object.assign(attributes, Object.fromEntries(inputOnlyState(attribute, false, reference)));
   if (parent !== undefined) attributes[parent] = parentUidOf(declaration, uidOf(declaration, object)) ?? null;
   return Object.assign(attributes, settingsOf(declaration, reference));
 }
 
-/** What no object of the API holds is as it was written or stored; after an import, as if nothing had been written. */
+/** Returns the settings that the API does not store: the written or stored values, or the defaults after an import. */
 export function settingsOf(declaration: Declaration, written: Values): Values {
   const settings = Object.entries(resourceSettings(declaration)).map(([name, { default: otherwise = null }]) => {
     const value = written[snakeCase(name)];
@@ -76,17 +76,17 @@ export function settingsOf(declaration: Declaration, written: Values): Values {
   return Object.fromEntries(settings) as Values;
 }
 
-/** The uid of an object of the API. */
+/** Returns the uid of an object of the API. */
 export function uidOf(declaration: Declaration, object: Values): string {
   return String(object[identifierField(declaration)]);
 }
 
-/** What lies in no group, though no object of the kind can be made so, is neither changed nor deleted (contract U3, D5). */
+/** Returns false for an object outside of all groups that users cannot create: it is read-only (contract U3, D5). */
 export function isManageable(declaration: Declaration, uid: string): boolean {
   return declaration.parent?.alsoRoots !== true || parentUidOf(declaration, uid) !== undefined;
 }
 
-/** The identity of Terraform ≥ 1.12 is the uid: it alone never changes, and no two objects of a kind have the same. */
+/** Returns the identity of Terraform ≥ 1.12: the uid. It never changes, and it is unique among the objects of a kind. */
 export function identityOf(declaration: Declaration): Identity<Schema> {
   const field = identifierField(declaration);
   const attribute = snakeCase(field);
@@ -102,8 +102,8 @@ export function identityValues(declaration: Declaration, uid: unknown): Values {
 }
 
 /**
- * `written`: the attribute as configured or stored before, `null` if there is none. `empty`: what a default value in the
- * response becomes where nothing was written: null for what a user may leave out, itself for outputs.
+ * Returns the value of an attribute. `written`: its configured or stored value, or `null`. `empty`: the representation of a
+ * default value in the response if nothing was written: null for optional inputs, the value itself for outputs.
  */
 export function attributeValue(type: FieldType, value: unknown, written: unknown, empty: 'null' | 'asIs'): unknown {
   const reference = isUnknown(written) ? null : (written ?? null);
@@ -145,7 +145,7 @@ export function attributeValue(type: FieldType, value: unknown, written: unknown
   }
 }
 
-/** A field that no response holds is as it was written; of a write-only value only the version is stored. */
+/** Returns the state of a field that no response contains: the written value, or only the version of a write-only value. */
 function inputOnlyState(attribute: string, isSecret: boolean, written: Values | null): [string, unknown][] {
   const before = (name: string): unknown => (isUnknown(written?.[name]) ? null : (written?.[name] ?? null));
   if (!isSecret) return [[attribute, before(attribute)]];
@@ -155,7 +155,7 @@ function inputOnlyState(attribute: string, isSecret: boolean, written: Values | 
   ];
 }
 
-/** The prior element that this one corresponds to: by place in a list, by meaning in a set. */
+/** Returns the prior element that corresponds to this one: by position in a list, by meaning in a set. */
 function matching(
   type: Extract<FieldType, { is: 'list' }>,
   element: unknown,
@@ -166,14 +166,14 @@ function matching(
   return before.find((candidate) => semanticEquals(type.of, apiValue(type.of, candidate), element));
 }
 
-/** The fields that a data source has. */
+/** Returns the fields of a data source. */
 export function dataSourceFields(declaration: Declaration): [string, Field][] {
   return Object.entries(declaration.fields).filter(
     ([, field]) => field.notInTerraform === undefined && !behaves(field, 'inputOnly') && !isShownOnce(field),
   );
 }
 
-/** An object as a data source returns it: every field, also those that change by themselves. */
+/** Returns the state of a data source: every field, including those that change on their own. */
 export function dataSourceState(declaration: Declaration, object: Values): Values {
   const parent = parentAttribute(declaration);
   return {

@@ -1,4 +1,4 @@
-/** What lists can be narrowed by and ordered by: the same attributes in plural data sources and in list resources. */
+/** The attributes that filter and order lists, in plural data sources and in list resources. */
 import { camelCase, isWithin, snakeCase, SORT_KEY_ALIASES, uidProblem, type Values } from '../../api';
 import type { MalformedObject, Query } from '../../client';
 import { type Attribute, type Attributes, type Diags, isUnknown } from '../../plugin';
@@ -15,8 +15,8 @@ export function filterAttributes(declaration: Declaration): Attributes {
   });
   const orders = sortKeys(declaration).filter((key) => !(key in SORT_KEY_ALIASES));
   return {
-    descendants_of: optional('string', 'Only what lies anywhere beneath the group with this uid.'),
-    children_of: optional('string', 'Only what lies directly in the group with this uid.'),
+    descendants_of: optional('string', 'Only objects anywhere under the group with this uid.'),
+    children_of: optional('string', 'Only objects directly in the group with this uid.'),
     order_by: optional(
       'string',
       `A field, optionally followed by \` desc\`: ${orders.map((key) => `\`${snakeCase(key)}\``).join(', ')}.`,
@@ -60,7 +60,7 @@ export function queryOf(declaration: Declaration, config: Values): Query {
   };
 }
 
-/** Returns true if the filters surely let the object through. */
+/** Returns true if the object certainly matches the filters. */
 export function matches(
   declaration: Declaration,
   { childrenOf, descendantsOf, ...others }: Query,
@@ -76,11 +76,11 @@ export function matches(
   });
 }
 
-/** Warns of objects that cannot be understood: the others are shown. */
+/** Warns about malformed objects. The others are shown. */
 export function warnOfMalformed(diags: Diags): (object: MalformedObject) => void {
   return ({ subject, problem }) =>
     diags.warning(
-      `Could not read ${subject}`,
-      `The service answers it in a form that cannot be understood: ${problem}. It is left out, and all others are shown.`,
+      `Cannot read ${subject}`,
+      `The service returns a malformed object: ${problem}. It is left out; all others are shown.`,
     );
 }

@@ -16,7 +16,7 @@ export function listResource(declaration: Declaration): ListResource<Schema, Ses
     async *list({ config, client: session, limit, includeResource, diags, signal }): AsyncIterable<Listed> {
       const { client } = connected(session);
       const { ends } = declaration;
-      // Of what may be left out there may be any number: then the pages are as large as they can be.
+      // Any number of objects may be left out below, so the limit then says nothing about the page size.
       const pageSize = hasOthers(declaration) ? MAX_PAGE_SIZE : Math.min(limit, MAX_PAGE_SIZE);
       const query = { ...queryOf(declaration, config), pageSize };
       try {
@@ -41,15 +41,15 @@ export function listResource(declaration: Declaration): ListResource<Schema, Ses
   };
 }
 
-/** Whether lists of the kind also hold what nobody can manage. */
+/** Returns true if lists of the kind also contain read-only objects. */
 function hasOthers({ parent }: Declaration): boolean {
   return parent?.alsoRoots === true;
 }
 
 function listSchema(declaration: Declaration): Schema {
-  const others = hasOthers(declaration) ? ' What lies in no group is left out: nobody can manage it.' : '';
+  const others = hasOthers(declaration) ? ' Objects outside of all groups are left out: they are read-only.' : '';
   return {
-    description: `The ${collectionInWords(declaration)} that exist, to be imported.${others} ${declaration.description}`,
+    description: `The existing ${collectionInWords(declaration)}, for imports.${others} ${declaration.description}`,
     attributes: filterAttributes(declaration),
   };
 }

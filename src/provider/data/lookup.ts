@@ -1,6 +1,6 @@
 /**
- * Objects that a data source finds by a call of their own (contract O5): people, by the account that they sign in with. The uid
- * is known before they have done so, and a binding may name it (contract A7).
+ * Looks up objects of a data source with a separate call (contract O5): people, by the account that they sign in with. Their
+ * uid is known before they first sign in, and a binding can refer to it (contract A7).
  */
 import { snakeCase, type Values } from '../../api';
 import { ApiError, type Client } from '../../client';
@@ -8,7 +8,7 @@ import { type Attributes, type Diags, isUnknown } from '../../plugin';
 import { type Declaration, identifierField, kindInWords } from '../../schema';
 import { dataSourceFields, dataSourceState } from '../convert/to-state';
 
-/** What identifies the object, beside its uid and its name; nothing for a kind without such a call. */
+/** Returns the attributes that identify the object in addition to uid and name; none for a kind without such a call. */
 export function lookupAttributes({ lookup }: Declaration): Attributes {
   const attributes = (lookup?.by ?? []).map(({ name, description }) => [
     name,
@@ -17,27 +17,29 @@ export function lookupAttributes({ lookup }: Declaration): Attributes {
   return Object.fromEntries(attributes) as Attributes;
 }
 
-/** Whether the configuration names some of it. */
+/** Returns true if the configuration sets one of these attributes. */
 export function isLookup({ lookup }: Declaration, config: Values): boolean {
   return (lookup?.by ?? []).some(({ name }) => (config[name] ?? null) !== null);
 }
 
-/** All of it goes together. */
+/** Reports an error unless all of these attributes are set together. */
 export function checkLookup(declaration: Declaration, config: Values, diags: Diags): void {
   const names = (declaration.lookup?.by ?? []).map(({ name }) => name);
   const isEmpty = (name: string): boolean => !isUnknown(config[name]) && (config[name] ?? '') === '';
   for (const name of isLookup(declaration, config) ? names.filter(isEmpty) : [])
-    diags.error(`Which ${kindInWords(declaration)}?`, `${names.join(' and ')} go together, and ${name} is empty.`, [
-      name,
-    ]);
+    diags.error(
+      `Cannot look up the ${kindInWords(declaration)}`,
+      `Set ${names.join(' and ')} together: ${name} is empty.`,
+      [name],
+    );
 }
 
-/** `with issuer "https://…", subject "…"`. */
+/** Returns the words for the look-up: `with issuer "https://…", subject "…"`. */
 export function lookupWords({ lookup }: Declaration, config: Values): string {
   return `with ${(lookup?.by ?? []).map(({ name }) => `${name} ${JSON.stringify(config[name])}`).join(', ')}`;
 }
 
-/** The object; of one that is yet to come, or that nobody may show us, its uid alone. */
+/** Returns the object, or only its uid if it does not exist yet or the token must not see it. */
 export async function lookUp(
   declaration: Declaration,
   config: Values,
@@ -45,7 +47,7 @@ export async function lookUp(
   signal: AbortSignal,
 ): Promise<Values> {
   const { lookup } = declaration;
-  if (lookup === undefined) throw new TypeError(`There is no way to look up a ${kindInWords(declaration)}.`);
+  if (lookup === undefined) throw new TypeError(`Cannot look up a ${kindInWords(declaration)}.`);
   const [first, second] = lookup.by.map(({ name }) => String(config[name]));
   const uid = await client[lookup.method](first ?? '', second ?? '', { signal });
   const given = Object.fromEntries(lookup.by.map(({ name }) => [name, config[name]]));

@@ -1,17 +1,17 @@
-/** A data source for many objects: all that match the filters, in the order of the list. */
+/** Creates a data source for many objects: all that match the filters, in the order of the list. */
 import { PROVIDER_NAME, snakeCase, type Values } from '../../api';
 import type { DataSource, Schema } from '../../plugin';
 import type { Declaration } from '../../schema';
 import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
-import { askedTooEarly } from '../planned/review-plan';
+import { lookedUpTooEarly } from '../planned/review-plan';
 import { connected, type Session } from '../session/session';
 import { checkScopes, filterAttributes, matches, queryOf, warnOfMalformed } from './filters';
 import { collectionInWords } from '../messages/subject';
 import { parentAttribute } from '../convert/to-api';
 
-/** `platform_role_bindings`. */
+/** Returns the type name: `platform_role_bindings`. */
 export function pluralName(declaration: Declaration): string {
   return `${PROVIDER_NAME}_${snakeCase(declaration.collection)}`;
 }
@@ -22,7 +22,7 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
     schema: pluralSchema(declaration),
     validate: ({ config, diags }) => checkScopes(config, diags),
     async read({ config, client: session, diags, signal }) {
-      const tooEarly = askedTooEarly(collectionInWords(declaration), config, session.review);
+      const tooEarly = lookedUpTooEarly(collectionInWords(declaration), config, session.review);
       if (tooEarly !== undefined) {
         diags.add(tooEarly);
         return { ...config, [collection]: [] };
@@ -55,7 +55,7 @@ export function pluralSource(declaration: Declaration): DataSource<Schema, Sessi
 function pluralSchema(declaration: Declaration): Schema {
   const parent = parentAttribute(declaration);
   return {
-    description: `All ${collectionInWords(declaration)} that the filters let through. ${declaration.description}`,
+    description: `All ${collectionInWords(declaration)} that match the filters. ${declaration.description}`,
     attributes: {
       ...filterAttributes(declaration),
       [snakeCase(declaration.collection)]: {
@@ -69,7 +69,7 @@ function pluralSchema(declaration: Declaration): Schema {
           },
         },
         mode: 'computed',
-        description: 'What was found.',
+        description: 'The matching objects.',
       },
     },
   };

@@ -1,6 +1,6 @@
 /**
- * A data source for one object: by its uid, or by its name in a group. A name without a group finds what lies in no group
- * (root groups, built-in roles); of a kind whose objects all lie somewhere, it finds them wherever that is.
+ * Creates a data source for one object: by its uid, or by its name in a group. A name without a group finds objects outside of
+ * all groups (root groups, built-in roles). If all objects of the kind are in groups, it searches all groups.
  */
 import { nearest, snakeCase, uidProblem, type Values } from '../../api';
 import type { Client } from '../../client';
@@ -10,17 +10,17 @@ import { type Declaration, hasRoots, identifierField, kindInWords, offers, paren
 import { attributesOf } from '../convert/schema';
 import { dataSourceFields, dataSourceState, uidOf } from '../convert/to-state';
 import { userError } from '../messages/diagnostics';
-import { askedTooEarly } from '../planned/review-plan';
+import { lookedUpTooEarly } from '../planned/review-plan';
 import { findExisting } from '../keys/find-existing';
 import { findWithoutList, missingList } from '../keys/find-without-list';
 import { connected, type Session } from '../session/session';
 import { checkLookup, isLookup, lookUp, lookupAttributes, lookupWords } from './lookup';
 import { parentAttribute } from '../convert/to-api';
 
-/** The most names that an error lists. */
-const MOST_NAMES = 20;
+/** The maximum number of names that an error lists. */
+const MAX_NAMES = 20;
 
-/** Whether a kind can be found as one object: it has a name, and can be listed and read. */
+/** Returns true if single objects of a kind can be found: it has a name, and can be listed and read. */
 export function hasSingular(declaration: Declaration): boolean {
   return declaration.naturalKey.join() === 'name' && offers(declaration, 'get') && offers(declaration, 'list');
 }
@@ -30,7 +30,7 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
     schema: singularSchema(declaration),
     validate: ({ config, diags }) => validate(declaration, config, diags),
     async read({ config, client: session, diags, signal }) {
-      const tooEarly = askedTooEarly(`this ${kindInWords(declaration)}`, config, session.review);
+      const tooEarly = lookedUpTooEarly(`this ${kindInWords(declaration)}`, config, session.review);
       if (tooEarly !== undefined) {
         diags.add(tooEarly);
         return { ...config };
@@ -61,7 +61,7 @@ export function singularSource(declaration: Declaration): DataSource<Schema, Ses
   };
 }
 
-/** Finds the objects by the list, or by that of v1 where v2 has none (contract L9). */
+/** Finds the objects in the list, or in the list of v1 if v2 has none (contract L9). */
 async function findByName(
   declaration: Declaration,
   { key, words }: ReturnType<typeof searchOf>,
@@ -80,7 +80,7 @@ async function findByName(
   }
 }
 
-/** With what could have been given to find it in another way. */
+/** Returns the state of the object, including the other look-up attributes. */
 function found(declaration: Declaration, config: Values, object: Values): Values {
   const others = Object.keys(lookupAttributes(declaration)).map((name) => [name, config[name] ?? null]);
   return { ...dataSourceState(declaration, object), ...(Object.fromEntries(others) as Values) };
@@ -108,12 +108,12 @@ function singularSchema(declaration: Declaration): Schema {
     attributes: {
       ...attributes,
       ...lookup,
-      [uid]: selector(attributes[uid], `The uid of the ${kind}; either this or the name.`),
-      name: selector(attributes['name'], `The exact name of the ${kind}; either this or the uid.`),
+      [uid]: selector(attributes[uid], `The uid of the ${kind}. Set either this or the name.`),
+      name: selector(attributes['name'], `The exact name of the ${kind}. Set either this or the uid.`),
       ...(parent !== undefined && {
         [parent]: selector(
           undefined,
-          `${declaration.parent?.description ?? ''} It goes with the name; without it ${hasRoots(declaration) ? 'only what lies in no group is found' : 'the name is sought everywhere'}.`,
+          `${declaration.parent?.description ?? ''} Set it together with the name. Without it, ${hasRoots(declaration) ? 'only objects outside of all groups are found' : 'all groups are searched'}.`,
         ),
       }),
     },
@@ -131,13 +131,13 @@ function validate(declaration: Declaration, config: Values, diags: Diags): void 
   if (!isUndecided && ways.filter((way) => way !== undefined).length !== 1) {
     const all = [uid, 'name', ...(lookup.length === 0 ? [] : [lookup.join(' with ')])];
     const listed = `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
-    diags.error(`Which ${kind}?`, `Exactly one of ${listed} says which ${kind} is meant.`, [
+    diags.error(`Cannot look up the ${kind}`, `Set exactly one of ${listed}.`, [
       given(uid) === undefined ? 'name' : uid,
     ]);
   }
   checkLookup(declaration, config, diags);
   if (parent !== undefined && given(uid) !== undefined && !isUnknown(given(uid)) && given(parent) !== undefined)
-    diags.error(`Invalid ${parent}`, `${parent} goes with name; a uid says by itself where the ${kind} lies.`, [
+    diags.error(`Invalid ${parent}`, `Set ${parent} only together with name: the uid already contains the parent.`, [
       parent,
     ]);
   for (const name of [uid, ...(parent === undefined ? [] : [parent])]) {
@@ -172,18 +172,18 @@ async function nothing(
   });
   const names = items.flatMap((item) => {
     const { name } = item;
-    const isThere = anywhere || parentUidOf(declaration, uidOf(declaration, item)) === parent;
-    return typeof name === 'string' && isThere ? [name] : [];
+    const isInPlace = anywhere || parentUidOf(declaration, uidOf(declaration, item)) === parent;
+    return typeof name === 'string' && isInPlace ? [name] : [];
   });
   const similar = nearest(String(key.values.name), names);
   return new DiagError(
-    `There is no ${kindInWords(declaration)} ${words}`,
+    `Cannot find ${kindInWords(declaration)} ${words}`,
     [
       ...(similar === undefined ? [] : [`Did you mean ${JSON.stringify(similar)}?`]),
-      names.length === 0 ? 'With this token none at all can be seen there.' : `There are: ${listed(names)}.`,
+      names.length === 0 ? 'This token cannot see any there.' : `Existing names: ${listed(names)}.`,
       ...(parent === undefined && hasRoots(declaration)
         ? [
-            `Without ${parentAttribute(declaration) ?? ''} only what lies in no group is found: root groups, built-in roles.`,
+            `Without ${parentAttribute(declaration) ?? ''}, only objects outside of all groups are found: root groups, built-in roles.`,
           ]
         : []),
     ].join('\n'),
@@ -192,8 +192,8 @@ async function nothing(
 }
 
 function listed(names: readonly string[]): string {
-  const rest = names.length - MOST_NAMES;
-  return [...names.slice(0, MOST_NAMES), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
+  const rest = names.length - MAX_NAMES;
+  return [...names.slice(0, MAX_NAMES), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
 }
 
 function several(
@@ -204,8 +204,8 @@ function several(
   const uids = found.map((object) => uidOf(declaration, object));
   const ways = [identifierField(declaration), ...(key.anywhere ? [declaration.parent?.name ?? ''] : [])];
   return new DiagError(
-    `There are several of the ${kindInWords(declaration)} ${words}`,
-    `Say by ${ways.map(snakeCase).join(' or ')} which one is meant: ${uids.join(', ')}.`,
+    `Several objects match ${kindInWords(declaration)} ${words}`,
+    `Set ${ways.map(snakeCase).join(' or ')} to select one of them: ${uids.join(', ')}.`,
     ['name'],
   );
 }

@@ -20,7 +20,7 @@ export async function findExisting(
   key: Key,
   { signal, recent }: FindOptions,
 ): Promise<Values[]> {
-  // An object that goes by its group's uid (contract U4): there is one, or none.
+  // An object identified by the uid of its group (contract U4): a single read finds it.
   if (declaration.uidScheme === 'parentUid' && key.anywhere !== true) {
     const { parent } = key;
     if (parent === undefined) return [];
@@ -34,30 +34,30 @@ export async function findExisting(
   });
   const query = { childrenOf: key.parent, ...Object.fromEntries(filters), ...inclusions(declaration) };
   const found: Values[] = [];
-  const doubtful: MalformedObject[] = [];
+  const malformed: MalformedObject[] = [];
   const onMalformed = (object: MalformedObject): void => {
-    if (mayHaveKey(declaration, object, key)) doubtful.push(object);
+    if (mayHaveKey(declaration, object, key)) malformed.push(object);
   };
   for await (const object of client.list(declaration, query, { signal, onMalformed })) found.push(object);
-  if (doubtful.length > 0) throw undecided(declaration, doubtful);
-  // Compared here again: a service that ignores a filter (contract L2) must not change what is found.
+  if (malformed.length > 0) throw undecided(declaration, malformed);
+  // Compared here again, because a service may ignore a filter (contract L2).
   return recent.corrected(declaration, found, (object) => hasKey(declaration, object, key));
 }
 
-/** The filters by which a list includes what it leaves out by default: what has the key may be just that. */
+/** Returns the filters that include objects which a list leaves out by default: one of them may have the key. */
 export function inclusions({ filters }: Declaration): Readonly<Record<string, true>> {
   const names = Object.keys(filters).filter((name) => filters[name] !== undefined && isInclusion(filters[name]));
   return Object.fromEntries(names.map((name) => [camelCase(name), true]));
 }
 
-function undecided(declaration: Declaration, doubtful: readonly MalformedObject[]): DiagError {
+function undecided(declaration: Declaration, malformed: readonly MalformedObject[]): DiagError {
   const kind = kindInWords(declaration);
   return new DiagError(
-    `Cannot tell whether there is such a ${kind}`,
+    `Cannot determine whether the ${kind} exists`,
     [
-      `The service lists one that may be it, in a form that cannot be understood:`,
-      ...doubtful.map(({ subject, problem }) => `  ${subject}: ${problem}`),
-      `Nothing was done. Report it to those who run the service, or name the ${kind} by its uid.`,
+      `The service returns a malformed object that may be it:`,
+      ...malformed.map(({ subject, problem }) => `  ${subject}: ${problem}`),
+      `Nothing was sent. Report it to the operator of the service, or refer to the ${kind} by its uid.`,
     ].join('\n'),
   );
 }
@@ -71,7 +71,10 @@ async function single(client: Client, declaration: Declaration, uid: string, sig
   }
 }
 
-/** Returns the objects with the key in the list of v1, which contains uids only (contract L9); `undefined` if v1 has no such list. */
+/**
+ * Returns the objects with the key in the list of v1, which contains uids only (contract L9); `undefined` if v1 has no such
+ * list.
+ */
 export async function findInV1(
   client: Client,
   { declaration, key }: { readonly declaration: Declaration; readonly key: Key },

@@ -8,8 +8,8 @@ import { findInV1, type FindOptions } from './find-existing';
 import { hasKey, type Key } from './natural-key';
 
 /**
- * Returns the objects with the key from the list of v1 and from the writes of this run. Returns `undefined` if v1 has no list and
- * this run has written no such object.
+ * Returns the objects with the key from the list of v1 and from the writes of this run. Returns `undefined` if v1 has no list
+ * and this run has written no such object.
  */
 export async function findWithoutList(
   client: Client,
@@ -22,7 +22,7 @@ export async function findWithoutList(
   return listed === undefined && found.length === 0 ? undefined : found;
 }
 
-/** The error for a search that needs a list. `advice`: what to do instead. */
+/** Returns the error for a search that needs a list. `advice`: the next step. */
 export function missingList(declaration: Declaration, subject: string, advice: string): DiagError {
   return new DiagError(
     `No readable list of ${collectionInWords(declaration)}`,

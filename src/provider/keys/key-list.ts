@@ -1,4 +1,4 @@
-/** The natural keys of one kind beneath a group, read from one list while objects of the kind are being created. */
+/** Reads the natural keys of one kind under a group from a list, while objects of the kind are being created. */
 import { MAX_PAGE_SIZE } from '../../api';
 import type { Client, MalformedObject } from '../../client';
 import { type Declaration, parentUidOf } from '../../schema';
@@ -7,16 +7,16 @@ import { inclusions } from './find-existing';
 import { type Key, keyOf, keyText, mayHaveKey } from './natural-key';
 
 export interface KeyList {
-  /** The group beneath which it was listed. */
+  /** The group under which the objects were listed. */
   readonly scope: string;
-  /** When its first page was asked for: what was made later may be missing. */
+  /** The time when its first page was requested: later objects may be missing. */
   readonly begunAt: number;
   readonly pages: number;
   /** The uids of the objects with the key. */
   withKey(key: Key): readonly string[];
-  /** Whether an object has the key, or one that can only be read in part may have it. */
+  /** Returns true if an object has the key, or a malformed object may have it. */
   mayHold(key: Key): boolean;
-  /** The object is gone. */
+  /** Removes a deleted object. */
   forget(key: Key, uid: string): void;
 }
 
@@ -24,20 +24,20 @@ interface KeyListOptions {
   readonly scope: string;
   readonly clock: () => number;
   readonly signal: AbortSignal;
-  /** The most pages that are worth their requests; asked after each page. */
+  /** Returns the maximum number of pages that are worth their requests. Called after each page. */
   readonly maxPages: () => number;
-  /** How many objects the service may count that were made while the list was read, and are not among `uids`. */
-  readonly madeMeanwhile: (begunAt: number, uids: ReadonlySet<string>) => number;
+  /** Returns the number of objects that may have been created during the reading and are not among `uids`. */
+  readonly createdMeanwhile: (begunAt: number, uids: ReadonlySet<string>) => number;
 }
 
-/** The longest that a list may take: creates wait for it, and it is that old when it is there. Milliseconds. */
+/** The maximum time to read a list: creates wait for it, and the list is that old at its end. Milliseconds. */
 const MAX_READING_MS = 5_000;
 
-/** A number stands for a list that is not worth reading to its end: how many pages it has. Throws if it cannot be had. */
+/** Returns the list, or only its number of pages if reading all of them is not worth it. Throws if the list cannot be read. */
 export async function readKeyList(
   client: Client,
   declaration: Declaration,
-  { scope, clock, signal, maxPages, madeMeanwhile }: KeyListOptions,
+  { scope, clock, signal, maxPages, createdMeanwhile }: KeyListOptions,
 ): Promise<KeyList | number> {
   const begunAt = clock();
   const query = { descendantsOf: scope, pageSize: MAX_PAGE_SIZE, ...inclusions(declaration) };
@@ -60,8 +60,8 @@ export async function readKeyList(
     if (nextPageToken !== undefined) {
       const all = Math.max(pages + 1, Math.ceil(totalCount / MAX_PAGE_SIZE));
       if (all > maxPages()) return all;
-    } else if (totalCount <= uids.size + doubtful.length + madeMeanwhile(begunAt, uids)) {
-      // What is created between two pages is counted, and shown or not. A list that lacks more than that is read once more.
+    } else if (totalCount <= uids.size + doubtful.length + createdMeanwhile(begunAt, uids)) {
+      // Objects created between two pages are counted, but may be missing. If more are missing, the list is read again.
       break;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The natural keys of one kind beneath one root: what the last list has shown, and what this run has used since. Each new
- * list is held against what was created since the one before it.
+ * Tracks the natural keys of one kind under one root: those in the last list, and those that this run has used since. Each new
+ * list is compared with the objects created since the previous one.
  */
 import { isWithin, type Values } from '../../api';
 import type { Client } from '../../client';
@@ -8,7 +8,7 @@ import { unlessAborted } from '../../client/transport/abort';
 import { type Declaration, offers, parentUidOf } from '../../schema';
 import { uidOf } from '../convert/to-state';
 import { hasExpired } from '../convert/expiry';
-import { madeByOthersToo } from '../messages/duplicates';
+import { duplicatedByOthers } from '../messages/duplicates';
 import type { Propagation } from '../run/propagation';
 import type { RecentObjects } from '../run/recent-objects';
 import { findExisting } from './find-existing';
@@ -16,11 +16,11 @@ import { isDistinct, type Key, keyOf, keyText } from './natural-key';
 import { type KeyList, readKeyList } from './key-list';
 
 export interface KeysOfKind {
-  /** Whether this run has given the key to an object, or may have. */
+  /** Returns true if this run has given the key to an object, or may have. */
   areUsed(key: Key): boolean;
-  /** Whether a list beneath `scope`, or a smaller one that would show it, shows that nothing has the key. */
+  /** Returns true if a list under `scope`, or a smaller one that covers the key, shows that no object has the key. */
   areFree(key: Key, scope: string, signal: AbortSignal): Promise<boolean>;
-  /** A request is about to be sent that gives an object the key: `uid`, or one that is to be created. */
+  /** Records that a request is about to give the key to an object: to `uid`, or to a new one. */
   use(key: Key, uid?: string): void;
   created(object: Values, subject: string): void;
   deleted(key: Key, uid: string): void;
@@ -28,25 +28,25 @@ export interface KeysOfKind {
 
 export interface KeysOptions {
   readonly clock: () => number;
-  /** Whether lists may be read at all. */
+  /** True if lists may be read. */
   readonly lists: boolean;
-  /** Whether two objects with the same key are an error. */
+  /** True if two objects with the same key are an error. */
   readonly unique: boolean;
   readonly isManaged: (declaration: Declaration, uid: string) => boolean;
   readonly propagation: Propagation;
   readonly recent: RecentObjects;
 }
 
-/** For how long a list counts. Milliseconds. */
+/** The time for which a list is valid. Milliseconds. */
 export const MAX_AGE_MS = 10_000;
-/** For how long no list is read after one that failed or took too long. Milliseconds. */
+/** The pause after a list that failed or took too long. Milliseconds. */
 const PAUSE_MS = 60_000;
 
-/** What this run has given a key to. */
+/** An object to which this run has given a key. */
 interface Use {
   readonly parent: string;
   readonly at: number;
-  /** Undefined while no more is known than that a request is sent. */
+  /** Undefined while only the request is known. */
   readonly uid: string | undefined;
 }
 
@@ -57,10 +57,10 @@ interface Created {
   readonly subject: string;
 }
 
-/** A list that is being read, for everybody who waits for it. */
+/** A list that is being read, shared by all who wait for it. */
 interface Reading {
   readonly scope: string;
-  /** The list, if it could be read and was worth it. */
+  /** Returns the list, if it could be read and was worth its requests. */
   wait(signal: AbortSignal): Promise<KeyList | undefined>;
 }
 
@@ -68,19 +68,19 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
   const { clock, unique, isManaged, propagation, recent } = options;
   const isListable = options.lists && offers(declaration, 'list');
   const uses = new Map<string, Use>();
-  /** No list was held against these yet. */
+  /** Objects that were not compared with a list yet. */
   let unchecked: Created[] = [];
-  /** A list has shown another object with the key of each. */
+  /** Objects whose key another object also has, according to a list. */
   const suspects: Created[] = [];
   let list: KeyList | undefined;
   let reading: Reading | undefined;
-  /** By scope, as far as that is known. */
+  /** The known numbers of pages, by scope. */
   const pages = new Map<string, number>();
   let pausedUntil = -Infinity;
-  /** How many creates have asked since the last list. */
+  /** The number of creates that have asked since the last list. */
   let asked = 0;
 
-  /** How many pages a list is worth: as many as it would have saved requests, or has objects to be held against. */
+  /** Returns the number of pages that a list is worth: the requests it would have saved, or the objects to compare with it. */
   const maxPages = (): number => Math.max(asked, unchecked.length);
 
   function use(key: Key, uid?: string): void {
@@ -89,7 +89,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
       uses.set(text, { parent: key.parent, at: clock(), uid });
   }
 
-  /** A list that would show the key and is not too old; `undefined` where a look for one object costs less. */
+  /** Returns a recent list that covers the key, or `undefined` if a single look-up costs less. */
   async function listFor(parent: string, scope: string, signal: AbortSignal): Promise<KeyList | undefined> {
     const covering = list !== undefined && isWithin(parent, list.scope) ? list : undefined;
     if (covering !== undefined && clock() - covering.begunAt <= MAX_AGE_MS) return covering;
@@ -113,7 +113,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
         clock,
         signal,
         maxPages,
-        madeMeanwhile: (begunAt: number, uids: ReadonlySet<string>) => unlisted(scope, begunAt, uids),
+        createdMeanwhile: (begunAt: number, uids: ReadonlySet<string>) => unlisted(scope, begunAt, uids),
       };
       try {
         const found = await propagation.retryWhilePropagating({ uid: scope }, { signal }, () =>
@@ -122,7 +122,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
         pages.set(scope, typeof found === 'number' ? found : found.pages);
         return typeof found === 'number' ? undefined : accept(found, before);
       } catch {
-        // Whoever then looks for one object meets the same error, if it lasts.
+        // If the error lasts, single look-ups report it.
         pausedUntil = clock() + PAUSE_MS;
         return undefined;
       } finally {
@@ -138,14 +138,14 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
         try {
           return await unlessAborted(done, caller);
         } finally {
-          // Nobody is left to read it for.
+          // Nobody waits for it any longer.
           if (--waiting === 0) stop.abort();
         }
       },
     };
   }
 
-  /** `before`: how many objects had been created when the list was begun. Later ones are held against the next as well. */
+  /** `before`: the number of objects created when the list began. Later ones are compared with the next list, too. */
   function accept(found: KeyList, before: number): KeyList {
     list = found;
     asked = 0;
@@ -154,20 +154,20 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
       const uids = found.withKey(created.key);
       const isSuspect = uids.some((uid) => uid !== created.uid);
       if (isSuspect) suspects.push(created);
-      // A list that lacks it lags behind, and may lack another one with the key as well.
+      // A list that lacks it lags behind, and may also lack another one with the key.
       const isEarly = index >= before || (!uids.includes(created.uid) && clock() < created.at + propagation.timeoutMs);
       return !isSuspect && isEarly;
     });
     return found;
   }
 
-  /** How many objects this run has made since, or may have made, that are not among `uids`. */
+  /** Returns the number of objects that this run has created since, or may have created, and that are not among `uids`. */
   function unlisted(scope: string, since: number, uids: ReadonlySet<string>): number {
     const all = [...uses.values()].filter(({ parent }) => isWithin(parent, scope));
     return all.filter(({ at, uid }) => uid === undefined || (at >= since && !uids.has(uid))).length;
   }
 
-  /** Throws where others have made a second one of what this run has created, and both exist now. */
+  /** Throws if others have created a duplicate of an object of this run, and both exist now. */
   async function reportSuspects(signal: AbortSignal): Promise<void> {
     for (let created = suspects.shift(); created !== undefined; created = suspects.shift()) {
       const { key } = created;
@@ -178,7 +178,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
       const { ends } = declaration;
       const found = ends === undefined ? all : all.filter((object) => !hasExpired(ends, object, clock()));
       const others = found.map((object) => uidOf(declaration, object)).filter((uid) => !isManaged(declaration, uid));
-      if (others.length > 0 && others.length < found.length) throw madeByOthersToo(declaration, created, others);
+      if (others.length > 0 && others.length < found.length) throw duplicatedByOthers(declaration, created, others);
     }
   }
 
@@ -194,7 +194,7 @@ export function createKeysOfKind(client: Client, declaration: Declaration, optio
     use,
     created(object, subject) {
       const uid = uidOf(declaration, object);
-      // As the list shows it, which may be in another spelling than it was sent in (contract V10).
+      // The service may have normalized the sent values (contract V10), and lists show the normalized ones.
       const key = keyOf(declaration, parentUidOf(declaration, uid), object);
       use(key, uid);
       if (isListable && unique && isDistinct(declaration, key)) unchecked.push({ at: clock(), key, uid, subject });

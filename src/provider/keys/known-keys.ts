@@ -1,7 +1,7 @@
 /**
- * Which natural keys are free, without asking the service for each: out of one list at the common ancestor of what is
- * created, and of what this run has made itself. It vouches for free keys alone: what has a key that may be taken, the
- * service is asked for by itself.
+ * Determines which natural keys are free without one request for each: from one list at the common ancestor of the created
+ * objects, and from the objects that this run has created. It only confirms free keys. For a key that may be taken, a single
+ * look-up asks the service.
  */
 import { commonAncestor, parseTimestamp, rootUid, type Values } from '../../api';
 import type { Client } from '../../client';
@@ -13,41 +13,41 @@ import { createKeysOfKind, type KeysOfKind, type KeysOptions, MAX_AGE_MS } from 
 
 export interface KnownKeys {
   /**
-   * Whether nothing had the key ten seconds ago or later, and this run has given it to nothing. If not, only the service
-   * can tell. Throws a `DiagError` where others have made a second one of what this run has created.
+   * Returns true if no object had the key within the last ten seconds, and this run has given it to none. If false, only the
+   * service knows. Throws a `DiagError` if others have created a duplicate of an object of this run.
    */
   isFree(declaration: Declaration, key: Key, signal: AbortSignal): Promise<boolean>;
-  /** A request is about to be sent that gives an object the key, whatever becomes of it: `uid`, or one that it creates. */
+  /** Records that a request is about to give the key to an object, with any outcome: to `uid`, or to a new one. */
   use(declaration: Declaration, key: Key, uid?: string): void;
-  /** This run has created the object. */
+  /** Records that this run has created the object. */
   created(declaration: Declaration, created: Created): void;
-  /** The object that had the key is deleted. */
+  /** Records that the object with the key is deleted. */
   deleted(declaration: Declaration, key: Key, uid: string): void;
-  /** When the service made the latest object of this run in the same organization: what it makes from now on is not older. */
+  /** Returns the time of the latest creation of this run in the same organization. Later objects are not older. */
   latestCreation(uid: string | undefined): Date | undefined;
 }
 
 export interface Created {
   readonly object: Values;
-  /** As messages call it. */
+  /** The words for the object in messages. */
   readonly subject: string;
-  /** If it is a group: nothing lies in it but what this run makes there. */
+  /** If it is a group: true if it contains nothing but objects of this run. */
   readonly isEmpty: boolean;
 }
 
-/** How many creates beneath one root read no list: a few never list a large organization. */
+/** The number of creates under one root before a list is read: a few creates never list a large organization. */
 const WITHOUT_LIST = 5;
 
-/** What is created beneath one root, of whatever kind. */
+/** The creates of all kinds under one root. */
 interface Root {
   creates: number;
-  /** The deepest group above everything that had to be looked for. */
+  /** The deepest group above all keys that needed a look-up. */
   scope?: string;
   latestCreation?: Date;
   readonly kinds: Map<string, KeysOfKind>;
 }
 
-/** For one run of Terraform. */
+/** Creates the known keys of one run of Terraform. */
 export function createKnownKeys(client: Client, options: KeysOptions): KnownKeys {
   const groups = containerKind;
   const newGroups = new Map<string, number>();

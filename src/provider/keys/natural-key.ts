@@ -1,4 +1,4 @@
-/** Natural keys: what makes two objects the same for a person. Finds the objects that exist with one, and plans that create one twice. */
+/** Natural keys. Users regard two objects with the same natural key as the same object. */
 import { snakeCase, type Values } from '../../api';
 import type { MalformedObject } from '../../client';
 import { isUnknown } from '../../plugin';
@@ -14,10 +14,10 @@ import {
 import { apiObject, parentAttribute } from '../convert/to-api';
 import { uidOf } from '../convert/to-state';
 
-/** Parent and the fields of the natural key; `parent` is undefined for what lies in no group. */
+/** The parent and the fields of a natural key. `parent` is undefined for objects outside of all groups. */
 export interface Key {
   readonly parent: string | undefined;
-  /** The object may lie in any group. @default false */
+  /** True if the object may be in any group. @default false */
   readonly anywhere?: boolean;
   readonly values: Values;
 }
@@ -26,12 +26,14 @@ export function keyOf(declaration: Declaration, parent: string | undefined, obje
   return { parent, values: Object.fromEntries(declaration.naturalKey.map((name) => [name, object[name]])) };
 }
 
-/** Whether the key tells an object from all others: without a part of it there may be several, such as invites for nobody in particular. */
+/**
+ * Returns true if the key is unique. If a part is missing, several objects may have it, such as invites without a recipient.
+ */
 export function isDistinct(declaration: Declaration, { values }: Pick<Key, 'values'>): boolean {
   return ownKeyFields(declaration).every((name) => isPresent(values[name]));
 }
 
-/** The key as text, to compare and to lock by: the same for all that `semanticEquals` takes for the same. */
+/** Returns the key as text, to compare it and to lock it. Keys that are equal for `semanticEquals` have the same text. */
 export function keyText(declaration: Declaration, { parent, values }: Key): string {
   const named = ownKeyFields(declaration).map((name) => {
     const type = declaration.fields[name]?.type;
@@ -42,7 +44,7 @@ export function keyText(declaration: Declaration, { parent, values }: Key): stri
   return JSON.stringify([declaration.kind, parent ?? null, ...named]);
 }
 
-/** The fields of the key beside the parent; none for what goes by its group's uid (contract U4). */
+/** Returns the fields of the key without the parent; none for objects identified by the uid of their group (contract U4). */
 function ownKeyFields({ uidScheme, naturalKey }: Declaration): readonly string[] {
   return uidScheme === 'parentUid' ? [] : naturalKey;
 }
@@ -58,7 +60,7 @@ export function hasKey(declaration: Declaration, object: Values, { parent, anywh
   );
 }
 
-/** Whether an object that can only be read in part may have the key. */
+/** Returns true if a malformed object may have the key, according to its readable fields. */
 export function mayHaveKey(declaration: Declaration, { uid, readable }: MalformedObject, key: Key): boolean {
   const elsewhere = uid !== undefined && key.anywhere !== true && parentUidOf(declaration, uid) !== key.parent;
   if (elsewhere) return false;
@@ -68,20 +70,20 @@ export function mayHaveKey(declaration: Declaration, { uid, readable }: Malforme
   });
 }
 
-/** The attributes that tell two objects of a kind apart, the parent first. */
+/** Returns the attributes of the natural key, the parent first. */
 export const keyAttributes = onceFor((declaration: Declaration): readonly string[] => {
   const parent = parentAttribute(declaration);
   const own = ownKeyFields(declaration).map(snakeCase);
   return parent === undefined ? own : [parent, ...own];
 });
 
-/** The fields of the key, with their types. */
+/** Returns the fields of the key, with their types. */
 const keyFields = onceFor((declaration: Declaration) => {
   const fields = declaration.naturalKey.map((name) => [name, declaration.fields[name]] as const);
   return fields.flatMap(([name, field]) => (field === undefined ? [] : [[name, field] as const]));
 });
 
-/** The natural key out of attributes; `undefined` while a part of it is unknown. */
+/** Returns the natural key from attributes, or `undefined` while a part of it is unknown. */
 export function keyOfAttributes(declaration: Declaration, attributes: Values): Key | undefined {
   if (keyAttributes(declaration).some((name) => isUnknown(attributes[name]))) return undefined;
   const attribute = parentAttribute(declaration);
@@ -90,7 +92,7 @@ export function keyOfAttributes(declaration: Declaration, attributes: Values): K
   return { parent: typeof parent === 'string' ? parent : undefined, values };
 }
 
-/** The key that a change gives an object, if that is another one; `undefined` while a part of it is unknown. */
+/** Returns the new key of an object if a change gives it another one, or `undefined` while a part of it is unknown. */
 export function changedKey(declaration: Declaration, prior: Values, plan: Values): Key | undefined {
   const [former, next] = [keyOfAttributes(declaration, prior), keyOfAttributes(declaration, plan)];
   if (next === undefined) return undefined;

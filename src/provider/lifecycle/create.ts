@@ -1,7 +1,7 @@
 /**
- * Creates an object, and never repeats that blindly: POST is not idempotent (contract C1). First come the objects that exist
- * with the same natural key: then nothing is sent, or the object is adopted. After an unknown outcome, the object that the
- * request may have created is looked up; only a request that was surely not executed is sent again.
+ * Creates an object. POST is not idempotent (contract C1), so a create is never repeated blindly. It first looks up objects
+ * with the same natural key. If one exists, nothing is sent, or the object is adopted. After an unknown outcome, it looks up
+ * the object that the request may have created, and sends the request again only if it was certainly not executed.
  */
 import { isUid, snakeCase, type Values } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
@@ -24,10 +24,12 @@ import { subjectOf } from '../messages/subject';
 import { isDistinct, keyText } from '../keys/natural-key';
 import { recoverCreate } from './recover-create';
 import { adoptionProblem, sealedValues } from './sealed';
-import { differences, inSentSpelling, noteSpellings, verifyEcho } from './echo';
+import { differences, withSentText, noteNormalizations, verifyEcho } from './echo';
 import { findIfListed } from './find-if-listed';
 
-/** How long a request that is on its way gets after an interruption: cut off, it may have been executed or not. Milliseconds. */
+/**
+ * The time that a request in flight gets after an interruption. If it were cut off, its outcome would be unknown. Milliseconds.
+ */
 const GRACE_MS = 15_000;
 
 export async function create(declaration: Declaration, context: CreateContext): Promise<Values> {
@@ -45,17 +47,17 @@ export async function create(declaration: Declaration, context: CreateContext): 
 async function createExclusive(creation: Creation, context: CreateContext): Promise<Values> {
   const { declaration, subject } = creation;
   const { managed, onExisting } = context.client;
-  // Without a part of the key there may be several.
-  const maySecond = !isDistinct(declaration, creation.key);
-  // A second object is wanted with "create": what exists does not matter, and is not looked up.
+  // If a part of the key is missing, several objects may have it.
+  const allowsDuplicates = !isDistinct(declaration, creation.key);
+  // "create" allows a second object, so existing objects are not looked up.
   const isFree =
     onExisting === 'create' ||
-    (!maySecond && (await connected(context.client).keys.isFree(declaration, creation.key, context.signal)));
-  if (isFree) return postUnlessRefused(creation, withoutLook(creation, context.client), context);
-  const look = maySecond ? findExistingOf : findRemaining;
-  const found = await findIfListed(creation, context, () => look(creation, context.client, context.signal));
-  if (found === undefined) return postUnlessRefused(creation, withoutLook(creation, context.client), context);
-  if (found.length === 0 || maySecond) return postUnlessRefused(creation, { found }, context);
+    (!allowsDuplicates && (await connected(context.client).keys.isFree(declaration, creation.key, context.signal)));
+  if (isFree) return postUnlessRefused(creation, withoutLookup(creation, context.client), context);
+  const find = allowsDuplicates ? findExistingOf : findRemaining;
+  const found = await findIfListed(creation, context, () => find(creation, context.client, context.signal));
+  if (found === undefined) return postUnlessRefused(creation, withoutLookup(creation, context.client), context);
+  if (found.length === 0 || allowsDuplicates) return postUnlessRefused(creation, { found }, context);
   const managedAlready = found.find((object) => managed.has(declaration, uidOf(declaration, object)));
   if (managedAlready !== undefined) throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready));
   const existing = await confirmExisting(creation, found, context.client, context.signal);
@@ -66,21 +68,24 @@ async function createExclusive(creation: Creation, context: CreateContext): Prom
   return adopt(creation, only, context);
 }
 
-/** How far the service's clock, as we know it, may be ahead of itself. Milliseconds. */
+/** The possible error of our estimate of the service's clock. Milliseconds. */
 const CLOCK_SLACK_MS = 2_000;
 
-/** For a create that no look precedes: only an object that is not older than the request can be ours. */
-function withoutLook({ key }: Creation, { keys, runtime, serviceClock = runtime.clock }: Session): Before {
+/**
+ * Returns the starting point of a create without a lookup: only an object that is not older than the request can be its result.
+ */
+function withoutLookup({ key }: Creation, { keys, runtime, serviceClock = runtime.clock }: Session): Before {
   const createdSince = keys?.latestCreation(key.parent) ?? new Date(serviceClock() - CLOCK_SLACK_MS);
   return { found: [], createdSince };
 }
 
-/** How long another resource may take to begin with its update or deletion. Milliseconds. */
+/** The time within which another resource must start its update or deletion. Milliseconds. */
 const HANDOVER_MS = 10_000;
 
 /**
- * Everything that has the same natural key and keeps it. A name may be handed over in one run: the resource that has it is
- * renamed or removed while another one is created with it, in either order. So what is met gets the time to go.
+ * Returns the objects that have the same natural key and keep it. A name can pass to another resource in one run: one resource
+ * is renamed or removed while another one is created with its name, in either order. So the writes of found objects may end
+ * first.
  */
 async function findRemaining(creation: Creation, session: Session, signal: AbortSignal): Promise<Values[]> {
   const { declaration } = creation;
@@ -97,7 +102,10 @@ async function findRemaining(creation: Creation, session: Session, signal: Abort
   }
 }
 
-/** What the service allows only once (contract C1) may exist: made meanwhile, or nobody asked (on_existing = "create"). */
+/**
+ * Sends the create. The service may reject it as a duplicate (contract C1): someone else created the object meanwhile, or
+ * nothing was looked up (on_existing = "create").
+ */
 async function postUnlessRefused(creation: Creation, before: Before, context: CreateContext): Promise<Values> {
   const { declaration, key, subject, approvable } = creation;
   const { client: session, signal } = context;
@@ -114,12 +122,12 @@ async function postUnlessRefused(creation: Creation, before: Before, context: Cr
     if (managedAlready !== undefined)
       throw declaredTwice(declaration, subject, uidOf(declaration, managedAlready), { refused: true });
     if (found.length > 0) throw existsAlready(declaration, subject, found, { refused: true });
-    // Another resource of this run has given it up.
+    // Another resource of this run has released the key.
     return post(creation, { found }, write, context);
   }
 }
 
-/** How often a create is sent again that was surely not executed. */
+/** The number of times that a create is sent again if it was certainly not executed. */
 const MAX_REPETITIONS = 2;
 
 async function post(creation: Creation, before: Before, write: ApprovedWrite, context: CreateContext): Promise<Values> {
@@ -147,12 +155,12 @@ async function post(creation: Creation, before: Before, write: ApprovedWrite, co
   return recordCreated(creation, object, input, context);
 }
 
-/** Whether the request may have been executed. Other errors come from before it was sent. */
+/** Returns true if the request may have been executed. Other errors occur before it is sent. */
 function mayBeExecuted(error: unknown): error is Error {
   return error instanceof ResponseShapeError || (error instanceof ApiError && error.outcome === 'unknown');
 }
 
-/** Stores at once that the object exists: whatever fails from here on must not lose it. */
+/** Stores immediately that the object exists, so that no later failure loses it. */
 async function recordCreated(
   creation: Creation,
   object: Values,
@@ -163,10 +171,10 @@ async function recordCreated(
   const { client: session, plan } = context;
   const uid = uidOf(declaration, object);
   const state = {
-    ...appliedState(declaration, inSentSpelling(declaration, sent, object), plan),
+    ...appliedState(declaration, withSentText(declaration, sent, object), plan),
     ...(declaration.ends && endState(declaration.ends, object, serviceTime(session))),
   };
-  // What was made halfway is replaced by the next apply, and nothing of it is to be kept.
+  // The next apply replaces a half-created object, so it must not be protected from deletion.
   context.checkpoint(session.managed.wasAdopted(declaration, uid) ? state : unprotected(state));
   session.managed.add(declaration, uid);
   session.propagation.created(uid);
@@ -175,7 +183,7 @@ async function recordCreated(
   const sealed =
     declaration.seals && (await sealedValues(declaration.seals, subjectOf(declaration, state), object, plan));
   context.checkpoint(sealed ?? {});
-  noteSpellings(declaration, subject, { sent, echoed: object }, context);
+  noteNormalizations(declaration, subject, { sent, echoed: object }, context);
   verifyEcho(declaration, subject, sent, object);
   return { ...state, ...sealed };
 }
@@ -190,21 +198,21 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
   const [[before] = [], [after] = []] = switchedChoices(declaration, former, plan);
   if (before !== undefined && after !== undefined)
     throw new DiagError(
-      `Could not adopt ${subject}`,
-      `It exists (uid ${uid}) with ${before}, and is declared with ${after}: the one cannot become the other. Nothing was sent. Delete it, or declare it as it is.`,
+      `Cannot adopt ${subject}`,
+      `It exists (uid ${uid}) with ${before}, but is declared with ${after}. The API cannot change one to the other. Nothing was sent. Delete it, or declare it with ${before}.`,
       [after],
     );
   const fixed = fixedDifferences(declaration, input, found);
   if (fixed.length > 0)
     throw new DiagError(
-      `Could not adopt ${subject}`,
-      `It exists (uid ${uid}) with another ${fixed.join(', ')}, and that cannot be changed. Delete it, or declare it as it is.`,
+      `Cannot adopt ${subject}`,
+      `It exists (uid ${uid}) with a different ${fixed.join(', ')}, which cannot be changed. Delete it, or declare its current values.`,
     );
   const changes = updateChanges(declaration, { plan, config }, former);
-  // Also without a change: an object that becomes managed can be bound by the same run.
+  // Approved even without a change: the same run can bind an object that becomes managed.
   const attempt = { action: 'adopt', declaration, uid, parent: key.parent, fields: changes, subject } as const;
   const write = await session.approval.approve(attempt, signal);
-  context.log.info('Adopting what exists', { kind: declaration.kind, uid });
+  context.log.info('Adopting an existing object', { kind: declaration.kind, uid });
   session.managed.adopt(declaration, uid);
   session.keys?.use(declaration, key, uid);
   if (Object.keys(changes).length === 0) return recordCreated(creation, found, input, context);
@@ -212,7 +220,7 @@ async function adopt(creation: Creation, found: Values, context: CreateContext):
   return recordCreated(creation, object, input, context);
 }
 
-/** The attributes in which an object differs from the plan, and which no update can change. */
+/** Returns the attributes that differ from the plan and that no update can change. */
 function fixedDifferences(declaration: Declaration, input: Values, found: Values): string[] {
   const updatable = offers(declaration, 'update') ? updatableFields(declaration).map(([name]) => name) : [];
   const different = differences(declaration, input, found).map(({ path }) => path[0] ?? '');

@@ -1,4 +1,4 @@
-/** What is to be created: its natural key, what is sent, and what the service has with the same key. */
+/** Describes a create: its natural key, the fields to send, and existing objects with the same key. */
 import type { Values } from '../../api';
 import { isNotFound } from '../../client';
 import { type Declaration, offers } from '../../schema';
@@ -11,11 +11,11 @@ import { subjectOf } from '../messages/subject';
 import { findExisting } from '../keys/find-existing';
 import { hasKey, type Key, keyOf } from '../keys/natural-key';
 
-/** What is created: its key, and what is sent. */
+/** A create: its key and the fields to send. */
 export interface Creation {
   readonly declaration: Declaration;
   readonly key: Key;
-  /** What a create sends. */
+  /** The fields of the request. */
   readonly input: Values;
   /** The approved fields: `input`, and the inputs that exist only in Terraform. */
   readonly approvable: Values;
@@ -31,14 +31,14 @@ export function creationOf(declaration: Declaration, { plan, config }: CreateCon
   return { declaration, key, input, approvable, subject: subjectOf(declaration, plan) };
 }
 
-/** What had the same natural key before the request was sent. */
+/** The objects that had the same natural key before the request was sent. */
 export interface Before {
   readonly found: readonly Values[];
-  /** Only what the service made then or later can be ours. Absent: whatever was not found can be. */
+  /** Only objects created at this time or later can be the result. Absent: any object that was not found before can be. */
   readonly createdSince?: Date;
 }
 
-/** Everything that has the same natural key now; what has expired is in nobody's way. */
+/** Returns the objects that have the same natural key now. Expired objects do not conflict. */
 export async function findExistingOf(
   { declaration, key }: Creation,
   session: Session,
@@ -62,12 +62,12 @@ export async function confirmExisting(
   session: Session,
   signal: AbortSignal,
 ): Promise<Values[]> {
-  // Objects that are identified by their group's uid come from a single read (contract U4).
+  // Objects identified by the uid of their group already come from a single read (contract U4).
   if (!offers(declaration, 'get') || declaration.uidScheme === 'parentUid') return [...listed];
   const { client } = connected(session);
   const confirmed = listed.map(async (object): Promise<Values[]> => {
     const uid = uidOf(declaration, object);
-    // A young object may be missing from a read that lags behind: it then counts as existing.
+    // A read that lags behind may lack a young object, which then counts as existing.
     const target = { uid, createTime: object['createTime'] };
     try {
       const current = await session.propagation.retryWhilePropagating(target, { signal }, () =>

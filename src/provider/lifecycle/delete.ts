@@ -1,6 +1,6 @@
 /**
- * Deletes an object; one that no longer exists counts as deleted. While its dependents (what lies in it or refers to it)
- * disappear, it waits; those that stay are named in the error (contract D3, D4).
+ * Deletes an object. An object that no longer exists counts as deleted. While the number of its dependents (objects inside it
+ * or with references to it) decreases, the deletion waits. The error names the dependents that remain (contract D3, D4).
  */
 import { camelCase, snakeCase } from '../../api';
 import { ApiError, type Client, isNotFound, type Query } from '../../client';
@@ -20,9 +20,9 @@ import { objectSubject, subjectOf } from '../messages/subject';
 import { keyOfAttributes } from '../keys/natural-key';
 import { untilOthersAreDone } from './own-access';
 
-/** The most time to wait until the object has no dependents. Milliseconds. */
+/** The maximum time to wait until the object has no dependents. Milliseconds. */
 const MAX_WAIT_MS = 60_000;
-/** How long the number of dependents may stay the same before waiting ends. Milliseconds. */
+/** The time after which waiting ends if the number of dependents stays the same. Milliseconds. */
 const MAX_STANDSTILL_MS = 5_000;
 const POLL_MS = 1_000;
 
@@ -32,7 +32,7 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
   const subject = subjectOf(declaration, prior);
   const { client, reads, keys } = connected(session);
   if (session.managed.wasAdopted(declaration, uid)) {
-    // With create_before_destroy and on_existing = "adopt" the new object is the old one: it lives on.
+    // With create_before_destroy and on_existing = "adopt", the new object is the old one and must remain.
     context.log.warn('Not deleted: it was adopted in this run', { kind: declaration.kind, uid });
     return;
   }
@@ -43,7 +43,7 @@ export async function remove(declaration: Declaration, context: DeleteContext): 
     const write = await session.approval.approve(attempt, signal);
     if (declaration.grants !== undefined)
       await untilOthersAreDone(declaration, declaration.grants, { prior, plan: null }, session, signal);
-    // "Not found" is success, once the object is old enough: a young one may only have not arrived yet.
+    // "Not found" is success only if the object is old enough: a young one may not be visible yet.
     await session.propagation.retryWhilePropagating({ uid, createTime: prior['create_time'] }, { signal }, () =>
       deleteWhenFree(client, write, subject, context),
     );
@@ -72,20 +72,20 @@ async function deleteWhenFree(
       await pendingWrites.run(() => sendWrite(client, write, { signal }));
       return;
     } catch (error) {
-      const obstacle = deletionBlockerOf(error, declaration);
-      if (obstacle === undefined) throw error;
-      const dependents = await obstacle.dependents(client, uid, signal, recent);
+      const blocker = deletionBlockerOf(error, declaration);
+      if (blocker === undefined) throw error;
+      const dependents = await blocker.dependents(client, uid, signal, recent);
       // The service may not have noticed yet that this run has deleted the rest.
       if (dependents.count < fewest || dependents.areDeleted) decreasedAt = runtime.clock();
       fewest = Math.min(fewest, dependents.count);
       if (runtime.clock() >= deadline || runtime.clock() - decreasedAt >= MAX_STANDSTILL_MS)
-        throw stillHeld(obstacle, subject, error as ApiError, dependents);
+        throw stillBlocked(blocker, subject, error as ApiError, dependents);
       await runtime.sleep(POLL_MS, signal);
     }
   }
 }
 
-/** Why an object cannot be deleted as long as there are dependents. */
+/** A reason why an object with dependents cannot be deleted. */
 interface DeletionBlocker {
   readonly why: string;
   dependents(client: Client, uid: string, signal: AbortSignal, recent: Recent): Promise<Dependents>;
@@ -104,9 +104,9 @@ function deletionBlockerOf(error: unknown, declaration: Declaration): DeletionBl
 }
 
 const adviceElsewhere =
-  'What this configuration manages is deleted first by itself, as long as it refers to what holds it; the rest was made elsewhere: delete it there, or import it.';
+  'Terraform deletes dependents of this configuration first if they reference this object. The others were created elsewhere: delete them there, or import them.';
 
-/** Terraform deletes first only what it deletes or replaces: not what it updates to refer to something else. */
+/** Returns the next step. Terraform deletes first what it deletes or replaces, but updates other references only afterwards. */
 function adviceInUse(target: Declaration): string {
   const updated = referencesTo(target).find(
     ([declaration, , field]) => replacementOf(declaration, field)?.when !== 'changed',
@@ -114,15 +114,15 @@ function adviceInUse(target: Declaration): string {
   if (updated === undefined) return adviceElsewhere;
   const [kind, other] = [kindInWords(updated[0]), kindInWords(target)];
   return [
-    `Terraform deletes a ${other} before it updates what refers to it. Where this configuration names another ${other} in one of these, apply that one first, with its address, and then the rest:`,
+    `Terraform deletes a ${other} before it updates references to it. If this configuration changes one of these to another ${other}, apply that change first, and then the rest:`,
     ``,
     `terraform apply -target=${typeName(updated[0])}.ADDRESS`,
     ``,
-    `A ${kind} that was made elsewhere: delete it there, or import it.`,
+    `If a ${kind} was created elsewhere, delete it there, or import it.`,
   ].join('\n');
 }
 
-function stillHeld(
+function stillBlocked(
   { why, advice }: DeletionBlocker,
   subject: string,
   error: ApiError,
@@ -131,8 +131,8 @@ function stillHeld(
   const list = named.map((words) => `  - ${words}`);
   if (count > named.length) list.push(`  - and ${count - named.length} more`);
   return new DiagError(
-    `Could not delete ${subject}: ${why}`,
-    [error.explanation, ...(list.length === 0 ? [] : ['What stands in the way:', ...list]), advice].join('\n'),
+    `Cannot delete ${subject}: ${why}`,
+    [error.explanation, ...(list.length === 0 ? [] : ['Dependents:', ...list]), advice].join('\n'),
   );
 }
 
@@ -140,22 +140,22 @@ export interface Dependents {
   /** The first of them, as in `identity "ci-bot" (uid …)`. */
   readonly named: readonly string[];
   readonly count: number;
-  /** This run has deleted all of them. */
+  /** True if this run has deleted all of them. */
   readonly areDeleted: boolean;
 }
 
 type Recent = Pick<RecentObjects, 'isDeleted'>;
 
-/** The most that an error names. */
+/** The maximum number of dependents that an error names. */
 const MAX_NAMED = 20;
 
-/** What lies directly in the object. */
+/** Returns the objects directly inside the object. */
 function dependentsIn(client: Client, uid: string, signal: AbortSignal, recent: Recent): Promise<Dependents> {
   const queries = declarations.map((declaration): [Declaration, Query] => [declaration, { childrenOf: uid }]);
   return dependents(client, queries, signal, recent);
 }
 
-/** What refers to the object by a field that lists can be filtered by. */
+/** Returns the objects that refer to the object in a field that lists can filter by. */
 function dependentsOn(
   target: Declaration,
   client: Client,
@@ -170,7 +170,7 @@ function dependentsOn(
   return dependents(client, queries, signal, recent);
 }
 
-/** The kinds with a filter by what refers to the kind, that filter, and the field. */
+/** Returns each kind that can be filtered by a reference to the kind, with that filter and its field. */
 function referencesTo(target: Declaration): [Declaration, string, string][] {
   return declarations.flatMap((declaration) =>
     Object.entries(declaration.filters).flatMap(([filter, { matches }]): [Declaration, string, string][] => {
@@ -204,7 +204,7 @@ async function dependents(
         return { named, count, areDeleted: deleted.length >= count };
       } catch (error) {
         if (signal.aborted) throw error;
-        // A list that fails, or that nobody may see, must not hide the others.
+        // A list that fails, or that the token must not see, must not hide the others.
         return { named: [], count: 0, areDeleted: true };
       }
     }),

@@ -1,7 +1,7 @@
 /**
- * Whether a response holds what was sent. A service that does not know a field drops it in silence (contract V6): that is an
- * error. Names and descriptions may come back in another spelling (contract V10), which is no reason to replace an object,
- * as an error would: the create warns, and the next plan says at the attribute what to write.
+ * Checks that a response contains the values that were sent. A service that does not know a field drops it silently (contract
+ * V6), which is an error. The service may also normalize names and descriptions (contract V10). An error would then taint the
+ * object, so the create only warns, and the next plan shows at the attribute which value to write.
  */
 import { isObject, snakeCase, type Values } from '../../api';
 import { DiagError, type Diagnostic, type Diags, type PrivateState } from '../../plugin';
@@ -10,7 +10,7 @@ import { attributePath } from '../convert/attribute-path';
 import { inputs } from '../convert/to-api';
 import { capitalized, formatted, typeAt } from '../messages/value-text';
 
-/** A field that came back with another value than it was sent with; its path in the API's names. */
+/** A field whose value in the response differs from the value sent. Its path uses the names of the API. */
 export interface Difference {
   readonly path: readonly string[];
   readonly sent: unknown;
@@ -18,8 +18,8 @@ export interface Difference {
 }
 
 /**
- * What came back otherwise than it was sent. A service that does not know a field drops it in silence; a dropped
- * `audience`, for one, widens who may assume an identity (contract V6).
+ * Returns the fields whose value in the response differs from the value sent. A service drops unknown fields silently. For
+ * example, without its `audience` an identity can be assumed with more tokens (contract V6).
  */
 export function differences(declaration: Declaration, sent: Values, echoed: Values): Difference[] {
   return inputs(declaration)
@@ -39,17 +39,17 @@ function within(field: Field, path: readonly string[], sent: unknown, echoed: un
     .flatMap(([name, inner]) => within(inner, [...path, name], (sent as Values)[name], (echoed as Values)[name]));
 }
 
-/** Whether the service was left to decide the value. */
+/** Returns true if the service decides the value. */
 function isFilledIn(field: Field, sent: unknown): boolean {
   return behaves(field, 'serverDefault') && isDefaultValue(field.type, sent);
 }
 
-/** What the service did not keep: everything that is not only spelled otherwise. */
+/** Returns the differences that are not only a normalization by the service. */
 export function notKept(declaration: Declaration, sent: Values, echoed: Values): Difference[] {
-  return differences(declaration, sent, echoed).filter((one) => !isSpelling(declaration, one));
+  return differences(declaration, sent, echoed).filter((one) => !isNormalization(declaration, one));
 }
 
-/** Throws unless the object that came back holds what was sent; names the attributes that differ. */
+/** Throws an error that names the attributes whose value in the response differs from the value sent. */
 export function verifyEcho(declaration: Declaration, subject: string, sent: Values, echoed: Values): void {
   const different = notKept(declaration, sent, echoed);
   if (different.length === 0) return;
@@ -61,8 +61,8 @@ export function verifyEcho(declaration: Declaration, subject: string, sent: Valu
         severity: 'error',
         summary: `The service did not keep ${name}`,
         detail: [
-          `${capitalized(subject)} exists now, but not as declared: ${name} was sent as ${formatted(type, before)} and came back as ${formatted(type, after)}.`,
-          `${capitalized(aKind(declaration))} that lacks a restriction may allow more than was meant. Check it, and whether this service knows ${name}.`,
+          `${capitalized(subject)} now exists, but differs from its declaration: ${name} was sent as ${formatted(type, before)} and returned as ${formatted(type, after)}.`,
+          `${capitalized(aKind(declaration))} without a restriction may allow more than intended. Check it, and check whether this service supports ${name}.`,
         ].join('\n'),
         path: attributePath(declaration.fields, path),
       };
@@ -76,8 +76,8 @@ function aKind(declaration: Declaration): string {
   return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
 }
 
-/** Whether the field names or describes the object, and both texts are there. Everything else decides what is allowed. */
-function isSpelling(declaration: Declaration, { path, sent, echoed }: Difference): boolean {
+/** Returns true if the field names or describes the object and both texts exist. All other fields decide about access. */
+function isNormalization(declaration: Declaration, { path, sent, echoed }: Difference): boolean {
   const [name = '', ...inside] = path;
   const field = declaration.fields[name];
   if (inside.length > 0 || field?.type.is !== 'string' || behaves(field, 'sensitive')) return false;
@@ -90,53 +90,53 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** The object with its names and descriptions as they were sent. */
-export function inSentSpelling(declaration: Declaration, sent: Values, echoed: Values): Values {
-  const spellings = spellingsOf(declaration, sent, echoed);
-  return { ...echoed, ...Object.fromEntries(spellings.map(([name, { written }]) => [name, written])) };
+/** Returns the object with its names and descriptions as they were sent. */
+export function withSentText(declaration: Declaration, sent: Values, echoed: Values): Values {
+  const normalizations = normalizationsOf(declaration, sent, echoed);
+  return { ...echoed, ...Object.fromEntries(normalizations.map(([name, { written }]) => [name, written])) };
 }
 
-interface Spelling {
+interface Normalization {
   readonly written: string;
-  /** What the service makes of it. */
+  /** The value that the service stores. */
   readonly kept: string;
 }
 
-function spellingsOf(declaration: Declaration, sent: Values, echoed: Values): [string, Spelling][] {
+function normalizationsOf(declaration: Declaration, sent: Values, echoed: Values): [string, Normalization][] {
   return differences(declaration, sent, echoed)
-    .filter((difference) => isSpelling(declaration, difference))
+    .filter((difference) => isNormalization(declaration, difference))
     .map(({ path, sent: written, echoed: kept }) => [
       String(path[0]),
       { written: String(written), kept: String(kept) },
     ]);
 }
 
-/** Of the private state: the spellings by field. */
+/** The key in the private state: normalized values by field. */
 const NOTE = 'spellings';
 
-/** Warns, and remembers the spellings for {@link spellingProblems}. */
-export function noteSpellings(
+/** Warns about normalized values, and stores them for {@link normalizationProblems}. */
+export function noteNormalizations(
   declaration: Declaration,
   subject: string,
   { sent, echoed }: { readonly sent: Values; readonly echoed: Values },
   context: { readonly private: PrivateState; readonly diags: Diags },
 ): void {
-  const spellings = spellingsOf(declaration, sent, echoed);
+  const normalizations = normalizationsOf(declaration, sent, echoed);
   const others = Object.entries(noted(context.private)).filter(([name]) => !Object.hasOwn(sent, name));
-  const all = [...others, ...spellings];
+  const all = [...others, ...normalizations];
   context.private.set(NOTE, all.length === 0 ? undefined : Object.fromEntries(all));
-  for (const [name, { written, kept }] of spellings) {
+  for (const [name, { written, kept }] of normalizations) {
     const attribute = snakeCase(name);
     context.diags.warning(
-      `The service spells ${attribute} otherwise`,
-      `In ${subject}, ${attribute} was sent as ${JSON.stringify(written)}, and the service keeps it as ${JSON.stringify(kept)}. Write it like that: the next plan stops here until then.`,
+      `The service normalizes ${attribute}`,
+      `In ${subject}, ${attribute} was sent as ${JSON.stringify(written)}, and the service stores ${JSON.stringify(kept)}. Write the stored value: plans fail until then.`,
       [attribute],
     );
   }
 }
 
-/** What would be sent again and again: the spelling as it was sent, where the service has made another one of it. */
-export function spellingProblems(
+/** Returns an error for each value that the service normalizes: every apply would send it again. */
+export function normalizationProblems(
   declaration: Declaration,
   { prior, plan, private: notes }: { readonly prior: Values; readonly plan: Values; readonly private: PrivateState },
 ): Diagnostic[] {
@@ -146,15 +146,15 @@ export function spellingProblems(
     return [
       {
         severity: 'error',
-        summary: `The service spells ${attribute} otherwise`,
-        detail: `${attribute} is written as ${JSON.stringify(written)}, and the service keeps it as ${JSON.stringify(kept)}: every apply would change it again.\nWrite ${attribute} = ${JSON.stringify(kept)}`,
+        summary: `The service normalizes ${attribute}`,
+        detail: `${attribute} is written as ${JSON.stringify(written)}, and the service stores ${JSON.stringify(kept)}: every apply would change it again.\nWrite ${attribute} = ${JSON.stringify(kept)}`,
         path: [attribute],
       },
     ];
   });
 }
 
-function noted(notes: PrivateState): Readonly<Record<string, Spelling>> {
+function noted(notes: PrivateState): Readonly<Record<string, Normalization>> {
   const stored = notes.get(NOTE);
-  return isObject(stored) ? (stored as Readonly<Record<string, Spelling>>) : {};
+  return isObject(stored) ? (stored as Readonly<Record<string, Normalization>>) : {};
 }

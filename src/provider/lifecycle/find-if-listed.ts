@@ -10,14 +10,14 @@ import type { CreateContext } from '../session/contexts';
 import type { Creation } from './creation';
 import { findWithoutList } from '../keys/find-without-list';
 
-/** Returns the result of `look`; without a list, the objects in the list of v1, or `undefined` if v1 has no list. */
+/** Returns the result of `find`. Without a list, returns the objects in the list of v1, or `undefined` if v1 has no list. */
 export async function findIfListed(
   creation: Creation,
   context: CreateContext,
-  look: () => Promise<Values[]>,
+  find: () => Promise<Values[]>,
 ): Promise<Values[] | undefined> {
   try {
-    return await look();
+    return await find();
   } catch (error) {
     if (!lacksList(error)) throw error;
     const { declaration, key } = creation;
@@ -34,7 +34,7 @@ function warn({ declaration, subject }: Creation, { diags }: CreateContext): voi
   diags.warning(
     `Cannot check for an existing ${kind}`,
     [
-      `The API has no readable list of ${declaration.collection}. The provider creates ${subject} although an equal one may exist.`,
+      `The API has no readable list of ${declaration.collection}. The provider creates ${subject} although it may already exist.`,
       `If you find a duplicate, delete one of the two. To manage a ${kind} that exists, import it by its uid.`,
     ].join('\n'),
   );

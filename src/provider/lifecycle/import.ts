@@ -1,4 +1,4 @@
-/** What an object is imported by: an id or an identity, which lead to its uid; `read` completes the state. */
+/** Finds the uid of an object to import by its id or identity. `read` completes the state. */
 import { snakeCase, uidProblem, type Values } from '../../api';
 import { ApiError, type Client, FindError } from '../../client';
 import { MissingListError } from '../../client/find/find-errors';
@@ -10,7 +10,7 @@ import { connected } from '../session/session';
 import type { ImportContext } from '../session/contexts';
 import { missingList } from '../keys/find-without-list';
 
-/** The id is the uid, or a path of names; the identity is the uid. */
+/** Returns the state with the uid only. The id is the uid or a path of names; the identity is the uid. */
 export async function importState(declaration: Declaration, context: ImportContext): Promise<Values> {
   const { id, identity, client: session, signal } = context;
   const { client } = connected(session);
@@ -26,16 +26,16 @@ function uidIn(declaration: Declaration, identity: Values): string {
   if (problem === undefined) return String(uid);
   throw new DiagError(
     'Invalid identity',
-    `${attribute} must be a uid: ${problem}. To import by a path of names, write id in the place of identity.`,
+    `${attribute} must be a uid: ${problem}. To import by a path of names, set id instead of identity.`,
   );
 }
 
 function notManageable(declaration: Declaration, id: string, uid: string): DiagError {
   const kind = kindInWords(declaration);
   return new DiagError(
-    `Cannot import ${kind} ${JSON.stringify(id)}: it lies in no group`,
+    `Cannot import ${kind} ${JSON.stringify(id)}: it is in no group`,
     [
-      `Such a ${kind} belongs to the service, and nobody changes or deletes it. Refer to it by a data source instead:`,
+      `Such a ${kind} belongs to the service and is read-only. Refer to it with a data source instead:`,
       ``,
       `data "${typeName(declaration)}" "NAME" {`,
       `  ${snakeCase(identifierField(declaration))} = "${uid}"`,
@@ -52,7 +52,7 @@ async function uidFor(client: Client, declaration: Declaration, id: string, sign
     const { code, outcome, fieldViolations } = ApiError.from(error);
     if (code === 'INVALID_ARGUMENT' && outcome === 'notSent')
       throw new DiagError('Invalid import id', fieldViolations.map(({ description }) => description).join('\n'));
-    if (error instanceof FindError) throw notTheOne(declaration, error);
+    if (error instanceof FindError) throw notOneMatch(declaration, error);
     if (error instanceof MissingListError) {
       const subject = `${kindInWords(declaration)} ${JSON.stringify(id)}`;
       throw missingList(error.declaration, subject, `Import the ${kindInWords(declaration)} by its uid: id = "UID".`);
@@ -61,11 +61,11 @@ async function uidFor(client: Client, declaration: Declaration, id: string, sign
   }
 }
 
-function notTheOne(declaration: Declaration, { explanation, matches }: FindError): DiagError {
+function notOneMatch(declaration: Declaration, { explanation, matches }: FindError): DiagError {
   const found = `${explanation.charAt(0).toUpperCase()}${explanation.slice(1)}.`;
-  if (matches.length > 0) return new DiagError('Several objects are meant by this import id', found);
+  if (matches.length > 0) return new DiagError('The import id matches several objects', found);
   return new DiagError(
-    `There is no ${kindInWords(declaration)} to import`,
-    `${found} Check the import id, and that the provider's base_url and token belong to the organization in which it lies.`,
+    `Cannot find the ${kindInWords(declaration)} to import`,
+    `${found} Check the import id, and that the provider's base_url and token belong to its organization.`,
   );
 }

@@ -1,7 +1,7 @@
 /**
- * Takes an object over that another provider manages by v1 of the API (contract G1, G4): a `moved` block names it, nothing is
- * deleted or created, and the read that follows completes the state. Whose provider it is does not matter, only what its
- * state holds; what is doubtful is refused, because the wrong object would be managed from then on.
+ * Adopts an object that another provider manages with v1 of the API (contract G1, G4). A `moved` block names it, nothing is
+ * deleted or created, and the next read completes the state. The state may come from any provider. Ambiguous values are
+ * rejected, because Terraform would then manage the wrong object.
  */
 import { snakeCase, uidProblem, type Values } from '../../api';
 import { DiagError, type MoveSource } from '../../plugin';
@@ -16,7 +16,7 @@ import {
 import { parentAttribute } from '../convert/to-api';
 import { settingsOf } from '../convert/to-state';
 
-/** The state of the object as far as it is known; the read completes it. Throws a `DiagError` that says all that is wrong. */
+/** Returns the known state of the object; the next read completes it. Throws a `DiagError` that lists all problems. */
 export function moveFrom(declaration: Declaration, source: MoveSource): Values | undefined {
   const others = declaration.storedByOthers;
   if (others === undefined) return undefined;
@@ -33,10 +33,12 @@ export function moveFrom(declaration: Declaration, source: MoveSource): Values |
   const place = uid === undefined ? undefined : parentUidOf(declaration, uid);
   if (uid !== undefined && stated !== undefined && stated !== place)
     problems.push(
-      `${others.parent} is ${JSON.stringify(stated)}, and by its uid the object lies in ${place ?? 'no group'}`,
+      `${others.parent} is ${JSON.stringify(stated)}, but according to its uid the object is in ${place ?? 'no group'}`,
     );
   if (uid !== undefined && place === undefined && declaration.parent?.alsoRoots === true)
-    problems.push(`by its uid it lies in no group: it belongs to the service, and only a data source can refer to it`);
+    problems.push(
+      `according to its uid it is in no group: it belongs to the service, and only a data source can refer to it`,
+    );
   const key = declaration.naturalKey.map((field): [string, string | undefined] => {
     const type = declaration.fields[field]?.type;
     const name = others.names[field] ?? snakeCase(field);
@@ -54,26 +56,26 @@ export function moveFrom(declaration: Declaration, source: MoveSource): Values |
   };
 }
 
-/** What a field may be called in the state: as in v1, and as here. */
+/** Returns the possible names of a field in the state: its name in v1, and its name here. */
 function namesOf(declaration: Declaration, { names, parent }: StoredByOthers, field: string): string[] {
   const theirs = field === declaration.parent?.name ? parent : names[field];
   return [...new Set([...(theirs === undefined ? [] : [theirs]), snakeCase(field)])];
 }
 
-/** The text under one of the names; empty counts as absent. Two that differ are a problem: nobody knows which one counts. */
+/** Returns the text under one of the names. An empty text counts as absent. Two different texts are a problem. */
 function textAt(state: Values, names: readonly string[], problems: string[]): string | undefined {
   const given = names.flatMap((name): [string, string][] => {
     const value = state[name];
     if (value === undefined || value === null || value === '') return [];
     if (typeof value === 'string') return [[name, value]];
-    problems.push(`${name} is no text`);
+    problems.push(`${name} is not a string`);
     return [];
   });
   const [first, ...rest] = given;
   const other = rest.find(([, value]) => value !== first?.[1]);
   if (first !== undefined && other !== undefined)
     problems.push(
-      `${first[0]} is ${JSON.stringify(first[1])} and ${other[0]} is ${JSON.stringify(other[1])}: it cannot be told which one counts`,
+      `${first[0]} is ${JSON.stringify(first[1])} and ${other[0]} is ${JSON.stringify(other[1])}: the values conflict`,
     );
   return first?.[1];
 }
@@ -89,7 +91,7 @@ function anotherType(declaration: Declaration, { types }: StoredByOthers, source
   const endings = types.map((type) => `_${type}`).join(' or ');
   return new DiagError(
     `Cannot move ${source.typeName} to ${typeName(declaration)}`,
-    `Only a type whose name ends in ${endings} can hold a ${kindInWords(declaration)}. Nothing was moved: correct the moved block.`,
+    `Only a type whose name ends in ${endings} can contain a ${kindInWords(declaration)}. Nothing was moved. Correct the moved block.`,
   );
 }
 
@@ -99,7 +101,7 @@ function anotherShape(declaration: Declaration, source: MoveSource, problems: re
     [
       `The stored ${source.typeName} (of ${source.providerAddress}) is not the state of a ${kindInWords(declaration)} of this API:`,
       ...problems.map((problem) => `  - ${problem}`),
-      `Nothing was moved. If the right object is meant, remove the moved block, import it by its uid, and let the former resource go without deleting it: a removed block with lifecycle { destroy = false }.`,
+      `Nothing was moved. If this is the right object, replace the moved block with an import by its uid. Remove the former resource with a removed block and lifecycle { destroy = false }, which deletes nothing.`,
     ].join('\n'),
   );
 }

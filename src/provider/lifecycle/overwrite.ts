@@ -1,6 +1,6 @@
 /**
- * An update looks before it overwrites what decides who has access (`decidesAccess` of a field). A masked message is
- * replaced whole (contract M2), so what somebody else has changed since the plan would be lost without a word.
+ * Checks a field that decides about access (`decidesAccess`) before an update overwrites it. An update replaces a whole message
+ * (contract M2), so without this check a change by someone else since the plan would be lost silently.
  */
 import { isObject, snakeCase, type Values } from '../../api';
 import { ApiError } from '../../client';
@@ -13,7 +13,7 @@ import type { UpdateContext } from '../session/contexts';
 import { formatted, typeAt } from '../messages/value-text';
 import { type Difference, differences } from './echo';
 
-/** Of the private state: what an update has sent whose response was lost. */
+/** The key in the private state: the values of an update whose response was lost. */
 const NOTE = 'sent';
 
 interface Update {
@@ -24,21 +24,23 @@ interface Update {
   readonly send: () => Promise<Values>;
 }
 
-/** Sends an update. If it decides about access, only while the object is as it was planned from, or as it is to be. */
+/**
+ * Sends an update. If it changes access, the current object must still have the planned-from values or already the new ones.
+ */
 export async function sendUnlessChanged(
   declaration: Declaration,
   { uid, subject, changes, send }: Update,
   context: UpdateContext,
 ): Promise<Values> {
   const fields = accessFields(declaration, changes);
-  if (fields.length > 0) await lookBeforeOverwriting(declaration, { uid, subject, changes, fields }, context);
+  if (fields.length > 0) await checkBeforeOverwriting(declaration, { uid, subject, changes, fields }, context);
   const notes = context.private;
   try {
     const object = await send();
     notes.set(NOTE, undefined);
     return object;
   } catch (error) {
-    // Without an answer the next look may find what was sent, and that is ours.
+    // Without a response, the next check may find the sent values. They must count as ours.
     if (fields.length > 0 && ApiError.from(error).outcome === 'unknown') {
       const sent = fields.map(([name, field]) => [name, withoutSecrets(field, changes[name])]);
       notes.set(NOTE, { ...lostUpdate(notes), ...Object.fromEntries(sent) });
@@ -47,8 +49,8 @@ export async function sendUnlessChanged(
   }
 }
 
-/** Reads the object, and throws where somebody else has changed one of the fields. */
-async function lookBeforeOverwriting(
+/** Reads the object, and throws if someone else has changed one of the fields. */
+async function checkBeforeOverwriting(
   declaration: Declaration,
   { uid, subject, changes, fields }: Omit<Update, 'send'> & { readonly fields: readonly [string, Field][] },
   { prior, client: session, private: notes, signal }: UpdateContext,
@@ -69,7 +71,7 @@ async function lookBeforeOverwriting(
   if (changed.length > 0) throw changedSince(declaration, subject, changed);
 }
 
-/** A read has seen the object: what has arrived of a lost update is what the next plan starts from. */
+/** Forgets the parts of a lost update that a read has seen: the next plan starts from them. */
 export function confirmLostUpdate(declaration: Declaration, now: Values, notes: PrivateState): void {
   const lost = Object.entries(lostUpdate(notes));
   if (lost.length === 0) return;
@@ -86,7 +88,7 @@ function lostUpdate(notes: PrivateState): Values {
   return isObject(lost) ? lost : {};
 }
 
-/** Private state is no place for what no response holds. */
+/** Removes values that no response contains: they must not be stored in the private state. */
 function withoutSecrets({ type }: Field, value: unknown): unknown {
   if (type.is !== 'message' || !isObject(value)) return value ?? null;
   const readable = nestedFields(type, { readable: true }).filter(([, field]) => !behaves(field, 'sensitive'));
@@ -100,10 +102,10 @@ function changedSince(declaration: Declaration, subject: string, changed: readon
       const type = typeAt(declaration.fields, path);
       return {
         severity: 'error',
-        summary: `Somebody else has changed ${name} of ${subject}`,
+        summary: `Cannot update ${subject}: someone else changed ${name}`,
         detail: [
-          `When this was planned it was ${formatted(type, before)}, and now it is ${formatted(type, now)}. The change was not made: it would have overwritten that.`,
-          `Plan again. The new plan starts from what is there now.`,
+          `At plan time it was ${formatted(type, before)}, and now it is ${formatted(type, now)}. Nothing was sent, because that would overwrite the other change.`,
+          `Plan again. The new plan starts from the current value.`,
         ].join('\n'),
         path: attributePath(declaration.fields, path),
       };

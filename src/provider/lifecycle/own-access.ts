@@ -1,24 +1,24 @@
 /**
- * The access by which the provider itself runs: whether a change takes some of it away, and how that comes last. After it
- * the service may refuse the rest of the run, and every later one.
+ * Protects the provider's own access: warns about a change that removes some of it, and makes such a change last. After it, the
+ * service may deny the rest of the run, and every later one.
  */
 import { isWithin, snakeCase, type Values } from '../../api';
 import type { Client, Grant } from '../../client';
 import { type Diagnostic, isUnknown } from '../../plugin';
 import { declarations } from '../../resources';
-import { type Declaration, identifierField, type RoleGrant } from '../../schema';
+import { type Declaration, identifierField, kindInWords, type RoleGrant } from '../../schema';
 import { parentAttribute } from '../convert/to-api';
 import type { Cancellable } from '../run/propagation';
 import type { Session } from '../session/session';
 import { objectSubject, subjectOf } from '../messages/subject';
 
-/** An object before a change and after it; `null` where it is deleted. */
+/** An object before and after a change; `null` if it is deleted. */
 interface ChangedObject {
   readonly prior: Values;
   readonly plan: Values | null;
 }
 
-/** Before a change that takes such access away: waits for the other writes that are on their way. */
+/** Waits for the other writes in flight if the change removes the provider's own access. */
 export async function untilOthersAreDone(
   declaration: Declaration,
   fields: RoleGrant,
@@ -30,7 +30,7 @@ export async function untilOthersAreDone(
   if (lost.length > 0) await session.pendingWrites.untilQuiet(signal);
 }
 
-/** The capabilities that the provider has by the object and would have no more. */
+/** Returns the capabilities that the provider has through the object and would lose. */
 async function lostAccess(
   declaration: Declaration,
   fields: RoleGrant,
@@ -49,7 +49,7 @@ async function lostAccess(
   const here = self.capabilities.filter((grant) => grant.group === group);
   const own = here.find((grant) => grant.role === prior[role]) ?? here[0];
   if (own === undefined) return [];
-  // Of a role that is yet to be made as little is known as of one without a uid.
+  // The capabilities of a role that this plan creates are as unknown as those of a role without a uid.
   const isKnown = staysThere && session.review?.placeholders.includes(plan?.[role]) !== true;
   const next = isKnown ? await capabilitiesOf(session.client, plan?.[role], declaration, fields.role, signal) : [];
   const others = self.capabilities.filter((grant) => grant !== own && isWithin(group, grant.group));
@@ -60,7 +60,7 @@ function holds({ capabilities }: Grant, name: string): boolean {
   return capabilities.includes(name);
 }
 
-/** What a role allows; nothing where that cannot be told. */
+/** Returns the capabilities of a role, or none if they are unknown. */
 async function capabilitiesOf(
   client: Client,
   uid: unknown,
@@ -76,7 +76,7 @@ async function capabilitiesOf(
   return Array.isArray(capabilities) ? (capabilities as readonly string[]) : [];
 }
 
-/** The warning at the plan of a change that takes access away, or none. */
+/** Returns a warning if the planned change removes the provider's own access. */
 export async function lockoutWarning(
   declaration: Declaration,
   fields: RoleGrant,
@@ -97,11 +97,11 @@ export async function lockoutWarning(
   return [
     {
       severity: 'warning',
-      summary: `This takes away the access that Terraform runs with: ${subject}`,
+      summary: `This change removes Terraform's own access: ${subject}`,
       detail: [
-        `The provider's token acts as the identity that has ${first}${more} by it, and by nothing else there.`,
-        `The change is made after the other writes that are on their way then; whatever comes later, and every later run, may be refused.`,
-        `Keep it, or run with another token that has this access.`,
+        `The identity of the provider's token has ${first}${more} in this group only through this ${kindInWords(declaration)}.`,
+        `The provider makes this change after the other writes in flight. The service may deny later requests of this run, and every later run.`,
+        `Keep the access, or use another token that has it.`,
       ].join('\n'),
     },
   ];

@@ -1,4 +1,4 @@
-/** Reads the object as it is now. It counts as deleted only on proof; every doubt is an error, and the state stays. */
+/** Reads the current object. It counts as deleted only with proof. Without proof, an error is reported and the state stays. */
 import { snakeCase, type Values } from '../../api';
 import { ApiError } from '../../client';
 import { DiagError } from '../../plugin';
@@ -16,7 +16,7 @@ import { confirmLostUpdate } from './overwrite';
 
 export async function read(declaration: Declaration, context: ReadContext): Promise<Values | null> {
   const { client: session, state, imported } = context;
-  if (session.client === undefined && !imported) return stateAsItWas(context);
+  if (session.client === undefined && !imported) return storedState(context);
   const { ends } = declaration;
   if (!imported && ends !== undefined && hasEnded(ends, state)) return { ...state };
   const uid = String(state[snakeCase(identifierField(declaration))]);
@@ -39,7 +39,7 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
     session.managed.add(declaration, uid);
     if (decidesAccess(declaration)) confirmLostUpdate(declaration, object, context.private);
     const end = ends && endState(ends, object, serviceTime(session));
-    // What it refers to may have gone before it: that is no change of what has ended.
+    // Objects that it refers to may have been deleted before it. That is no change of an ended object.
     const isOver = !imported && ends !== undefined && end !== undefined && hasEnded(ends, end);
     const now = { ...(isOver ? state : readState(declaration, object, state)), ...end };
     if (isSecond) throw oneObjectTwice(declaration, subjectOf(declaration, now));
@@ -49,9 +49,9 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
   } catch (error) {
     const isOfList = reads.isOfList(error);
     const topic = isOfList ? `list of ${declaration.collection}` : ApiError.from(error).explanation;
-    // The first such error fails the run and nothing is stored; a hundred more of the same would only hide it.
+    // The first such error fails the run and nothing is stored. A hundred copies would only hide it.
     if (!imported && (isOfList || isAboutEverything(error)) && !session.first(topic)) {
-      context.log.warn('Not read, for a reason reported already', { kind: declaration.kind, uid });
+      context.log.warn('Not read: the reason is already reported', { kind: declaration.kind, uid });
       return { ...state };
     }
     if (isOfList) throw userError(error, { verb: 'list', declaration, subject: collectionInWords(declaration) });
@@ -59,12 +59,12 @@ export async function read(declaration: Declaration, context: ReadContext): Prom
   }
 }
 
-/** While a part of the provider block is unknown, the plan uses the stored state. */
-function stateAsItWas({ client: session, state, diags }: ReadContext): Values {
+/** Returns the stored state, which the plan uses while a part of the provider block is unknown. */
+function storedState({ client: session, state, diags }: ReadContext): Values {
   if (session.first('unknown configuration'))
     diags.warning(
-      'Planned without asking the service',
-      `What exists was not read; the plan compares with what was stored last.\n${unknownConfiguration(session)}`,
+      'Using stored state: provider not fully configured',
+      `Existing objects were not read. The plan compares the configuration with the stored state.\n${unknownConfiguration(session)}`,
     );
   return { ...state };
 }
@@ -72,7 +72,7 @@ function stateAsItWas({ client: session, state, diags }: ReadContext): Values {
 function nothingToImport(declaration: Declaration, uid: string): DiagError {
   const kind = kindInWords(declaration);
   return new DiagError(
-    `There is no ${kind} to import`,
-    `No ${kind} has the uid ${uid}. Check the id, and that the provider's base_url and token belong to the organization in which it lies.`,
+    `Cannot find the ${kind} to import`,
+    `No ${kind} has the uid ${uid}. Check the id, and that the provider's base_url and token belong to its organization.`,
   );
 }

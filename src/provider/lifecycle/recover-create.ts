@@ -13,13 +13,13 @@ import { isDistinct } from '../keys/natural-key';
 const LOOKUP_DELAYS_MS = [0, 1_000, 3_000, 6_000];
 /** The wait between further lookups, until the propagation timeout has passed. Milliseconds. */
 const FURTHER_DELAY_MS = 10_000;
-/** The most time for the one lookup after an interruption. Milliseconds. */
+/** The maximum time for the one lookup after an interruption. Milliseconds. */
 const LAST_LOOKUP_MS = 10_000;
 
 /**
- * Returns the object that the request has created: exactly one that did not exist `before`, that no other resource manages,
- * and that is as it was sent. Returns `undefined` if the request was surely not executed. Throws a `DiagError` that names
- * the candidates if neither is certain.
+ * Returns the object that the request has created: the only one that did not exist `before`, that no other resource manages,
+ * and that has the sent values. Returns `undefined` if the request was certainly not executed. If neither is certain, throws a
+ * `DiagError` that names the candidates.
  */
 export async function recoverCreate(
   creation: Creation,
@@ -47,7 +47,7 @@ export async function recoverCreate(
       const uid = uidOf(declaration, object);
       return !known.has(uid) && !managed.has(declaration, uid);
     });
-    // With on_existing = "create" nothing was looked up before: what is older than the request existed already.
+    // With on_existing = "create", nothing was looked up before. Objects older than the request existed already.
     older = createsAgain ? unclaimed.filter((object) => !isSince(object, createdSince)) : [];
     const candidates = unclaimed.filter((object) => !older.includes(object));
     const equal = candidates.filter((object) => notKept(declaration, input, object).length === 0);
@@ -65,7 +65,7 @@ export async function recoverCreate(
   }
   const isDecided = !signal.aborted && lookupError === undefined && isDistinct(declaration, creation.key);
   if (isDecided && older.length === 0 && propagation.timeoutMs > 0 && hasEnded(cause)) return undefined;
-  // An object that exists must be found even after an interruption, unless nobody is left to store it.
+  // An existing object must be found even after an interruption, unless Terraform has exited and cannot store it.
   if (signal.aborted && !(signal.reason instanceof HostGoneError)) {
     const object = await withTimeLimit(LAST_LOOKUP_MS, (limit) => lookUp(0, limit));
     if (object !== undefined) return object;
@@ -74,7 +74,9 @@ export async function recoverCreate(
   throw unknownOutcome(declaration, subject, { cause, before: existed, candidates: [], lookupError, createsAgain });
 }
 
-/** The service may show the object late: the last lookup begins when the propagation timeout has passed. */
+/**
+ * Returns the waits before each lookup. The service may show the object late, so the last one follows the propagation timeout.
+ */
 function lookupDelays(timeoutMs: number): number[] {
   const delays = [...LOOKUP_DELAYS_MS];
   const elapsed = LOOKUP_DELAYS_MS.reduce((sum, delay) => sum + delay);
@@ -83,7 +85,7 @@ function lookupDelays(timeoutMs: number): number[] {
   return delays;
 }
 
-/** Returns true if the service no longer works on the request. A lost connection or a gateway's time limit tells nothing. */
+/** Returns true if the service no longer works on the request. A lost connection or a gateway's time limit proves nothing. */
 function hasEnded(cause: Error): boolean {
   return cause instanceof ApiError && (cause.status ?? 0) >= 500 && cause.code !== 'DEADLINE_EXCEEDED';
 }
@@ -95,7 +97,7 @@ function isSince(object: Values, time: Date | undefined): boolean {
 
 async function withTimeLimit<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new Error(`no answer within ${ms / 1000} s`)), ms);
+  const timer = setTimeout(() => controller.abort(new Error(`no response within ${ms / 1000} s`)), ms);
   try {
     return await work(controller.signal);
   } finally {

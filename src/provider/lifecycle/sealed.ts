@@ -1,24 +1,23 @@
 /**
- * Secrets that the service shows once (contract C3): encrypted for a key that the user names, or not kept at all. In clear
- * they are in no state, plan or log.
+ * Handles secrets that the service shows once (contract C3). They are encrypted for a key of the user, or not stored at all. No
+ * state, plan or log contains them in clear text.
  */
 import { parseJson, snakeCase, type Values } from '../../api';
 import { DiagError, type Diagnostic, isUnknown, type Path } from '../../plugin';
 import { canonicalText, type Declaration, KEY_ENCRYPTION, kindInWords, type Seal, typeName } from '../../schema';
 import { hasEnded } from '../convert/expiry';
-import { capitalized } from '../messages/value-text';
 
-/** How the secret itself is encrypted. */
+/** The encryption of the secret itself. */
 const CONTENT_ENCRYPTION = 'A256GCM';
 
-/** The attributes of a kind with such a secret. */
+/** Returns the attributes of a kind with such a secret. */
 function attributesOf(seals: Seal) {
   return { secret: snakeCase(seals.secret), recipient: snakeCase(seals.recipient), sealed: snakeCase(seals.sealed) };
 }
 
 /**
- * What is stored of the secret in the response to the creation: nothing without a recipient. Throws a `DiagError` where there
- * is one and the secret is not there: the response was lost, and the service never shows it again.
+ * Returns the encrypted secret of a new object, or null without a recipient. Throws a `DiagError` if there is a recipient but
+ * no secret: the response was lost, and the service never shows the secret again.
  */
 export async function sealedValues(seals: Seal, subject: string, object: Values, plan: Values): Promise<Values> {
   const names = attributesOf(seals);
@@ -28,11 +27,11 @@ export async function sealedValues(seals: Seal, subject: string, object: Values,
   if (typeof secret === 'string' && secret !== '') return { [names.sealed]: await seal(secret, recipient) };
   throw new DiagError(
     `The ${names.secret} of ${subject} is lost`,
-    `It was created, and the response that held the ${names.secret} did not arrive; the service does not show it again. It counts as tainted: apply again to withdraw it and make another one.`,
+    `The object was created, but the response with the ${names.secret} did not arrive, and the service does not show it again. The resource is tainted: apply again to replace it.`,
   );
 }
 
-/** A JWE in compact form (RFC 7516). `recipient`: a public key that was checked. */
+/** Returns a JWE in compact form (RFC 7516). `recipient`: a valid public key. */
 async function seal(secret: string, recipient: string): Promise<string> {
   const { CompactEncrypt } = await import('jose/jwe/compact/encrypt');
   const key = parseJson(recipient) as { readonly kty: string; readonly alg?: string; readonly kid?: string };
@@ -42,13 +41,13 @@ async function seal(secret: string, recipient: string): Promise<string> {
     .encrypt({ ...key, alg });
 }
 
-/** An object that exists cannot be adopted by whoever wants its secret. */
+/** Returns the error for the adoption of an existing object with a recipient: its secret is no longer available. */
 export function adoptionProblem(seals: Seal, subject: string, uid: string, plan: Values): DiagError | undefined {
   const names = attributesOf(seals);
   if (plan[names.recipient] === null) return undefined;
   return new DiagError(
-    `Could not adopt ${subject}`,
-    `It exists (uid ${uid}), and its ${names.secret} was shown only when it was created. Nothing was sent. Withdraw it, or take ${names.recipient} out to manage it without its ${names.secret}.`,
+    `Cannot adopt ${subject}`,
+    `It exists (uid ${uid}), and the service showed its ${names.secret} only when it was created. Nothing was sent. Delete it, or remove ${names.recipient} to manage it without its ${names.secret}.`,
     [names.recipient],
   );
 }
@@ -59,8 +58,8 @@ interface Change {
 }
 
 /**
- * Plans what becomes of the secret, in place: the sealed one goes with its recipient, and for another recipient there is
- * nothing to seal. Returns what the user should know, and the attributes that need a new object.
+ * Plans the encrypted secret, in place. It is removed with its recipient. For another recipient, the secret is no longer
+ * available. Returns warnings, and the attributes whose change replaces the object.
  */
 export function planSealed(
   declaration: Declaration,
@@ -81,10 +80,12 @@ export function planSealed(
   if (!isOther) return { warnings: [], replaced: [] };
   const isOver = declaration.ends !== undefined && hasEnded(declaration.ends, prior);
   if (sealed !== null && !isOver) return { warnings: [], replaced: [[names.recipient]] };
-  const summary = `There is no ${names.secret} to encrypt for this key`;
+  const summary = `Cannot encrypt the ${names.secret} for this key`;
   const why =
-    sealed === null ? `The ${names.secret} was not kept when the ${kind} was created` : `The ${kind} has ended`;
-  const detail = `${why}, and the service does not show it again. ${capitalized(names.recipient)} is stored, and nothing else changes. For an ${names.secret} of its own, replace it: terraform apply -replace=${typeName(declaration)}.ADDRESS`;
+    sealed === null
+      ? `The ${names.secret} was not stored when the ${kind} was created`
+      : `The ${kind} is no longer active`;
+  const detail = `${why}, and the service does not show the ${names.secret} again. The apply stores ${names.recipient} and changes nothing else. For another ${names.secret}, replace the ${kind}: terraform apply -replace=${typeName(declaration)}.ADDRESS`;
   return { warnings: [{ severity: 'warning', summary, detail, path: [names.recipient] }], replaced: [] };
 }
 
@@ -94,8 +95,8 @@ function notKept(declaration: Declaration, { secret, recipient, sealed }: Names)
   const kind = kindInWords(declaration);
   return {
     severity: 'warning',
-    summary: `The ${secret} of this ${kind} will not be kept`,
-    detail: `The service shows it once, and it is never stored in clear: without ${recipient} nobody will know it. Set ${recipient} to the public key of whoever is to read it; ${sealed} then holds it, encrypted.`,
+    summary: `The ${secret} will not be stored`,
+    detail: `The service shows the ${secret} of a ${kind} once, and the provider never stores it in clear text: without ${recipient}, it is lost. Set ${recipient} to the public key of its reader. ${sealed} then contains it, encrypted.`,
     path: [],
   };
 }

@@ -1,16 +1,16 @@
 /**
- * `timeouts`: the most time that one operation on an object may take. When it is up, the operation ends as it would if
- * Terraform were interrupted: a create that was sent may end, what it made is looked for and stored, and nothing new begins.
+ * `timeouts`: the maximum time of one operation on an object. After that time, the operation ends as if Terraform were
+ * interrupted: a create in flight may finish, its object is looked up and stored, and nothing new starts.
  */
 import { isObject, parseTimeoutMs, type Values } from '../../api';
 import { whenAborted } from '../../client/transport/abort';
 import { DiagError, type Diagnostic } from '../../plugin';
 import { DEFAULT_TIMEOUTS, type TimedOperation } from '../../resources';
 
-/** What a timer can wait for: 24 days. Milliseconds. */
+/** The longest time of a timer: 24 days. Milliseconds. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Does `work`, whose signal is aborted when the time is up. `attributes`: those of the resource, with its `timeouts`. */
+/** Runs `work`, and aborts its signal after the time limit. `attributes`: those of the resource, with its `timeouts`. */
 export async function withinTimeLimit<C extends { readonly signal: AbortSignal }, T>(
   operation: TimedOperation,
   attributes: Values,
@@ -20,11 +20,11 @@ export async function withinTimeLimit<C extends { readonly signal: AbortSignal }
   const limit = limitOf(operation, attributes);
   const ms = limit === undefined ? undefined : parseTimeoutMs(limit);
   if (limit === undefined || ms === undefined) return work(context);
-  const timeIsUp = new Error(`the time limit of ${limit} was up`);
+  const timeIsUp = new Error(`the time limit of ${limit} was exceeded`);
   const begun = performance.now();
   let controller: AbortController | undefined;
   let end = (): void => undefined;
-  // With the signal, which most reads never ask for, come a timer and a listener.
+  // The signal needs a timer and a listener, and most reads never use it.
   const begin = (): AbortController => {
     const begins = new AbortController();
     const left = Math.min(Math.max(begun + ms - performance.now(), 0), LONGEST_MS);
@@ -45,7 +45,7 @@ export async function withinTimeLimit<C extends { readonly signal: AbortSignal }
   }
 }
 
-/** A copy of the context with another signal. Neither is read. */
+/** Returns a copy of the context with another signal, without reading either signal. */
 function withLazySignal<C extends object>(context: C, signal: () => AbortSignal): C {
   const properties = Object.getOwnPropertyDescriptors(context);
   return Object.defineProperties({}, { ...properties, signal: { enumerable: true, get: signal } }) as C;
@@ -56,12 +56,12 @@ function limitOf(operation: TimedOperation, { timeouts }: Values): string | unde
   return typeof written === 'string' && written !== '' ? written : DEFAULT_TIMEOUTS[operation];
 }
 
-/** The operation's own errors, each with the reason why it ended. */
+/** Returns the operation's own errors, each with the reason why the operation ended. */
 function explained(error: unknown, operation: TimedOperation, limit: string): unknown {
   if (!(error instanceof DiagError)) return error;
   const reason = [
-    `The time for it (timeouts.${operation}, ${limit}) was up. It was ended as an interrupted run is: nothing new was begun, and what is known to exist is stored.`,
-    `If the service is only slow, give it more time: timeouts { ${operation} = "…" }.`,
+    `The operation exceeded its time limit (timeouts.${operation}, ${limit}). The provider stopped it like an interrupted run: nothing new was started, and objects that are known to exist are stored.`,
+    `If the service is only slow, increase the limit: timeouts { ${operation} = "…" }.`,
   ];
   return new DiagError(
     error.diagnostics.map((one): Diagnostic => {

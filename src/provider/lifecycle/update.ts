@@ -1,4 +1,4 @@
-/** Updates the fields that mean something else than before, and no others. */
+/** Updates exactly the fields whose meaning has changed. */
 import { isUid, snakeCase, type Values } from '../../api';
 import { isUnknown } from '../../plugin';
 import { decidesAccess, type Declaration, identifierField, inputFields, parentUidOf } from '../../schema';
@@ -12,7 +12,7 @@ import { subjectOf } from '../messages/subject';
 import { changedKey } from '../keys/natural-key';
 import { sendUnlessChanged } from './overwrite';
 import { untilOthersAreDone } from './own-access';
-import { inSentSpelling, noteSpellings, verifyEcho } from './echo';
+import { withSentText, noteNormalizations, verifyEcho } from './echo';
 
 export async function update(declaration: Declaration, context: UpdateContext): Promise<Values> {
   const { plan, config, prior, client: session, signal } = context;
@@ -22,7 +22,7 @@ export async function update(declaration: Declaration, context: UpdateContext): 
   const key = changedKey(declaration, prior, plan);
   if (key !== undefined) session.keys?.use(declaration, key, uid);
   const changes = updateChanges(declaration, { plan, config }, prior);
-  // Nothing but another spelling: the state stores it, and nothing is sent.
+  // Only the representation has changed: the state stores it, and nothing is sent.
   if (Object.keys(changes).length === 0) return unchanged(plan, prior);
   const { client, reads } = connected(session);
   try {
@@ -40,10 +40,10 @@ export async function update(declaration: Declaration, context: UpdateContext): 
       ? await sendUnlessChanged(declaration, { uid, subject, changes, send }, context)
       : await send();
     recordWritten(session, declaration, object);
-    const answered = inSentSpelling(declaration, changes, object);
-    const state = appliedState(declaration, { ...answered, ...unsentAsPlanned(declaration, changes, plan) }, plan);
+    const returned = withSentText(declaration, changes, object);
+    const state = appliedState(declaration, { ...returned, ...unsentAsPlanned(declaration, changes, plan) }, plan);
     context.checkpoint(state);
-    noteSpellings(declaration, subject, { sent: changes, echoed: object }, context);
+    noteNormalizations(declaration, subject, { sent: changes, echoed: object }, context);
     verifyEcho(declaration, subject, changes, object);
     return state;
   } catch (error) {
@@ -54,8 +54,8 @@ export async function update(declaration: Declaration, context: UpdateContext): 
 }
 
 /**
- * What was not sent is as it was planned, whatever the response says: Terraform would refuse anything else, and what
- * somebody else has changed meanwhile shows in the next plan.
+ * Returns the planned values of the fields that were not sent. Terraform would reject other values from the response, and the
+ * next plan shows changes by someone else.
  */
 function unsentAsPlanned(declaration: Declaration, changes: Values, plan: Values): Values {
   const unsent = inputFields(declaration).filter(([name]) => !Object.hasOwn(changes, name));

@@ -1,6 +1,6 @@
 /**
- * Diagnostics of a call that failed: what happened, to which object, why, and what to do next; a violation of a field at its
- * attribute. Never a token, never a stack trace.
+ * Converts a failed call to diagnostics: the operation, its object, the reason, and the next step. Violations of fields are at
+ * their attributes. A diagnostic never contains a token or a stack trace.
  */
 import { type Code, type FieldViolation, snakeCase } from '../../api';
 import { ApiError, ResponseShapeError } from '../../client';
@@ -10,29 +10,30 @@ import type { Declaration } from '../../schema';
 import { attributePath, inHcl } from '../convert/attribute-path';
 import { parentAttribute } from '../convert/to-api';
 
-/** What failed, as it reads after "Could not": `create`, `read`. */
+/** A failed operation. */
 export interface Operation {
+  /** The verb after "Cannot": `create`, `read`. */
   readonly verb: string;
-  /** Absent where no object is concerned. */
+  /** Absent if the operation has no object. */
   readonly declaration?: Declaration;
   /** The object: `group "payments" (uid …)`. */
   readonly subject: string;
-  /** What to do next, where the caller knows better than the advice for the error's code. */
+  /** The next step, if the caller knows a better one than the advice for the error's code. */
   readonly advice?: string;
 }
 
-/** The error of a call as diagnostics; an error that already has some stays as it is. */
+/** Returns the error of a call as diagnostics. An error that already contains diagnostics stays unchanged. */
 export function userError(error: unknown, operation: Operation): DiagError {
   return error instanceof DiagError ? error : new DiagError(diagnosticsOf(error, operation));
 }
 
 export function diagnosticsOf(error: unknown, { verb, declaration, subject, advice }: Operation): Diagnostic[] {
-  const summary = `Could not ${verb} ${subject}`;
+  const summary = `Cannot ${verb} ${subject}`;
   if (error instanceof ResponseShapeError) {
     const isAboutObjects = error.malformed.length > 0;
     const next = isAboutObjects
-      ? 'Other objects are not concerned. Report it to those who run the service, or use a newer version of this provider.'
-      : `Check that base_url is the API's own address and that no proxy answers in its place.`;
+      ? 'Other objects are not affected. Report it to the operator of the service, or use a newer version of this provider.'
+      : `Check that base_url is the API's own address and that no proxy responds instead.`;
     return [{ severity: 'error', summary, detail: lines(inHcl(error.message), advice ?? next) }];
   }
   const failure = ApiError.from(error);
@@ -48,7 +49,7 @@ export function diagnosticsOf(error: unknown, { verb, declaration, subject, advi
   return [{ severity: 'error', summary, detail: detail(inHcl([failure.explanation, ...violations].join('\n'))) }];
 }
 
-/** Whether the error is not about the object: every other call would fail like this. */
+/** Returns true if the error is not about the object, so that every other call would fail with it, too. */
 export function isAboutEverything(error: unknown): boolean {
   const failure = ApiError.from(error);
   return isExchange(failure) || failure.code === 'UNAUTHENTICATED' || failure.code === 'UNAVAILABLE';
@@ -58,14 +59,14 @@ function isExchange({ url }: ApiError): boolean {
   return url.endsWith('/sts/exchange');
 }
 
-/** `POST /iam/v2beta1/groups answered 403 PERMISSION_DENIED (request id 42).` */
+/** Returns the call: `POST /iam/v2beta1/groups returned 403 PERMISSION_DENIED (request id 42).` */
 function callOf({ method, url, status, code, requestId }: ApiError): string | undefined {
   if (method === '') return undefined;
-  const result = status === undefined ? `failed with ${code}` : `answered ${status} ${code}`;
+  const result = status === undefined ? `failed with ${code}` : `returned ${status} ${code}`;
   return `${method} ${url} ${result}${requestId === undefined ? '' : ` (request id ${requestId})`}.`;
 }
 
-/** In the configuration's words: the API says `identityUid names no identity`. */
+/** Returns the violation with the names of the configuration. The API reports `identityUid names no identity`. */
 function violationText(declaration: Declaration | undefined, violation: FieldViolation): string {
   const steps = stepsOf(violation);
   const place = placeOf(declaration, steps);
@@ -81,7 +82,7 @@ function stepsOf({ field }: FieldViolation): string[] {
   return field.split(/[.[\]]/).filter((step) => step !== '');
 }
 
-/** The parent, too, is an attribute, though the API has it in the path. */
+/** Returns the path of the attribute. The parent is an attribute, too, although the API has it in the URL. */
 function placeOf(declaration: Declaration | undefined, steps: readonly string[]): NonNullable<Diagnostic['path']> {
   if (declaration === undefined) return [];
   const parent = parentAttribute(declaration);
@@ -89,34 +90,35 @@ function placeOf(declaration: Declaration | undefined, steps: readonly string[])
   return attributePath(declaration.fields, steps);
 }
 
-/** What the service itself asks for (`Retry-After`). */
+/** Returns the advice to wait as long as the service requests (`Retry-After`). */
 function pauseOf({ retryAfterMs = 0 }: ApiError): string | undefined {
   if (retryAfterMs <= MAX_RETRY_AFTER_MS) return undefined;
   const [asked, most] = [retryAfterMs, MAX_RETRY_AFTER_MS].map((ms) => Math.ceil(ms / 1000));
-  return `The service asks to wait ${asked} seconds, and this provider waits ${most} at most: run again after that time.`;
+  return `The service asks to wait ${asked} seconds, but this provider waits at most ${most}. Run again after that time.`;
 }
 
 const advices: Partial<Record<Code, string>> = {
-  UNAUTHENTICATED: 'The token is missing, expired or made for another address: give the provider a valid one.',
+  UNAUTHENTICATED:
+    'The token is missing, expired or issued for another address. Configure a valid one in the provider.',
   PERMISSION_DENIED:
-    'The token may not do this here. Either its identity lacks a role in this group, or the token belongs to another organization: check token, identity_uid and base_url of the provider.',
-  NOT_FOUND: 'What is meant is not there, or not any more: run again, and it is planned from what exists.',
+    'The token is not allowed to do this. Either its identity lacks a role in this group, or the token belongs to another organization. Check token, identity_uid and base_url of the provider.',
+  NOT_FOUND: 'The object does not exist. Run terraform plan again.',
   RESOURCE_EXHAUSTED: 'Wait a little and run again, or lower requests_per_second of the provider.',
-  ALREADY_EXISTS: 'Import the object that exists instead of creating it.',
-  UNIMPLEMENTED: 'This service does not offer the operation: check api_version and base_url of the provider.',
-  UNAVAILABLE: 'The service could not be reached: check base_url, the network and HTTPS_PROXY, and run again.',
-  DEADLINE_EXCEEDED: 'The service took too long: run again, or raise request_timeout_seconds of the provider.',
-  CANCELLED: 'Nothing more was done, because the run was interrupted or its time was up: run again.',
-  INTERNAL: 'The service failed: run again; if it persists, report the request to those who run the service.',
+  ALREADY_EXISTS: 'Import the existing object instead of creating it.',
+  UNIMPLEMENTED: 'This service does not support the operation. Check api_version and base_url of the provider.',
+  UNAVAILABLE: 'The service is unreachable. Check base_url, the network and HTTPS_PROXY, and run again.',
+  DEADLINE_EXCEEDED: 'The service took too long. Run again, or raise request_timeout_seconds of the provider.',
+  CANCELLED: 'The run was interrupted or exceeded its time limit, so nothing more was done. Run again.',
+  INTERNAL: 'The service failed. Run again. If the error persists, report the request to the operator of the service.',
 };
 
 function adviceFor(failure: ApiError): string | undefined {
   if (isExchange(failure) && failure.code === 'PERMISSION_DENIED')
-    return 'The identity does not accept the token that was presented: compare its claim_match with what the token says, and check identity_uid.';
+    return 'The identity does not accept the presented token. Compare its claim_match with the claims of the token, and check identity_uid.';
   // The API's own errors have details; a status alone comes from another address or a proxy.
-  const isWordless = failure.status !== undefined && failure.details.length === 0;
-  if (isWordless && ['NOT_FOUND', 'INVALID_ARGUMENT', 'UNKNOWN'].includes(failure.code))
-    return `This is not how the API answers: check that base_url is its own address and that no proxy answers in its place.`;
+  const lacksDetails = failure.status !== undefined && failure.details.length === 0;
+  if (lacksDetails && ['NOT_FOUND', 'INVALID_ARGUMENT', 'UNKNOWN'].includes(failure.code))
+    return `The response does not come from the API. Check that base_url is the API's own address and that no proxy responds instead.`;
   return advices[failure.code];
 }
 

@@ -1,11 +1,11 @@
-/** Messages about one object too many: an object that exists already, and an object that two resources declare. */
+/** Messages about duplicates: a create of an existing object, and two resources that declare the same object. */
 import { snakeCase, type Values } from '../../api';
 import { DiagError } from '../../plugin';
 import { type Declaration, kindInWords, typeName } from '../../schema';
 import { uidOf } from '../convert/to-state';
 import { importBlock, movedBlock } from './hcl-blocks';
 
-/** `refused`: the service allows no second one (contract C1). */
+/** Returns the error for a create whose object exists. `refused`: the service rejects duplicates (contract C1). */
 export function existsAlready(
   declaration: Declaration,
   subject: string,
@@ -16,28 +16,28 @@ export function existsAlready(
   const [uid, ...others] = uids;
   const kind = kindInWords(declaration);
   return new DiagError(
-    `Already exists: ${subject}`,
+    `Cannot create ${subject}: it already exists`,
     [
-      `Nothing was created: ${refused ? 'the service refuses a second one' : 'creating it again would make a second one'}. No other resource of this run has given it up either: if one does so later, apply again.`,
+      `Nothing was created: ${refused ? 'the service rejects duplicates' : 'that would create a duplicate'}. No other resource of this run has deleted or renamed the existing ${kind}. If one does so later, apply again.`,
       ``,
-      `If the resource of this ${kind} was only renamed (in the configuration, or its key of for_each), say so, with ADDRESS and FORMER_ADDRESS replaced by its name now and before:`,
+      `If you only renamed the resource of this ${kind} (its address, or its key of for_each), replace ADDRESS and FORMER_ADDRESS with its new and its former address:`,
       ``,
       movedBlock(declaration),
       ``,
       others.length === 0
-        ? `If no resource stands for the one that exists (uid ${uid ?? ''}), manage it with this, with ADDRESS replaced by the name of this resource in the configuration:`
-        : `These exist: ${uids.join(', ')}. If no resource stands for the one that is meant, manage it with this, with its uid, and with ADDRESS replaced by the name of this resource in the configuration:`,
+        ? `If no resource manages the existing ${kind} (uid ${uid ?? ''}), import it. Replace ADDRESS with the address of this resource:`
+        : `These exist: ${uids.join(', ')}. If no resource manages the one that you want, import it by its uid. Replace ADDRESS with the address of this resource:`,
       ``,
       importBlock(declaration, uid ?? ''),
       ``,
       refused
-        ? `Or set on_existing = "adopt" in the provider block, which manages the one that exists. With create_before_destroy it cannot be replaced: the former one still exists then.`
-        : `Or set on_existing in the provider block: ${others.length === 0 ? '"adopt" manages the one that exists, ' : ''}"create" makes another one. For an object that is being replaced with create_before_destroy it has to be "create": the former one still exists then.`,
+        ? `Or set on_existing = "adopt" in the provider block to manage the existing ${kind}. It cannot be replaced with create_before_destroy: the former one still exists at that time.`
+        : `Or set on_existing in the provider block: ${others.length === 0 ? `"adopt" manages the existing ${kind}, ` : ''}"create" creates another one. To replace an object with create_before_destroy, set "create": the former one still exists at that time.`,
     ].join('\n'),
   );
 }
 
-/** The detail of a warning at plan: the apply will stop at this create. */
+/** Returns the detail of a warning at plan: the apply will stop at this create. */
 export function existsAtPlan(declaration: Declaration, found: readonly Values[]): string {
   const uids = found.map((object) => uidOf(declaration, object));
   const kind = kindInWords(declaration);
@@ -57,51 +57,49 @@ export function existsAtPlan(declaration: Declaration, found: readonly Values[])
   ].join('\n');
 }
 
-/** Two resources of the state, or one and an import block. */
+/** Returns the error for two resources of the state, or for a resource and an import block. */
 export function oneObjectTwice(declaration: Declaration, subject: string): DiagError {
   const kind = kindInWords(declaration);
   return new DiagError(
-    `Two resources stand for the same ${subject}`,
+    `Two resources manage the same ${subject}`,
     [
-      `Another ${typeName(declaration)} has the same uid. Whatever is done by one of the two happens to the other as well: to remove one would delete the ${kind} of both.`,
-      `If an import block names this uid, remove it: the ${kind} is managed already, and where its resource was renamed, a moved block is meant.`,
-      `If both are in the state, keep one of them: take the other out of the configuration, and out of the state with "terraform state rm" and its address, which deletes nothing.`,
+      `Another ${typeName(declaration)} has the same uid. A change to one of the two also affects the other: if you remove one, Terraform deletes the ${kind} of both.`,
+      `If an import block names this uid, remove it: the ${kind} is managed already. If you renamed its resource, use a moved block.`,
+      `If both are in the state, keep one of them. Remove the other from the configuration, and from the state with "terraform state rm ADDRESS", which deletes nothing.`,
     ].join('\n'),
   );
 }
 
-/** `refused`: the service allows no second one (contract C1). */
+/** Returns the error for two resources with the same natural key. `refused`: the service rejects duplicates (contract C1). */
 export function declaredTwice(
   declaration: Declaration,
   subject: string,
   uid: string,
   { refused = false }: { readonly refused?: boolean } = {},
 ): DiagError {
-  const allowed = refused
-    ? ''
-    : ' To have two such objects all the same, set on_existing = "create" in the provider block.';
+  const allowed = refused ? '' : ' To allow duplicates, set on_existing = "create" in the provider block.';
   return new DiagError(
     `Two resources declare the same ${subject}`,
-    `Another ${typeName(declaration)} of this configuration already stands for it (uid ${uid}). Nothing was created.\nRemove one of the two resources, or let them differ in ${declaration.naturalKey.map(snakeCase).join(', ')}.${allowed}`,
+    `Another ${typeName(declaration)} of this configuration already manages it (uid ${uid}). Nothing was created.\nRemove one of the two resources, or change one of these attributes: ${declaration.naturalKey.map(snakeCase).join(', ')}.${allowed}`,
   );
 }
 
-/** Of what this run has created, others have made a second one before they could see the first. */
-export function madeByOthersToo(
+/** Returns the error for a duplicate that someone else created before they could see the object of this run. */
+export function duplicatedByOthers(
   declaration: Declaration,
   ours: { readonly subject: string; readonly uid: string },
   others: readonly string[],
 ): DiagError {
   const kind = kindInWords(declaration);
   return new DiagError(
-    `Made twice: ${ours.subject}`,
+    `Duplicate of ${ours.subject}`,
     [
-      `This run has created it (uid ${ours.uid}). Within seconds somebody else has made another one: uid ${others.join(', ')}.`,
-      `Look at both and delete the one that is not wanted. If that is the one of this run, first take its resource out of the state ("terraform state rm" and its address); the other ${kind} can then be imported:`,
+      `This run created it (uid ${ours.uid}). Within seconds, someone else created another one: uid ${others.join(', ')}.`,
+      `Compare both and delete the one that you do not need. If that is the one of this run, first remove its resource from the state with "terraform state rm ADDRESS". Then import the other ${kind}:`,
       ``,
       importBlock(declaration, others[0] ?? ''),
       ``,
-      `It was noticed before the resource of this error was created, for which nothing was sent. Apply again when only one of the two is left.`,
+      `The resource of this error was not created, and nothing was sent for it. Apply again when only one of the two is left.`,
     ].join('\n'),
   );
 }

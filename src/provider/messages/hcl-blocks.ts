@@ -1,9 +1,9 @@
-/** The blocks of HCL that a message gives to paste: `import` and `moved`, and the same with constructs. */
+/** The HCL blocks to paste from a message: `import` and `moved`, and the same with constructs. */
 import { type Declaration, kindInWords, typeName } from '../../schema';
 
 /**
- * Ready to paste except for the resource's name in the configuration; and the same with constructs. It names no provider,
- * because Terraform refuses one where the resource itself names none.
+ * Returns an import block with ADDRESS to be replaced, and the call for constructs. The block names no provider,
+ * because Terraform rejects one if the resource itself names none.
  */
 export function importBlock(declaration: Declaration, uid: string): string {
   return [
@@ -12,11 +12,11 @@ export function importBlock(declaration: Declaration, uid: string): string {
     `  id = "${uid}"`,
     `}`,
     ``,
-    `With constructs, where the ${kindInWords(declaration)} is x: x.importFrom("${uid}")`,
+    `With constructs, if the ${kindInWords(declaration)} is x: x.importFrom("${uid}")`,
   ].join('\n');
 }
 
-/** For an object whose resource has got another address; ready to paste except for both addresses. */
+/** Returns a moved block for a renamed resource, with both addresses to be replaced. */
 export function movedBlock(declaration: Declaration): string {
   const former = `${typeName(declaration)}.FORMER_ADDRESS`;
   return [
@@ -25,6 +25,6 @@ export function movedBlock(declaration: Declaration): string {
     `  to   = ${typeName(declaration)}.ADDRESS`,
     `}`,
     ``,
-    `With constructs, where the ${kindInWords(declaration)} is x: x.moveFromId("${former}")`,
+    `With constructs, if the ${kindInWords(declaration)} is x: x.moveFromId("${former}")`,
   ].join('\n');
 }

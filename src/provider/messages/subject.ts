@@ -4,7 +4,9 @@ import { type Declaration, identifierField, kindInWords } from '../../schema';
 import { parentAttribute } from '../convert/to-api';
 import { uidOf } from '../convert/to-state';
 
-/** `group "payments" (uid c0ff…/0123…)`, `role binding (identity_uid …, role_uid …) in c0ff…`, out of attributes. */
+/**
+ * Returns the words for attributes: `group "payments" (uid c0ff…/0123…)`, `role binding (identity_uid …, role_uid …) in c0ff…`.
+ */
 export function subjectOf(declaration: Declaration, attributes: Values): string {
   const known = (name: string | undefined): string | undefined => textOf(attributes, name);
   const name = known('name');
@@ -16,7 +18,10 @@ export function subjectOf(declaration: Declaration, attributes: Values): string 
   return [...words, ...key, ...(parent === undefined ? [] : [`in ${parent}`])].join(' ');
 }
 
-/** An object of the API: its name, or where it has none what it refers to, by name where that is known; and its uid. */
+/**
+ * Returns the words for an object of the API: its uid with its name. Without a name, it describes the references by name or
+ * uid.
+ */
 export function objectSubject(declaration: Declaration, object: Values): string {
   const name = textOf(object, 'name');
   const key = references(declaration, object);
@@ -29,12 +34,12 @@ function textOf(values: Values, name: string | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** In a list: its name, or where it has none what it refers to. */
+/** Returns the name of an object for a list, or its references if it has no name. */
 export function displayName(declaration: Declaration, object: Values): string {
   return textOf(object, 'name') ?? (references(declaration, object) || uidOf(declaration, object));
 }
 
-/** `identity "ci", role "viewer", group "payments"`; the uid of what has no name. */
+/** Returns the references of an object: `identity "ci", role "viewer", group "payments"`. Without a name, it uses the uid. */
 function references(declaration: Declaration, object: Values): string {
   const parent = declaration.parent?.name ?? '';
   const known = [...declaration.naturalKey, parent].flatMap((field) => {
@@ -48,7 +53,7 @@ function references(declaration: Declaration, object: Values): string {
   return known.join(', ');
 }
 
-/** `(identity_uid …, role_uid …)`, of what is known. */
+/** Returns the known parts of the natural key: `(identity_uid …, role_uid …)`. */
 function naturalKey(declaration: Declaration, valueOf: (field: string) => string | undefined): string[] {
   const known = declaration.naturalKey.flatMap((field) => {
     const value = valueOf(field);
@@ -57,7 +62,7 @@ function naturalKey(declaration: Declaration, valueOf: (field: string) => string
   return known.length === 0 ? [] : [`(${known.join(', ')})`];
 }
 
-/** The kind's collection in running text: `role bindings`. */
+/** Returns the kind's collection in words: `role bindings`. */
 export function collectionInWords({ collection }: Declaration): string {
   return snakeCase(collection).replaceAll('_', ' ');
 }

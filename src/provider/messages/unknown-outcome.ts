@@ -6,33 +6,33 @@ import { inHcl } from '../convert/attribute-path';
 import { uidOf } from '../convert/to-state';
 import { importBlock } from './hcl-blocks';
 
-/** What is known of a create whose request may have been executed. */
+/** The known facts about a create whose request may have been executed. */
 interface UnknownCreate {
   readonly cause: Error;
-  /** What had the same key before. */
+  /** The objects that had the same key before. */
   readonly before: readonly Values[];
-  /** What has appeared since. */
+  /** The objects that have appeared since. */
   readonly candidates: readonly Values[];
-  /** Why the last look failed, if it did. */
+  /** The error of the last lookup, if it failed. */
   readonly lookupError?: Error | undefined;
-  /** Whether another run creates without asking what exists (on_existing = "create"). */
+  /** True if another run creates without a lookup (on_existing = "create"). */
   readonly createsAgain: boolean;
 }
 
-/** A create of which it is unknown whether it was executed, and which no object that exists proves. */
+/** Returns the error for a create that may have been executed, if no existing object proves it. */
 export function unknownOutcome(declaration: Declaration, subject: string, unknown: UnknownCreate): DiagError {
   return new DiagError(
-    `It is unknown whether ${subject} was created`,
+    `Cannot determine whether ${subject} was created`,
     [
-      `The request was sent, and its response was lost: ${inHcl(unknown.cause.message)}`,
-      `It was not sent again, since that could make a second one.`,
+      `The request was sent, but its response was lost: ${inHcl(unknown.cause.message)}`,
+      `It was not sent again, because that could create a duplicate.`,
       ...(unknown.candidates.length > 0
         ? choiceOf(declaration, unknown)
         : unknown.createsAgain
           ? checkBefore(declaration, unknown)
           : [
               appearance(declaration, unknown),
-              `Run again: before anything is created, the service is asked what exists.`,
+              `Run again. The next run looks up existing objects before it creates anything.`,
             ]),
     ].join('\n'),
   );
@@ -41,28 +41,28 @@ export function unknownOutcome(declaration: Declaration, subject: string, unknow
 function choiceOf(declaration: Declaration, { candidates, createsAgain }: UnknownCreate): string[] {
   const uids = candidates.map((object) => uidOf(declaration, object));
   return [
-    `These have appeared since, and it cannot be told which of them is ours: ${uids.join(', ')}.`,
+    `These have appeared since: ${uids.join(', ')}. The provider cannot determine which of them this run created.`,
     createsAgain
-      ? `Do not just run again: with on_existing = "create" that makes another one. Look at each of them. If one is ours, import it, with its uid; delete what is not wanted:`
-      : `Delete what is not wanted, or import the right one:`,
+      ? `Do not run again yet: with on_existing = "create", that creates another one. Check each of them. If this run created one, import it by its uid. Delete the others that you do not need:`
+      : `Delete those that you do not need, or import the right one:`,
     ``,
     importBlock(declaration, uids[0] ?? ''),
   ];
 }
 
-/** What to find out before another run, which asks nothing. */
+/** Returns the checks to make before another run, which looks up nothing. */
 function checkBefore(declaration: Declaration, unknown: UnknownCreate): string[] {
   const uids = unknown.before.map((object) => uidOf(declaration, object));
-  const others = uids.length === 0 ? '' : ` besides what existed before (uid ${uids.join(', ')})`;
+  const others = uids.length === 0 ? '' : ` in addition to those that existed before (uid ${uids.join(', ')})`;
   return [
     appearance(declaration, unknown),
-    `Do not just run again: with on_existing = "create" that makes another one, and if this request was executed after all there are two. Wait a minute, and check whether there is such a ${kindInWords(declaration)}${others}. If not, run again. If so, import it, with UID replaced by its uid:`,
+    `Do not run again yet: with on_existing = "create", that creates a duplicate if this request was executed. Wait a minute, and check whether such a ${kindInWords(declaration)} exists${others}. If not, run again. If so, import it. Replace UID with its uid:`,
     ``,
     importBlock(declaration, 'UID'),
   ];
 }
 
 function appearance(declaration: Declaration, { lookupError }: UnknownCreate): string {
-  if (lookupError !== undefined) return `Looking for it failed too: ${inHcl(lookupError.message)}`;
+  if (lookupError !== undefined) return `The lookup of the object failed, too: ${inHcl(lookupError.message)}`;
   return `No such ${kindInWords(declaration)} has appeared so far.`;
 }

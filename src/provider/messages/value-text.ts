@@ -2,13 +2,13 @@
 import type { Fields, FieldType } from '../../schema';
 import { hclValue } from '../convert/attribute-path';
 
-/** The type of what a path leads to. */
+/** Returns the type of the field at a path. */
 export function typeAt(fields: Fields, [name, ...inside]: readonly string[]): FieldType | undefined {
   const type = name === undefined ? undefined : fields[name]?.type;
   return inside.length > 0 && type?.is === 'message' ? typeAt(type.fields, inside) : type;
 }
 
-/** A value of the API for a sentence, in HCL's names, shortened. */
+/** Returns a value of the API for a sentence: with the names of HCL, and shortened. */
 export function formatted(type: FieldType | undefined, value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(hclValue(type, value));
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;

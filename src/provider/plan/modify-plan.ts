@@ -3,8 +3,8 @@ import type { Values } from '../../api';
 import type { Path, Schema } from '../../plugin';
 import { containerKind } from '../../resources';
 import type { Declaration } from '../../schema';
-import { spellingProblems } from '../lifecycle/echo';
-import { deletionRefused, isProtected, replacementRefused } from '../planned/deletion-protection';
+import { normalizationProblems } from '../lifecycle/echo';
+import { deletionRejected, isProtected, replacementRejected } from '../planned/deletion-protection';
 import { plannedTwice } from '../planned/planned-creates';
 import {
   isPlannedAgain,
@@ -20,7 +20,7 @@ import { type PlanContext, planStepsOf } from './plan-steps';
 import { preflight } from './preflight';
 import { replacedGroupWarnings, warningsOfParent } from './replaced-group';
 
-/** Returns the handler that checks a planned change, adds to it, and warns of its effects. */
+/** Returns the handler that checks a planned change, adds to it, and warns about its effects. */
 export function createModifyPlan(declaration: Declaration, schema: Schema): (context: PlanContext) => Promise<void> {
   const ownSteps = planStepsOf(declaration);
   return async (context) => {
@@ -48,16 +48,16 @@ async function checkChange(
     if (stopsAtExisting(session) && !isReplacement && !diags.hasErrors)
       diags.add(...((await session.existing?.warnings(declaration, plan, context.signal)) ?? []));
   }
-  if (action === 'delete' && prior !== null && isProtected(prior)) diags.add(deletionRefused(declaration, prior));
+  if (action === 'delete' && prior !== null && isProtected(prior)) diags.add(deletionRejected(declaration, prior));
   if (action !== 'update' || prior === null || plan === null) return;
-  // A replacement is planned a second time, as a creation.
+  // Terraform plans a replacement a second time, as a creation.
   plannedCreates.exists(declaration, prior);
   notePlan(context.private);
   const staysInPlace = replacingAttributes(schema, { prior, plan }, replaced).length === 0;
   if (isOnlyOne(session) && staysInPlace && plannedCreates.keeps(declaration, plan))
     plannedTwice(declaration, plan, diags);
   if (isUnchanged) return reviewChange(declaration, plannedObject(declaration, prior, []), context);
-  diags.add(...spellingProblems(declaration, { prior, plan, private: context.private }));
+  diags.add(...normalizationProblems(declaration, { prior, plan, private: context.private }));
   const because = replacingAttributes(schema, { prior, plan }, replaced);
   await reviewChange(declaration, plannedObject(declaration, prior, because), context);
 }
@@ -67,12 +67,12 @@ function isOnlyOne({ onExisting, unknown }: Session): boolean {
   return onExisting !== 'create' && !unknown.includes('on_existing');
 }
 
-/** Returns true if the apply stops at a create whose natural key an object has. A plan for a review is never applied. */
+/** Returns true if the apply stops at a create whose natural key an object has. A review plan is never applied. */
 function stopsAtExisting({ onExisting, unknown, review }: Session): boolean {
   return onExisting === 'error' && !unknown.includes('on_existing') && review === undefined;
 }
 
-/** The first half of a replacement, or an update. */
+/** Reviews an update, or the first half of a replacement. */
 async function reviewChange(declaration: Declaration, object: ReplacedObject, context: PlanContext): Promise<void> {
   const { prior, private: notes, client: session, diags } = context;
   const isGroup = declaration === containerKind;
@@ -83,7 +83,7 @@ async function reviewChange(declaration: Declaration, object: ReplacedObject, co
   if (prior !== null) diags.add(...(await warningsOfParent(declaration, prior, session, signal)));
 }
 
-/** The second half. Terraform shows errors of it, and no warnings. */
+/** Reviews the second half of a replacement. Terraform shows its errors but not its warnings. */
 function reviewReplacement(
   declaration: Declaration,
   plan: Values,
@@ -92,7 +92,7 @@ function reviewReplacement(
   const replaced = replacedObject(notes);
   if (replaced === undefined) return;
   const { uids, unreported } = session.replacedGroups;
-  if (replaced.isProtected || isProtected(plan)) diags.add(replacementRefused(replaced.subject, replaced.because));
+  if (replaced.isProtected || isProtected(plan)) diags.add(replacementRejected(replaced.subject, replaced.because));
   else if (declaration === containerKind && !uids.has(replaced.uid)) {
     uids.add(replaced.uid);
     unreported.set(replaced.uid, replaced);

@@ -1,6 +1,6 @@
 /**
- * Asks once, before anything is planned to be created, whether the service is reachable and accepts the token: with a wrong
- * address or a token of another organization a plan of creations would look right, and the apply would fail midway.
+ * Checks once, before the first planned create, that the service is reachable and accepts the token. With a wrong address or a
+ * token of another organization, a plan with creates would look right, and the apply would fail midway.
  */
 import { isUid, isWithin, type Values } from '../../api';
 import { ApiError, type Client } from '../../client';
@@ -12,7 +12,7 @@ import { parentAttribute } from '../convert/to-api';
 import { diagnosticsOf } from '../messages/diagnostics';
 import { connected, type Session } from '../session/session';
 
-/** Not needed after a successful read. Reports only the first of many equal failures. */
+/** Runs the check, unless a read has succeeded already. Reports only the first of many equal failures. */
 export async function preflight(
   declaration: Declaration,
   plan: Values,
@@ -35,7 +35,7 @@ export async function preflight(
   }
 }
 
-/** Throws if the service cannot be reached with this address and token. With on_existing = "create" no list is read. */
+/** Throws if the service cannot be reached with this address and token. With on_existing = "create", no list is read. */
 async function checkService({ onExisting }: Session, client: Client, signal: AbortSignal): Promise<void> {
   try {
     if (onExisting === 'create') await client.whoami({ signal });
@@ -47,18 +47,18 @@ async function checkService({ onExisting }: Session, client: Client, signal: Abo
   }
 }
 
-/** Of a group that this plan would create, the nearest above it that exists. */
+/** Returns the group. If this plan would create it, returns the nearest existing group above it. */
 function existing(parent: unknown, { review }: Session): unknown {
   return isUid(parent) && review !== undefined ? review.placeholders.existingPart(parent) : parent;
 }
 
-/** A token may create in a group that it may not read: then it has some capability at the group or above. */
-async function hasCapability(client: Client, uid: string, refusal: unknown, signal: AbortSignal): Promise<boolean> {
-  if (ApiError.from(refusal).code !== 'PERMISSION_DENIED') return false;
+/** Returns true if the token has a capability in the group or above: it may then create in the group, but not read it. */
+async function hasCapability(client: Client, uid: string, denial: unknown, signal: AbortSignal): Promise<boolean> {
+  if (ApiError.from(denial).code !== 'PERMISSION_DENIED') return false;
   try {
     const { capabilities } = await client.whoami({ signal });
     return capabilities.some(({ group }) => isWithin(uid, group));
   } catch {
-    return false; // The refusal itself is reported.
+    return false; // The denial itself is reported.
   }
 }

@@ -1,4 +1,4 @@
-/** A warning of what goes with a group that is replaced: everything beneath it, managed here or not. */
+/** Warns about everything under a replaced group, managed here or not, which is replaced with it. */
 import { isUid, isWithin, snakeCase, type Values } from '../../api';
 import type { Client } from '../../client';
 import type { Diagnostic } from '../../plugin';
@@ -8,23 +8,23 @@ import { parentAttribute } from '../convert/to-api';
 import type { Session } from '../session/session';
 import type { ReplacedObject } from '../planned/replacement';
 
-/** Of how many groups a plan counts what lies beneath; each costs a request for every kind. */
+/** The maximum number of groups whose contents a plan counts. Each costs one request for every kind. */
 const MAX_COUNTED = 20;
 
-/** The plan replaces the group: warns at the attribute that asks for it. */
+/** Returns a warning about a replaced group, at the attribute that causes the replacement. */
 export async function replacedGroupWarnings(
   replaced: ReplacedObject,
   session: Session,
   signal: AbortSignal,
 ): Promise<Diagnostic[]> {
   const { uids } = session.replacedGroups;
-  // Of a group in one that is replaced too nothing new can be said.
-  const isSaid = [...uids].some((above) => isWithin(replaced.uid, above));
+  // The warning about a group above includes this one.
+  const isReported = [...uids].some((above) => isWithin(replaced.uid, above));
   uids.add(replaced.uid);
-  return isSaid ? [] : warnings(replaced, replaced.because[0], session, signal);
+  return isReported ? [] : warnings(replaced, replaced.because[0], session, signal);
 }
 
-/** What is still to be said of the group in which an object lies that is replaced with it. */
+/** Returns the missing warning about the group of an object that is replaced together with the group. */
 export async function warningsOfParent(
   declaration: Declaration,
   prior: Values,
@@ -49,32 +49,34 @@ async function warnings(
 ): Promise<Diagnostic[]> {
   if (client === undefined) return [];
   const isCounted = replacedGroups.uids.size <= MAX_COUNTED;
-  const counts = isCounted ? await countsBeneath(client, uid, signal) : 'It was not counted: many groups are replaced.';
+  const counts = isCounted
+    ? await countsBeneath(client, uid, signal)
+    : 'The objects under it were not counted: the plan replaces many groups.';
   if (counts === undefined) return [];
-  const cause = because.length === 0 ? '' : `, because of ${because.join(', ')}`;
+  const cause = because.length === 0 ? '' : ` because of ${because.join(', ')}`;
   const group = kindInWords(containerKind);
   return [
     {
       severity: 'warning',
-      summary: `This replaces ${subject} and takes along everything beneath it`,
+      summary: `This replaces ${subject} and everything under it`,
       detail: [
-        `A ${group} cannot be moved: it is deleted and made anew${cause}, and so is everything beneath it. ${counts}`,
-        `What this configuration manages of it gets new uids, and nobody has access by it in between. What it does not manage stops the deletion halfway.`,
+        `A ${group} cannot be moved: Terraform deletes and recreates it${cause}, with everything under it. ${counts}`,
+        `Managed objects get new uids, and nobody has access through them in the meantime. Unmanaged objects stop the deletion halfway.`,
       ].join('\n'),
       ...(attribute !== undefined && { path: [attribute] }),
     },
   ];
 }
 
-/** `Beneath it: 3 groups, 12 identities.`; `undefined` if nothing is. */
+/** Returns `Under it: 3 groups, 12 identities.`, or `undefined` if the group is empty. */
 async function countsBeneath(client: Client, uid: string, signal: AbortSignal): Promise<string | undefined> {
   const listable = declarations.filter((declaration) => offers(declaration, 'list'));
   const counted = await Promise.all(listable.map((declaration) => countBeneath(client, declaration, uid, signal)));
   const found = counted.filter((words) => words !== undefined);
-  return found.length === 0 ? undefined : `Beneath it: ${found.join(', ')}.`;
+  return found.length === 0 ? undefined : `Under it: ${found.join(', ')}.`;
 }
 
-/** `12 identities`; `undefined` where there are none. */
+/** Returns `12 identities`, or `undefined` for none. */
 async function countBeneath(
   client: Client,
   declaration: Declaration,
@@ -87,10 +89,10 @@ async function countBeneath(
     const count = page.totalCount ?? page.items.length + page.malformed.length;
     if (count === 0) return undefined;
     // A service may leave the count out (contract L4).
-    if (page.totalCount === undefined) return `${many}, of which it is not said how many`;
+    if (page.totalCount === undefined) return `an unknown number of ${many}`;
     return count === 1 ? `1 ${kindInWords(declaration)}` : `${count} ${many}`;
   } catch (error) {
     if (signal.aborted) throw error;
-    return `${many}, which could not be counted`;
+    return `${many} (not counted: the request failed)`;
   }
 }

@@ -1,4 +1,4 @@
-/** Times of a plan that must lie ahead, such as the end of trust in static keys. Time passes between plans. */
+/** Checks planned times that must be in the future, such as the end of trust in static keys. Time passes between plans. */
 import { isObject, parseTimestamp, snakeCase, type Values } from '../../api';
 import { type Diagnostic, isUnknown, UNKNOWN } from '../../plugin';
 import {
@@ -14,7 +14,7 @@ import { attributePath } from '../convert/attribute-path';
 import { apiObject, apiValue, inputs } from '../convert/to-api';
 import { problemAt } from './validate';
 
-/** Whether one of the fields, at whatever depth, is such a time. */
+/** Returns true if one of the fields, at any depth, is such a time. */
 export function setsTimesAhead(fields: Fields): boolean {
   return Object.values(fields).some(({ type }) => {
     if (type.is === 'message') return setsTimesAhead(type.fields);
@@ -22,12 +22,12 @@ export function setsTimesAhead(fields: Fields): boolean {
   });
 }
 
-/** The fields that hold such times. */
+/** The fields that contain such times. */
 const timedInputs = onceFor((declaration: Declaration) =>
   inputs(declaration).filter(([name, field]) => setsTimesAhead({ [name]: field })),
 );
 
-/** A plan beside the state and the configuration that it comes from. */
+/** A plan, with its prior state and its configuration. */
 interface Change {
   readonly prior: Values | null;
   readonly config: Values;
@@ -35,13 +35,13 @@ interface Change {
   readonly plan: Record<string, unknown>;
 }
 
-/** What is wrong with the times that are planned; those that the service is to fill in anew become unknown. */
+/** Returns the problems of planned times. Times that the service fills in again become unknown. */
 export function planTimes(declaration: Declaration, change: Change, now: Date): Diagnostic[] {
   renewPassedDefaults(declaration, change, now);
   return timeProblems(declaration, change, now);
 }
 
-/** New and changed times must be in the future; one that has passed since it was set is a warning (contract F4). */
+/** Returns an error for new and changed times in the past, and a warning for a time that has passed since (contract F4). */
 function timeProblems(
   declaration: Declaration,
   { prior, plan }: Pick<Change, 'prior' | 'plan'>,
@@ -56,8 +56,8 @@ function timeProblems(
 }
 
 /**
- * A time that the service filled in and that has passed since is unknown again when the message around it changes: sent as it
- * is, the service would refuse it (contract K3).
+ * Makes passed times of the service unknown when the message around them changes: the service would reject the former values
+ * (contract K3).
  */
 function renewPassedDefaults(declaration: Declaration, { prior, config, plan }: Change, now: Date): void {
   for (const [name, { type }] of timedInputs(declaration)) {

@@ -1,4 +1,4 @@
-/** What is wrong with a configuration, as far as its values are known. */
+/** Checks the known values of a configuration. */
 import { rootUid, snakeCase, uidProblem, type Values } from '../../api';
 import { type Diagnostic, isUnknown, type Path } from '../../plugin';
 import { resourceSettings } from '../../resources';
@@ -16,7 +16,7 @@ import {
 import { attributePath } from '../convert/attribute-path';
 import { apiObject, parentAttribute, inputs } from '../convert/to-api';
 
-/** What a configuration may set. */
+/** Returns the fields that a configuration can set. */
 const configurable = onceFor((declaration: Declaration) => {
   const ofTerraform = { ...declaration.terraformFields, ...resourceSettings(declaration) };
   return [...inputs(declaration), ...Object.entries(ofTerraform).filter(([, field]) => isInput(field))];
@@ -32,9 +32,9 @@ export function configurationProblems(declaration: Declaration, config: Values):
     ...checkFields(declared, declaration.rules ?? [], values, { isUnknown, displayName: snakeCase }).flatMap(
       (violation) => {
         const attribute = attributePath(declared, violation.path);
-        // A required attribute that is null is reported by the plugin layer already, for every schema alike.
+        // The plugin layer reports missing required attributes already, for every schema.
         if (violation.code === 'required' && isNull(config, attribute)) return [];
-        // Terraform prints the line of an attribute that is named, and on it the secret.
+        // Terraform would print the line of the attribute, and with it the secret.
         const shown = violation.code === 'secret' ? [] : attribute;
         if (violation.summary !== undefined) return [likelyMistake(violation, attribute, shown)];
         return [problemAt(declaration, shown, violationText(violation), violation.severity)];
@@ -50,11 +50,11 @@ function parentProblems(declaration: Declaration, config: Values): Diagnostic[] 
   const malformed = uidProblem(value);
   if (malformed !== undefined) return [problemAt(declaration, [attribute], `${attribute} must be a uid: ${malformed}`)];
   if (declaration.parent?.is !== 'rootGroup' || !value.includes('/')) return [];
-  const problem = `${attribute} must be the uid of a root group, and ${value} is beneath one. Use ${rootUid(value)}`;
+  const problem = `${attribute} must be the uid of a root group, but ${value} is under one. Use ${rootUid(value)}`;
   return [problemAt(declaration, [attribute], problem)];
 }
 
-/** References to objects that are not valid in the parent, as far as both uids are known. */
+/** Returns the references that are not valid in the parent, if both uids are known. */
 function scopeProblems(declaration: Declaration, values: Values, config: Values): Diagnostic[] {
   const attribute = parentAttribute(declaration);
   if (attribute === undefined) return [];
@@ -63,19 +63,19 @@ function scopeProblems(declaration: Declaration, values: Values, config: Values)
   );
 }
 
-/** One mistake in many resources is one warning for Terraform: it groups warnings with the same summary. */
+/** Returns a warning. Terraform groups warnings with the same summary, so one mistake in many resources is one warning. */
 function likelyMistake({ summary = '', message }: Violation, attribute: Path, shown: Path): Diagnostic {
   return { severity: 'warning', summary, detail: sentence(`${attribute.join('.')} ${message}`), path: shown };
 }
 
-/** A violation as a diagnostic at its attribute. */
+/** Returns the diagnostic for a violation at its attribute. */
 export function problemAt(
   declaration: Declaration,
   path: Path,
   problem: string,
   severity: Diagnostic['severity'] = 'error',
 ): Diagnostic {
-  // Of warnings with the same summary Terraform shows one, which would hide what the others are about.
+  // Terraform shows only one of several warnings with the same summary, so each needs its own.
   if (severity === 'warning') return { severity, summary: sentence(problem), detail: '', path };
   const what = path.length === 0 ? kindInWords(declaration) : path.join('.');
   return { severity, summary: `Invalid ${what}`, detail: sentence(problem), path };

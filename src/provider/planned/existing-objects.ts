@@ -1,5 +1,5 @@
 /**
- * Warns at plan of creates whose natural key an object already has. The apply would stop there, after it has created others.
+ * Warns at plan about creates whose natural key an object already has. The apply would stop there, after other creates.
  *
  * It is a warning and not an error: another resource of the plan may release the key, and a provider does not learn what
  * Terraform plans for the other resources.
@@ -12,6 +12,7 @@ import { uidOf } from '../convert/to-state';
 import { hasExpired } from '../convert/expiry';
 import { existsAtPlan } from '../messages/duplicates';
 import { subjectOf } from '../messages/subject';
+import { capitalized } from '../messages/value-text';
 import { hasKey, isDistinct, type Key, keyAttributes, keyOfAttributes } from '../keys/natural-key';
 import { inclusions } from '../keys/find-existing';
 
@@ -25,10 +26,10 @@ interface Options {
   readonly isManaged: (declaration: Declaration, uid: string) => boolean;
 }
 
-/** The most lists of one plan. Creates of other kinds, or in other groups, are left for the apply. */
+/** The maximum number of lists in one plan. The apply checks creates of other kinds and in other groups. */
 const MAX_LISTS = 5;
 
-/** For one configuration of the provider. */
+/** Creates the check for one configuration of the provider. */
 export function createExistingObjects(client: Client, { clock, isManaged }: Options): ExistingObjects {
   const lists = new Map<string, Promise<readonly Values[]>>();
 
@@ -56,7 +57,7 @@ export function createExistingObjects(client: Client, { clock, isManaged }: Opti
       return [
         {
           severity: 'warning',
-          summary: `Already exists: ${subjectOf(declaration, plan)}`,
+          summary: `${capitalized(subjectOf(declaration, plan))} already exists`,
           detail: existsAtPlan(declaration, found),
           path: keyAttributes(declaration).slice(-1),
         },
@@ -69,7 +70,7 @@ function isListed(declaration: Declaration, key: Key): key is Key & { readonly p
   return key.parent !== undefined && isDistinct(declaration, key) && offers(declaration, 'list');
 }
 
-/** Returns the objects directly in a group; of more than one page the first. A list that cannot be read proves nothing. */
+/** Returns the first page of the objects directly in a group. A list that cannot be read proves nothing. */
 async function firstPage(
   client: Client,
   declaration: Declaration,

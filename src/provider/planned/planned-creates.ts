@@ -61,8 +61,8 @@ export function plannedTwice(declaration: Declaration, plan: Values, diags: Diag
   diags.error(
     `Two resources declare the same ${subjectOf(declaration, plan)}`,
     [
-      `Another ${typeName(declaration)} of this plan creates or manages it too. Only one of the two can have the object.`,
-      `Remove one of the two resources, or make them differ in ${names.join(', ')}. To create two such objects, set on_existing = "create" in the provider block.`,
+      `Another ${typeName(declaration)} of this plan also creates or manages it. Only one resource can manage the object.`,
+      `Remove one of the two resources, or change one of these attributes: ${names.join(', ')}. To allow duplicates, set on_existing = "create" in the provider block.`,
     ].join('\n'),
     names.slice(-1),
   );

@@ -12,9 +12,9 @@ export interface ReplacedObject {
   readonly uid: string;
   /** `group "payments" (uid …)`. */
   readonly subject: string;
-  /** Whether `deletion_protection` was on. */
+  /** The last applied value of `deletion_protection`. */
   readonly isProtected: boolean;
-  /** The attributes that need a new object; none where the user asked for one. */
+  /** The attributes that need a new object; none if the user requested the replacement. */
   readonly because: readonly string[];
 }
 
@@ -22,15 +22,15 @@ export interface ReplacedObject {
 export interface ReplacedGroups {
   readonly uids: Set<string>;
   /**
-   * Those of which nothing has been said: Terraform shows no warning of the second half of a replacement, so what the
-   * user asked for (`-replace`) is said at the first object in the group.
+   * Groups without a warning so far. Terraform shows no warning from the second half of a replacement, so a requested
+   * replacement (`-replace`) is reported at the first object in the group.
    */
   readonly unreported: Map<string, ReplacedObject>;
 }
 
 const NOTE = 'planned';
 
-/** What a planned update replaces, should it come to that. */
+/** Returns the object that a planned update replaces, if it needs a new one. */
 export function plannedObject(declaration: Declaration, prior: Values, because: readonly string[]): ReplacedObject {
   return {
     uid: String(prior[snakeCase(identifierField(declaration))]),
@@ -40,25 +40,25 @@ export function plannedObject(declaration: Declaration, prior: Values, because: 
   };
 }
 
-/** Notes it for the second half. */
+/** Stores the object for the second half of the replacement. */
 export function notePlanned(notes: PrivateState, object: ReplacedObject): void {
   notes.set(NOTE, object);
 }
 
-/** What the planned creation replaces; `undefined` where it replaces nothing, or a tainted object, of which nothing is said. */
+/** Returns the object that the planned creation replaces, or `undefined` for no object and for a tainted one. */
 export function replacedObject(notes: PrivateState): ReplacedObject | undefined {
   const note = notes.get(NOTE);
   forgetPlanned(notes);
   return isObject(note) ? (note as unknown as ReplacedObject) : undefined;
 }
 
-/** No replacement came of it. */
+/** Removes the stored object, because the update replaces nothing. */
 export function forgetPlanned(notes: PrivateState): void {
   notes.set(NOTE, undefined);
   notes.set(FIRST_HALF, undefined);
 }
 
-/** Of the private state: the object was planned before, so that a planned creation is the second half of a replacement. */
+/** The key in the private state: the object was planned before, so a planned creation is the second half of a replacement. */
 const FIRST_HALF = 'replaces';
 
 export function notePlan(notes: PrivateState): void {
@@ -72,7 +72,7 @@ export function isPlannedAgain(notes: PrivateState): boolean {
   return isAgain;
 }
 
-/** The attributes of which the change needs a new object: by the schema, and `others`. */
+/** Returns the attributes whose change needs a new object: those of the schema, and `others`. */
 export function replacingAttributes(
   { attributes }: Schema,
   { prior, plan }: { readonly prior: Values; readonly plan: Values },

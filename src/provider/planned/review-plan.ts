@@ -1,6 +1,6 @@
 /**
- * The second way to plan: for a review. What would be created is planned with a placeholder for its uid, so that Terraform
- * resolves every reference to it, and the plan shows the organization as it would be. It is never applied, whoever tries.
+ * Creates review plans. New objects get placeholder uids, so that Terraform resolves every reference to them, and the plan
+ * shows the organization after the change. A review plan is never applied.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, isPlaceholderUid, REVIEW_NOTE, REVIEW_VARIABLE, snakeCase, type Values } from '../../api';
@@ -11,16 +11,16 @@ import { isDistinct, keyOfAttributes, keyText } from '../keys/natural-key';
 import { subjectOf } from '../messages/subject';
 import { forgetPlanned } from './replacement';
 
-/** What one configuration of the provider has planned for a review. */
+/** The review plan of one configuration of the provider. */
 export interface ReviewPlan {
   readonly placeholders: PlaceholderUids;
-  /** What stands for the object that is planned to be created; `undefined` while it cannot be told from others. */
+  /** Returns the placeholder uid of a planned object, or `undefined` while its natural key is unknown. */
   uidFor(declaration: Declaration, plan: Values): string | undefined;
 }
 
 /**
- * @param service tells root groups of two services apart
- * @param mayRepeat whether one natural key may be given to several objects (on_existing = "create")
+ * @param service distinguishes the root groups of two services
+ * @param mayRepeat true if several objects may have one natural key (on_existing = "create")
  */
 export function createReviewPlan(seed: string, service: string, mayRepeat: boolean): ReviewPlan {
   const placeholders = createPlaceholderUids(seed);
@@ -46,24 +46,24 @@ export function createReviewPlan(seed: string, service: string, mayRepeat: boole
 
 const NOTE = 'review';
 
-/** Every kind has it, and the service alone decides of it. */
+/** Every kind has this attribute, and only the service decides its value. */
 const TIME = 'create_time';
 
-/** Gives a uid to what would be created, and sees to it that nobody applies the plan. */
+/** Plans a uid for a new object, and marks the plan so that it is never applied. */
 export function planForReview(
   declaration: Declaration,
   { prior, plan, private: notes, client: { review } }: PlannedChange,
 ): void {
-  // What stays as it is has to be seen as that.
+  // Unchanged objects must show no change.
   if (review === undefined || isDeepStrictEqual(prior, plan)) return;
-  // A deletion is applied with what is noted here.
+  // The apply of a deletion gets only this note.
   notes.set(NOTE, true);
   if (plan === null) return;
   if (prior === null) {
     const uid = review.uidFor(declaration, plan);
     if (uid !== undefined) plan[snakeCase(identifierField(declaration))] = uid;
   }
-  // Anything else is planned anew by the apply, and what Terraform then finds is another value.
+  // The apply plans other changes again, and Terraform then rejects the different value.
   plan[TIME] = REVIEW_NOTE;
 }
 
@@ -79,8 +79,8 @@ interface Applied {
   readonly plan?: Values;
 }
 
-/** Throws a `DiagError`, before anything is sent, if what is applied was planned for a review. */
-export function refuseReviewPlan(
+/** Throws a `DiagError`, before anything is sent, if the applied plan is a review plan. */
+export function rejectReviewPlan(
   declaration: Declaration,
   { prior, plan }: Applied,
   { private: notes, client: { review } }: Context,
@@ -88,19 +88,19 @@ export function refuseReviewPlan(
   const isNoted = notes.get(NOTE) === true;
   const placeholder = firstPlaceholder([prior, plan]);
   if (review === undefined && !isNoted && placeholder === undefined) return;
-  // An object that exists is stored again, and nothing of this is to be kept with it.
+  // An existing object is stored again, and must not keep these notes.
   notes.set(NOTE, undefined);
   forgetPlanned(notes);
   const subject = subjectOf(declaration, plan ?? prior ?? {});
   if (review !== undefined)
     throw new DiagError(
-      `Not applied: ${subject}`,
-      `${REVIEW_VARIABLE} is set, which makes plans that are only looked at, and refuses every apply. Nothing was sent. Unset it, and plan and apply again.`,
+      `Cannot apply ${subject}: this plan is for review only`,
+      `${REVIEW_VARIABLE} is set. It creates plans for review only and rejects every apply. Nothing was sent. Unset it, then plan and apply again.`,
     );
   throw new DiagError(
-    `Not applied: ${subject}`,
+    `Cannot apply ${subject}: ${isNoted ? 'this plan is for review only' : 'it contains a placeholder uid'}`,
     isNoted
-      ? `${REVIEW_NOTE} Nothing was sent. Apply the plan that was made without the variable.`
+      ? `${REVIEW_NOTE} Nothing was sent. Apply the plan that was created without the variable.`
       : `${placeholder ?? ''} is a placeholder of a review plan (${REVIEW_VARIABLE}): no object has this uid. Nothing was sent. Refer to the resource, or use the uid of the object.`,
   );
 }
@@ -116,25 +116,29 @@ function firstPlaceholder(value: unknown): string | undefined {
 }
 
 /**
- * What is wrong with asking for something that does not exist yet: a data source answers nothing then, instead of what the
- * apply may find. `undefined`: nothing.
+ * Returns a warning if a data source looks up an object that does not exist yet: it then finds nothing, although the apply may
+ * find something.
  */
-export function askedTooEarly(subject: string, config: Values, review: ReviewPlan | undefined): Diagnostic | undefined {
-  const isAsked = (value: unknown): boolean =>
-    Array.isArray(value) ? value.some(isAsked) : review?.placeholders.includes(value) === true;
-  const attribute = Object.keys(config).find((name) => isAsked(config[name]));
+export function lookedUpTooEarly(
+  subject: string,
+  config: Values,
+  review: ReviewPlan | undefined,
+): Diagnostic | undefined {
+  const isPlaceholder = (value: unknown): boolean =>
+    Array.isArray(value) ? value.some(isPlaceholder) : review?.placeholders.includes(value) === true;
+  const attribute = Object.keys(config).find((name) => isPlaceholder(config[name]));
   if (attribute === undefined) return undefined;
   return {
     severity: 'warning',
-    summary: `Nothing is known of ${subject} yet`,
-    detail: `${attribute} names what this plan would create. In a plan for a review nothing is found by it; what the apply will find is not known.`,
+    summary: `Cannot look up ${subject} yet`,
+    detail: `${attribute} refers to an object that this plan would create. In a review plan, the data source finds nothing. The result at apply is unknown.`,
     path: [attribute],
   };
 }
 
 function sameByChance(subject: string): DiagError {
   return new DiagError(
-    `Another object has the placeholder of ${subject}`,
-    `The two have the same one by chance. Plan again with another value of ${REVIEW_VARIABLE}.`,
+    `Duplicate placeholder: ${subject}`,
+    `Another object has the same placeholder uid by chance. Plan again with another value of ${REVIEW_VARIABLE}.`,
   );
 }

@@ -7,15 +7,15 @@ import type { Propagation } from '../run/propagation';
 /** Repeats requests about new objects. */
 export type Retrying = Pick<Propagation, 'retryWhilePropagating'>;
 
-/** Whether "not found" means that an object is deleted, or only that we ask in the wrong place. */
+/** Checks whether "not found" means that an object is deleted, or that the address or the token is wrong. */
 export interface DeletionCheck {
-  /** The group exists. */
+  /** Records that the group exists. */
   saw(groupUid: string): void;
-  /** The group may no longer exist. */
+  /** Records that the group may no longer exist. */
   forget(groupUid: string): void;
   /**
-   * Throws unless the object that was not found (`missing`) is surely deleted: some group above it must exist, or the
-   * address or the token is wrong. For an object without a group above it the service's error is enough.
+   * Throws unless the object that was not found (`missing`) is certainly deleted: a group above it must exist, or the address
+   * or the token may be wrong. For an object outside of all groups, the error of the service is enough.
    */
   confirmDeleted(declaration: Declaration, uid: string, missing: ApiError, signal: AbortSignal): Promise<void>;
 }
@@ -54,21 +54,21 @@ export function createDeletionCheck(client: Client, propagation: Retrying): Dele
         try {
           if (await exists(group, signal)) return;
         } catch (error) {
-          throw doubtful(missing, `its group ${group} does not answer either: ${(error as Error).message}`);
+          throw doubtful(missing, `its group ${group} cannot be read either: ${(error as Error).message}`);
         }
       }
-      if (above !== undefined) throw doubtful(missing, 'none of the groups above it is there either');
+      if (above !== undefined) throw doubtful(missing, 'none of the groups above it was found either');
     },
   };
 }
 
-/** With another code than NOT_FOUND, which would count as a proof (contract E4). */
+/** Returns the error with another code than NOT_FOUND, which would count as proof (contract E4). */
 function doubtful(missing: ApiError, why: string): ApiError {
   return missing.with({
     code: 'FAILED_PRECONDITION',
     reason: undefined,
     resourceInfo: undefined,
-    explanation: `${missing.explanation}. This does not prove that it is gone: ${why}. Check that the address and the token belong to the organization in which it was created.`,
+    explanation: `${missing.explanation}. This does not prove that the object was deleted: ${why}. Check that the address and the token belong to its organization.`,
     cause: missing,
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The objects of one kind beneath one root, as far as lists have shown them. Terraform asks for one object at a time, so
- * the decision between a list and a single read is made as reads come, by what they have cost so far.
+ * Caches the objects of one kind under one root from lists. Terraform requests one object at a time, so each read decides
+ * between a list and a single read, based on the cost of all reads so far.
  */
 import type { Values } from '../../api';
 import { ApiError, type Client } from '../../client';
@@ -12,13 +12,13 @@ import { openPagedList, type PagedList } from './paged-list';
 import { including, type RefreshBudget } from './refresh-budget';
 
 export interface ListCache {
-  /** The object out of a list; `undefined` when a single read is cheaper, or must decide. */
+  /** Returns the object from a list, or `undefined` if a single read is cheaper or must decide. */
   find(uid: string, call: Cancellable): Promise<Values | undefined>;
-  /** Whether the list failed by this error, which all reads then share. */
+  /** Returns true if the list failed with this error, which all its reads then share. */
   failedBy(error: unknown): boolean;
 }
 
-/** `changed`: what this run has changed. What a list said of it, or will say, does not count. */
+/** `changed`: the objects that this run has changed. Lists do not count for them. */
 export function createListCache(
   client: Client,
   declaration: Declaration,
@@ -29,9 +29,9 @@ export function createListCache(
   let scope: string | undefined;
   let list: PagedList | undefined;
   let unlistable = false;
-  /** Why the list could not be read, although that was tried again: every object that it would have shown fails by it. */
+  /** The error of the list after all retries. Every object that the list would have shown fails with it. */
   let failure: Error | undefined;
-  /** Single reads of objects that no list of ours covers. */
+  /** The number of single reads of objects that no list covers. */
   let uncovered = 0;
 
   function open(beneath: string): PagedList {
@@ -46,7 +46,7 @@ export function createListCache(
       budget.ask(parent);
       scope = including(scope, parent);
       while (!unlistable) {
-        // It may change while a page is awaited.
+        // The object may change while a page is awaited.
         const known = changed.has(uid) ? undefined : objects.get(uid);
         if (known !== undefined) return known;
         if (failure !== undefined) throw failure;
@@ -59,12 +59,12 @@ export function createListCache(
           }
           list = open(beneath);
         }
-        // The list was read to its end without it: a single read must tell whether it is gone.
+        // The complete list lacks the object: a single read must decide whether it was deleted.
         if (list.pagesLeft() === 0) return undefined;
-        // Each single read so far pays for one more page: without the credit for all of them, read this object by itself.
+        // Each single read so far pays for one more page. Without credit for all remaining pages, read only this object.
         if (list.hasBegun() && list.pagesLeft() > budget.credit()) break;
         try {
-          // Several reads may wait for this page: one that is cancelled must not take it from the others.
+          // Several reads may wait for this page: a cancelled one must not abort it for the others.
           await unlessAborted(list.readPage(), call.signal);
         } catch (error) {
           call.signal.throwIfAborted();
@@ -84,7 +84,7 @@ export function createListCache(
   };
 }
 
-/** Whether the list cannot be had at all, so that only single reads remain; other errors pass. */
+/** Returns true if the list is unavailable, so that only single reads remain. Other errors are thrown. */
 function isUnlistable(error: unknown): boolean {
   return lacksList(error) || (error instanceof ApiError && error.code === 'PERMISSION_DENIED');
 }

@@ -1,21 +1,21 @@
-/** The list beneath one group, read page by page as far as it pays. */
+/** The list of the objects under one group, read page by page while that saves requests. */
 import { isWithin, MAX_PAGE_SIZE, type Values } from '../../api';
 import type { Client, Page } from '../../client';
 import { type Declaration, identifierField, parentUidOf } from '../../schema';
 import type { RefreshBudget } from './refresh-budget';
 
 export interface PagedList {
-  /** Whether the list would show the object. */
+  /** Returns true if the list would show the object. */
   covers(uid: string): boolean;
-  /** Whether the first page is there; only then is the length of the list known. */
+  /** Returns true if the first page was read. Only then is the length of the list known. */
   hasBegun(): boolean;
-  /** Pages not read yet; 0 at the end. */
+  /** Returns the number of remaining pages; 0 at the end. */
   pagesLeft(): number;
-  /** Reads one page; all that ask at the same time get the same one. */
+  /** Reads one page. Concurrent calls share it. */
   readPage(): Promise<void>;
 }
 
-/** Lists what lies beneath the group `scope`; calls `found` with every object. */
+/** Lists the objects under the group `scope`, and calls `found` with each of them. */
 export function openPagedList(
   client: Client,
   declaration: Declaration,
@@ -36,16 +36,16 @@ export function openPagedList(
         pagesLeft = 0;
         return;
       }
-      // No await between these: whoever asks sees the page counted, and the pages left, or neither.
+      // No await between these, so that other reads see both counters updated, or neither.
       if (pagesRead > 0) budget.readFurtherPage();
       pagesRead++;
       take(page);
       if (page.nextPageToken === undefined) {
-        // What comes after the last page is the check that nothing is missing: a second reading, or the end.
+        // After the last page, the client may read the list again to check that nothing is missing.
         for await (const missed of pages) take(missed);
         pagesLeft = 0;
       } else {
-        // Without a count (contract L4), as many pages again as were read: so the reading doubles each time it pays.
+        // Without a count (contract L4), assume twice the pages read so far, so that the reading doubles each time it pays.
         const total = page.totalCount === undefined ? 2 * pagesRead : Math.ceil(page.totalCount / MAX_PAGE_SIZE);
         pagesLeft = Math.max(total - pagesRead, 1);
       }

@@ -1,4 +1,4 @@
-/** Reads of single objects, taken from lists where that is cheaper. An object counts as deleted only on proof (contract E4). */
+/** Reads single objects, from lists if that is cheaper. An object counts as deleted only with proof (contract E4). */
 import { rootUid, type Values } from '../../api';
 import { type Client, isNotFound } from '../../client';
 import { containerKind } from '../../resources';
@@ -10,18 +10,18 @@ import { createDeletionCheck, type Retrying } from './deletion-check';
 
 export interface Reads {
   /**
-   * Returns the object, or `undefined` if it is proved to be deleted. Every doubt is an error. `createTime`: as the state
-   * has it.
+   * Returns the object, or `undefined` if it is proved to be deleted. An uncertain result is an error. `createTime`: the value
+   * in the state.
    */
   read(declaration: Declaration, uid: string, call: Cancellable, createTime?: unknown): Promise<Values | undefined>;
-  /** Whether the error is that of a list, and every other object of it fails by the same. */
+  /** Returns true if the error is that of a list, so that every other object of the list fails with it, too. */
   isOfList(error: unknown): boolean;
-  /** To be called after every write: what is known of the object is outdated. */
+  /** Marks the known form of the object as out of date. Call it after every write. */
   invalidate(declaration: Declaration, uid: string): void;
 }
 
 export interface ReadsOptions {
-  /** Whether lists may be used at all. */
+  /** True if lists may be used. */
   readonly bulk: boolean;
   /** @default nothing is repeated */
   readonly propagation?: Retrying;
@@ -29,11 +29,11 @@ export interface ReadsOptions {
 
 const notRetrying: Retrying = { retryWhilePropagating: (_target, _call, work) => work() };
 
-/** For one run of Terraform: what was read is kept as long. */
+/** Creates the reads of one run of Terraform, which keeps their results. */
 export function createReads(client: Client, { bulk, propagation = notRetrying }: ReadsOptions): Reads {
   const caches = new Map<string, ListCache>();
   const budgets = new Map<string, RefreshBudget>();
-  /** What was written, by kind. */
+  /** The uids of written objects, by kind. */
   const changed = new Map<Declaration, Set<string>>();
   const deletions = createDeletionCheck(client, propagation);
   const groups = containerKind;
@@ -61,7 +61,7 @@ export function createReads(client: Client, { bulk, propagation = notRetrying }:
       if (listed !== undefined) return listed;
       const { signal } = call;
       try {
-        // What a list lacks may only be too young for it, and for a replica that answers a single read.
+        // An object that a list lacks may only be too young for the list, and for the replica of a single read.
         const object = await propagation.retryWhilePropagating({ uid, createTime }, call, () =>
           client.get(declaration, uid, { signal }),
         );

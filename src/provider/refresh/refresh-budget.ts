@@ -1,21 +1,21 @@
 /** Counts the requests of all reads beneath one root, to compare single reads with a list. */
 import { commonAncestor, isWithin } from '../../api';
 
-/** How many objects of a kind are read singly before a list is considered: a small configuration never lists a large organization. */
+/** The number of single reads of a kind before a list is considered: a small configuration never lists a large organization. */
 const SINGLE_READS_FIRST = 5;
 
-/** What all reads beneath one root have cost so far. */
+/** The cost of all reads under one root so far. */
 export interface RefreshBudget {
-  /** Records that an object in this group is asked for. */
+  /** Records the request for an object in this group. */
   ask(parentUid: string): void;
-  /** The deepest group above everything that was asked for. */
+  /** Returns the deepest group above all requested objects. */
   scope(): string | undefined;
   /**
-   * How many objects of a kind to read singly before listing it. None, once enough objects of any kind were asked for to
-   * show that the configuration is not small: otherwise each of many kinds would pay for finding that out again.
+   * Returns the number of single reads of a kind before a list. It is 0 once enough objects of any kind were requested to show
+   * that the configuration is not small: otherwise each kind would pay again to find that out.
    */
   singleReadsFirst(): number;
-  /** Single reads that a list would have saved, less the further pages that were read because of them. */
+  /** Returns the number of single reads that a list would have saved, minus the further pages read because of them. */
   credit(): number;
   readSingly(): void;
   readFurtherPage(): void;
@@ -43,7 +43,7 @@ export function createRefreshBudget(): RefreshBudget {
   };
 }
 
-/** The deepest group above everything so far and this. */
+/** Returns the deepest group above the scope so far and this group. */
 export function including(scope: string | undefined, uid: string): string | undefined {
   if (scope === undefined) return uid;
   return isWithin(uid, scope) ? scope : commonAncestor([scope, uid]);

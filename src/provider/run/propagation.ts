@@ -1,19 +1,19 @@
 /**
- * Requests about new objects may fail for a while: permissions reach a new group late, and a replica of the service may not
- * have a new object yet (contract F1, F5). They are repeated until the object is old enough for its absence to be a fact.
- * The age follows from `create_time` and the service's own clock, or from the creation in this run.
+ * Retries requests about new objects, which may fail for a while: permissions reach a new group late, and a replica of the
+ * service may not have a new object yet (contract F1, F5). Retries stop when the object is old enough for its absence to be
+ * final. Its age is computed from `create_time` and the service's own clock, or from its creation in this run.
  */
 import { type Code, parentUid, parseTimestamp } from '../../api';
 import { ApiError, isNotFound } from '../../client';
 import type { BareContext } from '../../plugin';
 import type { RealRuntime } from '../../client/transport/options';
 
-/** The context of a handler, as far as it can be aborted. The signal is made when it is first read: most calls need none. */
+/** The part of a handler's context that can be aborted. The signal is created at first use, because most calls need none. */
 export type Cancellable = Pick<BareContext, 'signal'>;
 
 /** The objects that a request depends on. */
 export interface Target {
-  /** The object that is addressed, or the group in which objects are created or listed; absent: none. */
+  /** The addressed object, or the group for a create or a list; absent: none. */
   readonly uid: string | undefined;
   /** `create_time` of the object at `uid`, if the state has it. */
   readonly createTime?: unknown;
@@ -22,7 +22,7 @@ export interface Target {
 }
 
 export interface Propagation {
-  /** Age at which "not found" is final. Milliseconds; 0: nothing is repeated. */
+  /** The age after which "not found" is final. Milliseconds; 0: nothing is repeated. */
   readonly timeoutMs: number;
   /** Records that this run has created the object. */
   created(uid: string): void;
@@ -31,8 +31,8 @@ export interface Propagation {
   /** Returns true if an object created then is young. */
   isYoung(createTime: unknown): boolean;
   /**
-   * Returns the result of `work`. Repeats it while it is refused or finds nothing and `target` is young, or while
-   * `isComplete` returns false for its result.
+   * Returns the result of `work`. While `target` is young, repeats it if it is denied, finds nothing, or returns a result for
+   * which `isComplete` is false.
    */
   retryWhilePropagating<T>(
     target: Target,
@@ -50,14 +50,14 @@ export function createPropagation(
   timeoutMs: number,
   serviceClock: () => number = clock,
 ): Propagation {
-  /** Time of each creation, by the clock that reported it. */
+  /** The time of each creation, with the clock that reported it. */
   const creations = new Map<string, { readonly at: number; readonly now: () => number }>();
 
   function timeOf(createTime: unknown): number | undefined {
     return typeof createTime === 'string' ? parseTimestamp(createTime)?.getTime() : undefined;
   }
 
-  /** How long the object, or the newest group around it, stays young. */
+  /** Returns the time for which the object, or the newest group above it, stays young. */
   function youthLeft(uid: string | undefined): number {
     let longest = 0;
     for (let at = uid; at !== undefined; at = parentUid(at)) {
@@ -73,11 +73,11 @@ export function createPropagation(
     return Math.max(own, ...[uid, ...references].map(youthLeft));
   }
 
-  /** How long the error may be explained by the age of the target. */
+  /** Returns the time for which the age of the target can explain the error. */
   function leftAfter(error: unknown, target: Target): number {
     const code: Code = ApiError.from(error).code;
     if (code === 'PERMISSION_DENIED' || isNotFound(error)) return left(target);
-    // After a new root group the token is refused until it is minted anew.
+    // A new root group rejects the token until the provider obtains a new one.
     return code === 'UNAUTHENTICATED' ? left({ uid: target.uid?.split('/')[0] }) : 0;
   }
 
@@ -86,7 +86,7 @@ export function createPropagation(
     created: (uid) => void creations.set(uid, { at: clock(), now: clock }),
     createdAt(uid, createTime) {
       const at = timeOf(createTime);
-      // The age of an object of this run is known by our own clock.
+      // The age of an object of this run is measured with our own clock.
       if (at !== undefined && !creations.has(uid)) creations.set(uid, { at, now: serviceClock });
     },
     isYoung(createTime) {
@@ -94,7 +94,7 @@ export function createPropagation(
       return at !== undefined && at + timeoutMs > serviceClock();
     },
     async retryWhilePropagating(target, call, work, isComplete = () => true) {
-      // Clocks that disagree must not lengthen the wait.
+      // Different clocks must not lengthen the wait.
       const deadline = clock() + timeoutMs;
       for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
         const allowed = (window: number): number => Math.min(window, deadline - clock());

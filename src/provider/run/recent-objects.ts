@@ -1,6 +1,6 @@
 /**
- * Objects that this run wrote, or read while they were young. A list of the service may lag behind (contract F5): it lacks
- * them, shows former values, or still shows what was deleted. Their latest known form corrects it.
+ * Stores objects that this run wrote, or read while they were young. A list of the service may lag behind (contract F5): it
+ * lacks them, shows former values, or still shows deleted objects. Their latest known form corrects the list.
  */
 import type { Values } from '../../api';
 import type { Declaration } from '../../schema';
@@ -13,7 +13,7 @@ export interface RecentObjects {
   wrote(declaration: Declaration, object: Values): void;
   deleted(declaration: Declaration, uid: string): void;
   isDeleted(declaration: Declaration, uid: string): boolean;
-  /** Returns the objects of a list for which `belongs` holds, corrected. Objects that the list lacks come last. */
+  /** Returns the corrected objects of a list for which `belongs` is true. Objects that the list lacks come last. */
   corrected(declaration: Declaration, listed: readonly Values[], belongs: (object: Values) => boolean): Values[];
 }
 
@@ -21,11 +21,11 @@ interface Known {
   readonly at: number;
   /** Absent: deleted. */
   readonly object?: Values;
-  /** This run wrote it: a list that differs is older. */
+  /** True if this run wrote it, so that a different list is older. */
   readonly isOurs: boolean;
 }
 
-/** `forMs`: how long lists may lag behind; 0 corrects nothing. */
+/** `forMs`: the time for which lists may lag behind; 0 corrects nothing. */
 export function createRecentObjects(clock: () => number, forMs: number): RecentObjects {
   // By kind and uid: an account association is identified by the uid of its group (contract U4).
   const kinds = new Map<string, Map<string, Known>>();

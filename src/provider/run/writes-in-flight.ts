@@ -6,7 +6,7 @@ import { unlessAborted, whenAborted } from '../../client/transport/abort';
 import type { RealRuntime } from '../../client/transport/options';
 import type { Declaration } from '../../schema';
 
-/** The updates and deletions of this run. Each lasts from its first request to its last. */
+/** The updates and deletions of this run. Each lasts from its first request until its last. */
 export interface WritesInFlight {
   /** Runs `work`, an update or a deletion of the object. */
   run<T>(declaration: Declaration, uid: string, work: () => Promise<T>): Promise<T>;

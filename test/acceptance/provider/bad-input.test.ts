@@ -55,7 +55,7 @@ test.each([
     'an unknown role',
     'data "platform_role" "r" {\n  name = "veiwer"\n}\n',
     'name = "veiwer"',
-    /There is no role "veiwer"\nDid you mean "viewer"/,
+    /Cannot find role "veiwer"\nDid you mean "viewer"/,
   ],
   ['a uid with ../', group.replace('"ROOT"', '"ROOT/../x"'), 'parent_uid', /is not a uid/],
   ['a uid with a quote', binding('a"b'), 'identity_uid', /is not a uid/],

@@ -29,11 +29,11 @@ test('a protected group is neither removed, nor destroyed, nor replaced for what
   await stage.writes();
 
   configure();
-  expect(await words('plan')).toContain('Protected from deletion: group "kept"');
+  expect(await words('plan')).toMatch(/Cannot delete group "kept" \(uid \S+\): deletion_protection is true/);
   configure(group('kept', isProtected));
-  expect(await words('plan', '-destroy')).toContain('write it once more with deletion_protection = false');
+  expect(await words('plan', '-destroy')).toContain('configure it once more with deletion_protection = false');
   expect(await words('plan', '-replace=platform_group.kept')).toContain(
-    'that was asked for with -replace or replace_triggered_by',
+    'requested with -replace or replace_triggered_by',
   );
   configure(group('other'), group('kept', isProtected).replace(`"${stage.rootGroupUid}"`, 'platform_group.other.uid'));
   expect(await words('plan')).toContain('because of parent_uid');
@@ -43,7 +43,7 @@ test('a protected group is neither removed, nor destroyed, nor replaced for what
   configure(trigger('1'), group('kept', isProtected));
   await stage.tf.apply();
   configure(trigger('2'), group('kept', `${isProtected}\n  ${triggered}`));
-  expect(await words('plan')).toContain('Protected from replacement: group "kept"');
+  expect(await words('plan')).toMatch(/Cannot replace group "kept" \(uid \S+\): deletion_protection is true/);
   expect(await stage.writes()).toEqual([]);
 
   // The first way out keeps the object, the second deletes it.
@@ -61,7 +61,7 @@ test('a tainted object is kept at the apply, and untaint is the way out', async 
   await stage.tf.apply();
   const before = await uid();
   await stage.tf.ok('taint', 'platform_group.kept');
-  expect(await words('apply', '-auto-approve')).toContain('take that mark off with terraform untaint');
+  expect(await words('apply', '-auto-approve')).toContain('remove that mark with terraform untaint');
   await stage.tf.ok('untaint', 'platform_group.kept');
   expect((await stage.tf.plan()).changed).toBe(false);
   expect(await uid()).toBe(before);
@@ -87,8 +87,8 @@ resource "platform_role" "auditor" {
   const warnings = (await stage.tf.diagnostics('plan')).filter(({ severity }) => severity === 'warning');
   expect(warnings).toMatchObject([
     {
-      summary: `This replaces group "payments" (uid ${uidOfPayments}) and takes along everything beneath it`,
-      detail: expect.stringContaining('Beneath it: 1 group, 1 role.'),
+      summary: `This replaces group "payments" (uid ${uidOfPayments}) and everything under it`,
+      detail: expect.stringContaining('Under it: 1 group, 1 role.'),
       snippet: { code: expect.stringContaining('parent_uid') },
     },
   ]);
@@ -105,7 +105,7 @@ test('a replacement that the user asked for is said at the first object in the g
   expect(await stage.tf.diagnostics('plan', '-replace=platform_group.payments')).toMatchObject([
     {
       summary: expect.stringContaining('This replaces group "payments"'),
-      detail: expect.stringContaining('Beneath it: 1 role.'),
+      detail: expect.stringContaining('Under it: 1 role.'),
       snippet: { code: expect.stringContaining('group_uid = platform_group.payments.uid') },
     },
   ]);

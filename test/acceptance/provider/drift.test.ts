@@ -105,7 +105,7 @@ test('a token of another organization plans nothing and says why', async () => {
     env['PLATFORM_TOKEN'] = other.token;
     const run = await stage.tf.run('plan', '-no-color', '-input=false');
     expect(run.code).toBe(1);
-    expect(unwrapped(run.text)).toMatch(/Could not read group .*UNAUTHENTICATED.*The token is/);
+    expect(unwrapped(run.text)).toMatch(/Cannot read group .*UNAUTHENTICATED.*The token is/);
     expect(run.text).not.toContain('will be created');
     expect(run.text).not.toContain(other.token);
   } finally {
@@ -119,7 +119,7 @@ test('a token without a role here plans nothing and says why', async () => {
   const run = await stage.tf.run('plan', '-no-color', '-input=false');
   expect(run.code).toBe(1);
   expect(run.text).not.toContain('will be created');
-  expect(unwrapped(run.text)).toMatch(/Could not read group .*(PERMISSION_DENIED|UNAUTHENTICATED)/);
+  expect(unwrapped(run.text)).toMatch(/Cannot read group .*(PERMISSION_DENIED|UNAUTHENTICATED)/);
 });
 
 test('the address of another organization with the same token plans nothing and says why', async () => {
@@ -129,7 +129,7 @@ test('the address of another organization with the same token plans nothing and 
     env['PLATFORM_TOKEN'] = other.token;
     const run = await stage.tf.run('plan', '-no-color', '-input=false');
     expect(run.code).toBe(1);
-    expect(unwrapped(run.text)).toMatch(/Could not read group .*PERMISSION_DENIED.*another organization/);
+    expect(unwrapped(run.text)).toMatch(/Cannot read group .*PERMISSION_DENIED.*another organization/);
     expect(run.text).not.toContain('will be created');
   } finally {
     await other.close();
@@ -140,7 +140,7 @@ test('a path that is not the API plans nothing and asks for the right address', 
   env['PLATFORM_BASE_URL'] = `${stage.baseUrl}/elsewhere`;
   const run = await stage.tf.run('plan', '-no-color', '-input=false');
   expect(run.code).toBe(1);
-  expect(unwrapped(run.text)).toMatch(/Could not read group .*base_url/);
+  expect(unwrapped(run.text)).toMatch(/Cannot read group .*base_url/);
   expect(run.text).not.toContain('will be created');
 });
 
@@ -155,7 +155,7 @@ test('a list that fails for good is one error, not one for each object', async (
     path: '/iam/v2beta1/groups',
   });
   const errors = await stage.tf.diagnostics('plan');
-  expect(errors.map(({ severity, summary }) => [severity, summary])).toEqual([['error', 'Could not list groups']]);
+  expect(errors.map(({ severity, summary }) => [severity, summary])).toEqual([['error', 'Cannot list groups']]);
   expect((await stage.tf.state()).values?.root_module.resources).toHaveLength(32);
   await stage.faults.remove(fault.id);
   expect((await stage.tf.plan()).changed).toBe(false);

@@ -87,7 +87,7 @@ test('an expired invite changes no plan; an imported one takes its ttl over; wit
   stage = await stages.set(config());
   const { tf } = stage;
   const { text } = await tf.plan();
-  expect(unwrapped(text)).toContain('Warning: The code of this group invite will not be kept');
+  expect(unwrapped(text)).toContain('Warning: The code will not be stored');
   await tf.apply();
   const { uid } = await invite();
   await tf.ok('state', 'rm', 'platform_group_invite.ada');

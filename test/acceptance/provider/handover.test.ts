@@ -59,7 +59,7 @@ test('an object of another resource is not imported a second time', async () => 
   configure(group('a', 'x'), group('b', 'x'), importing('b', uid));
   const { code, text } = await stage.tf.run('apply', '-no-color', '-input=false', '-auto-approve');
   expect(code).toBe(1);
-  expect(unwrapped(text)).toContain(`Two resources stand for the same group "x" (uid ${uid})`);
+  expect(unwrapped(text)).toContain(`Two resources manage the same group "x" (uid ${uid})`);
   expect((await stage.tf.ok('state', 'list')).stdout.trim()).toBe('platform_group.a');
 });
 
@@ -71,7 +71,7 @@ test('one object at two addresses stops every plan, and the way out that the err
   for (const args of [['plan'], ['plan', '-destroy'], ['apply', '-refresh-only', '-auto-approve']]) {
     const { code, text } = await stage.tf.run(...args, '-no-color', '-input=false');
     expect(code).toBe(1);
-    expect(unwrapped(text)).toContain(`Two resources stand for the same group "x" (uid ${uid})`);
+    expect(unwrapped(text)).toContain(`Two resources manage the same group "x" (uid ${uid})`);
   }
   await stage.tf.ok('state', 'rm', 'platform_group.b');
   configure(group('a', 'x'));

@@ -57,7 +57,7 @@ test('its control characters are escaped in diagnostics and in the log, at every
 test('certificates that go unchecked are a warning, and what Node says of it is not in between', async () => {
   tf.env['TF_LOG_PROVIDER'] = 'off';
   const { text } = await tf.run('plan', '-no-color', '-input=false');
-  expect(unwrapped(text)).toContain('Warning: Certificates are not checked');
+  expect(unwrapped(text)).toContain('Warning: TLS certificates are not verified');
   expect(unwrapped(text)).toContain('NODE_TLS_REJECT_UNAUTHORIZED is 0 where Terraform runs');
   expect(text).not.toMatch(/\(node:\d+\)|makes TLS connections/);
 });

@@ -50,8 +50,13 @@ test('terraform import, by uid, gives a plan without changes', async () => {
 test.each([
   ['one that is managed already', 'platform_group.there', () => uids['there']!, /already managing/],
   ['a bad id', 'platform_group.other', () => 'Not an id"', /Invalid import id.*does not identify any group/],
-  ['an unknown id', 'platform_group.other', () => `${uids['there']!}/${'0'.repeat(16)}`, /There is no group to import/],
-  ['an id of another kind', 'platform_group.other', () => uids['ci']!, /There is no group to import/],
+  [
+    'an unknown id',
+    'platform_group.other',
+    () => `${uids['there']!}/${'0'.repeat(16)}`,
+    /Cannot find the group to import/,
+  ],
+  ['an id of another kind', 'platform_group.other', () => uids['ci']!, /Cannot find the group to import/],
 ])('terraform import of %s says what is wrong', async (_, address, id, expected) => {
   stage.tf.write({ 'other.tf': 'resource "platform_group" "other" {\n  name = "other"\n}\n' });
   const run = await stage.tf.run('import', '-no-color', '-input=false', address, id());

@@ -40,7 +40,9 @@ test('is refused with both values at the attribute, and the next plan shows what
 
   const { code, text } = await stage.tf.run('apply', '-no-color', '-input=false', 'saved.tfplan');
   expect(code).toBe(1);
-  expect(unwrapped(text)).toContain(`Somebody else has changed claim_match.subject of identity "ci" (uid ${uid})`);
+  expect(unwrapped(text)).toContain(
+    `Cannot update identity "ci" (uid ${uid}): someone else changed claim_match.subject`,
+  );
   expect(unwrapped(text)).toContain('it was "a", and now it is "theirs"');
   expect(unwrapped(text)).toMatch(/on main\.tf line \d+, in resource "platform_identity" "ci"/);
   expect(await stage.writes()).toEqual([]);

@@ -96,7 +96,7 @@ describeWith('query', 'terraform query', () => {
     const refused = await stage.tf.run('query', '-no-color');
     await stage.faults.clear();
     expect(refused.code).toBe(1);
-    expect(unwrapped(refused.text)).toContain('Could not list groups');
+    expect(unwrapped(refused.text)).toContain('Cannot list groups');
   });
 
   test('what the service never shows is left for the user to write, and the plan says where', async () => {
@@ -155,7 +155,7 @@ describeWith('identity', 'import by identity', () => {
 
   test.each([
     ['no uid', () => 'acme/there', /uid must be a uid: .* write id in the place of identity/],
-    ['of another kind', () => uids['ci']!, /There is no group to import/],
+    ['of another kind', () => uids['ci']!, /Cannot find the group to import/],
   ])('an identity that is %s is refused with the reason', async (_, uid, expected) => {
     await stage.tf.run('state', 'rm', 'platform_group.there');
     write(resource('there') + byIdentity(uid()));

@@ -178,8 +178,10 @@ test('an existing object that no resource manages is a warning at plan, with the
   await stage.writes();
   const plan = unwrapped((await stage.tf.run('plan', '-no-color', '-input=false')).text);
   expect(plan).toMatch(
-    /Warning: Already exists: group "exists" in [0-9a-f]{40}.*with platform_group\.one, on main\.tf line \d+/,
+    /Warning: Group "exists" in [0-9a-f]{40} already exists.*with platform_group\.one, on main\.tf line \d+/,
   );
   expect(plan).toContain(`id = "${uid}"`);
-  expect(await refusal(group('one', 'exists'))).toContain('Already exists: group "exists"');
+  expect(await refusal(group('one', 'exists'))).toMatch(
+    /Cannot create group "exists" in [0-9a-f]{40}: it already exists/,
+  );
 });

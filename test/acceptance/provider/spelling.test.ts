@@ -19,11 +19,11 @@ test('the create warns, the next plan stops at the attribute, and nothing is eve
   try {
     stage.tf.env['PLATFORM_BASE_URL'] = proxy.url;
     const applied = unwrapped((await stage.tf.apply()).text);
-    expect(applied).toContain('Warning: The service spells description otherwise');
+    expect(applied).toContain('Warning: The service normalizes description');
     const planned = await stage.tf.run('plan', '-no-color', '-input=false');
     expect(planned.code).toBe(1);
     expect(unwrapped(planned.text)).toMatch(
-      /Error: The service spells description otherwise with platform_group\.g, on main\.tf line \d+, in resource "platform_group" "g": \d+: description = " padded "/,
+      /Error: The service normalizes description with platform_group\.g, on main\.tf line \d+, in resource "platform_group" "g": \d+: description = " padded "/,
     );
     expect(unwrapped(planned.text)).toContain('Write description = "padded"');
     stage.configure(group('padded'));

@@ -35,8 +35,8 @@ test('a create whose time is up while it waits: nothing was made, and with more 
   configure('timeouts {\n    create = "1s"\n  }');
   const { code, text } = await stage.tf.run('apply', '-no-color', '-input=false', '-auto-approve');
   expect(code).toBe(1);
-  expect(unwrapped(text)).toContain('Could not create group "only-one"');
-  expect(unwrapped(text)).toContain('The time for it (timeouts.create, 1s) was up.');
+  expect(unwrapped(text)).toContain('Cannot create group "only-one"');
+  expect(unwrapped(text)).toContain('The operation exceeded its time limit (timeouts.create, 1s).');
   expect(await named()).toEqual([]);
   configure('timeouts {\n    create = "10m"\n  }');
   await stage.tf.apply();

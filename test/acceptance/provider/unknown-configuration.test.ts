@@ -37,7 +37,7 @@ test('a token that only an apply makes known: everything is planned, and one app
 test('later on what exists is planned from the state, with a warning', async () => {
   stage.tf.write({ 'main.tf': config(2) });
   const { text } = await stage.tf.plan();
-  expect(unwrapped(text)).toContain('Planned without asking the service');
+  expect(unwrapped(text)).toContain('Using stored state: provider not fully configured');
   expect(text).not.toContain('platform_group.g will be');
   await stage.tf.apply();
   expect((await stage.tf.plan()).changed).toBe(false);

@@ -89,7 +89,7 @@ export async function startObject(declaration: Declaration, random: Random) {
     printed.push(String(error));
     const uid = /id = "([0-9a-f/]+)"/.exec(String(error))?.[1];
     if (uid !== undefined) return importAgain(uid).catch((why: unknown) => void printed.push(String(why)));
-    if (!String(error).includes('Protected from')) return;
+    if (!String(error).includes('deletion_protection is true')) return;
     // What is there stays as it is, free to be replaced or deleted; then it is, without protection.
     const asItIs = Object.keys(config).map((name) => [name, instance.state?.[name] ?? null]);
     for (const step of [Object.fromEntries(asItIs) as Config, config])

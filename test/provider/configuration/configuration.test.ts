@@ -68,7 +68,7 @@ test('certificates that nobody checks are a warning, and only then', async () =>
   expect(await warnings('0')).toEqual([
     {
       severity: 'warning',
-      summary: 'Certificates are not checked',
+      summary: 'TLS certificates are not verified',
       detail: expect.stringMatching(/NODE_TLS_REJECT_UNAUTHORIZED.*NODE_EXTRA_CA_CERTS/),
       path: [],
     },
@@ -209,19 +209,26 @@ describe('how to authenticate', () => {
       'a token and an identity in the block',
       { token: TOKEN, ...identity },
       {},
-      { summary: 'Two ways to authenticate', path: ['identity_uid'], detail: /^token and identity_uid are both set/ },
+      {
+        summary: 'Conflicting authentication settings',
+        path: ['identity_uid'],
+        detail: /^token and identity_uid are both set/,
+      },
     ],
     [
       'both in the environment',
       {},
       { PLATFORM_TOKEN: TOKEN, PLATFORM_IDENTITY_UID: IDENTITY },
-      { summary: 'Two ways to authenticate', detail: /^PLATFORM_TOKEN and PLATFORM_IDENTITY_UID are both set/ },
+      {
+        summary: 'Conflicting authentication settings',
+        detail: /^PLATFORM_TOKEN and PLATFORM_IDENTITY_UID are both set/,
+      },
     ],
     [
       'a token and a file to present',
       { ...identity, identity_token: OIDC, identity_token_file: 'x' },
       {},
-      { summary: 'Two ways to authenticate', path: ['identity_token_file'], detail: /both set/ },
+      { summary: 'Conflicting authentication settings', path: ['identity_token_file'], detail: /both set/ },
     ],
     [
       'no identity',
@@ -332,7 +339,7 @@ describe('what is wrong', () => {
     expect(found({ identity_uid: IDENTITY })).toEqual([]);
     expect(found({ base_url: 'x', token: TOKEN, identity_uid: IDENTITY })).toMatchObject([
       { path: ['base_url'] },
-      { summary: 'Two ways to authenticate', path: ['identity_uid'] },
+      { summary: 'Conflicting authentication settings', path: ['identity_uid'] },
     ]);
   });
 });
@@ -369,10 +376,10 @@ describe('PLATFORM_CAPABILITIES', () => {
   });
 
   test.each([
-    ['', 'It is set and names no capability.'],
-    [' , ', 'It is set and names no capability.'],
+    ['', 'It is set but contains no capability.'],
+    [' , ', 'It is set but contains no capability.'],
     ['groups.list,*', 'such as owner, and a narrowed token cannot give them'],
-    ['groups.list,everything', '"everything" is no capability'],
+    ['groups.list,everything', 'Not a capability: "everything"'],
   ])('%j is an error: a token that was meant to be narrowed never goes out whole', (PLATFORM_CAPABILITIES, detail) => {
     expect(problems({}, { ...assumed, PLATFORM_CAPABILITIES })).toEqual([
       expect.objectContaining({
@@ -385,7 +392,7 @@ describe('PLATFORM_CAPABILITIES', () => {
   test('a token that is given cannot be narrowed', () => {
     const env = { PLATFORM_BASE_URL: 'https://api.test', PLATFORM_TOKEN: TOKEN, PLATFORM_CAPABILITIES: 'groups.list' };
     expect(problems({}, env).map(({ detail }) => detail)).toEqual([
-      expect.stringContaining('A token that is given is used as it is and cannot be narrowed.'),
+      expect.stringContaining('A configured token is used unchanged and cannot be narrowed.'),
     ]);
   });
 });

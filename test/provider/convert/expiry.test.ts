@@ -117,7 +117,7 @@ test('a key that changes after the end makes no new invite', async () => {
   await invite.refresh();
   const change = await invite.apply(config({ recipient_jwk: generateRecipientKey().text }));
   expect(change).toMatchObject({ action: 'update', requiresReplace: [] });
-  expect(change.warnings).toMatchObject([{ summary: 'There is no code to encrypt for this key' }]);
+  expect(change.warnings).toMatchObject([{ summary: 'Cannot encrypt the code for this key' }]);
   expect(writes()).toEqual([]);
 });
 

@@ -116,7 +116,7 @@ test('immutable fields need a new object, a server default may be left to the se
   expect(extra).toMatchObject({ type: 'string', mode: 'optional' });
   expect(['{"a":1}', '{'].map((text) => extra!.validate![0]!(text))).toEqual([
     undefined,
-    'must be JSON, as jsonencode writes it',
+    'must be JSON, for example from jsonencode',
   ]);
 });
 

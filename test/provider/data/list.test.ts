@@ -64,7 +64,7 @@ test('a refusal is an error in the words of every other, and one malformed objec
   world = await startWorld({ seed: tree(3) });
   world.emulator.faults.add({ method: 'GET', effect: 'error', code: 'PERMISSION_DENIED', times: 1 });
   await expect(world.host.list('platform_group')).rejects.toMatchObject({
-    diagnostics: [{ summary: 'Could not list groups', detail: expect.stringContaining('PERMISSION_DENIED') }],
+    diagnostics: [{ summary: 'Cannot list groups', detail: expect.stringContaining('PERMISSION_DENIED') }],
   });
   world.close();
   world = await startWorld({
@@ -78,7 +78,7 @@ test('a refusal is an error in the words of every other, and one malformed objec
   });
   const { found, warnings } = await world.host.list('platform_group');
   expect(found.map(({ displayName }) => displayName).sort()).toEqual(['acme', 'team-0', 'team-2']);
-  expect(warnings).toMatchObject([{ summary: expect.stringContaining('Could not read group') }]);
+  expect(warnings).toMatchObject([{ summary: expect.stringContaining('Cannot read group') }]);
 });
 
 test('a scope that is no uid is refused at its attribute, before anything is asked for', async () => {
@@ -91,8 +91,8 @@ test('a scope that is no uid is refused at its attribute, before anything is ask
 
 test.each([
   ['no uid', () => 'acme/ci', 'uid must be a uid: '],
-  ['the uid of a group', () => world.root, 'it lies in no group'],
-  ['the uid of nothing', () => `${world.root}/${'0'.repeat(16)}`, 'There is no identity to import'],
+  ['the uid of a group', () => world.root, 'it is in no group'],
+  ['the uid of nothing', () => `${world.root}/${'0'.repeat(16)}`, 'Cannot find the identity to import'],
 ])('an import by an identity that is %s says what is wrong', async (_, uid, expected) => {
   world = await startWorld();
   await expect(world.host.resource('platform_identity').import({ uid: uid() })).rejects.toThrow(expected);

@@ -43,7 +43,7 @@ test('what does not exist is an error at the name that says where was looked', a
   await expect(world.host.data('platform_role', { name: 'veiwer' })).rejects.toMatchObject({
     diagnostics: [
       {
-        summary: 'There is no role "veiwer"',
+        summary: 'Cannot find role "veiwer"',
         detail: expect.stringMatching(/^Did you mean "viewer"\?\nThere are: (.*, )?viewer(, .*)?\.\n/),
         path: ['name'],
       },

@@ -309,7 +309,7 @@ describe('what exists', () => {
     await others('platform_group', { parent_uid: world.root, name: 'odd' });
     await createAll('platform_group', groupsIn(world.root, ...names(20)));
     const made = createAll('platform_group', groupsIn(world.root, 'odd'));
-    expect(await failure(made)).toContain('Cannot tell whether there is such a group');
+    expect(await failure(made)).toContain('Cannot determine whether the group exists');
   });
 
   it('is met whatever its natural key is made of', async () => {
@@ -364,7 +364,7 @@ describe('what others make at the same time', () => {
     time.pass(10_001);
     world.requests();
     const error = await failure(createAll('platform_group', groupsIn(world.root, 'next')));
-    expect(error).toContain('Made twice: group "n7"');
+    expect(error).toContain('Duplicate of group "n7"');
     expect(error).toContain(uidOf(made[7]));
     expect(error).toContain(`import {\n  to = platform_group.ADDRESS\n  id = "${theirs}"\n}`);
     expect(world.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
@@ -380,7 +380,7 @@ describe('what others make at the same time', () => {
     const theirs = await others('platform_identity', identitiesIn(uidOf(team), 'n249')[0]!);
     time.pass(10_001);
     const error = await failure(createAll('platform_identity', identitiesIn(uidOf(team), 'next')));
-    expect(error).toContain('Made twice: identity "n249"');
+    expect(error).toContain('Duplicate of identity "n249"');
     expect(error).toContain(theirs);
   });
 
@@ -418,7 +418,7 @@ describe('what others make at the same time', () => {
     await createAll('platform_group', groupsIn(world.root, 'later'));
     isLosing = true;
     const error = await failure(createAll('platform_group', groupsIn(world.root, 'same')));
-    expect(error).toContain('It is unknown whether group "same"');
+    expect(error).toContain('Cannot determine whether group "same"');
     expect(error).toContain(`it cannot be told which of them is ours: ${theirs}`);
   });
 });

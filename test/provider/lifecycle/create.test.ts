@@ -98,7 +98,7 @@ describe('an object that another resource of the run has', () => {
     world = await startWorld({ sleep: async (ms) => void waits.push(ms) });
     await existing('x');
     const group = (await world.again()).resource('platform_group');
-    await expect(group.apply({ parent_uid: world.root, name: 'x' })).rejects.toThrow('Already exists');
+    await expect(group.apply({ parent_uid: world.root, name: 'x' })).rejects.toThrow('it already exists');
     expect(waits).toEqual([10_000]);
   });
 
@@ -269,7 +269,7 @@ test('a response that got lost while somebody else made another: both are named,
   const group = world.host.resource('platform_group');
   const error = await failure(group.apply({ parent_uid: world.root, name: 'a' }));
   const uids = world.emulator.snapshot();
-  expect(error).toMatch(/It is unknown whether group "a" in .* was created/);
+  expect(error).toMatch(/Cannot determine whether group "a" in .* was created/);
   expect(error).toMatch(/cannot be told which of them is ours: [0-9a-f/]+, [0-9a-f/]+\./);
   expect(group.state).toBeNull();
   expect(JSON.stringify(uids).match(/"name":"a"/g)).toHaveLength(2);
@@ -339,7 +339,7 @@ describe('with on_existing = "create", where another run does not ask what exist
     await first.apply(config);
     const second = (await world.again()).resource('platform_role_binding');
     const error = await failure(second.apply(config));
-    expect(error).toContain('the service refuses a second one');
+    expect(error).toContain('the service rejects duplicates');
     expect(error).toContain(`  to = platform_role_binding.ADDRESS\n  id = "${String(first.state!['uid'])}"\n`);
     expect(error).not.toContain('"create" makes another one');
   });
@@ -397,7 +397,7 @@ test('an interruption before the request is sent creates nothing, and does not c
   world.emulator.requestLog.clear();
   const diagnostics = await createGroup('a', AbortSignal.abort(new Error('Terraform was interrupted.')));
   expect(diagnostics).toHaveLength(1);
-  expect(diagnostics[0]!.summary).toContain('Could not create group "a"');
+  expect(diagnostics[0]!.summary).toContain('Cannot create group "a"');
   expect(posts()).toHaveLength(0);
 });
 
@@ -430,7 +430,7 @@ test('after an interruption a response that got lost is looked for once, at once
   });
   const group = world.host.resource('platform_group');
   const error = await failure(group.apply({ parent_uid: world.root, name: 'a' }));
-  expect(error).toContain('It is unknown whether group "a"');
+  expect(error).toContain('Cannot determine whether group "a"');
   expect(seen.slice(seen.indexOf('POST'))).toEqual(['POST', 'GET']);
 });
 
@@ -518,7 +518,7 @@ test('what the service drops as a whole is shown with the names of a configurati
   const wide = { issuer: 'https://issuer.example', subject_pattern: '^a$', claims: { repositoryOwner: 'acme' } };
   const error = await failure(identity.apply({ group_uid: world.root, name: 'ci', claim_match: wide }));
   expect(error).toContain(
-    'claim_match was sent as {"issuer":"https://issuer.example","subject_pattern":"^a$","claims":{"repositoryOwner":"acme"}} and came back as nothing',
+    'claim_match was sent as {"issuer":"https://issuer.example","subject_pattern":"^a$","claims":{"repositoryOwner":"acme"}} and returned as nothing',
   );
 });
 

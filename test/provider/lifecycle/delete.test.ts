@@ -17,7 +17,7 @@ async function groupWithChild(options: WorldOptions = {}) {
 test('what keeps a group from being deleted is listed by kind, name and uid', async () => {
   const { group, child } = await groupWithChild();
   const error = await group.destroy().catch((thrown: unknown) => String(thrown));
-  expect(error).toMatch(/Could not delete group "full" \(uid .*\): it is not empty/);
+  expect(error).toMatch(/Cannot delete group "full" \(uid .*\): it is not empty/);
   expect(error).toContain(`identity "left-behind" (uid ${String(child.state!['uid'])})`);
   expect(group.state).toMatchObject({ name: 'full' });
 });
@@ -37,7 +37,7 @@ async function boundRole(options: WorldOptions = {}) {
 test('what refers to a role is listed by the names that it connects, and how to go on', async () => {
   const { role, binding } = await boundRole();
   const error = await role.destroy().catch((thrown: unknown) => String(thrown));
-  expect(error).toMatch(/Could not delete role "r" .*: it is in use/);
+  expect(error).toMatch(/Cannot delete role "r" .*: it is in use/);
   const key = 'identity "administrator", role "r", group "acme"';
   expect(error).toContain(`role binding (${key}) (uid ${String(binding.state!['uid'])})`);
   expect(error).toContain('terraform apply -target=platform_role_binding.ADDRESS');
@@ -82,6 +82,6 @@ test('a 404 of something on the way is no proof that the object is gone', async 
   const group = world.host.resource('platform_group');
   await group.apply({ parent_uid: world.root, name: 'a' });
   isBroken = true;
-  await expect(group.destroy()).rejects.toThrow('Could not delete group "a"');
+  await expect(group.destroy()).rejects.toThrow('Cannot delete group "a"');
   expect(group.state).not.toBeNull();
 });

@@ -43,7 +43,7 @@ test('a create keeps what was written, and the next plan says what to write', as
   expect(await diagnostics(group.plan(padded))).toMatchObject([
     {
       severity: 'error',
-      summary: 'The service spells description otherwise',
+      summary: 'The service normalizes description',
       detail: expect.stringContaining('Write description = "padded"'),
       path: ['description'],
     },

@@ -89,9 +89,9 @@ describe.each(['notFound', 'object'] as const)('where the list is missing (%s)',
     await imported.import('acme/ci');
     expect(imported.state).toMatchObject({ uid });
     const missing = host.data('platform_identity', { name: 'deploy', group_uid: world.root });
-    await expect(missing).rejects.toThrow('There is no identity "deploy"');
+    await expect(missing).rejects.toThrow('Cannot find identity "deploy"');
     await expect(host.resource('platform_identity').import('acme/deploy')).rejects.toThrow(
-      'There is no identity to import',
+      'Cannot find the identity to import',
     );
   });
 
@@ -173,5 +173,5 @@ it('an identity provider, of which v1 has no list either, is created with a warn
   expect(created.state).toMatchObject({ name: 'staff' });
   // The service allows one in a root group: its refusal is reported, not the missing list.
   const second = (await world.again()).resource('platform_identity_provider');
-  await expect(second.apply(config)).rejects.toThrow(/Already exists/);
+  await expect(second.apply(config)).rejects.toThrow(/it already exists/);
 });

@@ -38,7 +38,7 @@ test('two resources with one uid are refused in one run of Terraform', async () 
   const [one, two] = [host.resource('platform_group'), host.resource('platform_group')];
   await one.import(String(group['uid']));
   await expect(two.import(String(group['uid']))).rejects.toMatchObject({
-    diagnostics: [{ summary: `Two resources stand for the same group "engineering" (uid ${String(group['uid'])})` }],
+    diagnostics: [{ summary: `Two resources manage the same group "engineering" (uid ${String(group['uid'])})` }],
   });
 });
 
@@ -106,8 +106,6 @@ test('what lies in no group is not imported, and the error names the data source
     ['platform_identity', world.emulator.administratorUid],
   ] as const) {
     const imported = world.host.resource(type).import(id);
-    await expect(imported).rejects.toThrow(
-      new RegExp(`lies in no group[^]*data "${type}" "NAME" \\{\n  uid = "${id}"`),
-    );
+    await expect(imported).rejects.toThrow(new RegExp(`is in no group[^]*data "${type}" "NAME" \\{\n  uid = "${id}"`));
   }
 });

@@ -155,7 +155,7 @@ test('a 403 on a read keeps the state and names the object, the call and the way
     .catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(HostError);
   expect((error as HostError).message).toMatch(
-    /Could not read group \(uid .*PERMISSION_DENIED.*\n.*The token may not/s,
+    /Cannot read group \(uid .*PERMISSION_DENIED.*\n.*The token is not allowed/s,
   );
   expect((error as HostError).message).not.toContain(token);
 });

@@ -69,7 +69,7 @@ test('another claim: the error names the attribute and both values; nothing is s
     {
       severity: 'error',
       path: ['claim_match', 'subject'],
-      summary: `Somebody else has changed claim_match.subject of identity "ci" (uid ${uid})`,
+      summary: `Cannot update identity "ci" (uid ${uid}): someone else changed claim_match.subject`,
       detail: expect.stringContaining('it was "a", and now it is "theirs"'),
     },
   ]);

@@ -32,7 +32,7 @@ test('a plan that narrows the access by which it runs warns, and names the bindi
   const { binding, config, roles } = await runner('owner');
   const { warnings } = await binding.plan({ ...config, role_uid: roles('viewer') });
   expect(warnings.map(({ summary }) => summary)).toEqual([
-    `This takes away the access that Terraform runs with: role binding (identity "ci", role "owner", group "acme") (uid ${String(binding.state!['uid'])})`,
+    `This change removes Terraform's own access: role binding (identity "ci", role "owner", group "acme") (uid ${String(binding.state!['uid'])})`,
   ]);
 });
 

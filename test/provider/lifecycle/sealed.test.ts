@@ -80,7 +80,7 @@ test('without a recipient the code is not kept, and the plan says so', async () 
   const invite = world.host.resource('platform_group_invite');
   const planned = await invite.plan(config());
   expect(planned.planned).toMatchObject({ encrypted_code: null });
-  expect(planned.warnings).toMatchObject([{ summary: 'The code of this group invite will not be kept' }]);
+  expect(planned.warnings).toMatchObject([{ summary: 'The code will not be stored' }]);
   await invite.apply(config());
   expect(JSON.stringify(invite.state)).not.toContain(codeOf(responses[0]));
   expect(await invite.plan(config())).toMatchObject({ action: 'no-op', warnings: [] });
@@ -155,9 +155,7 @@ test('of an imported invite the ttl and the recipient are stored, and force noth
   writes();
   const change = await imported.plan(config({ recipient_jwk: ada.text }));
   expect(change).toMatchObject({ action: 'update', requiresReplace: [], planned: { encrypted_code: null } });
-  expect(change.warnings).toMatchObject([
-    { summary: 'There is no code to encrypt for this key', path: ['recipient_jwk'] },
-  ]);
+  expect(change.warnings).toMatchObject([{ summary: 'Cannot encrypt the code for this key', path: ['recipient_jwk'] }]);
   await imported.apply(config({ recipient_jwk: ada.text }));
   expect(imported.state).toMatchObject({ ttl: '86400s', recipient_jwk: ada.text, encrypted_code: null });
   expect(writes()).toEqual([]);
@@ -199,7 +197,7 @@ test('what exists is adopted without its code, and not where that is wanted', as
   const adopting = await world.again({ on_existing: 'adopt' });
   writes();
   const wanted = adopting.resource('platform_group_invite').apply(config({ recipient_jwk: ada.text }));
-  await expect(wanted).rejects.toThrow('Could not adopt group invite');
+  await expect(wanted).rejects.toThrow('Cannot adopt group invite');
   const taken = adopting.resource('platform_group_invite');
   await taken.apply(config());
   expect(taken.state).toMatchObject({ uid: invite.state!['uid'], encrypted_code: null });

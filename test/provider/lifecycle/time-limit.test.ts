@@ -80,8 +80,8 @@ test('a create that waits ends at once: the error says why, for how long and wha
   world = await startWorld({ between, sleep: sleepAfter(() => pass(90 * 60_000)) });
   const group = world.host.resource('platform_group');
   const { message, diagnostics } = await failure(group.apply(config({ create: '1h30m' })));
-  expect(diagnostics).toMatchObject([{ severity: 'error', summary: 'Could not create group "g" in ' + world.root }]);
-  expect(message).toContain('The time for it (timeouts.create, 1h30m) was up.');
+  expect(diagnostics).toMatchObject([{ severity: 'error', summary: 'Cannot create group "g" in ' + world.root }]);
+  expect(message).toContain('The operation exceeded its time limit (timeouts.create, 1h30m).');
   expect(message).toContain('slow down');
   expect(group.state).toBeNull();
   expect(await names()).toEqual([]);
@@ -104,7 +104,7 @@ test('an update whose response does not come: an error, the state as it was, and
   slow = true;
   const changed = { ...config({ update: '1s' }), description: 'new' };
   const { message } = await failure(group.apply(changed));
-  expect(message).toMatch(/Could not update group "g" .*\(timeouts\.update, 1s\) was up/);
+  expect(message).toMatch(/Cannot update group "g" .*exceeded its time limit \(timeouts\.update, 1s\)/);
   expect(group.state).toMatchObject({ description: null });
   await group.refresh();
   expect(await group.plan(changed)).toMatchObject({ action: 'no-op' });
@@ -115,7 +115,7 @@ test('a deletion that waits ends at once by the limit that was applied, and the 
   const group = world.host.resource('platform_group');
   await group.apply(config({ delete: '2s' }));
   const { message } = await failure(group.destroy());
-  expect(message).toContain('(timeouts.delete, 2s) was up');
+  expect(message).toContain('exceeded its time limit (timeouts.delete, 2s)');
   expect(group.state).toMatchObject({ name: 'g' });
 });
 
@@ -130,7 +130,7 @@ test('a refresh that takes too long is an error, and the object stays in the sta
   const group = world.host.resource('platform_group');
   await group.apply(config({ read: '1s' }));
   slow = true;
-  expect((await failure(group.refresh())).message).toContain('(timeouts.read, 1s) was up');
+  expect((await failure(group.refresh())).message).toContain('exceeded its time limit (timeouts.read, 1s)');
   expect(group.state).toMatchObject({ name: 'g' });
 });
 
@@ -153,7 +153,7 @@ test.each([
     if (operation === 'update') return group.apply({ ...config(), description: 'new' });
     return operation === 'delete' ? group.destroy() : undefined;
   };
-  expect((await failure(work())).message).toContain(`(timeouts.${operation}, 20m) was up`);
+  expect((await failure(work())).message).toContain(`exceeded its time limit (timeouts.${operation}, 20m)`);
 });
 
 test('a refresh has no limit of its own where nothing is written: its lists are shared', async () => {

@@ -99,9 +99,9 @@ function pathsIn(fields: Fields): string[] {
 test('the object, the call, its request id and the way on are named', () => {
   const error = failure({ code: 'PERMISSION_DENIED', status: 403, requestId: 'r-1', explanation: 'no' });
   const [diagnostic] = diagnosticsOf(error, operation);
-  expect(diagnostic).toMatchObject({ severity: 'error', summary: 'Could not create identity "ci"' });
+  expect(diagnostic).toMatchObject({ severity: 'error', summary: 'Cannot create identity "ci"' });
   expect(diagnostic!.detail).toBe(
-    'no\nPOST /iam/v2beta1/identities/a answered 403 PERMISSION_DENIED (request id r-1).\nThe token may not do this here. Either its identity lacks a role in this group, or the token belongs to another organization: check token, identity_uid and base_url of the provider.',
+    'no\nPOST /iam/v2beta1/identities/a returned 403 PERMISSION_DENIED (request id r-1).\nThe token is not allowed to do this. Either its identity lacks a role in this group, or the token belongs to another organization. Check token, identity_uid and base_url of the provider.',
   );
 });
 
@@ -120,7 +120,7 @@ test('what was made for the user stays as it is, anything else is told in one se
   const made = new DiagError('Summary', 'Detail', ['name']);
   expect(userError(made, operation)).toBe(made);
   expect(userError(new RangeError('broken'), operation).diagnostics).toEqual([
-    { severity: 'error', summary: 'Could not create identity "ci"', detail: 'broken' },
+    { severity: 'error', summary: 'Cannot create identity "ci"', detail: 'broken' },
   ]);
 });
 

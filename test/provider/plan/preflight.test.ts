@@ -34,7 +34,7 @@ test('who has no say in the group is stopped before anything is planned', async 
   const host = await world.again({ token: await tokenWith([]) });
   const config = { group_uid: world.root, name: 'made', claim_match };
   await expect(host.resource('platform_identity').plan(config)).rejects.toThrow(
-    /Could not read group .*PERMISSION_DENIED/s,
+    /Cannot read group .*PERMISSION_DENIED/s,
   );
 });
 
@@ -68,6 +68,6 @@ describe('a root group', () => {
     expect(await pathsAfterPlan('error')).toEqual(['GET /iam/v2beta1/groups', 'GET /auth/v1/ok']);
     const elsewhere = await world.again({ base_url: 'http://localhost/elsewhere' });
     const error = elsewhere.resource('platform_group').plan({ name: 'organization' });
-    await expect(error).rejects.toThrow(/Could not read the groups[^]*\/iam\/v2beta1\/groups/);
+    await expect(error).rejects.toThrow(/Cannot read the groups[^]*\/iam\/v2beta1\/groups/);
   });
 });

@@ -44,8 +44,8 @@ test('a replacement warns of everything beneath, with the count by kind', async 
     {
       severity: 'warning',
       path: ['parent_uid'],
-      summary: `This replaces group "payments" (uid ${uidOf(payments)}) and takes along everything beneath it`,
-      detail: expect.stringContaining('Beneath it: 1 group, 1 role, 2 identities.'),
+      summary: `This replaces group "payments" (uid ${uidOf(payments)}) and everything under it`,
+      detail: expect.stringContaining('Under it: 1 group, 1 role, 2 identities.'),
     },
   ]);
 });
@@ -88,7 +88,7 @@ test.each<[string, (response: Response) => Promise<Response>, RegExp]>([
   [
     'a list that is refused',
     () => Promise.resolve(Response.json({ code: 7, message: 'no', details: [] }, { status: 403 })),
-    /identities, which could not be counted/,
+    /identities \(not counted: the request failed\)/,
   ],
   [
     'a list without a count',
@@ -97,7 +97,7 @@ test.each<[string, (response: Response) => Promise<Response>, RegExp]>([
       expect(totalCount).toBeDefined();
       return Response.json(others);
     },
-    /identities, of which it is not said how many/,
+    /an unknown number of identities/,
   ],
 ])('%s is said to be that', async (_, change, expected) => {
   world = await startWorld({

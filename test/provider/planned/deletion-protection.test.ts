@@ -54,7 +54,7 @@ test('a deletion is refused at the plan, at the attribute, with both ways out', 
     {
       severity: 'error',
       path: ['deletion_protection'],
-      summary: `Protected from deletion: group "kept" (uid ${String(group.state!['uid'])})`,
+      summary: `Cannot delete group "kept" (uid ${String(group.state!['uid'])}): deletion_protection is true`,
       detail: expect.stringMatching(
         /removed block with lifecycle \{ destroy = false \}.*\n.*deletion_protection = false/,
       ),
@@ -86,7 +86,7 @@ test('protection that is written together with a replacement holds already', asy
   await identity.apply({ group_uid: world.root, name: 'ci', claim_match });
   const other = { group_uid: world.root, name: 'ci', service_principal: 'SERVICE_PRINCIPAL_COSIGNED' };
   const { message } = await failure(identity.plan({ ...other, deletion_protection: true }));
-  expect(message).toContain('Protected from replacement: identity "ci"');
+  expect(message).toContain('Cannot replace identity "ci"');
   expect(message).toContain('because of claim_match, service_principal');
   expect(await identity.plan(other)).toMatchObject({ action: 'replace' });
 });
@@ -133,6 +133,8 @@ test('a deletion that no plan has seen is refused at the apply', async () => {
     plannedState: toWire(null, schema),
     config: toWire(null, schema),
   });
-  expect(response.diagnostics).toMatchObject([{ summary: expect.stringContaining('Protected from deletion') }]);
+  expect(response.diagnostics).toMatchObject([
+    { summary: expect.stringMatching(/^Cannot delete .*: deletion_protection is true$/) },
+  ]);
   expect(deletions()).toEqual([]);
 });

@@ -23,7 +23,7 @@ test('a create with the name of an existing object is a warning at the name, wit
   expect(others).toEqual([]);
   expect(warning).toMatchObject({
     severity: 'warning',
-    summary: expect.stringMatching(/^Already exists: group "payments"/),
+    summary: expect.stringMatching(/^Group "payments" in .* already exists$/),
   });
   expect(warning?.path).toEqual(['name']);
   expect(warning?.detail).toMatch(

@@ -38,7 +38,9 @@ describe('an object that is not found', () => {
     const { client } = organization([]);
     await expect(createReads(client, { bulk: true }).read(identity, missing, call)).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
-      message: expect.stringContaining('does not prove that it is gone: none of the groups above it is there'),
+      message: expect.stringContaining(
+        'does not prove that the object was deleted: none of the groups above it was found',
+      ),
     });
   });
 
@@ -48,7 +50,7 @@ describe('an object that is not found', () => {
     await expect(createReads(own.client, { bulk: true }).read(identity, missing, call)).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
       reason: undefined,
-      message: expect.stringContaining(`its group ${squad} does not answer either`),
+      message: expect.stringContaining(`its group ${squad} cannot be read either`),
     });
   });
 
